@@ -1,0 +1,53 @@
+"""The three ways to fail.
+
+    ByTheBookError
+    ├── Malformed         what was given cannot be understood: says where
+    ├── Refused           it is understood, and a clause forbids it: cites the clause
+    └── BrokenInvariant   we are wrong: stop the table, keep everything, find out why
+
+The first two are answers to a user; the third is never expected to be seen.
+"""
+
+
+class ByTheBookError(Exception):
+    """Anything this package raises on purpose."""
+
+
+class Malformed(ByTheBookError):
+    """Input that cannot be understood. `where` points at the place, in the user's own terms."""
+
+    def __init__(self, reason: str, where: str = "") -> None:
+        super().__init__(reason, where)
+        self.reason = reason
+        self.where = where
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.reason}" if self.where else self.reason
+
+
+class Refused(ByTheBookError):
+    """A command that is understood and that a clause of the rulebook does not allow."""
+
+    def __init__(self, clause: str, reason: str, where: str = "") -> None:
+        super().__init__(clause, reason, where)
+        self.clause = clause
+        self.reason = reason
+        self.where = where
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.reason} (clause {self.clause})"
+
+    def at(self, where: str) -> "Refused":
+        """The same refusal, with the place in the user's input where it arose."""
+        return Refused(self.clause, self.reason, where)
+
+
+class BrokenInvariant(ByTheBookError):
+    """Something that cannot happen has happened: the table stops here."""
+
+
+def ensure(holds: bool, what: str) -> None:
+    """Assert an invariant, also in production (`python -O` does not remove it)."""
+    if not holds:
+        raise BrokenInvariant(what)

@@ -1,0 +1,297 @@
+"""How a round of the blackjack family goes on by itself, between the decisions of people."""
+
+from bythebook.cards import Card
+from bythebook.errors import Refused
+from bythebook.game.commands import Deal, Proceed
+from bythebook.game.decisions import (
+    best_name,
+    call_double_card,
+    decider,
+    name_joker,
+    rules_of,
+)
+from bythebook.game.events import (
+    DEALER,
+    CardCalled,
+    CardDealt,
+    CardVoided,
+    DealerStood,
+    HandClosed,
+    JokerDue,
+    OffersOpened,
+    PlayBegan,
+    PlayersDone,
+    TurnCame,
+    WithdrawalClosed,
+    WithdrawalOffered,
+)
+from bythebook.game.hands import (
+    TWENTY_ONE,
+    is_blackjack,
+    total,
+    unnamed_jokers,
+)
+from bythebook.game.offers import anything_to_offer, close_offers
+from bythebook.game.run import Run
+from bythebook.game.settlement import (
+    settle_21,
+    settle_hand,
+    settle_insurance,
+    settle_round,
+    waits_for_dealer,
+)
+from bythebook.game.side_wagers import settle_sides
+from bythebook.game.state import Due, State
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+
+FIVE_CARDS = 5
+SEVENTEEN = 17
+
+
+# Cards
+
+
+def may_deal(game: Game, state: State, command: Deal) -> Refused | None:
+    rules = rules_of(game)
+    if state.due is None:
+        return Refused(rules.decisions.drawn.clause, "no card is due")
+    if command.card.joker and rules.joker_named is None:
+        return Refused(rules.pack.clause, "this game is played without jokers")
+    if command.card.rank and command.card.rank in rules.pack.without:
+        return Refused(rules.pack.clause, f"{command.card} is not in this game's deck")
+    return None
+
+
+def deal(run: Run, command: Deal) -> None:
+    due = run.state.due
+    assert due is not None
+    if due.box == DEALER:
+        _deal_to_dealer(run, command.card, due)
+    else:
+        _deal_to_hand(run, command.card, due)
+
+
+def _deal_to_dealer(run: Run, card: Card, due: Due) -> None:
+    rules = rules_of(run.game)
+    if card.joker:
+        assert rules.joker_void is not None
+        run.emit(CardVoided(card, rules.joker_void.clause))
+        return
+    points, soft = total((*run.state.dealer, card))
+    run.emit(CardDealt(DEALER, 1, card, points, soft, due.clause))
+    if len(run.state.dealer) == 2 and run.state.insurances:
+        settle_insurance(run, rules)
+
+
+def _deal_to_hand(run: Run, card: Card, due: Due) -> None:
+    rules = rules_of(run.game)
+    hand = run.state.hand(due.box, due.hand)
+    cards = (*hand.cards, card)
+    aces_as_one = 2 if hand.doubled and rules.doubling.aces_count_one is not None else 0
+    points, soft = total(cards, aces_as_one)
+    run.emit(CardDealt(due.box, due.hand, card, points, soft, due.clause))
+    if run.state.opened:
+        if card.joker:
+            assert rules.joker_named is not None
+            run.emit(JokerDue(due.box, due.hand, rules.joker_named.clause))
+        else:
+            judge_hand(run, rules, due.box, due.hand)
+
+
+def judge_hand(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
+    """What a new card means for the hand: lost, paid at once, or closed to further cards."""
+    hand = run.state.hand(box, number)
+    decisions = rules.decisions
+    five_cards = rules.at_once.five_cards
+    if hand.total > TWENTY_ONE:
+        run.emit(HandClosed(box, number, rules.settlement.bust.clause))
+        settle_hand(run, box, number, rules.settlement.bust, interim=False)
+    elif is_blackjack(rules, hand):
+        settle_or_hold_blackjack(run, rules, box, number)
+    elif hand.total == TWENTY_ONE:
+        run.emit(HandClosed(box, number, decisions.stops_at_21.clause))
+        if rules.at_once.twenty_one is not None:
+            settle_21(run, rules, box, number)
+    elif five_cards is not None and len(hand.cards) == FIVE_CARDS:
+        run.emit(HandClosed(box, number, five_cards.clause))
+        settle_hand(run, box, number, five_cards, interim=True)
+    elif hand.doubled:
+        run.emit(HandClosed(box, number, rules.doubling.one_card.clause))
+        if rules.doubling.withdrawal is not None:
+            run.emit(WithdrawalOffered(box, number, rules.doubling.withdrawal.clause))
+    elif hand.split_aces and rules.splitting.aces_one_card.value and len(hand.cards) == 2:
+        run.emit(HandClosed(box, number, rules.splitting.aces_one_card.clause))
+    elif decisions.most_cards is not None and len(hand.cards) >= decisions.most_cards.value:
+        run.emit(HandClosed(box, number, decisions.most_cards.clause))
+
+
+def settle_or_hold_blackjack(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
+    """Pay a blackjack at once, or hold it while the dealer may still make one.
+
+    A mystery voucher is not disclosed before the hand ends, so it always waits.
+    """
+    tokens = rules.wagering.tokens
+    undisclosed = tokens is not None and tokens.voucher is not None
+    waits = waits_for_dealer(rules, run.state)
+    held = rules.blackjack.waits.clause if waits else rules.blackjack.at_once.clause
+    run.emit(HandClosed(box, number, held))
+    if waits:
+        return
+    for stake in run.state.hand(box, number).stakes:
+        if stake.live and not (stake.token and undisclosed):
+            run.settle_stake(box, number, stake, rules.blackjack.at_once, "interim")
+
+
+# Going on
+
+
+def may_proceed(game: Game, state: State, command: Proceed) -> Refused | None:
+    if state.phase in ("offers", "following", "withdrawing", "naming"):
+        return None
+    return Refused(rules_of(game).decisions.turn.clause, "nothing is being offered")
+
+
+def proceed(run: Run, command: Proceed) -> None:
+    rules = rules_of(run.game)
+    match run.state.phase:
+        case "offers":
+            close_offers(run, command)
+        case "following":
+            if run.state.split_open:
+                box, number = run.state.at
+                run.emit(CardCalled(box, number, rules.splitting.second_card.clause))
+            else:
+                call_double_card(run)
+        case "withdrawing":
+            assert rules.doubling.withdrawal is not None
+            run.emit(WithdrawalClosed(rules.doubling.withdrawal.clause))
+        case _:
+            naming(run, best_name(run.state))
+
+
+def naming(run: Run, rank: str) -> None:
+    """A joker is named; in the players' turns the hand is judged as if that card had come."""
+    box, number = run.state.at
+    name_joker(run, rank)
+    if run.state.opened:
+        judge_hand(run, rules_of(run.game), box, number)
+
+
+def advance(run: Run) -> None:
+    """Let the round run on until somebody must decide, or a card is due."""
+    rules = rules_of(run.game)
+    while run.state.due is None:
+        match run.state.phase:
+            case "dealt":
+                if not _name_next_joker(run, rules):
+                    _interim(run, rules)
+            case "turns":
+                if _wait_for_turn(run, rules):
+                    return
+            case "dealer":
+                if not _dealer_draws(run, rules):
+                    settle_round(run, rules)
+            case _:
+                return
+
+
+def _name_next_joker(run: Run, rules: BlackjackGame) -> bool:
+    for box in run.state.boxes:
+        if unnamed_jokers(box.hands[0].cards):
+            assert rules.joker_named is not None
+            run.emit(JokerDue(box.number, 1, rules.joker_named.clause))
+            return True
+    return False
+
+
+def _interim(run: Run, rules: BlackjackGame) -> None:
+    """The interim settlement: side wagers, then blackjacks, then what is offered."""
+    settle_sides(run, "interim")
+    for box in run.state.boxes:
+        if is_blackjack(rules, box.hands[0]):
+            settle_or_hold_blackjack(run, rules, box.number, 1)
+        elif not box.hands[0].live():
+            void = rules.limits.void_below or rules.limits.over_maximum
+            run.emit(HandClosed(box.number, 1, void.clause))
+    if anything_to_offer(rules, run.state):
+        run.emit(OffersOpened(_offer_clause(rules, run.state)))
+    else:
+        run.emit(PlayBegan(rules.decisions.turn.clause))
+
+
+def _offer_clause(rules: BlackjackGame, state: State) -> str:
+    if state.dealer[0].rank == "A" and rules.insurance is not None:
+        return rules.insurance.offered.clause
+    assert rules.surrender is not None
+    return rules.surrender.offered.clause
+
+
+def _wait_for_turn(run: Run, rules: BlackjackGame) -> bool:
+    """Find the hand that is next; say whether its player must now decide."""
+    for box in run.state.boxes:
+        for number, hand in enumerate(box.hands, start=1):
+            if hand.done:
+                continue
+            if len(hand.cards) == 1:
+                run.emit(CardCalled(box.number, number, rules.splitting.second_card.clause))
+                return False
+            player = decider(box, hand)
+            if player is None:
+                _play_for_absent(run, rules, box.number, number)
+                return False
+            if run.state.at != (box.number, number):
+                run.emit(TurnCame(box.number, number, player, rules.decisions.turn.clause))
+            return True
+    run.emit(PlayersDone(rules.dealer.draws.clause))
+    return False
+
+
+def _play_for_absent(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
+    absent = rules.absent_player
+    hand = run.state.hand(box, number)
+    if hand.total >= (absent.soft if hand.soft else absent.hard):
+        run.emit(HandClosed(box, number, absent.stands.clause))
+    else:
+        run.emit(CardCalled(box, number, absent.draws.clause))
+
+
+# The dealer
+
+
+def _dealer_draws(run: Run, rules: BlackjackGame) -> bool:
+    """Call the dealer's next card if one is due; otherwise say by which clause none is."""
+    state = run.state
+    if not _needs_full_hand(rules, state):
+        if len(state.dealer) == 1 and _needs_second_card(state):
+            run.emit(CardCalled(DEALER, 1, rules.dealer.draws.clause))
+            return True
+        run.emit(DealerStood(rules.dealer.no_effect.clause))
+        return False
+    soft_17 = state.dealer_soft and state.dealer_total == SEVENTEEN
+    hits = soft_17 and rules.dealer.soft_17.value == "hits"
+    if len(state.dealer) < 2 or state.dealer_total < SEVENTEEN or hits:
+        clause = rules.dealer.soft_17 if hits else rules.dealer.draws
+        run.emit(CardCalled(DEALER, 1, clause.clause))
+        return True
+    run.emit(DealerStood((rules.dealer.soft_17 if soft_17 else rules.dealer.draws).clause))
+    return False
+
+
+def _needs_full_hand(rules: BlackjackGame, state: State) -> bool:
+    """Whether some hand will be compared with the dealer's total."""
+    return any(
+        stake.live and not stake.surrendered
+        for box in state.boxes
+        for hand in box.hands
+        if not is_blackjack(rules, hand)
+        for stake in hand.stakes
+    )
+
+
+def _needs_second_card(state: State) -> bool:
+    """Whether the dealer's making blackjack or not still decides something."""
+    if any(insurance.live for insurance in state.insurances):
+        return True
+    if state.dealer[0].value < 10:
+        return False
+    return any(hand.live() for box in state.boxes for hand in box.hands)

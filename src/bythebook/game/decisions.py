@@ -1,0 +1,448 @@
+"""The players' turns: hit, stand, double, split; following another's double or split; absence.
+
+`may_…` explains why not, or says nothing; the verb without it acts. Both ask the same rules.
+"""
+
+from bythebook.cards import NAMED_JOKERS, joker_named
+from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import (
+    DeclareAbsent,
+    Double,
+    Hit,
+    NameJoker,
+    Ride,
+    Split,
+    Stand,
+    Withdraw,
+)
+from bythebook.game.events import (
+    AbsenceDeclared,
+    CardCalled,
+    FollowersAsked,
+    HandClosed,
+    HandDoubled,
+    HandHit,
+    HandSplit,
+    JokerNamed,
+    SplittingEnded,
+    StakeMatched,
+    StakeMoved,
+)
+from bythebook.game.hands import TWENTY_ONE, total
+from bythebook.game.run import Run
+from bythebook.game.state import Box, Hand, Stake, State
+from bythebook.money import format_amount
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Outcome
+
+DOUBLED_TOTALS = (9, 10, 11)
+
+
+def rules_of(game: Game) -> BlackjackGame:
+    assert isinstance(game.rules, BlackjackGame)
+    return game.rules
+
+
+def decider(box: Box, hand: Hand) -> str | None:
+    """Who decides for this hand: the first, by the box's order, who is there and has a stake."""
+    for player in box.order:
+        if player not in box.absent:
+            stake = hand.stake_of(player)
+            if stake is not None and stake.live:
+                return player
+    return None
+
+
+def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
+    """Why a decision for this box, by this player, is not asked for now."""
+    turn = rules.decisions.turn.clause
+    if state.phase != "turns" or state.due is not None:
+        return Refused(turn, "no decision is asked for now")
+    if state.at[0] != box:
+        return Refused(turn, f"it is box {state.at[0]}'s turn")
+    place = state.box(box)
+    who = decider(place, place.hands[state.at[1] - 1])
+    if player and player != who:
+        control = rules.wagering.control[0].clause
+        return Refused(control, f"{who} decides for box {box}, not {player}")
+    return None
+
+
+# Drawing and standing
+
+
+def may_hit(game: Game, state: State, command: Hit) -> Refused | None:
+    return _not_the_turn(rules_of(game), state, command.box, command.player)
+
+
+def hit(run: Run, command: Hit) -> None:
+    rules = rules_of(run.game)
+    box, hand = run.state.at
+    decline_split(run, box, hand)
+    forced = forced_draw(rules, run.state, box, hand)
+    run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
+
+
+def may_stand(game: Game, state: State, command: Stand) -> Refused | None:
+    rules = rules_of(game)
+    wrong = _not_the_turn(rules, state, command.box, command.player)
+    if wrong is not None:
+        return wrong
+    forced = forced_draw(rules, state, *state.at)
+    if forced is not None:
+        below = rules.decisions.forced_draw
+        assert below is not None
+        return Refused(forced, f"below {below.below} a card must be drawn")
+    return None
+
+
+def stand(run: Run, command: Stand) -> None:
+    box, hand = run.state.at
+    decline_split(run, box, hand)
+    run.emit(HandClosed(box, hand, rules_of(run.game).decisions.stand.clause))
+
+
+def forced_draw(rules: BlackjackGame, state: State, box: int, number: int) -> str | None:
+    """The clause that compels this hand to draw, if one does."""
+    rule = rules.decisions.forced_draw
+    hand = state.hand(box, number)
+    if rule is None or hand.total >= rule.below:
+        return None
+    if rule.spares_open_options and (
+        cannot_double(rules, hand) is None
+        or cannot_split(rules, state.box(box), hand) is None
+    ):
+        return None
+    return rule.clause
+
+
+# Doubling
+
+
+def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
+    """What in the hand itself rules out a double."""
+    doubling = rules.doubling
+    if hand.doubled:
+        return Refused(doubling.one_card.clause, "the hand is doubled already")
+    if hand.split_aces and not doubling.split_aces.value:
+        return Refused(doubling.split_aces.clause, "split aces are not doubled")
+    if doubling.cards.value and len(hand.cards) not in doubling.cards.value:
+        allowed = " or ".join(map(str, doubling.cards.value))
+        return Refused(doubling.cards.clause, f"a double is made on {allowed} cards")
+    if hand.total >= TWENTY_ONE:
+        return Refused(doubling.totals.clause, "a double is made below 21")
+    if doubling.totals.value == "hard-9-to-11" and (
+        hand.soft or hand.total not in DOUBLED_TOTALS
+    ):
+        return Refused(doubling.totals.clause, "a double is made on a hard 9, 10 or 11")
+    return None
+
+
+def may_double(game: Game, state: State, command: Double) -> Refused | None:
+    rules = rules_of(game)
+    if state.phase == "following" and state.at[0] == command.box:
+        return _may_follow_double(rules, state, command)
+    wrong = _not_the_turn(rules, state, command.box, command.player)
+    if wrong is not None:
+        return wrong
+    box = state.box(command.box)
+    hand = box.hands[state.at[1] - 1]
+    wrong = cannot_double(rules, hand)
+    if wrong is not None:
+        return wrong
+    player = decider(box, hand)
+    assert player is not None
+    return _wrong_double(rules, box, hand, player, command.amount)
+
+
+def _may_follow_double(
+    rules: BlackjackGame, state: State, command: Double
+) -> Refused | None:
+    clause = rules.doubling.followers.clause
+    if state.split_open:
+        return Refused(clause, "a split is being followed, not a double")
+    box = state.box(command.box)
+    hand = box.hands[state.at[1] - 1]
+    stake = hand.stake_of(command.player)
+    if stake is None or not stake.live:
+        return Refused(clause, f"{command.player or 'nobody else'} has no wager on this hand")
+    if stake.doubled:
+        return Refused(clause, f"{command.player} has doubled already")
+    return _wrong_double(rules, box, hand, command.player, command.amount)
+
+
+def _wrong_double(
+    rules: BlackjackGame, box: Box, hand: Hand, player: str, amount: int | None
+) -> Refused | None:
+    stake = hand.stake_of(player)
+    assert stake is not None
+    if _voucher(rules, stake):
+        return Refused(_voucher_clause(rules), "a mystery wager is not doubled")
+    whole = box.originals[player]
+    rule = rules.doubling.amount
+    if amount is None or amount == whole:
+        return None
+    if rule.value != "up-to-stake":
+        return Refused(rule.clause, f"a double is exactly {format_amount(whole)}")
+    if not 0 < amount <= whole:
+        return Refused(rule.clause, f"a double is at most {format_amount(whole)}")
+    return None
+
+
+def double(run: Run, command: Double) -> None:
+    """Double, or follow; when everybody on the hand has been asked, the one card is called."""
+    rules = rules_of(run.game)
+    box, number = run.state.at
+    place = run.state.box(box)
+    hand = place.hands[number - 1]
+    following = run.state.phase == "following"
+    player = command.player if following else decider(place, hand)
+    assert player is not None
+    free = rules.doubling.amount.value == "token"
+    clause = rules.doubling.followers.clause if following else rules.doubling.amount.clause
+    amount = place.originals[player] if command.amount is None else command.amount
+    if not following:
+        decline_split(run, box, number)
+    run.emit(HandDoubled(box, number, player, amount, free, clause))
+    if following:
+        return
+    others = [s.player for s in hand.stakes if s.live and s.player != player]
+    if free:
+        # A token costs nothing, so everybody on the hand is taken to follow.
+        for other in others:
+            run.emit(HandDoubled(box, number, other, place.originals[other], True, clause))
+    elif others:
+        run.emit(FollowersAsked(box, number, False, rules.doubling.followers.clause))
+        return
+    call_double_card(run)
+
+
+def call_double_card(run: Run) -> None:
+    box, number = run.state.at
+    run.emit(CardCalled(box, number, rules_of(run.game).doubling.one_card.clause))
+
+
+# Splitting
+
+
+def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
+    """What in the hand and on the box rules out a split."""
+    splitting = rules.splitting
+    if len(hand.cards) != 2 or hand.cards[0].value != hand.cards[1].value:
+        return Refused(splitting.pairs.clause, "two cards of equal value may be split")
+    if hand.split_aces and not splitting.aces_again.value:
+        return Refused(splitting.aces_again.clause, "aces are split once")
+    if len(box.hands) >= splitting.hands.value:
+        return Refused(splitting.hands.clause, f"at most {splitting.hands.value} hands on a box")
+    if box.no_more_splits:
+        assert splitting.declined is not None
+        return Refused(splitting.declined.clause, "a split was passed up on this box")
+    if any(_voucher(rules, stake) for stake in hand.stakes):
+        return Refused(_voucher_clause(rules), "a mystery wager is not split")
+    return None
+
+
+def may_split(game: Game, state: State, command: Split) -> Refused | None:
+    rules = rules_of(game)
+    if state.phase == "following" and state.at[0] == command.box:
+        return _may_follow_split(rules, state, command.box, command.player)
+    wrong = _not_the_turn(rules, state, command.box, command.player)
+    if wrong is not None:
+        return wrong
+    box = state.box(command.box)
+    return cannot_split(rules, box, box.hands[state.at[1] - 1])
+
+
+def _may_follow_split(
+    rules: BlackjackGame, state: State, box: int, player: str
+) -> Refused | None:
+    clause = rules.splitting.match.clause
+    if not state.split_open:
+        return Refused(clause, "a double is being followed, not a split")
+    kept, formed = state.hand(box, state.at[1]), state.hand(box, state.at[1] + 1)
+    stake = kept.stake_of(player)
+    if stake is None or not stake.live:
+        return Refused(clause, f"{player or 'nobody else'} has no wager on the pair")
+    if formed.stake_of(player) is not None:
+        return Refused(clause, f"{player} has matched the split already")
+    return None
+
+
+def split(run: Run, command: Split) -> None:
+    """Split, or match a split; when everybody on the hand has been asked, play goes on."""
+    rules = rules_of(run.game)
+    splitting = rules.splitting
+    box, number = run.state.at
+    if run.state.phase == "following":
+        amount = run.state.box(box).originals[command.player]
+        clause = splitting.match.clause
+        run.emit(StakeMatched(box, number + 1, command.player, amount, False, clause))
+        return
+    place = run.state.box(box)
+    hand = place.hands[number - 1]
+    player = decider(place, hand)
+    assert player is not None
+    tens = hand.cards[0].value == 10
+    free = splitting.token is not None and not tens
+    run.emit(HandSplit(box, number, splitting.pairs.clause))
+    others = [s.player for s in hand.stakes if s.live and s.player != player]
+    if free:
+        assert splitting.token is not None
+        for each in (player, *others):
+            amount = place.originals[each]
+            run.emit(StakeMatched(box, number + 1, each, amount, True, splitting.token.clause))
+        return
+    needed = splitting.token_not_for_tens if splitting.token else None
+    clause = (needed or splitting.stake).clause
+    run.emit(StakeMatched(box, number + 1, player, place.originals[player], False, clause))
+    if others:
+        run.emit(FollowersAsked(box, number, True, splitting.match.clause))
+
+
+def may_ride(game: Game, state: State, command: Ride) -> Refused | None:
+    rules = rules_of(game)
+    if rules.splitting.choose is None:
+        return Refused(
+            rules.splitting.ride.clause, "a wager that does not match stays on the first hand"
+        )
+    if state.phase != "following" or state.at[0] != command.box:
+        return Refused(rules.splitting.choose.clause, "nobody has just split this box")
+    return _may_follow_split(rules, state, command.box, command.player)
+
+
+def ride(run: Run, command: Ride) -> None:
+    rules = rules_of(run.game)
+    assert rules.splitting.choose is not None
+    box, number = run.state.at
+    run.emit(StakeMoved(box, number + 1, command.player, rules.splitting.choose.clause))
+
+
+def decline_split(run: Run, box: int, number: int) -> None:
+    """Note a split hand's pair that is not split again, where that ends splitting on the box."""
+    rules = rules_of(run.game)
+    declined = rules.splitting.declined
+    if declined is None:
+        return
+    place = run.state.box(box)
+    hand = place.hands[number - 1]
+    if hand.split and cannot_split(rules, place, hand) is None:
+        run.emit(SplittingEnded(box, declined.clause))
+
+
+# Taking back a doubled part
+
+
+def may_withdraw(game: Game, state: State, command: Withdraw) -> Refused | None:
+    rules = rules_of(game)
+    withdrawal = rules.doubling.withdrawal
+    if withdrawal is None:
+        return Refused(rules.wagering.locked.clause, "a doubled wager stays down in this game")
+    if state.phase != "withdrawing" or state.at[0] != command.box:
+        return Refused(withdrawal.clause, "no doubled wager may be taken back now")
+    hand = state.hand(*state.at)
+    player = command.player or state.box(command.box).order[0]
+    stake = hand.stake_of(player)
+    if stake is None or not stake.live or not stake.doubled:
+        return Refused(withdrawal.clause, f"{player} has no doubled wager on this hand")
+    return None
+
+
+def withdraw(run: Run, command: Withdraw) -> None:
+    rules = rules_of(run.game)
+    assert rules.doubling.withdrawal is not None
+    box, number = run.state.at
+    hand = run.state.hand(box, number)
+    stake = hand.stake_of(command.player or run.state.box(box).order[0])
+    assert stake is not None
+    outcome = Outcome(result="loses", clause=rules.doubling.withdrawal.clause)
+    run.settle_main(box, number, stake, outcome, "play", 0, stake.doubled, "withdrawn")
+
+
+# Jokers
+
+
+def may_name_joker(game: Game, state: State, command: NameJoker) -> Refused | None:
+    rules = rules_of(game)
+    if rules.joker_named is None:
+        return Refused(rules.pack.clause, "this game is played without jokers")
+    if state.phase != "naming" or state.at[0] != command.box:
+        return Refused(rules.joker_named.clause, f"box {command.box} has no joker to name")
+    try:
+        joker_named(command.rank)
+    except Malformed as error:
+        return Refused(rules.joker_named.clause, str(error))
+    player = state.box(command.box).order[0]
+    if command.player not in ("", player):
+        return Refused(rules.joker_named.clause, f"{player} names the joker of box {command.box}")
+    return None
+
+
+def name_joker(run: Run, rank: str) -> None:
+    rules = rules_of(run.game)
+    assert rules.joker_named is not None
+    box, number = run.state.at
+    card = joker_named(rank)
+    cards = list(run.state.hand(box, number).cards)
+    cards[next(i for i, c in enumerate(cards) if c.joker and not c.rank)] = card
+    points, soft = total(tuple(cards))
+    run.emit(JokerNamed(box, number, card, points, soft, rules.joker_named.clause))
+
+
+def best_name(state: State) -> str:
+    """The value that makes the best total not over 21, for a player who names none."""
+    cards = [card for card in state.hand(*state.at).cards if card.rank]
+
+    def worth(rank: str) -> int:
+        points, _ = total((*cards, NAMED_JOKERS[rank]))
+        return points if points <= TWENTY_ONE else -points
+
+    return max(NAMED_JOKERS, key=worth)
+
+
+# Absence
+
+
+def may_declare_absent(game: Game, state: State, command: DeclareAbsent) -> Refused | None:
+    rules = rules_of(game)
+    turn = rules.decisions.turn.clause
+    if state.phase not in ("turns", "offers", "dealing", "dealt") or not state.boxes:
+        return Refused(turn, "no decision is waited for")
+    if not state.has_box(command.box):
+        return Refused(turn, f"there is no wager on box {command.box}")
+    box = state.box(command.box)
+    player = command.player or _present(box)
+    if player is None or player not in box.order or player in box.absent:
+        return Refused(turn, f"{command.player or 'everybody'} is known to be absent already")
+    if state.phase == "turns" and (state.at[0] != command.box or state.due is not None):
+        return Refused(turn, f"it is box {state.at[0]}'s turn")
+    return None
+
+
+def _present(box: Box) -> str | None:
+    return next((p for p in box.order if p not in box.absent), None)
+
+
+def declare_absent(run: Run, command: DeclareAbsent) -> None:
+    rules = rules_of(run.game)
+    box = run.state.box(command.box)
+    player = command.player or _present(box)
+    assert player is not None
+    absent = rules.absent_player
+    if absent.control_passes.value:
+        run.emit(AbsenceDeclared(box.number, player, absent.control_passes.clause))
+        return
+    # Control does not pass: the dealer plays the hand for everybody on the box.
+    for each in box.order:
+        if each not in box.absent:
+            run.emit(AbsenceDeclared(box.number, each, absent.control_passes.clause))
+
+
+def _voucher(rules: BlackjackGame, stake: Stake) -> bool:
+    tokens = rules.wagering.tokens
+    return stake.token and tokens is not None and tokens.voucher is not None
+
+
+def _voucher_clause(rules: BlackjackGame) -> str:
+    tokens = rules.wagering.tokens
+    assert tokens is not None
+    assert tokens.voucher is not None
+    return tokens.voucher.clause

@@ -1,0 +1,266 @@
+"""What has happened. Every event that moves cards, money or power cites its clause.
+
+Boxes and hands are numbered from 1, as people count them; box 0 is the dealer's place.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from bythebook.cards import Card
+
+DEALER = 0
+
+Stage = Literal["betting", "interim", "play", "final", "void"]
+RowResult = Literal[
+    "wins", "loses", "stand-off", "returned", "surrendered", "withdrawn", "carried"
+]  # fmt: skip
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """Base of all events."""
+
+
+class WagerPlaced(Event, frozen=True):
+    box: int
+    player: str
+    wager: str
+    amount: int
+    token: bool
+    clause: str
+
+
+class BettingClosed(Event, frozen=True):
+    """Fixes who decides for each box, then who else has a wager there, nearest first."""
+
+    orders: tuple[tuple[int, tuple[str, ...]], ...]
+    deal: tuple[tuple[int, str], ...]  # the initial deal: to which box, by which clause
+    clause: str
+
+
+class CardDealt(Event, frozen=True):
+    """A card to a hand, with the total it makes; an ace still worth 11 makes it soft."""
+
+    box: int
+    hand: int
+    card: Card
+    total: int
+    soft: bool
+    clause: str
+
+
+class CardCalled(Event, frozen=True):
+    """The next card is due to this hand."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class CardVoided(Event, frozen=True):
+    """A card that the dealer may not use: it is laid aside and another is due."""
+
+    card: Card
+    clause: str
+
+
+class JokerDue(Event, frozen=True):
+    """This hand holds a joker that its player is to name."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class JokerNamed(Event, frozen=True):
+    box: int
+    hand: int
+    card: Card
+    total: int
+    soft: bool
+    clause: str
+
+
+class OffersOpened(Event, frozen=True):
+    """Insurance, even money and surrender may be asked for, as far as the rules offer them."""
+
+    clause: str
+
+
+class InsuranceClaimed(Event, frozen=True):
+    """A request to insure somebody else's wager; it is filled when the offers close."""
+
+    box: int
+    owner: str
+    player: str
+    amount: int
+    clause: str
+
+
+class InsurancePlaced(Event, frozen=True):
+    box: int
+    owner: str
+    player: str
+    amount: int
+    clause: str
+
+
+class WagerSurrendered(Event, frozen=True):
+    box: int
+    player: str
+    clause: str
+
+
+class PlayBegan(Event, frozen=True):
+    """The interim settlement is over: the subsequent deal begins."""
+
+    clause: str
+
+
+class TurnCame(Event, frozen=True):
+    """A hand is to be played by this player."""
+
+    box: int
+    hand: int
+    player: str
+    clause: str
+
+
+class HandHit(Event, frozen=True):
+    box: int
+    hand: int
+    clause: str
+
+
+class HandClosed(Event, frozen=True):
+    """The hand takes no more cards: it stands, must stop, or waits."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class HandDoubled(Event, frozen=True):
+    box: int
+    hand: int
+    player: str
+    amount: int
+    free: bool  # by token: nothing is added to the layout
+    clause: str
+
+
+class HandSplit(Event, frozen=True):
+    """The two cards become two hands; the first keeps every wager that lay on the pair."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class StakeMatched(Event, frozen=True):
+    """A wager equal to the original on a hand formed by splitting."""
+
+    box: int
+    hand: int
+    player: str
+    amount: int
+    free: bool
+    clause: str
+
+
+class StakeMoved(Event, frozen=True):
+    """A wager that does not match the split rides on the other hand."""
+
+    box: int
+    hand: int
+    player: str
+    clause: str
+
+
+class FollowersAsked(Event, frozen=True):
+    """The others on the box may follow the double or the split before the card is dealt."""
+
+    box: int
+    hand: int
+    split: bool
+    clause: str
+
+
+class WithdrawalOffered(Event, frozen=True):
+    box: int
+    hand: int
+    clause: str
+
+
+class WithdrawalClosed(Event, frozen=True):
+    clause: str
+
+
+class SplittingEnded(Event, frozen=True):
+    """A pair that could have been split was not: no more splits on this box."""
+
+    box: int
+    clause: str
+
+
+class AbsenceDeclared(Event, frozen=True):
+    box: int
+    player: str
+    clause: str
+
+
+class PlayersDone(Event, frozen=True):
+    """Every hand is decided; the dealer's turn."""
+
+    clause: str
+
+
+class DealerStood(Event, frozen=True):
+    clause: str
+
+
+class Settled(Event, frozen=True):
+    """One wager's end: what was staked, what it wins, what goes back, and by which clause.
+
+    `chips_in` and `chips_out` are the real chips behind it: a promotional token is none.
+    """
+
+    box: int
+    hand: int  # 0 where the wager does not belong to a hand
+    player: str
+    wager: str
+    stake: int
+    result: RowResult
+    odds: str
+    paid: int
+    returned: int
+    clause: str
+    also: tuple[str, ...]
+    stage: Stage
+    chips_in: int
+    chips_out: int
+    token: bool = False
+    on: str = ""  # insurance: the owner of the wager insured
+    line: str = ""  # side wagers: the winning line
+    excess: bool = False  # a part over the maximum: the rest of the wager goes on
+
+
+class SettlementReversed(Event, frozen=True):
+    """A void round undoes this settlement: the stake goes back, what was paid is handed in."""
+
+    row: int
+    clause: str
+
+
+class MeterChanged(Event, frozen=True):
+    meter: str
+    amount: int
+    clause: str
+
+
+class RoundVoided(Event, frozen=True):
+    clause: str
+
+
+class RoundEnded(Event, frozen=True):
+    clause: str

@@ -1,0 +1,416 @@
+"""`evolve(state, event)`: how each event changes the round. No rules here, only bookkeeping."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from bythebook.cards import Card
+from bythebook.errors import ensure
+from bythebook.game import events as e
+from bythebook.game.state import (
+    Box,
+    Due,
+    Hand,
+    Insurance,
+    Stake,
+    State,
+    Wager,
+    chips_on_layout,
+)
+
+
+def evolve(state: State, event: e.Event) -> State:
+    """The round after the event. Money is conserved, and that is checked here, always."""
+    return _EVOLVE[type(event)](state, event)
+
+
+def _check_money(state: State) -> State:
+    balance = sum(state.net.values()) + state.house + chips_on_layout(state)
+    ensure(balance == 0, f"money is not conserved: {balance} cents too many")
+    return state
+
+
+def _with_hand(state: State, number: int, hand_number: int, hand: Hand) -> tuple[Box, ...]:
+    boxes = []
+    for box in state.boxes:
+        if box.number == number:
+            hands = box.hands
+            box = replace(box, hands=(*hands[: hand_number - 1], hand, *hands[hand_number:]))
+        boxes.append(box)
+    return tuple(boxes)
+
+
+def _with_box(state: State, changed: Box) -> tuple[Box, ...]:
+    return tuple(changed if box.number == changed.number else box for box in state.boxes)
+
+
+def _with_stake(hand: Hand, changed: Stake) -> Hand:
+    stakes = tuple(changed if s.player == changed.player else s for s in hand.stakes)
+    return replace(hand, stakes=stakes)
+
+
+def _moved(net: dict[str, int], player: str, cents: int) -> dict[str, int]:
+    return {**net, player: net.get(player, 0) + cents}
+
+
+def _wager_placed(state: State, event: e.WagerPlaced) -> State:
+    wager = Wager(event.box, event.player, event.wager, event.amount, event.token)
+    cost = 0 if event.token else event.amount
+    return _check_money(
+        replace(
+            state,
+            wagers=(*state.wagers, wager),
+            net=_moved(state.net, event.player, -cost),
+        )
+    )
+
+
+def _betting_closed(state: State, event: e.BettingClosed) -> State:
+    """Main wagers become the stakes on the first hand of their box; the first card is due."""
+    boxes = []
+    for number, order in event.orders:
+        mains = {w.player: w for w in state.wagers if w.box == number and w.kind == "main"}
+        stakes = tuple(
+            Stake(player, mains[player].amount, token=mains[player].token)
+            for player in order
+            if mains[player].live
+        )
+        originals = {s.player: s.original for s in stakes}
+        boxes.append(Box(number, order, originals, (Hand(stakes=stakes),)))
+    sides = tuple(w for w in state.wagers if w.kind != "main")
+    first, *rest = (Due(box, 1, clause) for box, clause in event.deal)
+    return _check_money(
+        replace(
+            state,
+            phase="dealing",
+            boxes=tuple(boxes),
+            wagers=sides,
+            due=first,
+            deal=tuple(rest),
+        )
+    )
+
+
+def _card_dealt(state: State, event: e.CardDealt) -> State:
+    if event.box == e.DEALER:
+        state = replace(
+            state,
+            dealer=(*state.dealer, event.card),
+            dealer_total=event.total,
+            dealer_soft=event.soft,
+            due=None,
+        )
+    else:
+        hand = state.hand(event.box, event.hand)
+        hand = replace(hand, cards=(*hand.cards, event.card), total=event.total, soft=event.soft)
+        boxes = _with_hand(state, event.box, event.hand, hand)
+        state = replace(state, boxes=boxes, due=None)
+    if state.phase != "dealing":
+        return state
+    if not state.deal:
+        return replace(state, phase="dealt")
+    return replace(state, due=state.deal[0], deal=state.deal[1:])
+
+
+def _card_called(state: State, event: e.CardCalled) -> State:
+    return replace(
+        state,
+        due=Due(event.box, event.hand, event.clause),
+        phase="turns" if state.phase == "following" else state.phase,
+    )
+
+
+def _card_voided(state: State, event: e.CardVoided) -> State:
+    return state
+
+
+def _joker_due(state: State, event: e.JokerDue) -> State:
+    return replace(state, phase="naming", at=(event.box, event.hand))
+
+
+def _joker_named(state: State, event: e.JokerNamed) -> State:
+    hand = state.hand(event.box, event.hand)
+    cards = list(hand.cards)
+    cards[_first_unnamed(cards)] = event.card
+    hand = replace(hand, cards=tuple(cards), total=event.total, soft=event.soft)
+    # Jokers of the initial deal are named before anything is settled, later ones during the turns.
+    phase: Any = "turns" if state.opened else "dealt"
+    return replace(state, phase=phase, boxes=_with_hand(state, event.box, event.hand, hand))
+
+
+def _first_unnamed(cards: list[Card]) -> int:
+    return next(i for i, card in enumerate(cards) if card.joker and not card.rank)
+
+
+def _offers_opened(state: State, event: e.OffersOpened) -> State:
+    return replace(state, phase="offers")
+
+
+def _insurance_claimed(state: State, event: e.InsuranceClaimed) -> State:
+    claim = Insurance(event.box, event.owner, event.player, event.amount)
+    return replace(state, claims=(*state.claims, claim))
+
+
+def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
+    placed = Insurance(event.box, event.owner, event.player, event.amount)
+    return _check_money(
+        replace(
+            state,
+            insurances=(*state.insurances, placed),
+            net=_moved(state.net, event.player, -event.amount),
+        )
+    )
+
+
+def _wager_surrendered(state: State, event: e.WagerSurrendered) -> State:
+    hand = state.hand(event.box, 1)
+    stake = hand.stake_of(event.player)
+    assert stake is not None
+    hand = _with_stake(hand, replace(stake, surrendered=True))
+    return replace(state, boxes=_with_hand(state, event.box, 1, hand))
+
+
+def _play_began(state: State, event: e.PlayBegan) -> State:
+    return replace(state, phase="turns", claims=(), opened=True)
+
+
+def _turn_came(state: State, event: e.TurnCame) -> State:
+    return replace(state, phase="turns", at=(event.box, event.hand))
+
+
+def _hand_hit(state: State, event: e.HandHit) -> State:
+    return replace(state, due=Due(event.box, event.hand, event.clause))
+
+
+def _hand_closed(state: State, event: e.HandClosed) -> State:
+    hand = replace(state.hand(event.box, event.hand), done=True)
+    return replace(state, boxes=_with_hand(state, event.box, event.hand, hand))
+
+
+def _hand_doubled(state: State, event: e.HandDoubled) -> State:
+    hand = state.hand(event.box, event.hand)
+    stake = hand.stake_of(event.player)
+    assert stake is not None
+    if event.free:
+        stake = replace(stake, free=stake.free + event.amount)
+    else:
+        stake = replace(stake, doubled=event.amount)
+    first = not hand.doubled
+    hand = replace(_with_stake(hand, stake), doubled=True)
+    state = replace(
+        state,
+        boxes=_with_hand(state, event.box, event.hand, hand),
+        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
+    )
+    if event.free and first:
+        box = state.box(event.box)
+        state = replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
+    return _check_money(state)
+
+
+def _hand_split(state: State, event: e.HandSplit) -> State:
+    box = state.box(event.box)
+    pair = box.hands[event.hand - 1]
+    first, second = pair.cards
+    aces = first.rank == "A"
+    suited_sevens = pair.split_suited_sevens or (
+        first.rank == second.rank == "7" and first.suit == second.suit
+    )
+    kept, formed = (
+        Hand(
+            cards=(card,),
+            stakes=stakes,
+            total=card.value,
+            soft=aces,
+            split=True,
+            split_aces=aces,
+            split_suited_sevens=suited_sevens,
+        )
+        for card, stakes in ((first, pair.stakes), (second, ()))
+    )
+    at = event.hand - 1
+    hands = (*box.hands[:at], kept, formed, *box.hands[at + 1 :])
+    return replace(state, boxes=_with_box(state, replace(box, hands=hands)))
+
+
+def _stake_matched(state: State, event: e.StakeMatched) -> State:
+    hand = state.hand(event.box, event.hand)
+    first = not hand.stakes
+    if event.free:
+        stake = Stake(event.player, 0, free=event.amount)
+    else:
+        stake = Stake(event.player, event.amount)
+    hand = replace(hand, stakes=(*hand.stakes, stake))
+    state = replace(
+        state,
+        boxes=_with_hand(state, event.box, event.hand, hand),
+        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
+    )
+    if event.free and first:
+        box = state.box(event.box)
+        state = replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
+    return _check_money(state)
+
+
+def _stake_moved(state: State, event: e.StakeMoved) -> State:
+    source = state.hand(event.box, event.hand - 1)
+    stake = source.stake_of(event.player)
+    assert stake is not None
+    source = replace(source, stakes=tuple(s for s in source.stakes if s is not stake))
+    state = replace(state, boxes=_with_hand(state, event.box, event.hand - 1, source))
+    target = state.hand(event.box, event.hand)
+    target = replace(target, stakes=(*target.stakes, stake))
+    return _check_money(
+        replace(state, boxes=_with_hand(state, event.box, event.hand, target))
+    )
+
+
+def _followers_asked(state: State, event: e.FollowersAsked) -> State:
+    return replace(state, phase="following", split_open=event.split)
+
+
+def _withdrawal_offered(state: State, event: e.WithdrawalOffered) -> State:
+    return replace(state, phase="withdrawing", at=(event.box, event.hand))
+
+
+def _withdrawal_closed(state: State, event: e.WithdrawalClosed) -> State:
+    return replace(state, phase="turns")
+
+
+def _splitting_ended(state: State, event: e.SplittingEnded) -> State:
+    return replace(
+        state, boxes=_with_box(state, replace(state.box(event.box), no_more_splits=True))
+    )
+
+
+def _absence_declared(state: State, event: e.AbsenceDeclared) -> State:
+    box = state.box(event.box)
+    return replace(
+        state, boxes=_with_box(state, replace(box, absent=(*box.absent, event.player))), at=(0, 0)
+    )
+
+
+def _players_done(state: State, event: e.PlayersDone) -> State:
+    return replace(state, phase="dealer", at=(0, 0))
+
+
+def _dealer_stood(state: State, event: e.DealerStood) -> State:
+    return state
+
+
+def _settled(state: State, event: e.Settled) -> State:
+    """Take the stake off the layout, wherever it lay, and give the player what goes back."""
+    state = replace(
+        state,
+        rows=(*state.rows, event),
+        net=_moved(state.net, event.player, event.chips_out),
+        house=state.house + event.chips_in - event.chips_out,
+    )
+    if event.hand:
+        hand = state.hand(event.box, event.hand)
+        stake = hand.stake_of(event.player)
+        assert stake is not None
+        # What was staked stays written on the hand: busted stakes are counted again later.
+        hand = _with_stake(hand, replace(stake, live=False))
+        state = replace(state, boxes=_with_hand(state, event.box, event.hand, hand))
+    elif event.wager == "insurance":
+        state = replace(
+            state,
+            insurances=tuple(
+                replace(i, live=False)
+                if i.live and (i.box, i.player, i.owner) == (event.box, event.player, event.on)
+                else i
+                for i in state.insurances
+            ),
+        )
+    elif event.stake:
+        state = replace(
+            state,
+            wagers=tuple(
+                _less(w, event)
+                if w.live and (w.box, w.player, w.kind) == (event.box, event.player, event.wager)
+                else w
+                for w in state.wagers
+            ),
+        )
+    return _check_money(state)
+
+
+def _less(wager: Wager, event: e.Settled) -> Wager:
+    if event.excess:
+        return replace(wager, amount=wager.amount - event.stake)
+    return replace(wager, live=False)
+
+
+def _settlement_reversed(state: State, event: e.SettlementReversed) -> State:
+    row = state.rows[event.row]
+    undone = replace(
+        row,
+        result="returned",
+        odds="",
+        paid=0,
+        returned=row.stake,
+        clause=event.clause,
+        also=(),
+        stage="void",
+        chips_out=row.chips_in,
+        line="",
+    )
+    change = undone.chips_out - row.chips_out
+    rows = (*state.rows[: event.row], undone, *state.rows[event.row + 1 :])
+    return _check_money(
+        replace(
+            state,
+            rows=rows,
+            net=_moved(state.net, row.player, change),
+            house=state.house - change,
+        )
+    )
+
+
+def _meter_changed(state: State, event: e.MeterChanged) -> State:
+    return replace(state, meters={**state.meters, event.meter: event.amount})
+
+
+def _round_voided(state: State, event: e.RoundVoided) -> State:
+    return replace(state, due=None)
+
+
+def _round_ended(state: State, event: e.RoundEnded) -> State:
+    return replace(state, phase="over", due=None)
+
+
+_EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
+    e.WagerPlaced: _wager_placed,
+    e.BettingClosed: _betting_closed,
+    e.CardDealt: _card_dealt,
+    e.CardCalled: _card_called,
+    e.CardVoided: _card_voided,
+    e.JokerDue: _joker_due,
+    e.JokerNamed: _joker_named,
+    e.OffersOpened: _offers_opened,
+    e.InsuranceClaimed: _insurance_claimed,
+    e.InsurancePlaced: _insurance_placed,
+    e.WagerSurrendered: _wager_surrendered,
+    e.PlayBegan: _play_began,
+    e.TurnCame: _turn_came,
+    e.HandHit: _hand_hit,
+    e.HandClosed: _hand_closed,
+    e.HandDoubled: _hand_doubled,
+    e.HandSplit: _hand_split,
+    e.StakeMatched: _stake_matched,
+    e.StakeMoved: _stake_moved,
+    e.FollowersAsked: _followers_asked,
+    e.WithdrawalOffered: _withdrawal_offered,
+    e.WithdrawalClosed: _withdrawal_closed,
+    e.SplittingEnded: _splitting_ended,
+    e.AbsenceDeclared: _absence_declared,
+    e.PlayersDone: _players_done,
+    e.DealerStood: _dealer_stood,
+    e.Settled: _settled,
+    e.SettlementReversed: _settlement_reversed,
+    e.MeterChanged: _meter_changed,
+    e.RoundVoided: _round_voided,
+    e.RoundEnded: _round_ended,
+}

@@ -1,0 +1,60 @@
+"""What a hand counts, and what it is."""
+
+from bythebook.cards import Card
+from bythebook.game.state import Hand
+from bythebook.rulebooks.vocabulary import BlackjackGame
+
+TWENTY_ONE = 21
+TEN = 10
+
+
+def total(cards: tuple[Card, ...], aces_as_one: int = 0) -> tuple[int, bool]:
+    """The best total not over 21 if there is one, and whether an ace in it still counts 11.
+
+    Aces among the first `aces_as_one` cards count 1 whatever comes.
+
+    >>> from bythebook.cards import parse_cards
+    >>> total(parse_cards("AS 6D")), total(parse_cards("AS 6D TC")), total(parse_cards("AS AD"))
+    ((17, True), (17, False), (12, True))
+    """
+    points = 0
+    elevens = 0
+    for index, card in enumerate(cards):
+        if card.rank == "A":
+            if index < aces_as_one:
+                points += 1
+                continue
+            elevens += 1
+        points += card.value
+    while points > TWENTY_ONE and elevens:
+        points -= TEN
+        elevens -= 1
+    return points, elevens > 0
+
+
+def is_natural(cards: tuple[Card, ...]) -> bool:
+    """An ace and a ten-value card, and nothing else."""
+    return len(cards) == 2 and cards[0].value + cards[1].value == TWENTY_ONE
+
+
+def is_blackjack(rules: BlackjackGame, hand: Hand) -> bool:
+    """Whether the hand is a blackjack (or pontoon) under these rules."""
+    return is_natural(hand.cards) and (not hand.split or rules.blackjack.on_split_hands.value)
+
+
+def ten_card(cards: tuple[Card, ...]) -> Card:
+    """The ten-value card of a blackjack."""
+    return cards[0] if cards[0].value == TEN else cards[1]
+
+
+def kind(rules: BlackjackGame, hand: Hand) -> str:
+    """One word for what the hand is, for people to read."""
+    if is_blackjack(rules, hand):
+        return rules.blackjack.name
+    if hand.total > TWENTY_ONE:
+        return "bust"
+    return "soft" if hand.soft else "hard"
+
+
+def unnamed_jokers(cards: tuple[Card, ...]) -> int:
+    return sum(1 for card in cards if card.joker and not card.rank)

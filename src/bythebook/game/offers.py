@@ -1,0 +1,314 @@
+"""Between the initial deal and the players' turns: insurance, even money, surrender."""
+
+from bythebook.errors import Refused
+from bythebook.game.commands import Insure, Proceed, Surrender, TakeEvenMoney
+from bythebook.game.events import (
+    HandClosed,
+    InsuranceClaimed,
+    InsurancePlaced,
+    PlayBegan,
+    WagerSurrendered,
+)
+from bythebook.game.hands import TWENTY_ONE, is_blackjack
+from bythebook.game.run import Run
+from bythebook.game.settlement import return_insurance
+from bythebook.game.state import Box, Hand, Insurance, Stake, State
+from bythebook.money import can_be_made, format_amount, last_payable
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+
+Place = tuple[Box, Hand, Stake]
+
+
+def _place(state: State, box: int, player: str) -> Place | None:
+    """Where the player's main wager lies, if it is still there to be insured or surrendered."""
+    if not state.has_box(box):
+        return None
+    found = state.box(box)
+    player = player or found.order[0]
+    hand = found.hands[0]
+    stake = hand.stake_of(player)
+    return (found, hand, stake) if stake is not None and stake.live else None
+
+
+def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
+    """Whether somebody at the table could take up one of the offers."""
+    shown = state.dealer[0].rank
+    for box in state.boxes:
+        hand = box.hands[0]
+        for stake in hand.stakes:
+            if not stake.live:
+                continue
+            blackjack = is_blackjack(rules, hand)
+            if shown == "A" and blackjack and rules.even_money is not None:
+                return True
+            if shown == "A" and rules.insurance is not None and not _is_voucher(rules, stake):
+                if not blackjack or rules.insurance.with_blackjack.value:
+                    return True
+            if rules.surrender is not None and shown in rules.surrender.offered.value:
+                if hand.total < TWENTY_ONE:
+                    return True
+    return False
+
+
+def _is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
+    tokens = rules.wagering.tokens
+    return stake.token and tokens is not None and tokens.voucher is not None
+
+
+# Insurance
+
+
+def may_insure(game: Game, state: State, command: Insure) -> Refused | None:
+    rules = game.rules
+    assert isinstance(rules, BlackjackGame)
+    insurance = rules.insurance
+    if insurance is None:
+        return Refused(rules.wagering.locked.clause, "this game has no insurance")
+    if state.opened or state.phase == "over":
+        return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
+    if state.phase != "offers" or state.dealer[0].rank != "A":
+        return Refused(insurance.offered.clause, "insurance is offered against a dealer's ace")
+    if not state.has_box(command.box):
+        return Refused(insurance.offered.clause, f"there is no wager on box {command.box}")
+    player = command.player or state.box(command.box).order[0]
+    owner = command.on or player
+    place = _place(state, command.box, owner)
+    if place is None:
+        return Refused(
+            insurance.offered.clause, f"{owner} has no wager left to insure on box {command.box}"
+        )
+    _, hand, stake = place
+    if is_blackjack(rules, hand) and not insurance.with_blackjack.value:
+        return Refused(
+            insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
+        )
+    if _is_voucher(rules, stake):
+        clause = insurance.not_on_voucher or insurance.offered
+        return Refused(clause.clause, "a mystery wager may not be insured")
+    most = most_insurance(rules, state, stake)
+    if owner != player:
+        wrong = _may_insure_another(rules, state, command.box, owner, player)
+        if wrong is not None:
+            return wrong
+    elif any(c.box == command.box and c.owner == owner for c in state.claims):
+        return Refused(insurance.offered.clause, f"{owner} left this wager to others to insure")
+    elif _insured(state, command.box, owner, player):
+        return Refused(insurance.most.clause, f"{player} has insured this wager already")
+    if not 0 < command.amount <= most:
+        return Refused(insurance.most.clause, f"insurance is at most {format_amount(most)} here")
+    return _wrong_step(rules, state, command.amount)
+
+
+def most_insurance(rules: BlackjackGame, state: State, stake: Stake) -> int:
+    """Half the original wager, down to what the chips can make."""
+    half = stake.original // 2
+    assert rules.insurance is not None
+    if rules.insurance.half_chips is not None:
+        step = _half_chip(state)
+        return half - half % step
+    return last_payable(half, state.table.chips)
+
+
+def _half_chip(state: State) -> int:
+    return max(1, min(state.table.chips) // 2) if state.table.chips else 1
+
+
+def _wrong_step(rules: BlackjackGame, state: State, amount: int) -> Refused | None:
+    insurance = rules.insurance
+    assert insurance is not None
+    if insurance.half_chips is not None:
+        if amount % _half_chip(state):
+            step = format_amount(_half_chip(state))
+            return Refused(insurance.half_chips.clause, f"insurance goes in steps of {step}")
+    elif not can_be_made(amount, state.table.chips):
+        return Refused(insurance.most.clause, "the chips cannot make this insurance")
+    return None
+
+
+def _may_insure_another(
+    rules: BlackjackGame, state: State, box: int, owner: str, player: str
+) -> Refused | None:
+    assert rules.insurance is not None
+    others = rules.insurance.others
+    if others is None:
+        return Refused(rules.insurance.offered.clause, "only the owner may insure a wager")
+    if not any(player in b.originals for b in state.boxes):
+        return Refused(others.clause, f"{player} has no wager in this round")
+    if not others.fills_up.value and _insured(state, box, owner, owner):
+        return Refused(others.clause, f"{owner} has insured this wager")
+    if any((c.box, c.owner, c.player) == (box, owner, player) for c in state.claims):
+        return Refused(others.clause, f"{player} has asked for this already")
+    return None
+
+
+def _insured(state: State, box: int, owner: str, player: str) -> int:
+    return sum(
+        i.amount
+        for i in state.insurances
+        if i.live and (i.box, i.owner, i.player) == (box, owner, player)
+    )
+
+
+def insure(run: Run, command: Insure) -> None:
+    rules = run.game.rules
+    assert isinstance(rules, BlackjackGame)
+    assert rules.insurance is not None
+    player = command.player or run.state.box(command.box).order[0]
+    owner = command.on or player
+    if owner == player:
+        clause = rules.insurance.offered.clause
+        run.emit(InsurancePlaced(command.box, owner, player, command.amount, clause))
+    else:
+        assert rules.insurance.others is not None
+        clause = rules.insurance.others.clause
+        run.emit(InsuranceClaimed(command.box, owner, player, command.amount, clause))
+
+
+# Even money
+
+
+def may_take_even_money(game: Game, state: State, command: TakeEvenMoney) -> Refused | None:
+    rules = game.rules
+    assert isinstance(rules, BlackjackGame)
+    even_money = rules.even_money
+    if even_money is None:
+        return Refused(rules.wagering.locked.clause, "this game has no even money")
+    clause = even_money.outcome.clause
+    place = _place(state, command.box, command.player)
+    if state.phase != "offers" or place is None or state.dealer[0].rank != "A":
+        return Refused(clause, "even money is for a blackjack against a dealer's ace, before play")
+    box, hand, stake = place
+    if not is_blackjack(rules, hand):
+        return Refused(clause, "even money is for a blackjack")
+    insured = _insured(state, box.number, stake.player, stake.player)
+    if insured and even_money.insurance.value == "refused":
+        return Refused(even_money.insurance.clause, "the wager is insured already")
+    return None
+
+
+def take_even_money(run: Run, command: TakeEvenMoney) -> None:
+    rules = run.game.rules
+    assert isinstance(rules, BlackjackGame)
+    assert rules.even_money is not None
+    place = _place(run.state, command.box, command.player)
+    assert place is not None
+    box, _, stake = place
+    run.settle_stake(box.number, 1, stake, rules.even_money.outcome, "interim")
+    for insurance in run.state.insurances:
+        if insurance.live and (insurance.box, insurance.owner) == (box.number, stake.player):
+            return_insurance(run, insurance, rules.even_money.insurance.clause)
+
+
+# Surrender
+
+
+def may_surrender(game: Game, state: State, command: Surrender) -> Refused | None:
+    rules = game.rules
+    assert isinstance(rules, BlackjackGame)
+    surrender = rules.surrender
+    if surrender is None:
+        return Refused(rules.wagering.locked.clause, "this game has no surrender")
+    place = _place(state, command.box, command.player)
+    if state.phase != "offers" or place is None:
+        return Refused(surrender.offered.clause, "surrender comes before any further card")
+    if state.dealer[0].rank not in surrender.offered.value:
+        shown = ", ".join(surrender.offered.value)
+        return Refused(surrender.offered.clause, f"surrender is offered against {shown}")
+    box, hand, stake = place
+    if stake.surrendered:
+        return Refused(surrender.offered.clause, f"{stake.player} has surrendered already")
+    if hand.total >= TWENTY_ONE:
+        return Refused(surrender.offered.clause, "only a hand below 21 may be surrendered")
+    controller = hand.stake_of(box.order[0])
+    if stake.player != box.order[0] and (controller is None or not controller.surrendered):
+        return Refused(surrender.followers.clause, f"{box.order[0]} has not surrendered")
+    return None
+
+
+def surrender(run: Run, command: Surrender) -> None:
+    rules = run.game.rules
+    assert isinstance(rules, BlackjackGame)
+    assert rules.surrender is not None
+    place = _place(run.state, command.box, command.player)
+    assert place is not None
+    box, _, stake = place
+    run.emit(WagerSurrendered(box.number, stake.player, rules.surrender.offered.clause))
+
+
+# Closing the offers
+
+
+def close_offers(run: Run, command: Proceed) -> None:
+    rules = run.game.rules
+    assert isinstance(rules, BlackjackGame)
+    _fill_claims(run, rules)
+    for box in run.state.boxes:
+        hand = box.hands[0]
+        if hand.done:
+            continue
+        if any(stake.surrendered for stake in hand.stakes):
+            # Whoever kept a wager on a surrendered hand stands on its two cards.
+            assert rules.surrender is not None
+            run.emit(HandClosed(box.number, 1, rules.surrender.no_cards.clause))
+    run.emit(PlayBegan(rules.decisions.turn.clause))
+
+
+def _fill_claims(run: Run, rules: BlackjackGame) -> None:
+    """Fill what others asked to insure, in the book's order of preference, up to half a wager."""
+    insured_others: dict[str, int] = {}
+    for box in run.state.boxes:
+        for owner in box.order:
+            stake = box.hands[0].stake_of(owner)
+            claims = [c for c in run.state.claims if (c.box, c.owner) == (box.number, owner)]
+            if stake is None or not stake.live or not claims:
+                continue
+            room = most_insurance(rules, run.state, stake)
+            room -= _insured(run.state, box.number, owner, owner)
+            while claims and room:
+                claim, clause = _preferred(rules, run.state, box, claims, insured_others)
+                claims.remove(claim)
+                amount = min(claim.amount, room)
+                room -= amount
+                insured_others[claim.player] = insured_others.get(claim.player, 0) + amount
+                run.emit(InsurancePlaced(box.number, owner, claim.player, amount, clause))
+
+
+def _preferred(
+    rules: BlackjackGame,
+    state: State,
+    box: Box,
+    claims: list[Insurance],
+    insured_others: dict[str, int],
+) -> tuple[Insurance, str]:
+    """The claim that comes first: same box, then nearest box, then the least insured so far."""
+    assert rules.insurance is not None
+    others = rules.insurance.others
+    assert others is not None
+
+    def rank(claim: Insurance) -> tuple[int, int, int, int]:
+        distance, number, position = min(
+            (abs(b.number - box.number), b.number, b.order.index(claim.player))
+            for b in state.boxes
+            if claim.player in b.originals
+        )
+        ahead = sum(
+            1
+            for c in claims
+            if c is not claim and _is_before(state, number, c.player, claim.player)
+        )
+        least = insured_others.get(claim.player, 0) if distance else 0
+        # Front to back within a box; between boxes equally far, the least insured of the fronts.
+        return distance, ahead, least, number if distance else position
+
+    best = min(claims, key=rank)
+    distance = rank(best)[0]
+    rivals = [c for c in claims if c is not best and rank(c)[0] == distance]
+    if distance == 0:
+        return best, others.same_box.clause
+    return best, others.least_insured.clause if rivals else others.nearest_box.clause
+
+
+def _is_before(state: State, number: int, first: str, second: str) -> bool:
+    """Whether the first player's wager lies in front of the second's on that box."""
+    order = state.box(number).order
+    return first in order and second in order and order.index(first) < order.index(second)

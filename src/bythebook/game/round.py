@@ -1,0 +1,147 @@
+"""One round of any game: `start`, `decide`, `evolve`, `legal`.
+
+    state = start(game, table)
+    events = decide(game, state, command)      # or Refused, citing the clause
+    for event in events:
+        state = evolve(state, event)
+
+`play` does both steps at once, for whoever needs speed. Nothing here knows a clock, a random number
+or a game by name: cards and decisions arrive as commands, rules as the `Game` value.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from bythebook.errors import Refused
+from bythebook.game import blackjack, decisions, offers, placing, three_cards, voids
+from bythebook.game import commands as c
+from bythebook.game.events import Event
+from bythebook.game.evolve import evolve
+from bythebook.game.offers import most_insurance
+from bythebook.game.run import Run
+from bythebook.game.state import State, Table
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+
+__all__ = ["decide", "evolve", "legal", "play", "refusal", "start"]
+
+
+class Handler(NamedTuple):
+    """How one kind of command is judged and carried out."""
+
+    may: Callable[[Game, State, Any], Refused | None]
+    do: Callable[[Run, Any], None]
+
+
+_PLACING = {
+    c.PlaceWager: Handler(placing.may_place, placing.place),
+    c.CloseBetting: Handler(placing.may_close, placing.close),
+    c.VoidRound: Handler(voids.may_void, voids.void),
+}
+
+_BLACKJACK: dict[type[c.Command], Handler] = {
+    **_PLACING,
+    c.Deal: Handler(blackjack.may_deal, blackjack.deal),
+    c.Proceed: Handler(blackjack.may_proceed, blackjack.proceed),
+    c.NameJoker: Handler(
+        decisions.may_name_joker, lambda run, command: blackjack.naming(run, command.rank)
+    ),
+    c.Insure: Handler(offers.may_insure, offers.insure),
+    c.TakeEvenMoney: Handler(offers.may_take_even_money, offers.take_even_money),
+    c.Surrender: Handler(offers.may_surrender, offers.surrender),
+    c.Hit: Handler(decisions.may_hit, decisions.hit),
+    c.Stand: Handler(decisions.may_stand, decisions.stand),
+    c.Double: Handler(decisions.may_double, decisions.double),
+    c.Split: Handler(decisions.may_split, decisions.split),
+    c.Ride: Handler(decisions.may_ride, decisions.ride),
+    c.Withdraw: Handler(decisions.may_withdraw, decisions.withdraw),
+    c.DeclareAbsent: Handler(decisions.may_declare_absent, decisions.declare_absent),
+}
+
+_THREE_CARDS: dict[type[c.Command], Handler] = {
+    **_PLACING,
+    c.Deal: Handler(three_cards.may_deal, three_cards.deal),
+}
+
+
+def start(game: Game, table: Table | None = None) -> State:
+    """A round before any wager; refused if the table offers what the book does not allow."""
+    table = table or Table()
+    placing.check_table(game, table)
+    return State(table=table, meters=dict(table.meters))
+
+
+def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
+    """Why the command would be refused now, or None: the one place where legality is asked."""
+    handler = _handlers(game).get(type(command))
+    if handler is None:
+        assert not isinstance(game.rules, BlackjackGame)
+        return Refused(game.rules.no_decisions.clause, "this game has no decisions")
+    if state.phase == "over":
+        return Refused(game.rules.wagering.locked.clause, "the round is over")
+    refused: Refused | None = handler.may(game, state, command)
+    return refused
+
+
+def play(game: Game, state: State, command: c.Command) -> tuple[State, list[Event]]:
+    """Carry out a command: the round after it, and what happened. Refused, it raises."""
+    refused = refusal(game, state, command)
+    if refused is not None:
+        raise refused
+    run = Run(game, state)
+    _handlers(game)[type(command)].do(run, command)
+    if isinstance(game.rules, BlackjackGame):
+        blackjack.advance(run)
+    else:
+        three_cards.advance(run)
+    return run.state, run.events
+
+
+def decide(game: Game, state: State, command: c.Command) -> list[Event]:
+    """What a command brings about, or `Refused`."""
+    return play(game, state, command)[1]
+
+
+def _handlers(game: Game) -> dict[type[c.Command], Handler]:
+    return _BLACKJACK if isinstance(game.rules, BlackjackGame) else _THREE_CARDS
+
+
+def legal(game: Game, state: State) -> list[c.Command]:
+    """The players' and the dealer's commands that would not be refused now.
+
+    Amounts stand at their most: a smaller insurance or double may be legal as well. Placing wagers,
+    dealing the card that is due and voiding the round are not listed: they depend on more than the
+    round.
+    """
+    return [command for command in candidates(game, state) if refusal(game, state, command) is None]
+
+
+def candidates(game: Game, state: State) -> Iterator[c.Command]:
+    """Every command, legal or not, that anybody at the table could think of now."""
+    yield c.CloseBetting()
+    yield c.Proceed()
+    for box in state.boxes:
+        number = box.number
+        if state.phase == "naming":
+            yield from (c.NameJoker(number, rank) for rank in "A23456789T")
+        for player in box.order:
+            yield c.TakeEvenMoney(number, player)
+            yield c.Surrender(number, player)
+            yield c.Hit(number, player)
+            yield c.Stand(number, player)
+            yield c.Double(number, player)
+            yield c.Split(number, player)
+            yield c.Ride(number, player)
+            yield c.Withdraw(number, player)
+            yield c.DeclareAbsent(number, player)
+        yield from _insurances(game, state, number)
+
+
+def _insurances(game: Game, state: State, number: int) -> Iterator[c.Command]:
+    rules = game.rules
+    if not isinstance(rules, BlackjackGame) or rules.insurance is None:
+        return
+    everybody = {player for box in state.boxes for player in box.order}
+    for stake in state.box(number).hands[0].stakes:
+        most = most_insurance(rules, state, stake)
+        for player in sorted(everybody):
+            yield c.Insure(number, most, player, stake.player)

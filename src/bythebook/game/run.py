@@ -1,0 +1,85 @@
+"""One decision as it unfolds: the events so far, and the round as they leave it."""
+
+from bythebook.game.events import Event, RowResult, Settled, Stage
+from bythebook.game.evolve import evolve
+from bythebook.game.state import Stake, State
+from bythebook.money import next_payable
+from bythebook.rulebooks.vocabulary import Game, Outcome
+
+
+class Run:
+    """Collects events; each is applied at once, so that the next is decided on what it left."""
+
+    __slots__ = ("events", "game", "state")
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+    def payable(self, cents: int) -> int:
+        """What is paid when this much is due: up to the next sum that the chips can make."""
+        if self.game.rules.payment.value == "exact":
+            return cents
+        return next_payable(cents, self.state.table.chips)
+
+    def settle_stake(self, box: int, hand: int, stake: Stake, outcome: Outcome, stage: Stage) -> None:
+        """Settle one player's money on one hand as the outcome says."""
+        wins = outcome.result == "wins"
+        paid = 0
+        if wins and outcome.odds is not None:
+            paid = self.payable(outcome.odds.winnings(stake.real + stake.free))
+        comes_back = outcome.result != "loses"
+        self.settle_main(box, hand, stake, outcome, stage, paid, stake.real if comes_back else 0)
+
+    def settle_main(
+        self,
+        box: int,
+        hand: int,
+        stake: Stake,
+        outcome: Outcome,
+        stage: Stage,
+        paid: int,
+        kept: int,
+        result: RowResult | None = None,
+    ) -> None:
+        """Settle a main wager: `paid` on top, `kept` of the stake itself going back."""
+        result = result or outcome.result
+        chips_back = kept
+        if stake.token and kept:
+            kept, chips_back = self._token_back(stake, kept, result)
+        self.emit(
+            Settled(
+                box,
+                hand,
+                stake.player,
+                "main",
+                stake.real,
+                result,
+                str(outcome.odds) if outcome.odds is not None and paid else "",
+                paid,
+                paid + kept,
+                outcome.clause,
+                outcome.also,
+                stage,
+                stake.chips,
+                paid + chips_back,
+                token=stake.token,
+            )
+        )
+
+    def _token_back(self, stake: Stake, kept: int, result: RowResult) -> tuple[int, int]:
+        """What goes back of a stake whose original is a token: its value, and the chips in it."""
+        rules = self.game.rules.wagering.tokens
+        assert rules is not None
+        chips = min(kept, stake.doubled)
+        fate = {"wins": rules.on_win, "stand-off": rules.on_stand_off}.get(result, "returned")
+        if fate == "kept":
+            return chips, chips
+        if fate == "cashed":
+            return kept, kept
+        return kept, chips

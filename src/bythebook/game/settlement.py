@@ -1,0 +1,317 @@
+"""Settlement of the main wagers: at once, or against the dealer's hand."""
+
+from bythebook.game.events import RoundEnded, RowResult, Settled
+from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_natural, ten_card
+from bythebook.game.run import Run
+from bythebook.game.side_wagers import reset_mysteries, settle_sides
+from bythebook.game.state import Box, Hand, Insurance, Stake, State
+from bythebook.money import CENTS, EVENS
+from bythebook.rulebooks.vocabulary import BlackjackGame, Line21, Outcome
+
+TENS_FROM_LOW_TO_HIGH = "TJQK"
+DEALER_22 = 22
+THREE_SEVENS = "777"
+
+
+# At once
+
+
+def settle_hand(run: Run, box: int, hand_number: int, outcome: Outcome, interim: bool) -> None:
+    """Settle every live stake on a hand the same way."""
+    for stake in run.state.hand(box, hand_number).stakes:
+        if stake.live:
+            run.settle_stake(box, hand_number, stake, outcome, "interim" if interim else "play")
+
+
+def waits_for_dealer(rules: BlackjackGame, state: State) -> bool:
+    """Whether a blackjack waits, because the dealer may still make one too."""
+    shown = state.dealer[0]
+    match rules.blackjack.waits.value:
+        case "never":
+            return False
+        case "ten-or-ace":
+            return shown.rank in ("A", "T")
+        case _:
+            return shown.value >= 10
+
+
+def settle_21(run: Run, rules: BlackjackGame, box: int, hand_number: int) -> None:
+    """Pay a 21 at once, by the line of the payout table it makes.
+
+    A doubled hand gets evens, and so does whoever rode on it without doubling.
+    """
+    hand = run.state.hand(box, hand_number)
+    outcome = outcome_of_21(rules, hand)
+    for stake in hand.stakes:
+        if stake.live:
+            run.settle_stake(
+                box, hand_number, stake, _evens_if_doubled(rules, hand, stake, outcome), "interim"
+            )
+
+
+def outcome_of_21(rules: BlackjackGame, hand: Hand) -> Outcome:
+    for line in rules.at_once.lines:
+        if _makes_line(line, hand):
+            return line.outcome
+    assert rules.at_once.twenty_one is not None
+    return rules.at_once.twenty_one
+
+
+def _makes_line(line: Line21, hand: Hand) -> bool:
+    if line.cards is not None:
+        count = len(hand.cards)
+        return count == line.cards or (line.or_more and count > line.cards)
+    if "".join(sorted(card.rank for card in hand.cards)) != line.ranks:
+        return False
+    suits = {card.suit for card in hand.cards}
+    match line.suits:
+        case "spades":
+            return suits == {"S"}
+        case "suited":
+            return len(suits) == 1
+        case "mixed":
+            return len(suits) > 1
+        case _:
+            return True
+
+
+def _evens_if_doubled(
+    rules: BlackjackGame, hand: Hand, stake: Stake, outcome: Outcome
+) -> Outcome:
+    only_evens = rules.doubling.only_evens
+    if not hand.doubled or only_evens is None:
+        return outcome
+    followers = rules.doubling.followers_only_evens
+    clause = only_evens if stake.doubled or followers is None else followers
+    return Outcome(result="wins", odds=EVENS, clause=clause.clause, also=outcome.also)
+
+
+# The final comparison
+
+
+def outcome_of(rules: BlackjackGame, state: State, hand: Hand) -> Outcome:
+    """What the dealer's finished hand makes of a player's, before any limit on what it takes."""
+    settlement = rules.settlement
+    dealer_blackjack = is_natural(state.dealer)
+    if is_blackjack(rules, hand):
+        return _outcome_of_blackjack(rules, state, hand, dealer_blackjack)
+    if dealer_blackjack:
+        if hand.total == TWENTY_ONE:
+            return settlement.dealer_blackjack_against_21
+        return settlement.dealer_blackjack
+    if state.dealer_total == DEALER_22 and settlement.dealer_22 is not None:
+        return settlement.dealer_22
+    if state.dealer_total > TWENTY_ONE:
+        return settlement.dealer_over_21
+    if hand.total > state.dealer_total:
+        return settlement.higher
+    if hand.total == state.dealer_total:
+        return settlement.equal
+    return settlement.lower
+
+
+def _outcome_of_blackjack(
+    rules: BlackjackGame, state: State, hand: Hand, dealer_blackjack: bool
+) -> Outcome:
+    settlement = rules.settlement
+    if dealer_blackjack:
+        return _blackjack_against_blackjack(rules, state, hand)
+    if state.dealer_total == DEALER_22 and settlement.dealer_22_blackjack is not None:
+        return settlement.dealer_22_blackjack
+    if state.dealer_total == TWENTY_ONE and settlement.blackjack_against_21 is not None:
+        return settlement.blackjack_against_21
+    return settlement.blackjack
+
+
+def _blackjack_against_blackjack(rules: BlackjackGame, state: State, hand: Hand) -> Outcome:
+    if rules.blackjack.against_blackjack is not None:
+        return rules.blackjack.against_blackjack
+    mine = TENS_FROM_LOW_TO_HIGH.index(ten_card(hand.cards).rank)
+    theirs = TENS_FROM_LOW_TO_HIGH.index(ten_card(state.dealer).rank)
+    if mine > theirs:
+        outcome = rules.blackjack.higher_ten
+    elif mine == theirs:
+        outcome = rules.blackjack.equal_ten
+    else:
+        outcome = rules.blackjack.lower_ten
+    assert outcome is not None
+    return outcome
+
+
+def settle_insurance(run: Run, rules: BlackjackGame) -> None:
+    """Insurance is decided by the dealer's second card."""
+    assert rules.insurance is not None
+    wins = is_natural(run.state.dealer)
+    outcome = rules.insurance.wins if wins else rules.insurance.loses
+    for insurance in run.state.insurances:
+        if insurance.live:
+            _settle_insurance(run, insurance, outcome)
+
+
+def _settle_insurance(run: Run, insurance: Insurance, outcome: Outcome) -> None:
+    paid = 0
+    if outcome.odds is not None:
+        paid = run.payable(outcome.odds.winnings(insurance.amount))
+    back = paid + insurance.amount if outcome.result == "wins" else 0
+    run.emit(
+        Settled(
+            insurance.box, 0, insurance.player, "insurance", insurance.amount, outcome.result,
+            str(outcome.odds) if outcome.odds is not None else "", paid, back,
+            outcome.clause, outcome.also, "final", insurance.amount, back, on=insurance.owner,
+        )
+    )  # fmt: skip
+
+
+def return_insurance(run: Run, insurance: Insurance, clause: str) -> None:
+    """Insurance that falls away before it is decided goes back whole."""
+    amount = insurance.amount
+    run.emit(
+        Settled(
+            insurance.box, 0, insurance.player, "insurance", amount, "returned", "", 0, amount,
+            clause, (), "interim", amount, amount, on=insurance.owner,
+        )
+    )  # fmt: skip
+
+
+def settle_round(run: Run, rules: BlackjackGame) -> None:
+    """Settle what is left, and end the round."""
+    settle_sides(run, "final")
+    for box in run.state.boxes:
+        for player in box.order:
+            _settle_player(run, rules, box, player)
+    if rules.super_bonus is not None:
+        _settle_super_bonus(run, rules)
+    reset_mysteries(run)
+    run.emit(RoundEnded(rules.wagering.locked.clause))
+
+
+def _settle_player(run: Run, rules: BlackjackGame, box: Box, player: str) -> None:
+    """One player's hands on one box: what each makes, within what a dealer's blackjack may take."""
+    losing: list[tuple[int, Hand, Stake, Outcome]] = []
+    dealer_blackjack = is_natural(run.state.dealer)
+    for number, hand in enumerate(box.hands, start=1):
+        stake = hand.stake_of(player)
+        if stake is None or not stake.live:
+            continue
+        if stake.surrendered:
+            _settle_surrender(run, rules, box.number, number, stake, dealer_blackjack)
+            continue
+        outcome = outcome_of(rules, run.state, hand)
+        if dealer_blackjack and outcome.result == "loses":
+            losing.append((number, hand, stake, outcome))
+        else:
+            run.settle_stake(box.number, number, stake, outcome, "final")
+    if losing:
+        _settle_against_blackjack(run, rules, box, player, losing)
+
+
+def _settle_against_blackjack(
+    run: Run,
+    rules: BlackjackGame,
+    box: Box,
+    player: str,
+    losing: list[tuple[int, Hand, Stake, Outcome]],
+) -> None:
+    """Take what the rules let a dealer's blackjack take, from the first open hand onwards."""
+    takes = rules.dealer_blackjack_takes
+    to_take = blackjack_may_take(
+        takes.value,
+        original=box.originals[player],
+        busted=_busted_stakes(box, player),
+        open_stakes=sum(stake.real for _, _, stake, _ in losing),
+    )
+    for number, hand, stake, outcome in losing:
+        taken = min(stake.real, to_take)
+        to_take -= taken
+        if hand.split or hand.doubled:
+            clause = takes.after_split if hand.split else takes.after_double
+            outcome = Outcome(result="loses", clause=clause.clause, also=(outcome.clause,))
+        result: RowResult = "loses" if taken or not stake.real else "returned"
+        run.settle_main(
+            box.number, number, stake, outcome, "final", 0, stake.real - taken, result
+        )
+
+
+def blackjack_may_take(rule: str, original: int, busted: int, open_stakes: int) -> int:
+    """How much of the stakes on open hands a dealer's blackjack takes.
+
+    >>> blackjack_may_take("busted-plus-one", original=50, busted=50, open_stakes=50)
+    50
+    >>> blackjack_may_take("original-covers-busts", original=50, busted=50, open_stakes=50)
+    0
+    >>> blackjack_may_take("everything", original=50, busted=0, open_stakes=150)
+    150
+    """
+    if rule == "everything":
+        return open_stakes
+    if rule == "busted-plus-one":
+        return min(original, open_stakes)
+    return max(busted, min(original, busted + open_stakes)) - busted
+
+
+def _busted_stakes(box: Box, player: str) -> int:
+    stakes = (h.stake_of(player) for h in box.hands if h.total > TWENTY_ONE)
+    return sum(stake.real for stake in stakes if stake is not None)
+
+
+def _settle_surrender(
+    run: Run, rules: BlackjackGame, box: int, number: int, stake: Stake, dealer_blackjack: bool
+) -> None:
+    assert rules.surrender is not None
+    if dealer_blackjack:
+        run.settle_stake(box, number, stake, rules.surrender.fails, "final")
+        return
+    kept = min(stake.real, run.payable(-(-stake.real // 2)))
+    outcome = Outcome(result="loses", clause=rules.surrender.keeps.clause)
+    run.settle_main(box, number, stake, outcome, "final", 0, kept, "surrendered")
+
+
+# The Super Bonus
+
+
+def _settle_super_bonus(run: Run, rules: BlackjackGame) -> None:
+    """Three suited sevens against a seven: a bonus to the hand, a smaller one to all others."""
+    bonus = rules.super_bonus
+    assert bonus is not None
+    if not run.state.dealer or run.state.dealer[0].rank != "7":
+        return
+    winners = {
+        (box.number, stake.player): number
+        for box in run.state.boxes
+        for number, hand in enumerate(box.hands, start=1)
+        if _makes_super_bonus(rules, hand)
+        for stake in hand.stakes
+    }
+    if not winners:
+        return
+    for box in run.state.boxes:
+        for player, original in box.originals.items():
+            if (box.number, player) in winners:
+                for bracket in bonus.brackets:
+                    if original >= bracket.from_dollars * CENTS:
+                        _pay_bonus(run, box.number, player, bracket.pays_dollars, bracket.clause)
+                        break
+            else:
+                others = bonus.others_dollars
+                _pay_bonus(run, box.number, player, others.value, others.clause)
+
+
+def _makes_super_bonus(rules: BlackjackGame, hand: Hand) -> bool:
+    bonus = rules.super_bonus
+    assert bonus is not None
+    sevens = "".join(card.rank for card in hand.cards) == THREE_SEVENS
+    if not sevens or len({card.suit for card in hand.cards}) > 1 or hand.doubled:
+        return False
+    if hand.split:
+        return bonus.after_split.value == "unless-suited-pair" and not hand.split_suited_sevens
+    return True
+
+
+def _pay_bonus(run: Run, box: int, player: str, dollars: int, clause: str) -> None:
+    paid = dollars * CENTS
+    run.emit(
+        Settled(
+            box, 0, player, "super-bonus", 0, "wins", "", paid, paid, clause, (), "final", 0, paid
+        )
+    )
+

@@ -1,0 +1,229 @@
+"""Side wagers and jackpot awards: what each looks at, which line it makes, what that pays."""
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed
+from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
+from bythebook.game.patterns import PATTERNS
+from bythebook.game.run import Run
+from bythebook.game.state import Box, State, Wager
+from bythebook.money import CENTS, divide_up, parse_amount
+from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
+
+_LARGEST_PERCENT = 100
+
+
+def settle_sides(run: Run, stage: Stage) -> None:
+    """Settle every side wager of this stage: losers are collected, then winners paid."""
+    due = sides_of(run, stage)
+    lines = [(wager, side, line_of(run.state, wager, side)) for wager, side in due]
+    for wager, side, line in lines:
+        if line is None and side.mystery is None:
+            collect(run, wager, side, stage)
+    # Fixed prizes are paid before shares of a meter.
+    for wager, side, line in lines:
+        if line is not None and line.share is None:
+            pay(run, wager, side, line, stage)
+    pay_shares(run, [(w, s, ln) for w, s, ln in lines if ln is not None and ln.share], stage)
+    for wager, side in due:
+        if side.looks_at == "server":
+            pay_mystery(run, wager, side, stage)
+
+
+def sides_of(run: Run, stage: Stage) -> list[tuple[Wager, SideWager]]:
+    """The live side wagers settled at this stage, box by box in the order they were placed."""
+    known = run.game.rules.side_wagers
+    return [
+        (wager, known[wager.kind])
+        for wager in sorted(run.state.wagers, key=lambda w: w.box)
+        if wager.live and known[wager.kind].settled.value == stage
+    ]
+
+
+def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
+    """The line that the wager wins by, or None: the first that fits is the best paid."""
+    if side.looks_at == "server":
+        return None
+    box = state.box(wager.box)
+    if side.looks_at == "tokens":
+        return next((line for line in side.lines if line.tokens == box.tokens), None)
+    cards = cards_seen(state, box, side)
+    return next((line for line in side.lines if PATTERNS[line.hand](cards)), None)
+
+
+def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
+    cards = box.hands[0].cards
+    match side.looks_at:
+        case "first-two":
+            return cards[:2]
+        case "first-two-and-dealer":
+            return (*cards[:2], state.dealer[0])
+        case "card-1" | "card-2" | "card-3":
+            at = int(side.looks_at[-1]) - 1
+            return cards[at : at + 1]
+        case _:
+            return cards
+
+
+def collect(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
+    settle_side(run, wager, "loses", stage, clause=side.loses.clause)
+
+
+def pay(run: Run, wager: Wager, side: SideWager, line: Line, stage: Stage) -> None:
+    """Pay a line that does not touch a meter."""
+    odds = ""
+    if line.odds is not None:
+        paid = line.odds.winnings(wager.amount)
+        odds = str(line.odds)
+    elif line.times is not None:
+        paid = line.times * wager.amount
+        odds = f"{line.times} times"
+    else:
+        assert line.prizes_dollars is not None
+        paid = CENTS * next(
+            dollars
+            for stake, dollars in line.prizes_dollars.items()
+            if parse_amount(stake) == wager.amount
+        )
+    kept = wager.amount if side.collected is None else 0
+    settle_side(
+        run, wager, "wins", stage,
+        clause=line.clause, odds=odds, paid=run.payable(paid), kept=kept, line=line.name,
+    )  # fmt: skip
+
+
+def settle_side(
+    run: Run,
+    wager: Wager,
+    result: RowResult,
+    stage: Stage,
+    *,
+    clause: str,
+    also: tuple[str, ...] = (),
+    odds: str = "",
+    paid: int = 0,
+    kept: int = 0,
+    line: str = "",
+) -> None:
+    chips = 0 if wager.token else wager.amount
+    chips_back = kept
+    if wager.token and kept:
+        tokens = run.game.rules.wagering.tokens
+        assert tokens is not None
+        fate = {"wins": tokens.on_win, "stand-off": tokens.on_stand_off}.get(result, "returned")
+        kept = 0 if fate == "kept" else kept
+        chips_back = kept if fate == "cashed" else 0
+    run.emit(
+        Settled(
+            wager.box, 0, wager.player, wager.kind, wager.amount, result, odds, paid,
+            paid + kept, clause, also, stage, chips, paid + chips_back,
+            token=wager.token, line=line,
+        )
+    )  # fmt: skip
+
+
+# Shares of a progressive meter
+
+
+def pay_shares(run: Run, winners: list[tuple[Wager, SideWager, Line]], stage: Stage) -> None:
+    """Pay the hands that won a part of a meter in this round, sharing where there are several."""
+    for line in {id(line): line for _, _, line in winners}.values():
+        assert line.share is not None
+        share = line.share
+        hands = [(w, s) for w, s, won in winners if won is line]
+        meter = meter_reading(run, share.meter)
+        each = run.payable(share_of_meter(share, meter, len(hands)))
+        for wager, _ in hands:
+            part = f"{share.percent}% of {share.meter}"
+            odds = part if len(hands) == 1 else f"1/{len(hands)} of {part}"
+            also = () if len(hands) == 1 else (share.shared.clause,)
+            settle_side(
+                run, wager, "wins", stage,
+                clause=line.clause, also=also, odds=odds, paid=each, line=line.name,
+            )  # fmt: skip
+        left = meter
+        for _ in hands:
+            left -= left * share.percent // _LARGEST_PERCENT
+        left = max(left, share.reset_dollars * CENTS)
+        run.emit(MeterChanged(share.meter, left, share.reset.clause))
+
+
+def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:
+    """What each of so many hands gets; a fraction of a cent goes up.
+
+    Several hands draw one after the other from what is left, and divide the sum: two at 10 % of
+    $500,000 make $50,000 and $45,000, so $47,500 each.
+    """
+    floor = share.floor_dollars * CENTS
+    if share.floor_for == "pool":
+        meter = max(meter, floor)
+    # Exact, over a common denominator: the parts left are (1 - p)^n of the meter.
+    whole = _LARGEST_PERCENT**hands
+    left = (_LARGEST_PERCENT - share.percent) ** hands
+    each = divide_up(meter * (whole - left), whole * hands)
+    if share.floor_for == "each":
+        each = max(each, divide_up(floor * share.percent, _LARGEST_PERCENT))
+    return each
+
+
+def meter_reading(run: Run, meter: str) -> int:
+    reading = run.state.meters.get(meter)
+    if reading is None:
+        raise Malformed(f"the round won a part of {meter}: its meter must be given", "meters")
+    return reading
+
+
+# Mystery jackpots
+
+
+def pay_mystery(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
+    """Settle a wager that only the jackpot server decides."""
+    assert side.mystery is not None
+    won = [meter for meter in run.state.table.hits if wager.box in mystery_boxes(run, meter)]
+    paid = sum(mystery_share(run, side.mystery, meter) for meter in won)
+    if not won:
+        collect(run, wager, side, stage)
+        return
+    settle_side(
+        run, wager, "wins", stage,
+        clause=side.mystery.clause, also=(side.mystery.rounded.clause,),
+        odds=" and ".join(won), paid=paid, line="mystery jackpot",
+    )  # fmt: skip
+
+
+def mystery_boxes(run: Run, meter: str) -> tuple[int, ...]:
+    """The boxes drawn that really carry a wager which takes part."""
+    taking_part = {
+        w.box
+        for w in (*run.state.wagers, *run.state.rows)
+        if run.game.rules.side_wagers.get(_kind(w), None) is not None
+        and run.game.rules.side_wagers[_kind(w)].mystery is not None
+        and not _handed_back(w)
+    }
+    return tuple(box for box in run.state.table.hits[meter] if box in taking_part)
+
+
+def _kind(wager: Wager | Settled) -> str:
+    return wager.kind if isinstance(wager, Wager) else wager.wager
+
+
+def _handed_back(wager: Wager | Settled) -> bool:
+    return wager.result == "returned" if isinstance(wager, Settled) else not wager.live
+
+
+def mystery_share(run: Run, mystery: Mystery, meter: str) -> int:
+    """An equal share for each box drawn, rounded up as the book says."""
+    each = divide_up(meter_reading(run, meter), len(mystery_boxes(run, meter)))
+    if mystery.rounded.value == "next-dollar":
+        return -(-each // CENTS) * CENTS
+    return run.payable(each)
+
+
+def reset_mysteries(run: Run) -> None:
+    """A mystery meter that was won starts again."""
+    for side in run.game.rules.side_wagers.values():
+        if side.mystery is None:
+            continue
+        for meter in run.state.table.hits:
+            if mystery_boxes(run, meter):
+                reset = side.mystery.reset_dollars * CENTS
+                run.emit(MeterChanged(meter, reset, side.mystery.clause))

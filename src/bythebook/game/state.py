@@ -1,0 +1,161 @@
+"""A round as it stands: frozen values, rebuilt by `evolve` from the events alone."""
+
+from typing import Literal
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.game.events import Settled
+
+Phase = Literal[
+    "betting",  # wagers are being placed
+    "dealing",  # the initial deal
+    "dealt",  # it is complete, and nothing has been settled
+    "naming",  # a joker is to be named
+    "offers",  # insurance, even money and surrender may be asked for
+    "turns",  # hands are being played
+    "following",  # others on a box may follow a double or a split
+    "withdrawing",  # a doubled part may be taken back
+    "dealer",  # the dealer's hand
+    "over",
+]
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table brings to the round beside the rules."""
+
+    side_wagers: frozenset[str] = frozenset()
+    chips: tuple[int, ...] = ()
+    limits: dict[str, tuple[int, int]] = {}  # by wager: least and most
+    box_maximum: int | None = None
+    meters: dict[str, int] = {}
+    hits: dict[str, tuple[int, ...]] = {}  # boxes that a mystery jackpot's server drew, by meter
+    seated: dict[int, str] = {}
+
+
+class Wager(msgspec.Struct, frozen=True):
+    """A wager on a box, as placed before the deal. Main wagers move on to hands."""
+
+    box: int
+    player: str
+    kind: str
+    amount: int
+    token: bool
+    live: bool = True
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """One player's money on one hand."""
+
+    player: str
+    original: int
+    doubled: int = 0
+    free: int = 0  # the value of free-bet tokens on it
+    token: bool = False  # the original is a promotional token
+    live: bool = True
+    surrendered: bool = False
+
+    @property
+    def real(self) -> int:
+        return self.original + self.doubled
+
+    @property
+    def chips(self) -> int:
+        return self.doubled if self.token else self.original + self.doubled
+
+
+class Hand(msgspec.Struct, frozen=True):
+    cards: tuple[Card, ...] = ()
+    stakes: tuple[Stake, ...] = ()
+    total: int = 0
+    soft: bool = False
+    split: bool = False
+    split_aces: bool = False
+    split_suited_sevens: bool = False
+    doubled: bool = False
+    done: bool = False
+
+    def stake_of(self, player: str) -> Stake | None:
+        for stake in self.stakes:
+            if stake.player == player:
+                return stake
+        return None
+
+    def live(self) -> bool:
+        return any(stake.live for stake in self.stakes)
+
+
+class Box(msgspec.Struct, frozen=True):
+    number: int
+    order: tuple[str, ...]  # who has a wager here, the one in control first
+    originals: dict[str, int]
+    hands: tuple[Hand, ...]
+    tokens: int = 0  # free-bet tokens used on this box
+    absent: tuple[str, ...] = ()
+    no_more_splits: bool = False
+
+
+class Insurance(msgspec.Struct, frozen=True):
+    box: int
+    owner: str
+    player: str
+    amount: int
+    live: bool = True
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Where the next card goes: a box and hand, or the dealer (box 0)."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    table: Table
+    phase: Phase = "betting"
+    wagers: tuple[Wager, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_total: int = 0
+    dealer_soft: bool = False
+    due: Due | None = None
+    deal: tuple[Due, ...] = ()  # what is left of the initial deal after the card now due
+    opened: bool = False  # the interim settlement is over and hands are being played
+    at: tuple[int, int] = (0, 0)  # box and hand in play
+    split_open: bool = False  # in "following": a split, not a double, may be followed
+    claims: tuple[Insurance, ...] = ()
+    insurances: tuple[Insurance, ...] = ()
+    rows: tuple[Settled, ...] = ()
+    net: dict[str, int] = {}
+    house: int = 0
+    meters: dict[str, int] = {}
+
+    def box(self, number: int) -> Box:
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        raise KeyError(number)
+
+    def hand(self, box: int, hand: int) -> Hand:
+        return self.box(box).hands[hand - 1]
+
+    def has_box(self, number: int) -> bool:
+        return any(box.number == number for box in self.boxes)
+
+
+def chips_on_layout(state: State) -> int:
+    """Every chip that lies on the layout and belongs to nobody until it is settled."""
+    total = 0
+    for wager in state.wagers:
+        if wager.live and not wager.token:
+            total += wager.amount
+    for box in state.boxes:
+        for hand in box.hands:
+            for stake in hand.stakes:
+                if stake.live:
+                    total += stake.chips
+    for insurance in state.insurances:
+        if insurance.live:
+            total += insurance.amount
+    return total

@@ -1,0 +1,139 @@
+"""A round of three cards each: no decisions, the higher count wins, some hands by themselves."""
+
+from bythebook.cards import Card
+from bythebook.errors import Refused
+from bythebook.game.commands import Deal
+from bythebook.game.events import DEALER, CardDealt, RoundEnded, Settled
+from bythebook.game.patterns import PATTERNS
+from bythebook.game.run import Run
+from bythebook.game.side_wagers import (
+    collect,
+    line_of,
+    mystery_boxes,
+    mystery_share,
+    pay,
+    pay_shares,
+    reset_mysteries,
+    sides_of,
+)
+from bythebook.game.state import Hand, State, Wager
+from bythebook.rulebooks.vocabulary import Game, Line, Outcome, SideWager, ThreeCardGame
+
+
+def rules_of(game: Game) -> ThreeCardGame:
+    assert isinstance(game.rules, ThreeCardGame)
+    return game.rules
+
+
+def count(cards: tuple[Card, ...]) -> int:
+    """The three-card count: an ace is always eleven, and nothing goes over."""
+    return sum(card.value for card in cards)
+
+
+def may_deal(game: Game, state: State, command: Deal) -> Refused | None:
+    rules = rules_of(game)
+    if state.due is None:
+        return Refused(rules.deal.first.clause, "no card is due")
+    if command.card.joker:
+        return Refused(rules.pack.clause, "this game is played without jokers")
+    return None
+
+
+def deal(run: Run, command: Deal) -> None:
+    due = run.state.due
+    assert due is not None
+    held = run.state.dealer if due.box == DEALER else run.state.hand(due.box, 1).cards
+    cards = (*held, command.card)
+    run.emit(CardDealt(due.box, 1, command.card, count(cards), False, due.clause))
+
+
+def advance(run: Run) -> None:
+    if run.state.phase == "dealt":
+        settle_round(run)
+
+
+def outcome_of(rules: ThreeCardGame, state: State, hand: Hand) -> Outcome:
+    dealer_cards = state.dealer
+    if PATTERNS["three-aces"](hand.cards):
+        if PATTERNS["three-aces"](dealer_cards):
+            return rules.three_aces_against_three_aces
+        return rules.three_aces
+    if PATTERNS["three-ten-values"](hand.cards):
+        if state.dealer_total == hand.total:
+            return rules.three_tens_against_30
+        return rules.three_tens
+    if hand.total > state.dealer_total:
+        return rules.higher
+    if hand.total == state.dealer_total:
+        return rules.equal
+    return rules.lower
+
+
+def kind(hand: Hand) -> str:
+    if PATTERNS["three-aces"](hand.cards):
+        return "home run"
+    if PATTERNS["three-ten-values"](hand.cards):
+        return "strike out"
+    return "hard"
+
+
+def settle_round(run: Run) -> None:
+    """Box by box from the dealer's right: collect in the book's order, then pay in its order.
+
+    Shares of a meter need every hand, so they are worked out first and paid at the end.
+    """
+    rules = rules_of(run.game)
+    lines = {
+        (wager.box, wager.kind): (wager, side, line_of(run.state, wager, side))
+        for wager, side in sides_of(run, "final")
+    }
+    shares: list[tuple[Wager, SideWager, Line]] = []
+    for box in reversed(run.state.boxes):
+        for step in rules.collecting:
+            if step.value == "main":
+                _settle_main(run, box.number, "loses")
+            elif (box.number, step.value) in lines:
+                wager, side, line = lines[box.number, step.value]
+                if line is None:
+                    collect(run, wager, side, "final")
+        for step in rules.paying:
+            if step.value == "main":
+                _settle_main(run, box.number, "wins")
+                _settle_main(run, box.number, "stand-off")
+            elif (box.number, step.value) in lines:
+                wager, side, line = lines[box.number, step.value]
+                if line is not None and line.share is not None:
+                    shares.append((wager, side, line))
+                elif line is not None:
+                    pay(run, wager, side, line, "final")
+                elif side.mystery is not None:
+                    collect(run, wager, side, "final")
+                _pay_mystery(run, wager, side)
+    pay_shares(run, shares, "final")
+    reset_mysteries(run)
+    run.emit(RoundEnded(rules.order.clause))
+
+
+def _settle_main(run: Run, box: int, result: str) -> None:
+    rules = rules_of(run.game)
+    hand = run.state.hand(box, 1)
+    outcome = outcome_of(rules, run.state, hand)
+    if outcome.result == result:
+        for stake in hand.stakes:
+            if stake.live:
+                run.settle_stake(box, 1, stake, outcome, "final")
+
+
+def _pay_mystery(run: Run, wager: Wager, side: SideWager) -> None:
+    """A mystery prize comes on top of whatever the cards won."""
+    if side.mystery is None:
+        return
+    for meter in run.state.table.hits:
+        if wager.box in mystery_boxes(run, meter):
+            paid = mystery_share(run, side.mystery, meter)
+            run.emit(
+                Settled(
+                    wager.box, 0, wager.player, wager.kind, 0, "wins", meter, paid, paid,
+                    side.mystery.clause, (), "final", 0, paid, line="mystery jackpot",
+                )
+            )  # fmt: skip

@@ -1,0 +1,137 @@
+"""Money in whole cents, odds as exact fractions, and what a set of chips can pay."""
+
+import re
+from functools import lru_cache
+
+from bythebook.errors import Malformed, ensure
+
+CENTS = 100
+LARGEST_AMOUNT = 1_000_000_000 * CENTS  # a thousand million dollars: beyond it, a slip of the pen
+
+_AMOUNT = re.compile(r"(\d{1,12})(?:\.(\d{1,2}))?")
+_ODDS = re.compile(r"(\d{1,4}) to (\d{1,4})")
+
+
+def parse_amount(text: str) -> int:
+    """Read dollars as a person writes them.
+
+    >>> parse_amount("2.50"), parse_amount("40")
+    (250, 4000)
+    """
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        raise Malformed(f"{text!r} is not an amount of money such as 25 or 2.50")
+    cents = int(match[1]) * CENTS + int((match[2] or "0").ljust(2, "0"))
+    if cents > LARGEST_AMOUNT:
+        raise Malformed(f"{text} is more than any table takes")
+    return cents
+
+
+def format_amount(cents: int) -> str:
+    """Write cents as dollars with two places.
+
+    >>> format_amount(-6050)
+    '-60.50'
+    """
+    sign = "-" if cents < 0 else ""
+    dollars, rest = divmod(abs(cents), CENTS)
+    return f"{sign}{dollars}.{rest:02d}"
+
+
+class Odds:
+    """Odds of `wins` to `stake`: what is paid on top of the stake, which comes back as well."""
+
+    __slots__ = ("stake", "wins")
+
+    def __init__(self, wins: int, stake: int) -> None:
+        ensure(wins >= 0 and stake > 0, "odds are a whole number to a positive one")
+        self.wins = wins
+        self.stake = stake
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Odds) and (self.wins, self.stake) == (other.wins, other.stake)
+
+    def __hash__(self) -> int:
+        return hash((self.wins, self.stake))
+
+    def __repr__(self) -> str:
+        return f"Odds({self.wins}, {self.stake})"
+
+    @classmethod
+    def parse(cls, text: str) -> "Odds":
+        match = _ODDS.fullmatch(text)
+        if match is None or int(match[2]) == 0:
+            raise Malformed(f"{text!r} are not odds such as '3 to 2'")
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.wins} to {self.stake}"
+
+    def winnings(self, cents: int) -> int:
+        """What a winning stake is paid; a fraction of a cent goes up, never against the player.
+
+        >>> Odds(3, 2).winnings(2500), Odds(3, 2).winnings(5)
+        (3750, 8)
+        """
+        return -(-cents * self.wins // self.stake)
+
+
+EVENS = Odds(1, 1)
+
+
+def divide_up(cents: int, shares: int) -> int:
+    """An equal share, a fraction of a cent going up."""
+    return -(-cents // shares)
+
+
+@lru_cache(maxsize=256)
+def _least_by_residue(chips: tuple[int, ...]) -> tuple[int | None, ...]:
+    """For each remainder modulo the smallest chip, the least sum that the chips can make."""
+    smallest = min(chips)
+    least: list[int | None] = [None] * smallest
+    least[0] = 0
+    # Each pass relaxes every chip; sums only fall, so this settles within `smallest` passes.
+    changed = True
+    while changed:
+        changed = False
+        for residue in range(smallest):
+            base = least[residue]
+            if base is None:
+                continue
+            for chip in chips:
+                reached = (residue + chip) % smallest
+                known = least[reached]
+                if known is None or base + chip < known:
+                    least[reached] = base + chip
+                    changed = True
+    return tuple(least)
+
+
+def can_be_made(cents: int, chips: tuple[int, ...]) -> bool:
+    """Whether the chips, as many of each as needed, can make the sum exactly."""
+    if not chips:
+        return True
+    least = _least_by_residue(chips)[cents % min(chips)]
+    return least is not None and least <= cents
+
+
+def next_payable(cents: int, chips: tuple[int, ...]) -> int:
+    """The least sum not below `cents` that the chips can make; without chips, the sum itself.
+
+    >>> next_payable(2250, (100, 250)), next_payable(2250, (100,)), next_payable(2250, ())
+    (2250, 2300, 2250)
+    """
+    if not chips:
+        return cents
+    while not can_be_made(cents, chips):
+        cents += 1
+    return cents
+
+
+def last_payable(cents: int, chips: tuple[int, ...]) -> int:
+    """The greatest sum not above `cents` that the chips can make."""
+    if not chips:
+        return cents
+    while not can_be_made(cents, chips):
+        cents -= 1
+    return cents

@@ -1,0 +1,412 @@
+"""The record of a round (`.round`, TOML): reading it, and writing it back."""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from bythebook.cards import Card, format_cards, parse_card
+from bythebook.errors import Malformed
+from bythebook.money import format_amount, parse_amount
+
+ACTIONS = (
+    "hit", "stand", "double", "split", "insure", "even-money", "surrender",
+    "withdraw", "joker", "absent", "ride",
+)  # fmt: skip
+MAIN = "main"
+TOKEN_WORDS = ("token", "mystery")
+MOST_BOXES = 99
+
+_NAME = re.compile(r"[^\W\d_][\w'-]{0,39}")
+_WAGER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_METER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+
+
+class WagerLine(msgspec.Struct, frozen=True):
+    """`box player amount [wager] [token]`"""
+
+    box: int
+    player: str
+    amount: int
+    wager: str = MAIN
+    token: bool = False
+
+    def __str__(self) -> str:
+        words = [str(self.box), self.player, _short(self.amount)]
+        if self.wager != MAIN:
+            words.append(self.wager)
+        if self.token:
+            words.append("token")
+        return " ".join(words)
+
+
+class PlayLine(msgspec.Struct, frozen=True):
+    """`box [player] action [amount] [on player]`, or `! irregularity …`"""
+
+    box: int = 0
+    player: str = ""
+    action: str = ""
+    amount: int | None = None
+    on: str = ""
+    value: str = ""  # what a joker is named
+    irregularity: str = ""
+
+    def __str__(self) -> str:
+        if self.irregularity:
+            return f"! {self.irregularity}"
+        words = [str(self.box)]
+        if self.player:
+            words.append(self.player)
+        words.append(self.action)
+        if self.amount is not None:
+            words.append(_short(self.amount))
+        if self.value:
+            words.append(self.value)
+        if self.on:
+            words += ["on", self.on]
+        return " ".join(words)
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """One round, complete: the table's settings, the wagers, the cards, the decisions."""
+
+    game: str
+    decks: int | None = None
+    date: datetime.date | None = None
+    side_wagers: tuple[str, ...] = ()
+    chips: tuple[int, ...] = ()
+    limits: dict[str, tuple[int, int]] = {}
+    box_maximum: int | None = None
+    options: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    meters: dict[str, int] = {}
+    hits: dict[str, tuple[int, ...]] = {}
+    seated: dict[int, str] = {}
+    wagers: tuple[WagerLine, ...]
+    cards: tuple[Card, ...]
+    play: tuple[PlayLine, ...] = ()
+
+
+KEYS = {
+    "game", "decks", "date", "side_wagers", "chips", "limits", "options", "readings", "meters",
+    "hits", "seated", "wagers", "cards", "play",
+}  # fmt: skip
+
+
+def _short(cents: int) -> str:
+    """An amount as people write it: 25, 2.50."""
+    text = format_amount(cents)
+    return text.removesuffix(".00")
+
+
+# Reading
+
+
+def read_record(data: bytes) -> Record:
+    """Read a record from the bytes of a file."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"not UTF-8 text: byte {error.start + 1} cannot be read") from None
+    return parse_record(text)
+
+
+def parse_record(text: str) -> Record:
+    """Read a record from its text; anything that cannot be understood says where."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"not TOML: {error}") from None
+    except RecursionError:
+        raise Malformed("not TOML that anybody would write: nested too deeply") from None
+    for key in data:
+        if key not in KEYS:
+            raise Malformed(f"unknown key {key!r}; a record has {', '.join(sorted(KEYS))}")
+    for key in ("game", "wagers", "cards"):
+        if key not in data:
+            raise Malformed(f"a record must say its {key}")
+    limits, box_maximum = _limits(data.get("limits", {}))
+    return Record(
+        game=_text(data["game"], "game"),
+        decks=_decks(data.get("decks")),
+        date=_date(data.get("date")),
+        side_wagers=_names(data.get("side_wagers", []), "side_wagers"),
+        chips=_chips(data.get("chips", [])),
+        limits=limits,
+        box_maximum=box_maximum,
+        options=_choices(data.get("options", {}), "options"),
+        readings=_choices(data.get("readings", {}), "readings"),
+        meters=_meters(data.get("meters", {})),
+        hits=_hits(data.get("hits", {})),
+        seated=_seated(data.get("seated", {})),
+        wagers=tuple(
+            _wager_line(line, f"wagers line {n}")
+            for n, line in enumerate(_lines(data["wagers"], "wagers"), start=1)
+        ),
+        cards=_cards(data["cards"]),
+        play=tuple(
+            _play_line(line, f"play line {n}")
+            for n, line in enumerate(_lines(data.get("play", []), "play"), start=1)
+        ),
+    )
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise Malformed(f"text is expected, not {value!r}", where)
+    return value
+
+
+def _lines(value: Any, where: str) -> list[str]:
+    if not isinstance(value, list):
+        raise Malformed("a list of lines is expected", where)
+    return [_text(line, f"{where} line {n}") for n, line in enumerate(value, start=1)]
+
+
+def _table(value: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise Malformed("a table { name = value } is expected", where)
+    return value
+
+
+def _amount(value: Any, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise Malformed(f"an amount such as \"2.50\" is expected, not {value!r}", where)
+    try:
+        return parse_amount(str(value))
+    except Malformed as error:
+        raise Malformed(error.reason, where) from None
+
+
+def _decks(value: Any) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Malformed(f"a whole number is expected, not {value!r}", "decks")
+    return value
+
+
+def _date(value: Any) -> datetime.date | None:
+    if value is None or (
+        isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
+    ):
+        return value
+    raise Malformed(f"a date such as 2025-07-01 is expected, not {value!r}", "date")
+
+
+def _names(value: Any, where: str) -> tuple[str, ...]:
+    names = tuple(_lines(value, where))
+    for name in names:
+        if not _WAGER_NAME.fullmatch(name):
+            raise Malformed(f"{name!r} is not the name of a wager", where)
+    if len(set(names)) != len(names):
+        raise Malformed("a name stands here twice", where)
+    return names
+
+
+def _chips(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise Malformed("a list of chip values is expected", "chips")
+    chips = tuple(sorted({_amount(chip, "chips") for chip in value}))
+    if chips and (chips[0] == 0 or chips[0] > 1_000_000):
+        raise Malformed("the smallest chip is worth more than nothing and at most 10000", "chips")
+    return chips
+
+
+def _limits(value: Any) -> tuple[dict[str, tuple[int, int]], int | None]:
+    limits: dict[str, tuple[int, int]] = {}
+    box_maximum = None
+    for name, bounds in _table(value, "limits").items():
+        where = f"limits.{name}"
+        if name == "box":
+            box_maximum = _amount(bounds, where)
+            continue
+        if not isinstance(bounds, list) or len(bounds) != 2:
+            raise Malformed('[least, most] is expected, such as ["10", "500"]', where)
+        least, most = (_amount(bound, where) for bound in bounds)
+        if least > most:
+            raise Malformed("the least is more than the most", where)
+        limits[name] = (least, most)
+    return limits, box_maximum
+
+
+def _choices(value: Any, where: str) -> dict[str, str]:
+    choices = {}
+    for name, choice in _table(value, where).items():
+        if isinstance(choice, bool) or not isinstance(choice, int | str):
+            raise Malformed(f"text is expected, not {choice!r}", f"{where}.{name}")
+        choices[name] = str(choice)
+    return choices
+
+
+def _meters(value: Any) -> dict[str, int]:
+    meters = {}
+    for name, reading in _table(value, "meters").items():
+        if not _METER_NAME.fullmatch(name):
+            raise Malformed(f"{name!r} is not the name of a meter", "meters")
+        meters[name] = _amount(reading, f"meters.{name}")
+    return meters
+
+
+def _hits(value: Any) -> dict[str, tuple[int, ...]]:
+    hits = {}
+    for name, boxes in _table(value, "hits").items():
+        where = f"hits.{name}"
+        if not _METER_NAME.fullmatch(name):
+            raise Malformed(f"{name!r} is not the name of a meter", "hits")
+        if not isinstance(boxes, list) or any(
+            isinstance(b, bool) or not isinstance(b, int) for b in boxes
+        ):
+            raise Malformed("a list of box numbers is expected", where)
+        hits[name] = tuple(boxes)
+    return hits
+
+
+def _seated(value: Any) -> dict[int, str]:
+    seated = {}
+    for box, player in _table(value, "seated").items():
+        where = f"seated.{box}"
+        name = _text(player, where)
+        seated[_box(box, where)] = _player(name, where) if name else ""
+    return seated
+
+
+def _box(word: str, where: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 2 and int(word) >= 1):
+        raise Malformed(f"{word!r} is not the number of a box", where)
+    return int(word)
+
+
+def _player(word: str, where: str) -> str:
+    if not _NAME.fullmatch(word) or word in ACTIONS or word in (*TOKEN_WORDS, "on"):
+        raise Malformed(f"{word!r} cannot be a player's name", where)
+    return word
+
+
+def _cards(value: Any) -> tuple[Card, ...]:
+    cards = []
+    for number, word in enumerate(_text(value, "cards").split(), start=1):
+        try:
+            cards.append(parse_card(word))
+        except Malformed as error:
+            raise Malformed(error.reason, f"cards: card {number}") from None
+    return tuple(cards)
+
+
+def _wager_line(line: str, where: str) -> WagerLine:
+    where = f"{where} {line!r}"
+    words = line.split()
+    if not 3 <= len(words) <= 5:
+        raise Malformed("a wager is: box player amount [wager] [token]", where)
+    box, player, amount, *rest = words
+    token = bool(rest) and rest[-1] in TOKEN_WORDS
+    if token:
+        rest = rest[:-1]
+    if len(rest) > 1 or (rest and not _WAGER_NAME.fullmatch(rest[0])):
+        raise Malformed("a wager is: box player amount [wager] [token]", where)
+    return WagerLine(
+        _box(box, where),
+        _player(player, where),
+        _amount(amount, where),
+        rest[0] if rest else MAIN,
+        token,
+    )
+
+
+def _play_line(line: str, where: str) -> PlayLine:
+    where = f"{where} {line!r}"
+    words = line.split()
+    if words and words[0].startswith("!"):
+        irregularity = " ".join((words[0][1:], *words[1:])).strip()
+        if not irregularity:
+            raise Malformed("an irregularity is: ! what [clause]", where)
+        return PlayLine(irregularity=irregularity)
+    if len(words) < 2:
+        raise Malformed("a decision is: box [player] action [amount]", where)
+    box = _box(words[0], where)
+    player = ""
+    rest = words[1:]
+    if rest[0] not in ACTIONS:
+        if len(rest) < 2 or rest[1] not in ACTIONS:
+            raise Malformed(f"no action among {', '.join(ACTIONS)}", where)
+        player = _player(rest[0], where)
+        rest = rest[1:]
+    action, *details = rest
+    return _decision(PlayLine(box, player, action), details, where)
+
+
+def _decision(line: PlayLine, details: list[str], where: str) -> PlayLine:
+    """Read what follows the action: an amount, another player, a joker's value."""
+    amount = None
+    on = value = ""
+    if line.action in ("double", "insure") and details and details[0] != "on":
+        amount = _amount(details.pop(0), where)
+    if line.action == "insure" and len(details) == 2 and details[0] == "on":
+        on = _player(details[1], where)
+        details = []
+    if line.action == "joker" and details:
+        value = details.pop(0)
+    if line.action == "ride" and details == ["2"]:
+        details = []
+    if line.action == "joker" and not value:
+        raise Malformed("a joker is named with its value, such as: 1 joker 9", where)
+    if line.action == "ride" and not line.player:
+        raise Malformed("say whose wager rides on the second hand: 1 bob ride", where)
+    if details:
+        raise Malformed(f"{' '.join(details)!r} does not belong after {line.action}", where)
+    return msgspec.structs.replace(line, amount=amount, on=on, value=value)
+
+
+# Writing
+
+
+def print_record(record: Record) -> str:
+    """Write a record so that reading it gives the same record again."""
+    lines = [f"game = {_quoted(record.game)}"]
+    if record.decks is not None:
+        lines.append(f"decks = {record.decks}")
+    if record.date is not None:
+        lines.append(f"date = {record.date.isoformat()}")
+    if record.side_wagers:
+        lines.append(f"side_wagers = {_list(record.side_wagers)}")
+    if record.chips:
+        lines.append(f"chips = {_list(map(_short, record.chips))}")
+    limits = {n: f"{_list(map(_short, bounds))}" for n, bounds in record.limits.items()}
+    if record.box_maximum is not None:
+        limits["box"] = _quoted(_short(record.box_maximum))
+    for name, table in (
+        ("limits", limits),
+        ("options", {n: _quoted(v) for n, v in record.options.items()}),
+        ("readings", {n: _quoted(v) for n, v in record.readings.items()}),
+        ("meters", {n: _quoted(format_amount(v)) for n, v in record.meters.items()}),
+        ("hits", {n: str(list(v)) for n, v in record.hits.items()}),
+        ("seated", {str(n): _quoted(v) for n, v in record.seated.items()}),
+    ):
+        if table:
+            inner = ", ".join(f"{_key(n)} = {value}" for n, value in table.items())
+            lines.append(f"{name} = {{ {inner} }}")
+    lines.append(_block("wagers", map(str, record.wagers)))
+    lines.append(f"cards = {_quoted(format_cards(record.cards))}")
+    lines.append(_block("play", map(str, record.play)))
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    # A TOML basic string: JSON's escapes are a subset of TOML's, but for the delete character.
+    return msgspec.json.encode(text).decode().replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    return name if _METER_NAME.fullmatch(name) or name.isdigit() else _quoted(name)
+
+
+def _list(items: Any) -> str:
+    return f"[{', '.join(_quoted(item) for item in items)}]"
+
+
+def _block(name: str, items: Any) -> str:
+    inner = "".join(f"  {_quoted(item)},\n" for item in items)
+    return f"{name} = [\n{inner}]" if inner else f"{name} = []"

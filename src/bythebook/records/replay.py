@@ -1,0 +1,271 @@
+"""Replay a record through the round engine: card by card, line by line."""
+
+from pathlib import Path
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game.events import DEALER, Event
+from bythebook.game.offers import most_insurance
+from bythebook.game.round import play, start
+from bythebook.game.state import State, Table
+from bythebook.records.record import PlayLine, Record
+from bythebook.rulebooks import find_book, load_game
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+
+OFFERS = ("insure", "even-money", "surrender")
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A record played to its end."""
+
+    record: Record
+    game: Game
+    state: State
+    events: list[Event]
+    unused: tuple[Card, ...]
+
+
+def game_of(record: Record, rulebook: Path | None = None) -> Game:
+    """The game a record is about, with the record's choices made."""
+    game = load_game(record.game, record.decks, record.options, record.readings, rulebook)
+    about = find_book(game.book, rulebook).about
+    if record.date is not None and record.date < about.effective:
+        raise Refused(
+            about.effective_clause,
+            f"{game.book} applies from {about.effective.isoformat()}",
+            "date",
+        )
+    return game
+
+
+def table_of(record: Record, game: Game) -> Table:
+    for name in record.limits:
+        if name != "main" and name not in game.rules.side_wagers:
+            raise Malformed(f"{game.id} has no wager {name!r}", "limits")
+    mystery = [side.mystery for side in game.rules.side_wagers.values() if side.mystery]
+    for name in record.hits:
+        if not mystery:
+            raise Refused(game.rules.not_offered.clause, f"{game.id} has no mystery jackpot", "hits")
+        levels = mystery[0].levels
+        if name not in {f"mystery-{n}" for n in range(1, levels.value + 1)}:
+            raise Refused(
+                levels.clause, f"{name!r} is not mystery-1 to mystery-{levels.value}", "hits"
+            )
+        if name not in record.meters:
+            raise Malformed(f"what {name} stood at must be given", "meters")
+    return Table(
+        side_wagers=frozenset(record.side_wagers),
+        chips=record.chips,
+        limits=record.limits,
+        box_maximum=record.box_maximum,
+        meters=record.meters,
+        hits=record.hits,
+        seated=record.seated,
+    )
+
+
+def replay(record: Record, rulebook: Path | None = None) -> Replay:
+    """Play the record to its end, or say which line cannot stand, why, and by which clause."""
+    game = game_of(record, rulebook)
+    problem = game.rules.pack.problem_with(record.cards, game.decks)
+    if problem is not None:
+        raise Refused(game.rules.pack.clause, problem, "cards")
+    try:
+        state = start(game, table_of(record, game))
+    except Refused as refused:
+        raise refused.at(refused.where or "side_wagers") from None
+    return _Player(record, game, state).run()
+
+
+class _Player:
+    """Holds the place in the record while the round goes on."""
+
+    def __init__(self, record: Record, game: Game, state: State) -> None:
+        self.record = record
+        self.game = game
+        self.state = state
+        self.events: list[Event] = []
+        self.next_card = 0
+        self.next_line = 0
+
+    def run(self) -> Replay:
+        for number, wager in enumerate(self.record.wagers, start=1):
+            self.command(
+                c.PlaceWager(wager.box, wager.player, wager.amount, wager.wager, wager.token),
+                f"wagers line {number} {str(wager)!r}",
+            )
+        self.command(c.CloseBetting(), "wagers")
+        while self.state.phase != "over":
+            self.step()
+        if self.next_line < len(self.record.play):
+            raise Malformed("the round is over by then", self.where())
+        unused = self.record.cards[self.next_card :]
+        return Replay(self.record, self.game, self.state, self.events, unused)
+
+    def command(self, command: c.Command, where: str) -> None:
+        try:
+            self.state, events = play(self.game, self.state, command)
+        except Refused as refused:
+            raise refused.at(where) from None
+        except Malformed as error:
+            raise Malformed(error.reason, error.where or where) from None
+        self.events += events
+
+    def where(self) -> str:
+        line = self.record.play[self.next_line]
+        return f"play line {self.next_line + 1} {str(line)!r}"
+
+    @property
+    def line(self) -> PlayLine | None:
+        lines = self.record.play
+        return lines[self.next_line] if self.next_line < len(lines) else None
+
+    def step(self) -> None:
+        """Do the next thing: deal a card that is due, or carry out the next line."""
+        line = self.line
+        if self.state.due is not None:
+            if self.next_card < len(self.record.cards):
+                card = self.record.cards[self.next_card]
+                self.next_card += 1
+                self.command(c.Deal(card), f"cards: card {self.next_card} {str(card)!r}")
+                return
+            if line is None or not line.irregularity:
+                raise Malformed(f"too few cards: one is due to {self._due()}", "cards")
+        if line is not None and line.irregularity:
+            self.irregularity(line)
+        elif self.state.phase in ("offers", "following", "withdrawing", "naming"):
+            if line is not None and self.takes_up_offer(line):
+                self.decide(line)
+            else:
+                self.command(c.Proceed(), self.where() if line is not None else "play")
+        elif line is None:
+            raise Malformed(f"{self._waiting()} still needs a decision", "play")
+        else:
+            self.decide(line)
+
+    def _due(self) -> str:
+        due = self.state.due
+        assert due is not None
+        return "the dealer" if due.box == DEALER else f"box {due.box}, hand {due.hand}"
+
+    def _waiting(self) -> str:
+        box, number = self.state.at
+        hand = self.state.hand(box, number)
+        kind = "soft" if hand.soft else "hard"
+        return f"box {box}, hand {number} ({kind} {hand.total})"
+
+    def takes_up_offer(self, line: PlayLine) -> bool:
+        """Whether the line belongs to what is being offered; if not, the dealer goes on."""
+        state = self.state
+        if state.phase == "offers":
+            return line.action in OFFERS
+        if line.box != state.at[0]:
+            return False
+        match state.phase:
+            case "following":
+                wanted = "split" if state.split_open else "double"
+                others = state.box(line.box).order[1:]
+                return line.action == "ride" or (line.action == wanted and line.player in others)
+            case "withdrawing":
+                return line.action == "withdraw"
+            case _:
+                return line.action == "joker"
+
+    def decide(self, line: PlayLine) -> None:
+        where = self.where()
+        if line.action == "absent":
+            self.absent(line, where)
+            return
+        if self._follows_by_token(line):
+            self.next_line += 1
+            return
+        self.command(self.command_of(line), where)
+        self.next_line += 1
+
+    def command_of(self, line: PlayLine) -> c.Command:
+        match line.action:
+            case "hit":
+                return c.Hit(line.box, line.player)
+            case "stand":
+                return c.Stand(line.box, line.player)
+            case "double":
+                return c.Double(line.box, line.player, line.amount)
+            case "split":
+                return c.Split(line.box, line.player)
+            case "ride":
+                return c.Ride(line.box, line.player)
+            case "insure":
+                return self.insurance(line)
+            case "even-money":
+                return c.TakeEvenMoney(line.box, line.player)
+            case "surrender":
+                return c.Surrender(line.box, line.player)
+            case "withdraw":
+                return c.Withdraw(line.box, line.player)
+            case _:
+                return c.NameJoker(line.box, line.value, line.player)
+
+    def insurance(self, line: PlayLine) -> c.Insure:
+        """`insure 10 on tom` may name the box where tom's wager lies, or the insurer's own."""
+        state = self.state
+        player = line.player
+        if not player and state.has_box(line.box):
+            player = state.box(line.box).order[0]
+        box = line.box
+        if line.on:
+            boxes = [b.number for b in state.boxes if line.on in b.originals]
+            if box not in boxes:
+                if len(boxes) != 1:
+                    raise Malformed(
+                        f"say on which box {line.on}'s wager is insured", self.where()
+                    )
+                box = boxes[0]
+        amount = line.amount
+        if amount is None:
+            amount = self._most_insurance(box, line.on or player)
+        return c.Insure(box, amount, player, line.on)
+
+    def _most_insurance(self, box: int, owner: str) -> int:
+        rules = self.game.rules
+        if isinstance(rules, BlackjackGame) and rules.insurance and self.state.has_box(box):
+            stake = self.state.box(box).hands[0].stake_of(owner)
+            if stake is not None:
+                return most_insurance(rules, self.state, stake)
+        return 0
+
+    def _follows_by_token(self, line: PlayLine) -> bool:
+        """Where tokens pay, everybody on the hand follows: a line saying so changes nothing."""
+        rules = self.game.rules
+        if not isinstance(rules, BlackjackGame) or line.action not in ("double", "split"):
+            return False
+        if self.next_line == 0 or not self.state.has_box(line.box):
+            return False
+        before = self.record.play[self.next_line - 1]
+        if (before.box, before.action) != (line.box, line.action):
+            return False
+        by_token = rules.splitting.token is not None
+        return by_token and line.player in self.state.box(line.box).order[1:]
+
+    def absent(self, line: PlayLine, where: str) -> None:
+        """Control passes to whoever decides next on the box; if nobody does, all are absent."""
+        self.command(c.DeclareAbsent(line.box, line.player), where)
+        self.next_line += 1
+        after = self.line
+        if after is not None and after.box == line.box:
+            return
+        box = self.state.box(line.box)
+        for player in box.order:
+            if self.state.phase == "turns" and player not in self.state.box(line.box).absent:
+                self.command(c.DeclareAbsent(line.box, player), where)
+
+    def irregularity(self, line: PlayLine) -> None:
+        where = self.where()
+        words = line.irregularity.split()
+        if words[0] == "void" and len(words) == 2:
+            self.command(c.VoidRound(words[1]), where)
+        else:
+            raise Malformed("the irregularity known here is: ! void CLAUSE", where)
+        self.next_line += 1

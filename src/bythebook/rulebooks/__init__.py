@@ -1,0 +1,27 @@
+"""The rulebooks as data, and the vocabulary in which they are written."""
+
+from bythebook.rulebooks.loader import (
+    Book,
+    Clause,
+    Option,
+    Reading,
+    built_in_books,
+    cited_settings,
+    find_book,
+    load_book,
+    load_game,
+)
+from bythebook.rulebooks.vocabulary import Game
+
+__all__ = [
+    "Book",
+    "Clause",
+    "Game",
+    "Option",
+    "Reading",
+    "built_in_books",
+    "cited_settings",
+    "find_book",
+    "load_book",
+    "load_game",
+]

@@ -1,0 +1,358 @@
+"""Load rulebooks: strictly, and saying where anything is wrong.
+
+A book is a folder of three files: `rules.toml`, `readings.toml` and `clauses.csv`. In `rules.toml` a
+game may stand on another (`based_on`), and any setting may depend on choices made at the table:
+
+    dealer.soft_17 = { by = "dealer", stands-soft-17 = { … }, hits-soft-17 = { … } }
+
+`by` names an option, a reading or `decks`; it is resolved before the rules are typed and checked.
+"""
+
+import csv
+import datetime
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bythebook.errors import Malformed, Refused
+from bythebook.money import Odds, parse_amount
+from bythebook.rulebooks.vocabulary import Game, Rules
+
+BUILT_IN = Path(__file__).parent
+FILES = ("rules.toml", "readings.toml", "clauses.csv")
+LEDGER_COLUMNS = ["id", "area", "kind", "role", "summary", "note"]
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A row of the ledger: one clause, in our words."""
+
+    id: str
+    area: str
+    kind: str
+    role: str
+    summary: str
+    note: str
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something the book leaves to the operator, within the book's own bounds."""
+
+    clause: str
+    says: str
+    values: tuple[str, ...] = ()
+    amount: bool = False  # instead of listed values: any sum of money
+    number: bool = False  # or any whole number below a hundred
+    default: str = ""
+    games: tuple[str, ...] = ()  # none named: every game of the book
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An ambiguous text, the ways to read it, and the one taken unless somebody says otherwise."""
+
+    clauses: tuple[str, ...]
+    question: str
+    default: str
+    why: str
+    values: dict[str, str]
+    games: tuple[str, ...] = ()
+
+
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the book is, who approved it, and from when it applies."""
+
+    title: str
+    place: str
+    authority: str
+    version: str
+    effective: datetime.date
+    effective_clause: str
+    effective_note: str = ""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """A rulebook as loaded: everything in it is checked, no game is resolved yet."""
+
+    id: str
+    about: About
+    options: dict[str, Option]
+    readings: dict[str, Reading]
+    clauses: dict[str, Clause]
+    mechanism: dict[str, str]  # clauses that no setting expresses: the name of the code that does
+    games: dict[str, dict[str, Any]]  # as written, with inheritance applied
+
+    def clause(self, clause_id: str) -> Clause:
+        found = self.clauses.get(clause_id)
+        if found is None:
+            raise Malformed(f"{self.id} has no clause {clause_id}")
+        return found
+
+    def options_of(self, game: str) -> dict[str, Option]:
+        return {n: o for n, o in self.options.items() if not o.games or game in o.games}
+
+    def readings_of(self, game: str) -> dict[str, Reading]:
+        return {n: r for n, r in self.readings.items() if not r.games or game in r.games}
+
+    def game(
+        self,
+        name: str,
+        decks: int | None = None,
+        options: Mapping[str, str] | None = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> Game:
+        """A game of this book with every choice made; what is not chosen takes its default."""
+        if name not in self.games:
+            known = ", ".join(self.games)
+            raise Malformed(f"{self.id} has no game {name!r}; it has {known}", "game")
+        chosen = dict(options or {})
+        if "decks" in chosen:
+            raise Malformed("the number of decks is given as decks, not as an option", "options")
+        if decks is not None:
+            chosen["decks"] = str(decks)
+        choices = _choose_options(self, name, chosen)
+        choices |= _choose_readings(self, name, readings or {})
+        where = f"{self.id}/rules.toml: games.{name}"
+        rules = _typed(_resolve(self.games[name], choices, where), where)
+        return Game(self.id, name, int(choices["decks"]), rules, choices)
+
+
+def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    known = book.options_of(game)
+    for name in chosen:
+        if name not in known:
+            raise Malformed(
+                f"{book.id}/{game} has no option {name!r}; it has {', '.join(known)}", "options"
+            )
+    choices = {}
+    for name, option in known.items():
+        value = chosen.get(name, option.default)
+        where = "decks" if name == "decks" else f"options.{name}"
+        if option.amount:
+            if value:
+                parse_amount(value)
+        elif option.number:
+            if not (value.isascii() and value.isdigit() and len(value) < 3):
+                raise Malformed(f"{value!r} is not a whole number below 100", where)
+        elif value not in option.values:
+            allowed = ", ".join(option.values)
+            raise Refused(option.clause, f"{name} = {value} is not one of {allowed}", where)
+        choices[name] = value
+    return choices
+
+
+def _choose_readings(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    known = book.readings_of(game)
+    for name, value in chosen.items():
+        if name not in known:
+            raise Malformed(
+                f"{book.id}/{game} has no reading {name!r}; it has {', '.join(known)}", "readings"
+            )
+        if value not in known[name].values:
+            allowed = ", ".join(known[name].values)
+            raise Malformed(f"{name} = {value} is not one of {allowed}", f"readings.{name}")
+    return {name: chosen.get(name, reading.default) for name, reading in known.items()}
+
+
+def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
+    """Replace every `by` by the branch that the choices select, and drop what is `absent`."""
+    if isinstance(data, list):
+        return [_resolve(item, choices, f"{where}[{i}]") for i, item in enumerate(data)]
+    if not isinstance(data, dict):
+        return data
+    if "by" in data:
+        choice = data["by"]
+        if choice not in choices:
+            raise Malformed(f"by = {choice!r} is neither an option nor a reading here", where)
+        if choices[choice] not in data:
+            raise Malformed(f"nothing is said for {choice} = {choices[choice]}", where)
+        return _resolve(data[choices[choice]], choices, f"{where}.{choices[choice]}")
+    if data.keys() == {"number"}:
+        return int(choices[data["number"]])
+    resolved = {k: _resolve(v, choices, f"{where}.{k}") for k, v in data.items()}
+    return {k: v for k, v in resolved.items() if not _is_absent(v)}
+
+
+def _is_absent(value: Any) -> bool:
+    return isinstance(value, dict) and "absent" in value
+
+
+def _typed(data: dict[str, Any], where: str) -> Rules:
+    def odds(type_: type, value: Any) -> Any:
+        if type_ is Odds and isinstance(value, str):
+            return Odds.parse(value)
+        raise ValueError(f"expected {type_.__name__}")
+
+    try:
+        return msgspec.convert(data, Rules, dec_hook=odds)  # type: ignore[no-any-return, call-overload]
+    except (msgspec.ValidationError, Malformed) as error:
+        raise Malformed(str(error), where) from None
+
+
+def _inherit(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The base's settings, except where the game says something itself."""
+    merged = dict(base)
+    for key, value in own.items():
+        old = merged.get(key)
+        whole = not isinstance(value, dict) or not isinstance(old, dict)
+        if whole or {"clause", "by", "absent", "result"} & (value.keys() | {"by"} & old.keys()):
+            merged[key] = value
+        else:
+            merged[key] = _inherit(old, value)
+    return merged
+
+
+def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
+    complete: dict[str, dict[str, Any]] = {}
+
+    def build(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
+        if name in complete:
+            return complete[name]
+        if name not in games or name in seen:
+            raise Malformed(f"based_on = {name!r} is no other game of this book", where)
+        own = dict(games[name])
+        base = own.pop("based_on", None)
+        if base is not None:
+            own = _inherit(build(base, (*seen, name)), own)
+        complete[name] = own
+        return own
+
+    return {name: build(name, ()) for name in games}
+
+
+def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every clause that a piece of rules data cites, with the path of the setting that cites it."""
+    if isinstance(data, list):
+        for index, item in enumerate(data):
+            yield from cited_settings(item, f"{path}[{index}]")
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key in ("clause", "absent", "effective_clause") and isinstance(value, str):
+                yield value, path
+            elif key in ("also", "clauses") and isinstance(value, list):
+                yield from ((item, path) for item in value)
+            else:
+                inner = f"{path}.{key}" if path else key
+                yield from cited_settings(value, inner)
+                if key == "void" and isinstance(value, dict):
+                    yield from ((clause, inner) for clause in value)
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Malformed("this file is missing", str(path)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Malformed(str(error), str(path)) from None
+
+
+def _read_ledger(path: Path) -> dict[str, Clause]:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+    except FileNotFoundError:
+        raise Malformed("this file is missing", str(path)) from None
+    except UnicodeDecodeError as error:
+        raise Malformed(str(error), str(path)) from None
+    if not rows or rows[0] != LEDGER_COLUMNS:
+        raise Malformed(f"the first row must be {','.join(LEDGER_COLUMNS)}", str(path))
+    ledger: dict[str, Clause] = {}
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(LEDGER_COLUMNS):
+            raise Malformed(f"row {number} has {len(row)} fields, not 6", str(path))
+        if row[0] in ledger:
+            raise Malformed(f"row {number}: clause {row[0]} stands here twice", str(path))
+        ledger[row[0]] = Clause(*row)
+    return ledger
+
+
+def _convert(data: Any, type_: Any, where: str) -> Any:
+    try:
+        return msgspec.convert(data, type_)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), where) from None
+
+
+@lru_cache(maxsize=32)
+def load_book(folder: Path) -> Book:
+    """Load one rulebook folder; anything wrong in it is an error that says where."""
+    rules_path = folder / "rules.toml"
+    data = _read_toml(rules_path)
+    known = {"book", "options", "mechanism", "games"}
+    for key in data.keys() - known:
+        raise Malformed(f"unknown key {key!r}; a book has {', '.join(sorted(known))}", f"{rules_path}")
+    readings_data = _read_toml(folder / "readings.toml")
+    book = Book(
+        id=folder.name,
+        about=_convert(data.get("book", {}), About, f"{rules_path}: book"),
+        options=_convert(data.get("options", {}), dict[str, Option], f"{rules_path}: options"),
+        readings=_convert(readings_data, dict[str, Reading], str(folder / "readings.toml")),
+        clauses=_read_ledger(folder / "clauses.csv"),
+        mechanism=_convert(data.get("mechanism", {}), dict[str, str], f"{rules_path}: mechanism"),
+        games=_with_bases(data.get("games", {}), f"{rules_path}: games"),
+    )
+    _check(book, data, readings_data)
+    return book
+
+
+def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> None:
+    """What the types cannot say: clauses exist, defaults are among the values, games resolve."""
+    cited = [(c, f"{book.id}/rules.toml: {path}") for c, path in cited_settings(data)]
+    cited += [(c, f"{book.id}/readings.toml: {path}") for c, path in cited_settings(readings_data)]
+    cited += [(c, f"{book.id}/rules.toml: mechanism") for c in book.mechanism]
+    for clause, where in cited:
+        if clause not in book.clauses:
+            raise Malformed(f"clause {clause!r} is not in the ledger", where)
+    for name, option in book.options.items():
+        where = f"{book.id}/rules.toml: options.{name}"
+        if option.amount + option.number + bool(option.values) != 1:
+            raise Malformed("an option has values, or is an amount, or is a number", where)
+        if option.values and option.default not in option.values:
+            raise Malformed(f"the default {option.default!r} is not among the values", where)
+    for name, reading in book.readings.items():
+        if reading.default not in reading.values:
+            raise Malformed(
+                f"the default {reading.default!r} is not among the values",
+                f"{book.id}/readings.toml: {name}",
+            )
+    if "decks" not in book.options:
+        raise Malformed("a book must say how many decks: options.decks", f"{book.id}/rules.toml")
+    if not book.games:
+        raise Malformed("a book has at least one game", f"{book.id}/rules.toml")
+
+
+def built_in_books() -> list[str]:
+    """The ids of the rulebooks that come with the package."""
+    return sorted(p.name for p in BUILT_IN.iterdir() if (p / "rules.toml").is_file())
+
+
+def find_book(book_id: str, folder: Path | None = None) -> Book:
+    """A rulebook by its id: the user's own folder if it has that name, else one of ours."""
+    if folder is not None and folder.name == book_id:
+        return load_book(folder)
+    if book_id not in built_in_books():
+        known = built_in_books() + ([folder.name] if folder else [])
+        raise Malformed(f"there is no rulebook {book_id!r}; there are {', '.join(known)}")
+    return load_book(BUILT_IN / book_id)
+
+
+def load_game(
+    game_id: str,
+    decks: int | None = None,
+    options: Mapping[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
+    rulebook: Path | None = None,
+) -> Game:
+    """A game by its full name, such as `crown-blackjack/blackjack`, with the choices given.
+
+    >>> game = load_game("crown-blackjack/crown-blackjack", decks=6)
+    >>> game.rules.dealer.soft_17.value, game.rules.dealer.soft_17.clause
+    ('hits', '10.2.2(a)')
+    """
+    book_id, slash, name = game_id.partition("/")
+    if not slash:
+        raise Malformed(f"{game_id!r} is not a game; write it as book/game", "game")
+    return find_book(book_id, rulebook).game(name, decks, options, readings)

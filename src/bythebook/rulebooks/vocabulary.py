@@ -1,0 +1,433 @@
+"""The typed vocabulary in which every game of every rulebook is written down.
+
+A game is a value: its book's `rules.toml`, with the operator's options and the chosen readings
+filled in. Every setting carries the clause it rests on, so that whatever an engine does with it can
+say why. The engines know these words and no game or book by name.
+"""
+
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+from bythebook.cards import Pack
+from bythebook.money import Odds
+
+T = TypeVar("T")
+
+Result = Literal["wins", "loses", "stand-off"]
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of everything that stands in a rules file: nothing unknown may stand beside it."""
+
+
+class Cited(Rule, Generic[T], frozen=True, kw_only=True):
+    """A setting and the clause it comes from."""
+
+    value: T
+    clause: str
+
+
+class Says(Rule, frozen=True, kw_only=True):
+    """A clause that needs no value: it is the authority for something the mechanism does."""
+
+    clause: str
+
+
+class Outcome(Rule, frozen=True, kw_only=True):
+    """What becomes of a wager, at which odds, by which clause (and which others bear on it)."""
+
+    result: Result
+    clause: str
+    odds: Odds | None = None
+    also: tuple[str, ...] = ()
+
+
+# Around the deal
+
+
+class Wagering(Rule, frozen=True, kw_only=True):
+    """Who may wager on a box, in what, until when, and who then decides for it."""
+
+    placed: Says
+    closed: Says
+    locked: Says
+    players_per_box: Cited[int]
+    control: tuple[Cited[Literal["seated", "highest", "nearest"]], ...]
+    at_least_one: Says
+    tokens: "Tokens | None" = None
+    no_tokens: Says | None = None
+
+
+class Tokens(Rule, frozen=True, kw_only=True):
+    """What becomes of a promotional token that was staked; its winnings are always chips."""
+
+    clause: str
+    on_win: Literal["kept", "returned", "cashed"]
+    on_stand_off: Literal["kept", "returned"]
+    # A mystery voucher: worth a stated value, without splits, doubles or insurance, settled last.
+    voucher: Says | None = None
+
+
+class Limits(Rule, frozen=True, kw_only=True):
+    """How a wager outside the limits is settled when it is found after the deal."""
+
+    under_minimum: Says
+    over_maximum: Says
+    box_maximum: Cited[Literal["controller-first", "last-placed-first"]] | None = None
+    no_box_maximum: Says | None = None
+    void_below: Says | None = None
+
+
+class Payment(Rule, frozen=True, kw_only=True):
+    """How a sum that the chips cannot make is paid."""
+
+    value: Literal["next-chip", "exact"]
+    clause: str
+
+
+class InitialDeal(Rule, frozen=True, kw_only=True):
+    first: Says
+    dealer: Says
+    second: Says
+    third: Says | None = None
+
+
+class Void(Rule, frozen=True, kw_only=True):
+    """What a clause that voids a round leaves standing.
+
+    everything-undone: as if the round had never been; payments-stand: what was paid to players
+    stays paid, all other stakes go back; interim-stands: the interim settlement stays, won and
+    lost, all other stakes go back.
+    """
+
+    stakes: Literal["everything-undone", "payments-stand", "interim-stands"]
+    carried: tuple[str, ...] = ()  # wagers that stay down for the next round instead
+
+
+# The blackjack family
+
+
+class Blackjack(Rule, frozen=True, kw_only=True):
+    """The two-card hand that outranks the rest, and when it is paid."""
+
+    name: Literal["blackjack", "pontoon"]
+    clause: str
+    on_split_hands: Cited[bool]
+    at_once: Outcome
+    waits: Cited[Literal["ten-value-or-ace", "ten-or-ace", "never"]]
+    # Blackjack on both sides: one outcome, or three by the rank of the ten-value card.
+    against_blackjack: Outcome | None = None
+    higher_ten: Outcome | None = None
+    equal_ten: Outcome | None = None
+    lower_ten: Outcome | None = None
+
+
+class ForcedDraw(Rule, frozen=True, kw_only=True):
+    below: int
+    clause: str
+    # At Crown a hand that may still double or split keeps every choice, standing included.
+    spares_open_options: bool = False
+
+
+class Decisions(Rule, frozen=True, kw_only=True):
+    turn: Says
+    hit: Says
+    stand: Says
+    stops_at_21: Says
+    drawn: Says
+    forced_draw: ForcedDraw | None = None
+    most_cards: Cited[int] | None = None
+
+
+class Doubling(Rule, frozen=True, kw_only=True):
+    cards: Cited[tuple[int, ...]]  # how many cards the hand may have; none named: any number
+    totals: Cited[Literal["under-21", "hard-9-to-11"]]
+    amount: Cited[Literal["up-to-stake", "equal", "token"]]
+    split_aces: Cited[bool]
+    one_card: Says
+    followers: Says
+    only_evens: Says | None = None
+    followers_only_evens: Says | None = None
+    aces_count_one: Says | None = None
+    withdrawal: Says | None = None
+
+
+class Splitting(Rule, frozen=True, kw_only=True):
+    pairs: Says
+    hands: Cited[int]
+    stake: Says
+    aces_again: Cited[bool]
+    aces_one_card: Cited[bool]
+    second_card: Says
+    match: Says
+    ride: Says
+    choose: Says | None = None
+    token: Says | None = None
+    token_not_for_tens: Says | None = None
+    declined: Says | None = None
+
+
+class Dealer(Rule, frozen=True, kw_only=True):
+    soft_17: Cited[Literal["stands", "hits"]]
+    draws: Says
+    no_effect: Says
+
+
+class DealerBlackjackTakes(Rule, frozen=True, kw_only=True):
+    """What a dealer's blackjack takes from a player who split or doubled.
+
+    everything: every stake; busted-plus-one: busted stakes and one original more while a hand is
+    open; original-covers-busts: one original in all, busted stakes counting towards it.
+    """
+
+    value: Literal["everything", "busted-plus-one", "original-covers-busts"]
+    clause: str
+    after_double: Says
+    after_split: Says
+
+
+class InsuringOthers(Rule, frozen=True, kw_only=True):
+    clause: str
+    same_box: Says
+    nearest_box: Says
+    least_insured: Says
+    fills_up: Cited[bool]  # whether others may fill up what the owner insured only in part
+
+
+class Insurance(Rule, frozen=True, kw_only=True):
+    offered: Says
+    before: Says
+    most: Says  # half the original wager
+    wins: Outcome
+    loses: Outcome
+    with_blackjack: Cited[bool]
+    half_chips: Says | None = None
+    others: InsuringOthers | None = None
+    not_on_voucher: Says | None = None
+
+
+class EvenMoney(Rule, frozen=True, kw_only=True):
+    outcome: Outcome
+    insurance: Cited[Literal["returned", "refused"]]
+
+
+class Surrender(Rule, frozen=True, kw_only=True):
+    offered: Cited[tuple[str, ...]]  # the dealer's first cards it is offered against
+    keeps: Says
+    no_cards: Says
+    fails: Outcome
+    followers: Says
+
+
+class Line21(Rule, frozen=True, kw_only=True):
+    """A line of a payout table for hands of 21: by number of cards, or three ranks and suits."""
+
+    outcome: Outcome
+    cards: int | None = None
+    or_more: bool = False
+    ranks: str = ""
+    suits: Literal["any", "mixed", "suited", "spades"] = "any"
+
+
+class Bracket(Rule, frozen=True, kw_only=True):
+    from_dollars: int
+    pays_dollars: int
+    clause: str
+
+
+class SuperBonus(Rule, frozen=True, kw_only=True):
+    """Three suited sevens against a dealer's seven: a sum by the size of the stake."""
+
+    clause: str
+    brackets: tuple[Bracket, ...]
+    others_dollars: Cited[int]
+    after_split: Cited[Literal["unless-suited-pair", "never"]]
+
+
+class AtOnce(Rule, frozen=True, kw_only=True):
+    """Hands that win whatever the dealer has, and are paid as soon as they are made."""
+
+    twenty_one: Outcome | None = None
+    five_cards: Outcome | None = None
+    lines: tuple[Line21, ...] = ()
+
+
+class AbsentPlayer(Rule, frozen=True, kw_only=True):
+    """How the dealer finishes the hand of somebody who is not there to decide."""
+
+    hard: int
+    soft: int
+    draws: Says
+    stands: Says
+    control_passes: Cited[bool]
+
+
+class Settlement(Rule, frozen=True, kw_only=True):
+    """What the final comparison makes of a hand, in the order in which it is asked."""
+
+    bust: Outcome
+    blackjack: Outcome
+    dealer_blackjack: Outcome
+    dealer_blackjack_against_21: Outcome
+    dealer_over_21: Outcome
+    higher: Outcome
+    equal: Outcome
+    lower: Outcome
+    blackjack_against_21: Outcome | None = None  # where it is not simply a winning blackjack
+    dealer_22: Outcome | None = None
+    dealer_22_blackjack: Outcome | None = None
+
+
+# Side wagers and jackpots
+
+Pattern = Literal[
+    "",
+    "pair", "mixed-pair", "coloured-pair", "suited-pair", "pair-of-aces",
+    "three-sevens", "three-sevens-of-three-suits", "three-sevens-of-one-colour",
+    "three-suited-sevens", "three-sevens-of-diamonds",
+    "two-player-sevens-only", "one-player-seven-and-dealer-seven",
+    "ten-value", "three-ten-values",
+    "three-aces", "three-suited-aces", "three-aces-of-diamonds", "two-aces", "two-suited-aces",
+]  # fmt: skip
+
+
+class MeterShare(Rule, frozen=True, kw_only=True):
+    """A part of a progressive meter, shared when several hands win it in one round.
+
+    each: nobody gets less than the part of the floor; pool: the floor guarantees the whole prize;
+    none: the meter alone.
+    """
+
+    meter: str
+    percent: int
+    floor_dollars: int
+    floor_for: Literal["each", "pool", "none"]
+    reset_dollars: int
+    shared: Says
+    reset: Says
+
+
+class Line(Rule, frozen=True, kw_only=True):
+    """One winning line of a side wager; the first that fits is paid."""
+
+    name: str
+    clause: str
+    hand: Pattern = ""
+    tokens: int | None = None
+    odds: Odds | None = None
+    times: int | None = None
+    prizes_dollars: dict[str, int] | None = None
+    share: MeterShare | None = None
+
+
+class Mystery(Rule, frozen=True, kw_only=True):
+    """A jackpot that a server draws among registered wagers, whatever the cards."""
+
+    clause: str
+    levels: Cited[int]
+    shared: Says
+    rounded: Cited[Literal["next-dollar", "next-chip"]]
+    reset_dollars: int = 0
+
+
+class Requirement(Rule, frozen=True, kw_only=True):
+    """Something another choice must be for this wager to be on offer."""
+
+    choice: str
+    values: tuple[str, ...]
+    clause: str
+
+
+class SideWager(Rule, frozen=True, kw_only=True):
+    title: str
+    clause: str
+    looks_at: Literal[
+        "first-two", "first-two-and-dealer", "card-1", "card-2", "card-3", "three-cards",
+        "tokens", "server",
+    ]  # fmt: skip
+    settled: Cited[Literal["interim", "final"]]
+    per_box: Cited[int]
+    priority: Says
+    needs: Cited[Literal["own-main", "box-main", "active-player"]]
+    before: Says
+    loses: Says
+    lines: tuple[Line, ...] = ()
+    requires: tuple[Requirement, ...] = ()
+    instead_of: tuple[Cited[str], ...] = ()
+    always_offered: Says | None = None
+    stakes: Cited[tuple[str, ...]] | None = None
+    one_stake: Says | None = None
+    signed_stake: Cited[str] | None = None  # the option that, when given, fixes the stake
+    no_tokens: Says | None = None
+    collected: Says | None = None  # taken before the deal: a prize is then the whole payment
+    mystery: Mystery | None = None
+    without_main: Says | None = None
+
+
+class Table(Rule, frozen=True, kw_only=True):
+    """What both kinds of game share."""
+
+    title: str
+    pack: Pack
+    boxes: Cited[int]
+    wagering: Wagering
+    limits: Limits
+    payment: Payment
+    deal: InitialDeal
+    not_offered: Says  # the list of wagers that may be made: anything else is refused by it
+    void: dict[str, Void]
+    side_wagers: dict[str, SideWager] = {}
+
+
+class BlackjackGame(Table, frozen=True, kw_only=True, tag_field="kind", tag="blackjack"):
+    """A game of the blackjack family: hands against a dealer, with decisions."""
+
+    blackjack: Blackjack
+    decisions: Decisions
+    doubling: Doubling
+    splitting: Splitting
+    dealer: Dealer
+    dealer_blackjack_takes: DealerBlackjackTakes
+    settlement: Settlement
+    absent_player: AbsentPlayer
+    at_once: AtOnce = AtOnce()
+    insurance: Insurance | None = None
+    even_money: EvenMoney | None = None
+    surrender: Surrender | None = None
+    super_bonus: SuperBonus | None = None
+    joker_named: Says | None = None
+    joker_void: Says | None = None
+
+
+class ThreeCardGame(Table, frozen=True, kw_only=True, tag_field="kind", tag="three-cards"):
+    """Three cards to each box and to the dealer; higher wins; nobody decides anything."""
+
+    no_decisions: Says
+    three_aces: Outcome
+    three_aces_against_three_aces: Outcome
+    three_tens: Outcome
+    three_tens_against_30: Outcome
+    higher: Outcome
+    equal: Outcome
+    lower: Outcome
+    order: Says
+    collecting: tuple[Cited[str], ...]
+    paying: tuple[Cited[str], ...]
+
+
+Rules = BlackjackGame | ThreeCardGame
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as it is played at one table: rules with every choice made."""
+
+    book: str
+    name: str
+    decks: int
+    rules: Rules
+    choices: dict[str, str]  # decks, options and readings in force
+
+    @property
+    def id(self) -> str:
+        return f"{self.book}/{self.name}"

@@ -1,0 +1,157 @@
+"""The tree stays tidy: no leftovers, no traces of one machine, nothing too long, nothing untold."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "bythebook"
+
+MODULE_LINES_MAX = 500
+FUNCTION_LINES_MAX = 80
+COLUMNS_MAX = 100
+
+# Each word is written in two parts, so that this file does not find itself.
+LEFTOVER_WORDS = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK", "Not" + "ImplementedError"]
+LEFTOVERS = re.compile(rf"\b({'|'.join(LEFTOVER_WORDS)})\b|\bbreak" + r"point\(")
+MACHINE_PATHS = re.compile(r"(?<![\w.])/(work|root|home)/")
+REGISTRY_HOSTS = re.compile(r"\b(pypi|files\.python" + r"hosted|registry\.npmjs)\.org\b")
+
+
+def project_files() -> list[Path]:
+    """Every file of the project: tracked, or new and not ignored."""
+    try:
+        listing = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.fail(f"The tidy tests need git, and a git checkout: {error}")
+    names = sorted({name for name in listing.split("\0") if name})
+    return [path for name in names if (path := ROOT / name).is_file()]
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text file of the project: its name and what it says."""
+    for path in project_files():
+        content = path.read_bytes()
+        if b"\0" not in content:
+            yield path.relative_to(ROOT).as_posix(), content.decode()
+
+
+def programs(under: str = "") -> Iterator[tuple[str, str]]:
+    """Every Python file whose name begins like this."""
+    for name, text in texts():
+        if name.endswith(".py") and name.startswith(under):
+            yield name, text
+
+
+def places(pattern: re.Pattern[str]) -> list[str]:
+    """Every line of the project where the pattern occurs."""
+    return [
+        f"{name}:{number}: {line.strip()}"
+        for name, text in texts()
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def exported_names() -> list[str]:
+    """What `bythebook.__all__` lists."""
+    source = PACKAGE / "__init__.py"
+    if not source.exists():
+        return []
+    for node in ast.parse(source.read_text("utf-8")).body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
+                return list(ast.literal_eval(value))
+    return []
+
+
+def names_used(text: str) -> Iterator[str]:
+    """Every name that a program mentions."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                yield name
+
+
+def test_no_leftovers() -> None:
+    assert places(LEFTOVERS) == []
+
+
+def test_no_paths_of_one_machine() -> None:
+    assert places(MACHINE_PATHS) == []
+
+
+def test_no_names_of_registries() -> None:
+    assert places(REGISTRY_HOSTS) == []
+
+
+def test_no_lock_file_that_names_hosts() -> None:
+    assert [path for path in project_files() if path.name == "uv.lock"] == []
+
+
+def test_every_file_ends_its_lines_with_one_newline() -> None:
+    untidy = [name for name, text in texts() if "\r" in text or (text and text[-1] != "\n")]
+    assert untidy == []
+
+
+def test_no_tabs_and_no_long_lines_in_programs() -> None:
+    untidy = [
+        f"{name}:{number}"
+        for name, text in programs()
+        for number, line in enumerate(text.splitlines(), 1)
+        if "\t" in line or len(line) > COLUMNS_MAX
+    ]
+    assert untidy == []
+
+
+def test_modules_are_short() -> None:
+    lengths = {name: len(text.splitlines()) for name, text in programs("src/")}
+    assert {name: n for name, n in lengths.items() if n > MODULE_LINES_MAX} == {}
+
+
+def test_functions_fit_a_screen() -> None:
+    lengths = {
+        f"{name}:{node.lineno} {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
+        for name, text in programs()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    assert {function: n for function, n in lengths.items() if n > FUNCTION_LINES_MAX} == {}
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [name for name, text in programs("src/") if not ast.get_docstring(ast.parse(text))]
+    assert silent == []
+
+
+def test_every_exported_name_is_used_by_a_test() -> None:
+    used = {name for _, text in programs("tests/") for name in names_used(text)}
+    assert [name for name in exported_names() if name not in used] == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "untidy", "tidy"),
+    [
+        (LEFTOVERS, "# TO" + "DO: later", "the to-do list"),
+        (LEFTOVERS, "    break" + "point()", "a breaking point (of a hand)"),
+        (LEFTOVERS, "raise Not" + "ImplementedError", "return NotImplemented"),
+        (MACHINE_PATHS, "cd /" + "work/main", "docs/work/main"),
+        (MACHINE_PATHS, "file:///" + "home/ann/x.round", "https://example.com/home/x"),
+        (REGISTRY_HOSTS, "https://pypi" + ".org/simple", "the registry of Python packages"),
+    ],
+)
+def test_the_patterns_find_what_they_are_for(
+    pattern: re.Pattern[str], untidy: str, tidy: str
+) -> None:
+    assert pattern.search(untidy)
+    assert not pattern.search(tidy)
