@@ -10,7 +10,7 @@ RED = frozenset("DH")
 JOKER_TEXT = "JK"
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, gc=False):
     """One card. An ace is worth 11 here: `hands.total` counts it down to 1 where it must.
 
     A joker that a player has named keeps its mark, so that the discards can be told apart.

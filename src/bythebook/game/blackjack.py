@@ -104,8 +104,11 @@ def judge_hand(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
     decisions = rules.decisions
     five_cards = rules.at_once.five_cards
     if hand.total > TWENTY_ONE:
-        run.emit(HandClosed(box, number, rules.settlement.bust.clause))
-        settle_hand(run, box, number, rules.settlement.bust, interim=False)
+        bust = rules.settlement.bust
+        if hand.split and rules.settlement.split_bust is not None:
+            bust = rules.settlement.split_bust
+        run.emit(HandClosed(box, number, bust.clause))
+        settle_hand(run, box, number, bust, interim=False)
     elif is_blackjack(rules, hand):
         settle_or_hold_blackjack(run, rules, box, number)
     elif hand.total == TWENTY_ONE:

@@ -17,11 +17,11 @@ RowResult = Literal[
 ]  # fmt: skip
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Base of all events."""
 
 
-class WagerPlaced(Event, frozen=True):
+class WagerPlaced(Event, frozen=True, gc=False):
     box: int
     player: str
     wager: str
@@ -30,7 +30,7 @@ class WagerPlaced(Event, frozen=True):
     clause: str
 
 
-class BettingClosed(Event, frozen=True):
+class BettingClosed(Event, frozen=True, gc=False):
     """Fixes who decides for each box, then who else has a wager there, nearest first."""
 
     orders: tuple[tuple[int, tuple[str, ...]], ...]
@@ -38,7 +38,7 @@ class BettingClosed(Event, frozen=True):
     clause: str
 
 
-class CardDealt(Event, frozen=True):
+class CardDealt(Event, frozen=True, gc=False):
     """A card to a hand, with the total it makes; an ace still worth 11 makes it soft."""
 
     box: int
@@ -49,7 +49,7 @@ class CardDealt(Event, frozen=True):
     clause: str
 
 
-class CardCalled(Event, frozen=True):
+class CardCalled(Event, frozen=True, gc=False):
     """The next card is due to this hand."""
 
     box: int
@@ -57,14 +57,14 @@ class CardCalled(Event, frozen=True):
     clause: str
 
 
-class CardVoided(Event, frozen=True):
+class CardVoided(Event, frozen=True, gc=False):
     """A card that the dealer may not use: it is laid aside and another is due."""
 
     card: Card
     clause: str
 
 
-class JokerDue(Event, frozen=True):
+class JokerDue(Event, frozen=True, gc=False):
     """This hand holds a joker that its player is to name."""
 
     box: int
@@ -72,7 +72,7 @@ class JokerDue(Event, frozen=True):
     clause: str
 
 
-class JokerNamed(Event, frozen=True):
+class JokerNamed(Event, frozen=True, gc=False):
     box: int
     hand: int
     card: Card
@@ -81,13 +81,13 @@ class JokerNamed(Event, frozen=True):
     clause: str
 
 
-class OffersOpened(Event, frozen=True):
+class OffersOpened(Event, frozen=True, gc=False):
     """Insurance, even money and surrender may be asked for, as far as the rules offer them."""
 
     clause: str
 
 
-class InsuranceClaimed(Event, frozen=True):
+class InsuranceClaimed(Event, frozen=True, gc=False):
     """A request to insure somebody else's wager; it is filled when the offers close."""
 
     box: int
@@ -97,7 +97,7 @@ class InsuranceClaimed(Event, frozen=True):
     clause: str
 
 
-class InsurancePlaced(Event, frozen=True):
+class InsurancePlaced(Event, frozen=True, gc=False):
     box: int
     owner: str
     player: str
@@ -105,19 +105,19 @@ class InsurancePlaced(Event, frozen=True):
     clause: str
 
 
-class WagerSurrendered(Event, frozen=True):
+class WagerSurrendered(Event, frozen=True, gc=False):
     box: int
     player: str
     clause: str
 
 
-class PlayBegan(Event, frozen=True):
+class PlayBegan(Event, frozen=True, gc=False):
     """The interim settlement is over: the subsequent deal begins."""
 
     clause: str
 
 
-class TurnCame(Event, frozen=True):
+class TurnCame(Event, frozen=True, gc=False):
     """A hand is to be played by this player."""
 
     box: int
@@ -126,13 +126,13 @@ class TurnCame(Event, frozen=True):
     clause: str
 
 
-class HandHit(Event, frozen=True):
+class HandHit(Event, frozen=True, gc=False):
     box: int
     hand: int
     clause: str
 
 
-class HandClosed(Event, frozen=True):
+class HandClosed(Event, frozen=True, gc=False):
     """The hand takes no more cards: it stands, must stop, or waits."""
 
     box: int
@@ -140,7 +140,7 @@ class HandClosed(Event, frozen=True):
     clause: str
 
 
-class HandDoubled(Event, frozen=True):
+class HandDoubled(Event, frozen=True, gc=False):
     box: int
     hand: int
     player: str
@@ -149,7 +149,7 @@ class HandDoubled(Event, frozen=True):
     clause: str
 
 
-class HandSplit(Event, frozen=True):
+class HandSplit(Event, frozen=True, gc=False):
     """The two cards become two hands; the first keeps every wager that lay on the pair."""
 
     box: int
@@ -157,7 +157,7 @@ class HandSplit(Event, frozen=True):
     clause: str
 
 
-class StakeMatched(Event, frozen=True):
+class StakeMatched(Event, frozen=True, gc=False):
     """A wager equal to the original on a hand formed by splitting."""
 
     box: int
@@ -168,7 +168,7 @@ class StakeMatched(Event, frozen=True):
     clause: str
 
 
-class StakeMoved(Event, frozen=True):
+class StakeMoved(Event, frozen=True, gc=False):
     """A wager that does not match the split rides on the other hand."""
 
     box: int
@@ -177,7 +177,7 @@ class StakeMoved(Event, frozen=True):
     clause: str
 
 
-class FollowersAsked(Event, frozen=True):
+class FollowersAsked(Event, frozen=True, gc=False):
     """The others on the box may follow the double or the split before the card is dealt."""
 
     box: int
@@ -186,40 +186,40 @@ class FollowersAsked(Event, frozen=True):
     clause: str
 
 
-class WithdrawalOffered(Event, frozen=True):
+class WithdrawalOffered(Event, frozen=True, gc=False):
     box: int
     hand: int
     clause: str
 
 
-class WithdrawalClosed(Event, frozen=True):
+class WithdrawalClosed(Event, frozen=True, gc=False):
     clause: str
 
 
-class SplittingEnded(Event, frozen=True):
+class SplittingEnded(Event, frozen=True, gc=False):
     """A pair that could have been split was not: no more splits on this box."""
 
     box: int
     clause: str
 
 
-class AbsenceDeclared(Event, frozen=True):
+class AbsenceDeclared(Event, frozen=True, gc=False):
     box: int
     player: str
     clause: str
 
 
-class PlayersDone(Event, frozen=True):
+class PlayersDone(Event, frozen=True, gc=False):
     """Every hand is decided; the dealer's turn."""
 
     clause: str
 
 
-class DealerStood(Event, frozen=True):
+class DealerStood(Event, frozen=True, gc=False):
     clause: str
 
 
-class Settled(Event, frozen=True):
+class Settled(Event, frozen=True, gc=False):
     """One wager's end: what was staked, what it wins, what goes back, and by which clause.
 
     `chips_in` and `chips_out` are the real chips behind it: a promotional token is none.
@@ -245,22 +245,22 @@ class Settled(Event, frozen=True):
     excess: bool = False  # a part over the maximum: the rest of the wager goes on
 
 
-class SettlementReversed(Event, frozen=True):
+class SettlementReversed(Event, frozen=True, gc=False):
     """A void round undoes this settlement: the stake goes back, what was paid is handed in."""
 
     row: int
     clause: str
 
 
-class MeterChanged(Event, frozen=True):
+class MeterChanged(Event, frozen=True, gc=False):
     meter: str
     amount: int
     clause: str
 
 
-class RoundVoided(Event, frozen=True):
+class RoundVoided(Event, frozen=True, gc=False):
     clause: str
 
 
-class RoundEnded(Event, frozen=True):
+class RoundEnded(Event, frozen=True, gc=False):
     clause: str

@@ -374,7 +374,7 @@ def _meter_changed(state: State, event: e.MeterChanged) -> State:
 
 
 def _round_voided(state: State, event: e.RoundVoided) -> State:
-    return replace(state, due=None)
+    return replace(state, due=None, voided=True)
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:

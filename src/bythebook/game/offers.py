@@ -72,16 +72,17 @@ def may_insure(game: Game, state: State, command: Insure) -> Refused | None:
         return Refused(insurance.offered.clause, f"there is no wager on box {command.box}")
     player = command.player or state.box(command.box).order[0]
     owner = command.on or player
+    blackjack = is_blackjack(rules, state.box(command.box).hands[0])
+    if blackjack and not insurance.with_blackjack.value:
+        return Refused(
+            insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
+        )
     place = _place(state, command.box, owner)
     if place is None:
         return Refused(
             insurance.offered.clause, f"{owner} has no wager left to insure on box {command.box}"
         )
-    _, hand, stake = place
-    if is_blackjack(rules, hand) and not insurance.with_blackjack.value:
-        return Refused(
-            insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
-        )
+    stake = place[2]
     if _is_voucher(rules, stake):
         clause = insurance.not_on_voucher or insurance.offered
         return Refused(clause.clause, "a mystery wager may not be insured")

@@ -32,6 +32,11 @@ def _two_aces(cards: Cards) -> bool:
     return len(_of_rank(cards, "A")) == 2
 
 
+def _two_suited_aces(cards: Cards) -> bool:
+    suits = [card.suit for card in _of_rank(cards, "A")]
+    return len(suits) >= 2 and len(set(suits)) == len(suits) - 1
+
+
 # Cards arrive as the wager looks at them: a box's first two; those and the dealer's first;
 # one card; or all three. Lines are asked in the order of the rules file, the best paid first,
 # so a pattern need not exclude the ones above it.
@@ -55,6 +60,10 @@ PATTERNS: dict[str, Callable[[Cards], bool]] = {
     "three-aces": lambda cards: _three(cards, "A"),
     "three-suited-aces": lambda cards: _three(cards, "A") and _one_suit(cards),
     "three-aces-of-diamonds": lambda c: _three(c, "A") and all(x.suit == "D" for x in c),
+    "three-aces-of-three-suits": lambda c: _three(c, "A") and len({x.suit for x in c}) == 3,
+    "three-aces-two-suited": lambda c: _three(c, "A") and len({x.suit for x in c}) == 2,
+    "two-or-three-aces-two-suited": _two_suited_aces,
+    "never": lambda cards: False,
     "two-aces": _two_aces,
     "two-suited-aces": lambda cards: _two_aces(cards) and _one_suit(_of_rank(cards, "A")),
 }

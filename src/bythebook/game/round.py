@@ -76,7 +76,7 @@ def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
     if handler is None:
         assert not isinstance(game.rules, BlackjackGame)
         return Refused(game.rules.no_decisions.clause, "this game has no decisions")
-    if state.phase == "over":
+    if state.phase == "over" and not isinstance(command, c.VoidRound):
         return Refused(game.rules.wagering.locked.clause, "the round is over")
     refused: Refused | None = handler.may(game, state, command)
     return refused

@@ -203,6 +203,22 @@ def _settle_player(run: Run, rules: BlackjackGame, box: Box, player: str) -> Non
             run.settle_stake(box.number, number, stake, outcome, "final")
     if losing:
         _settle_against_blackjack(run, rules, box, player, losing)
+    if dealer_blackjack and rules.dealer_blackjack_takes.busted_double.value == "returned":
+        _return_busted_doubles(run, rules, box, player)
+
+
+def _return_busted_doubles(run: Run, rules: BlackjackGame, box: Box, player: str) -> None:
+    clause = rules.dealer_blackjack_takes.busted_double.clause
+    for hand in box.hands:
+        stake = hand.stake_of(player)
+        if stake is not None and stake.doubled and hand.total > TWENTY_ONE:
+            back = stake.doubled
+            run.emit(
+                Settled(
+                    box.number, 0, player, "main", 0, "returned", "", 0, back, clause, (), "final",
+                    0, back,
+                )
+            )  # fmt: skip
 
 
 def _settle_against_blackjack(

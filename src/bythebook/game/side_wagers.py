@@ -65,7 +65,7 @@ def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
 
 
 def collect(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
-    settle_side(run, wager, "loses", stage, clause=side.loses.clause)
+    settle_side(run, wager, "loses", stage, clause=side.loses.clause, also=side.loses.also)
 
 
 def pay(run: Run, wager: Wager, side: SideWager, line: Line, stage: Stage) -> None:
@@ -87,7 +87,8 @@ def pay(run: Run, wager: Wager, side: SideWager, line: Line, stage: Stage) -> No
     kept = wager.amount if side.collected is None else 0
     settle_side(
         run, wager, "wins", stage,
-        clause=line.clause, odds=odds, paid=run.payable(paid), kept=kept, line=line.name,
+        clause=line.clause, also=line.also, odds=odds, paid=run.payable(paid), kept=kept,
+        line=line.name,
     )  # fmt: skip
 
 
@@ -131,14 +132,18 @@ def pay_shares(run: Run, winners: list[tuple[Wager, SideWager, Line]], stage: St
         share = line.share
         hands = [(w, s) for w, s, won in winners if won is line]
         meter = meter_reading(run, share.meter)
-        each = run.payable(share_of_meter(share, meter, len(hands)))
+        people = {wager.player for wager, _ in hands}
+        shares = len(people) if share.per == "person" else len(hands)
+        each = run.payable(share_of_meter(share, meter, shares))
         for wager, _ in hands:
             part = f"{share.percent}% of {share.meter}"
-            odds = part if len(hands) == 1 else f"1/{len(hands)} of {part}"
-            also = () if len(hands) == 1 else (share.shared.clause,)
+            odds = part if shares == 1 else f"1/{shares} of {part}"
+            also = line.also if shares == 1 else (*line.also, share.shared.clause)
+            paid = each if share.per == "hand" or wager.player in people else 0
+            people.discard(wager.player)
             settle_side(
                 run, wager, "wins", stage,
-                clause=line.clause, also=also, odds=odds, paid=each, line=line.name,
+                clause=line.clause, also=also, odds=odds, paid=paid, line=line.name,
             )  # fmt: skip
         left = meter
         for _ in hands:
@@ -185,7 +190,7 @@ def pay_mystery(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
         return
     settle_side(
         run, wager, "wins", stage,
-        clause=side.mystery.clause, also=(side.mystery.rounded.clause,),
+        clause=side.mystery.clause, also=(side.mystery.shared.clause, side.mystery.rounded.clause),
         odds=" and ".join(won), paid=paid, line="mystery jackpot",
     )  # fmt: skip
 

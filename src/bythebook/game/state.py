@@ -21,7 +21,7 @@ Phase = Literal[
 ]
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What the table brings to the round beside the rules."""
 
     side_wagers: frozenset[str] = frozenset()
@@ -33,7 +33,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     seated: dict[int, str] = {}
 
 
-class Wager(msgspec.Struct, frozen=True):
+class Wager(msgspec.Struct, frozen=True, gc=False):
     """A wager on a box, as placed before the deal. Main wagers move on to hands."""
 
     box: int
@@ -44,7 +44,7 @@ class Wager(msgspec.Struct, frozen=True):
     live: bool = True
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """One player's money on one hand."""
 
     player: str
@@ -64,7 +64,7 @@ class Stake(msgspec.Struct, frozen=True):
         return self.doubled if self.token else self.original + self.doubled
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[Card, ...] = ()
     stakes: tuple[Stake, ...] = ()
     total: int = 0
@@ -85,7 +85,7 @@ class Hand(msgspec.Struct, frozen=True):
         return any(stake.live for stake in self.stakes)
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     number: int
     order: tuple[str, ...]  # who has a wager here, the one in control first
     originals: dict[str, int]
@@ -95,7 +95,7 @@ class Box(msgspec.Struct, frozen=True):
     no_more_splits: bool = False
 
 
-class Insurance(msgspec.Struct, frozen=True):
+class Insurance(msgspec.Struct, frozen=True, gc=False):
     box: int
     owner: str
     player: str
@@ -103,7 +103,7 @@ class Insurance(msgspec.Struct, frozen=True):
     live: bool = True
 
 
-class Due(msgspec.Struct, frozen=True):
+class Due(msgspec.Struct, frozen=True, gc=False):
     """Where the next card goes: a box and hand, or the dealer (box 0)."""
 
     box: int
@@ -111,7 +111,7 @@ class Due(msgspec.Struct, frozen=True):
     clause: str
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     table: Table
     phase: Phase = "betting"
     wagers: tuple[Wager, ...] = ()
@@ -121,6 +121,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     dealer_soft: bool = False
     due: Due | None = None
     deal: tuple[Due, ...] = ()  # what is left of the initial deal after the card now due
+    voided: bool = False
     opened: bool = False  # the interim settlement is over and hands are being played
     at: tuple[int, int] = (0, 0)  # box and hand in play
     split_open: bool = False  # in "following": a split, not a double, may be followed

@@ -2,7 +2,13 @@
 
 from bythebook.errors import Refused
 from bythebook.game.commands import VoidRound
-from bythebook.game.events import RoundEnded, RoundVoided, Settled, SettlementReversed
+from bythebook.game.events import (
+    MeterChanged,
+    RoundEnded,
+    RoundVoided,
+    Settled,
+    SettlementReversed,
+)
 from bythebook.game.run import Run
 from bythebook.game.side_wagers import pay_mystery, reset_mysteries
 from bythebook.game.state import State
@@ -20,7 +26,7 @@ def void_rule(rules: Table, clause: str) -> tuple[str, Void] | None:
 
 
 def may_void(game: Game, state: State, command: VoidRound) -> Refused | None:
-    if state.phase in ("betting", "over"):
+    if state.phase == "betting" or state.voided:
         return Refused(game.rules.wagering.locked.clause, "there is no round to void")
     if void_rule(game.rules, command.clause) is None:
         known = ", ".join(game.rules.void)
@@ -39,8 +45,13 @@ def void(run: Run, command: VoidRound) -> None:
     for number, row in enumerate(run.state.rows):
         if row.stage != "betting" and not _stands(rule, row):
             run.emit(SettlementReversed(number, clause))
-    _return_live(run, rule, clause)
-    reset_mysteries(run)
+    if run.state.phase != "over":
+        _return_live(run, rule, clause)
+        reset_mysteries(run)
+    elif rule.stakes == "everything-undone":
+        for meter, reading in run.state.table.meters.items():
+            if run.state.meters[meter] != reading:
+                run.emit(MeterChanged(meter, reading, clause))
     run.emit(RoundEnded(clause))
 
 
@@ -50,6 +61,8 @@ def _stands(rule: Void, row: Settled) -> bool:
         return True
     if rule.stakes == "payments-stand":
         return row.result == "wins"
+    if rule.stakes == "settled-stands":
+        return True
     return rule.stakes == "interim-stands" and row.stage == "interim"
 
 

@@ -100,7 +100,9 @@ class _Player:
         self.command(c.CloseBetting(), "wagers")
         while self.state.phase != "over":
             self.step()
-        if self.next_line < len(self.record.play):
+        while self.line is not None and self.line.irregularity:
+            self.irregularity(self.line)
+        if self.line is not None:
             raise Malformed("the round is over by then", self.where())
         unused = self.record.cards[self.next_card :]
         return Replay(self.record, self.game, self.state, self.events, unused)

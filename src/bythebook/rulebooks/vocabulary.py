@@ -32,6 +32,7 @@ class Says(Rule, frozen=True, kw_only=True):
     """A clause that needs no value: it is the authority for something the mechanism does."""
 
     clause: str
+    also: tuple[str, ...] = ()
 
 
 class Outcome(Rule, frozen=True, kw_only=True):
@@ -98,10 +99,10 @@ class Void(Rule, frozen=True, kw_only=True):
 
     everything-undone: as if the round had never been; payments-stand: what was paid to players
     stays paid, all other stakes go back; interim-stands: the interim settlement stays, won and
-    lost, all other stakes go back.
+    lost, all other stakes go back; settled-stands: whatever was settled stays, busted hands too.
     """
 
-    stakes: Literal["everything-undone", "payments-stand", "interim-stands"]
+    stakes: Literal["everything-undone", "payments-stand", "interim-stands", "settled-stands"]
     carried: tuple[str, ...] = ()  # wagers that stay down for the next round instead
 
 
@@ -185,6 +186,8 @@ class DealerBlackjackTakes(Rule, frozen=True, kw_only=True):
     clause: str
     after_double: Says
     after_split: Says
+    # Whether the doubled part of a hand that busted comes back once the dealer shows blackjack.
+    busted_double: Cited[Literal["lost", "returned"]]
 
 
 class InsuringOthers(Rule, frozen=True, kw_only=True):
@@ -274,6 +277,7 @@ class Settlement(Rule, frozen=True, kw_only=True):
     higher: Outcome
     equal: Outcome
     lower: Outcome
+    split_bust: Outcome | None = None
     blackjack_against_21: Outcome | None = None  # where it is not simply a winning blackjack
     dealer_22: Outcome | None = None
     dealer_22_blackjack: Outcome | None = None
@@ -288,7 +292,9 @@ Pattern = Literal[
     "three-suited-sevens", "three-sevens-of-diamonds",
     "two-player-sevens-only", "one-player-seven-and-dealer-seven",
     "ten-value", "three-ten-values",
-    "three-aces", "three-suited-aces", "three-aces-of-diamonds", "two-aces", "two-suited-aces",
+    "three-aces", "three-suited-aces", "three-aces-of-diamonds", "three-aces-of-three-suits",
+    "three-aces-two-suited", "two-aces", "two-suited-aces", "two-or-three-aces-two-suited",
+    "never",
 ]  # fmt: skip
 
 
@@ -304,6 +310,7 @@ class MeterShare(Rule, frozen=True, kw_only=True):
     floor_dollars: int
     floor_for: Literal["each", "pool", "none"]
     reset_dollars: int
+    per: Literal["hand", "person"]
     shared: Says
     reset: Says
 
@@ -313,6 +320,7 @@ class Line(Rule, frozen=True, kw_only=True):
 
     name: str
     clause: str
+    also: tuple[str, ...] = ()
     hand: Pattern = ""
     tokens: int | None = None
     odds: Odds | None = None
