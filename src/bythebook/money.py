@@ -41,12 +41,13 @@ def format_amount(cents: int) -> str:
 class Odds:
     """Odds of `wins` to `stake`: what is paid on top of the stake, which comes back as well."""
 
-    __slots__ = ("stake", "wins")
+    __slots__ = ("stake", "text", "wins")
 
     def __init__(self, wins: int, stake: int) -> None:
         ensure(wins >= 0 and stake > 0, "odds are a whole number to a positive one")
         self.wins = wins
         self.stake = stake
+        self.text = f"{wins} to {stake}"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Odds) and (self.wins, self.stake) == (other.wins, other.stake)
@@ -65,7 +66,7 @@ class Odds:
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
-        return f"{self.wins} to {self.stake}"
+        return self.text
 
     def winnings(self, cents: int) -> int:
         """What a winning stake is paid; a fraction of a cent goes up, never against the player.

@@ -8,7 +8,6 @@ from bythebook.game.decisions import (
     call_double_card,
     decider,
     name_joker,
-    rules_of,
 )
 from bythebook.game.events import (
     DEALER,
@@ -16,6 +15,7 @@ from bythebook.game.events import (
     CardDealt,
     CardVoided,
     DealerStood,
+    Due,
     HandClosed,
     JokerDue,
     OffersOpened,
@@ -30,6 +30,7 @@ from bythebook.game.hands import (
     is_blackjack,
     total,
     unnamed_jokers,
+    with_card,
 )
 from bythebook.game.offers import anything_to_offer, close_offers
 from bythebook.game.run import Run
@@ -41,8 +42,8 @@ from bythebook.game.settlement import (
     waits_for_dealer,
 )
 from bythebook.game.side_wagers import settle_sides
-from bythebook.game.state import Due, State
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.game.state import State
+from bythebook.rulebooks.vocabulary import BlackjackGame
 
 FIVE_CARDS = 5
 SEVENTEEN = 17
@@ -51,8 +52,7 @@ SEVENTEEN = 17
 # Cards
 
 
-def may_deal(game: Game, state: State, command: Deal) -> Refused | None:
-    rules = rules_of(game)
+def may_deal(rules: BlackjackGame, state: State, command: Deal) -> Refused | None:
     if state.due is None:
         return Refused(rules.decisions.drawn.clause, "no card is due")
     if command.card.joker and rules.joker_named is None:
@@ -62,7 +62,7 @@ def may_deal(game: Game, state: State, command: Deal) -> Refused | None:
     return None
 
 
-def deal(run: Run, command: Deal) -> None:
+def deal(run: Run[BlackjackGame], command: Deal) -> None:
     due = run.state.due
     assert due is not None
     if due.box == DEALER:
@@ -71,24 +71,25 @@ def deal(run: Run, command: Deal) -> None:
         _deal_to_hand(run, command.card, due)
 
 
-def _deal_to_dealer(run: Run, card: Card, due: Due) -> None:
-    rules = rules_of(run.game)
+def _deal_to_dealer(run: Run[BlackjackGame], card: Card, due: Due) -> None:
+    rules = run.rules
     if card.joker:
         assert rules.joker_void is not None
         run.emit(CardVoided(card, rules.joker_void.clause))
         return
-    points, soft = total((*run.state.dealer, card))
+    points, soft = with_card(run.state.dealer_total, run.state.dealer_soft, card)
     run.emit(CardDealt(DEALER, 1, card, points, soft, due.clause))
     if len(run.state.dealer) == 2 and run.state.insurances:
         settle_insurance(run, rules)
 
 
-def _deal_to_hand(run: Run, card: Card, due: Due) -> None:
-    rules = rules_of(run.game)
+def _deal_to_hand(run: Run[BlackjackGame], card: Card, due: Due) -> None:
+    rules = run.rules
     hand = run.state.hand(due.box, due.hand)
-    cards = (*hand.cards, card)
-    aces_as_one = 2 if hand.doubled and rules.doubling.aces_count_one is not None else 0
-    points, soft = total(cards, aces_as_one)
+    if hand.doubled and rules.doubling.aces_count_one is not None:
+        points, soft = total((*hand.cards, card), aces_as_one=2)
+    else:
+        points, soft = with_card(hand.total, hand.soft, card)
     run.emit(CardDealt(due.box, due.hand, card, points, soft, due.clause))
     if run.state.opened:
         if card.joker:
@@ -98,7 +99,7 @@ def _deal_to_hand(run: Run, card: Card, due: Due) -> None:
             judge_hand(run, rules, due.box, due.hand)
 
 
-def judge_hand(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
+def judge_hand(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
     """What a new card means for the hand: lost, paid at once, or closed to further cards."""
     hand = run.state.hand(box, number)
     decisions = rules.decisions
@@ -128,7 +129,7 @@ def judge_hand(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
         run.emit(HandClosed(box, number, decisions.most_cards.clause))
 
 
-def settle_or_hold_blackjack(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
+def settle_or_hold_blackjack(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
     """Pay a blackjack at once, or hold it while the dealer may still make one.
 
     A mystery voucher is not disclosed before the hand ends, so it always waits.
@@ -148,14 +149,14 @@ def settle_or_hold_blackjack(run: Run, rules: BlackjackGame, box: int, number: i
 # Going on
 
 
-def may_proceed(game: Game, state: State, command: Proceed) -> Refused | None:
+def may_proceed(rules: BlackjackGame, state: State, command: Proceed) -> Refused | None:
     if state.phase in ("offers", "following", "withdrawing", "naming"):
         return None
-    return Refused(rules_of(game).decisions.turn.clause, "nothing is being offered")
+    return Refused(rules.decisions.turn.clause, "nothing is being offered")
 
 
-def proceed(run: Run, command: Proceed) -> None:
-    rules = rules_of(run.game)
+def proceed(run: Run[BlackjackGame], command: Proceed) -> None:
+    rules = run.rules
     match run.state.phase:
         case "offers":
             close_offers(run, command)
@@ -172,17 +173,17 @@ def proceed(run: Run, command: Proceed) -> None:
             naming(run, best_name(run.state))
 
 
-def naming(run: Run, rank: str) -> None:
+def naming(run: Run[BlackjackGame], rank: str) -> None:
     """A joker is named; in the players' turns the hand is judged as if that card had come."""
     box, number = run.state.at
     name_joker(run, rank)
     if run.state.opened:
-        judge_hand(run, rules_of(run.game), box, number)
+        judge_hand(run, run.rules, box, number)
 
 
-def advance(run: Run) -> None:
+def advance(run: Run[BlackjackGame]) -> None:
     """Let the round run on until somebody must decide, or a card is due."""
-    rules = rules_of(run.game)
+    rules = run.rules
     while run.state.due is None:
         match run.state.phase:
             case "dealt":
@@ -198,7 +199,7 @@ def advance(run: Run) -> None:
                 return
 
 
-def _name_next_joker(run: Run, rules: BlackjackGame) -> bool:
+def _name_next_joker(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     for box in run.state.boxes:
         if unnamed_jokers(box.hands[0].cards):
             assert rules.joker_named is not None
@@ -207,7 +208,7 @@ def _name_next_joker(run: Run, rules: BlackjackGame) -> bool:
     return False
 
 
-def _interim(run: Run, rules: BlackjackGame) -> None:
+def _interim(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """The interim settlement: side wagers, then blackjacks, then what is offered."""
     settle_sides(run, "interim")
     for box in run.state.boxes:
@@ -229,7 +230,7 @@ def _offer_clause(rules: BlackjackGame, state: State) -> str:
     return rules.surrender.offered.clause
 
 
-def _wait_for_turn(run: Run, rules: BlackjackGame) -> bool:
+def _wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     """Find the hand that is next; say whether its player must now decide."""
     for box in run.state.boxes:
         for number, hand in enumerate(box.hands, start=1):
@@ -249,7 +250,7 @@ def _wait_for_turn(run: Run, rules: BlackjackGame) -> bool:
     return False
 
 
-def _play_for_absent(run: Run, rules: BlackjackGame, box: int, number: int) -> None:
+def _play_for_absent(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
     absent = rules.absent_player
     hand = run.state.hand(box, number)
     if hand.total >= (absent.soft if hand.soft else absent.hard):
@@ -261,7 +262,7 @@ def _play_for_absent(run: Run, rules: BlackjackGame, box: int, number: int) -> N
 # The dealer
 
 
-def _dealer_draws(run: Run, rules: BlackjackGame) -> bool:
+def _dealer_draws(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     """Call the dealer's next card if one is due; otherwise say by which clause none is."""
     state = run.state
     if not _needs_full_hand(rules, state):
@@ -282,13 +283,12 @@ def _dealer_draws(run: Run, rules: BlackjackGame) -> bool:
 
 def _needs_full_hand(rules: BlackjackGame, state: State) -> bool:
     """Whether some hand will be compared with the dealer's total."""
-    return any(
-        stake.live and not stake.surrendered
-        for box in state.boxes
-        for hand in box.hands
-        if not is_blackjack(rules, hand)
-        for stake in hand.stakes
-    )
+    for box in state.boxes:
+        for hand in box.hands:
+            for stake in hand.stakes:
+                if stake.live and not stake.surrendered and not is_blackjack(rules, hand):
+                    return True
+    return False
 
 
 def _needs_second_card(state: State) -> bool:

@@ -32,14 +32,9 @@ from bythebook.game.hands import TWENTY_ONE, total
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, Stake, State
 from bythebook.money import format_amount
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Outcome
+from bythebook.rulebooks.vocabulary import BlackjackGame, Outcome
 
 DOUBLED_TOTALS = (9, 10, 11)
-
-
-def rules_of(game: Game) -> BlackjackGame:
-    assert isinstance(game.rules, BlackjackGame)
-    return game.rules
 
 
 def decider(box: Box, hand: Hand) -> str | None:
@@ -70,20 +65,19 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
 # Drawing and standing
 
 
-def may_hit(game: Game, state: State, command: Hit) -> Refused | None:
-    return _not_the_turn(rules_of(game), state, command.box, command.player)
+def may_hit(rules: BlackjackGame, state: State, command: Hit) -> Refused | None:
+    return _not_the_turn(rules, state, command.box, command.player)
 
 
-def hit(run: Run, command: Hit) -> None:
-    rules = rules_of(run.game)
+def hit(run: Run[BlackjackGame], command: Hit) -> None:
+    rules = run.rules
     box, hand = run.state.at
     decline_split(run, box, hand)
     forced = forced_draw(rules, run.state, box, hand)
     run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
 
 
-def may_stand(game: Game, state: State, command: Stand) -> Refused | None:
-    rules = rules_of(game)
+def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | None:
     wrong = _not_the_turn(rules, state, command.box, command.player)
     if wrong is not None:
         return wrong
@@ -95,10 +89,10 @@ def may_stand(game: Game, state: State, command: Stand) -> Refused | None:
     return None
 
 
-def stand(run: Run, command: Stand) -> None:
+def stand(run: Run[BlackjackGame], command: Stand) -> None:
     box, hand = run.state.at
     decline_split(run, box, hand)
-    run.emit(HandClosed(box, hand, rules_of(run.game).decisions.stand.clause))
+    run.emit(HandClosed(box, hand, run.rules.decisions.stand.clause))
 
 
 def forced_draw(rules: BlackjackGame, state: State, box: int, number: int) -> str | None:
@@ -137,8 +131,7 @@ def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
     return None
 
 
-def may_double(game: Game, state: State, command: Double) -> Refused | None:
-    rules = rules_of(game)
+def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
     if state.phase == "following" and state.at[0] == command.box:
         return _may_follow_double(rules, state, command)
     wrong = _not_the_turn(rules, state, command.box, command.player)
@@ -188,9 +181,9 @@ def _wrong_double(
     return None
 
 
-def double(run: Run, command: Double) -> None:
+def double(run: Run[BlackjackGame], command: Double) -> None:
     """Double, or follow; when everybody on the hand has been asked, the one card is called."""
-    rules = rules_of(run.game)
+    rules = run.rules
     box, number = run.state.at
     place = run.state.box(box)
     hand = place.hands[number - 1]
@@ -216,9 +209,9 @@ def double(run: Run, command: Double) -> None:
     call_double_card(run)
 
 
-def call_double_card(run: Run) -> None:
+def call_double_card(run: Run[BlackjackGame]) -> None:
     box, number = run.state.at
-    run.emit(CardCalled(box, number, rules_of(run.game).doubling.one_card.clause))
+    run.emit(CardCalled(box, number, run.rules.doubling.one_card.clause))
 
 
 # Splitting
@@ -241,8 +234,7 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
     return None
 
 
-def may_split(game: Game, state: State, command: Split) -> Refused | None:
-    rules = rules_of(game)
+def may_split(rules: BlackjackGame, state: State, command: Split) -> Refused | None:
     if state.phase == "following" and state.at[0] == command.box:
         return _may_follow_split(rules, state, command.box, command.player)
     wrong = _not_the_turn(rules, state, command.box, command.player)
@@ -267,9 +259,9 @@ def _may_follow_split(
     return None
 
 
-def split(run: Run, command: Split) -> None:
+def split(run: Run[BlackjackGame], command: Split) -> None:
     """Split, or match a split; when everybody on the hand has been asked, play goes on."""
-    rules = rules_of(run.game)
+    rules = run.rules
     splitting = rules.splitting
     box, number = run.state.at
     if run.state.phase == "following":
@@ -298,8 +290,7 @@ def split(run: Run, command: Split) -> None:
         run.emit(FollowersAsked(box, number, True, splitting.match.clause))
 
 
-def may_ride(game: Game, state: State, command: Ride) -> Refused | None:
-    rules = rules_of(game)
+def may_ride(rules: BlackjackGame, state: State, command: Ride) -> Refused | None:
     if rules.splitting.choose is None:
         return Refused(
             rules.splitting.ride.clause, "a wager that does not match stays on the first hand"
@@ -309,16 +300,16 @@ def may_ride(game: Game, state: State, command: Ride) -> Refused | None:
     return _may_follow_split(rules, state, command.box, command.player)
 
 
-def ride(run: Run, command: Ride) -> None:
-    rules = rules_of(run.game)
+def ride(run: Run[BlackjackGame], command: Ride) -> None:
+    rules = run.rules
     assert rules.splitting.choose is not None
     box, number = run.state.at
     run.emit(StakeMoved(box, number + 1, command.player, rules.splitting.choose.clause))
 
 
-def decline_split(run: Run, box: int, number: int) -> None:
+def decline_split(run: Run[BlackjackGame], box: int, number: int) -> None:
     """Note a split hand's pair that is not split again, where that ends splitting on the box."""
-    rules = rules_of(run.game)
+    rules = run.rules
     declined = rules.splitting.declined
     if declined is None:
         return
@@ -331,8 +322,7 @@ def decline_split(run: Run, box: int, number: int) -> None:
 # Taking back a doubled part
 
 
-def may_withdraw(game: Game, state: State, command: Withdraw) -> Refused | None:
-    rules = rules_of(game)
+def may_withdraw(rules: BlackjackGame, state: State, command: Withdraw) -> Refused | None:
     withdrawal = rules.doubling.withdrawal
     if withdrawal is None:
         return Refused(rules.wagering.locked.clause, "a doubled wager stays down in this game")
@@ -346,8 +336,8 @@ def may_withdraw(game: Game, state: State, command: Withdraw) -> Refused | None:
     return None
 
 
-def withdraw(run: Run, command: Withdraw) -> None:
-    rules = rules_of(run.game)
+def withdraw(run: Run[BlackjackGame], command: Withdraw) -> None:
+    rules = run.rules
     assert rules.doubling.withdrawal is not None
     box, number = run.state.at
     hand = run.state.hand(box, number)
@@ -360,8 +350,7 @@ def withdraw(run: Run, command: Withdraw) -> None:
 # Jokers
 
 
-def may_name_joker(game: Game, state: State, command: NameJoker) -> Refused | None:
-    rules = rules_of(game)
+def may_name_joker(rules: BlackjackGame, state: State, command: NameJoker) -> Refused | None:
     if rules.joker_named is None:
         return Refused(rules.pack.clause, "this game is played without jokers")
     if state.phase != "naming" or state.at[0] != command.box:
@@ -376,8 +365,8 @@ def may_name_joker(game: Game, state: State, command: NameJoker) -> Refused | No
     return None
 
 
-def name_joker(run: Run, rank: str) -> None:
-    rules = rules_of(run.game)
+def name_joker(run: Run[BlackjackGame], rank: str) -> None:
+    rules = run.rules
     assert rules.joker_named is not None
     box, number = run.state.at
     card = joker_named(rank)
@@ -401,8 +390,7 @@ def best_name(state: State) -> str:
 # Absence
 
 
-def may_declare_absent(game: Game, state: State, command: DeclareAbsent) -> Refused | None:
-    rules = rules_of(game)
+def may_declare_absent(rules: BlackjackGame, state: State, command: DeclareAbsent) -> Refused | None:
     turn = rules.decisions.turn.clause
     if state.phase not in ("turns", "offers", "dealing", "dealt") or not state.boxes:
         return Refused(turn, "no decision is waited for")
@@ -421,8 +409,8 @@ def _present(box: Box) -> str | None:
     return next((p for p in box.order if p not in box.absent), None)
 
 
-def declare_absent(run: Run, command: DeclareAbsent) -> None:
-    rules = rules_of(run.game)
+def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
+    rules = run.rules
     box = run.state.box(command.box)
     player = command.player or _present(box)
     assert player is not None

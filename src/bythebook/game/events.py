@@ -21,6 +21,14 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Base of all events."""
 
 
+class Due(msgspec.Struct, frozen=True, gc=False):
+    """Where the next card goes: a box and hand, or the dealer (box 0), and by which clause."""
+
+    box: int
+    hand: int
+    clause: str
+
+
 class WagerPlaced(Event, frozen=True, gc=False):
     box: int
     player: str
@@ -34,7 +42,7 @@ class BettingClosed(Event, frozen=True, gc=False):
     """Fixes who decides for each box, then who else has a wager there, nearest first."""
 
     orders: tuple[tuple[int, tuple[str, ...]], ...]
-    deal: tuple[tuple[int, str], ...]  # the initial deal: to which box, by which clause
+    deal: tuple[Due, ...]  # the initial deal, card by card
     clause: str
 
 

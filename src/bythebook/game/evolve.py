@@ -10,7 +10,6 @@ from bythebook.errors import ensure
 from bythebook.game import events as e
 from bythebook.game.state import (
     Box,
-    Due,
     Hand,
     Insurance,
     Stake,
@@ -22,7 +21,7 @@ from bythebook.game.state import (
 
 def evolve(state: State, event: e.Event) -> State:
     """The round after the event. Money is conserved, and that is checked here, always."""
-    return _EVOLVE[type(event)](state, event)
+    return EVOLVE[type(event)](state, event)
 
 
 def _check_money(state: State) -> State:
@@ -31,14 +30,13 @@ def _check_money(state: State) -> State:
     return state
 
 
-def _with_hand(state: State, number: int, hand_number: int, hand: Hand) -> tuple[Box, ...]:
-    boxes = []
-    for box in state.boxes:
-        if box.number == number:
-            hands = box.hands
-            box = replace(box, hands=(*hands[: hand_number - 1], hand, *hands[hand_number:]))
-        boxes.append(box)
-    return tuple(boxes)
+def _with_hand(state: State, box: Box, number: int, hand: Hand) -> tuple[Box, ...]:
+    """The boxes with this hand in place of the one of that number. Most boxes have one hand."""
+    hands = box.hands
+    hands = (hand,) if len(hands) == 1 else (*hands[: number - 1], hand, *hands[number:])
+    if len(state.boxes) == 1:
+        return (replace(box, hands=hands),)
+    return _with_box(state, replace(box, hands=hands))
 
 
 def _with_box(state: State, changed: Box) -> tuple[Box, ...]:
@@ -46,6 +44,8 @@ def _with_box(state: State, changed: Box) -> tuple[Box, ...]:
 
 
 def _with_stake(hand: Hand, changed: Stake) -> Hand:
+    if len(hand.stakes) == 1:
+        return replace(hand, stakes=(changed,))
     stakes = tuple(changed if s.player == changed.player else s for s in hand.stakes)
     return replace(hand, stakes=stakes)
 
@@ -68,55 +68,58 @@ def _wager_placed(state: State, event: e.WagerPlaced) -> State:
 
 def _betting_closed(state: State, event: e.BettingClosed) -> State:
     """Main wagers become the stakes on the first hand of their box; the first card is due."""
+    mains = {}
+    sides = []
+    for wager in state.wagers:
+        if wager.kind == "main":
+            mains[wager.box, wager.player] = wager
+        else:
+            sides.append(wager)
     boxes = []
     for number, order in event.orders:
-        mains = {w.player: w for w in state.wagers if w.box == number and w.kind == "main"}
-        stakes = tuple(
-            Stake(player, mains[player].amount, token=mains[player].token)
-            for player in order
-            if mains[player].live
-        )
+        wagers = [mains[number, player] for player in order]
+        stakes = tuple([Stake(w.player, w.amount, token=w.token) for w in wagers if w.live])
         originals = {s.player: s.original for s in stakes}
         boxes.append(Box(number, order, originals, (Hand(stakes=stakes),)))
-    sides = tuple(w for w in state.wagers if w.kind != "main")
-    first, *rest = (Due(box, 1, clause) for box, clause in event.deal)
     return _check_money(
         replace(
             state,
             phase="dealing",
             boxes=tuple(boxes),
-            wagers=sides,
-            due=first,
-            deal=tuple(rest),
+            wagers=tuple(sides),
+            due=event.deal[0],
+            deal=event.deal[1:],
         )
     )
 
 
 def _card_dealt(state: State, event: e.CardDealt) -> State:
+    phase, due, deal = state.phase, None, state.deal
+    if deal:  # the initial deal goes on
+        due, deal = deal[0], deal[1:]
+    elif phase == "dealing":
+        phase = "dealt"
     if event.box == e.DEALER:
-        state = replace(
+        return replace(
             state,
             dealer=(*state.dealer, event.card),
             dealer_total=event.total,
             dealer_soft=event.soft,
-            due=None,
+            phase=phase,
+            due=due,
+            deal=deal,
         )
-    else:
-        hand = state.hand(event.box, event.hand)
-        hand = replace(hand, cards=(*hand.cards, event.card), total=event.total, soft=event.soft)
-        boxes = _with_hand(state, event.box, event.hand, hand)
-        state = replace(state, boxes=boxes, due=None)
-    if state.phase != "dealing":
-        return state
-    if not state.deal:
-        return replace(state, phase="dealt")
-    return replace(state, due=state.deal[0], deal=state.deal[1:])
+    box = state.box(event.box)
+    hand = box.hands[event.hand - 1]
+    hand = replace(hand, cards=(*hand.cards, event.card), total=event.total, soft=event.soft)
+    boxes = _with_hand(state, box, event.hand, hand)
+    return replace(state, boxes=boxes, phase=phase, due=due, deal=deal)
 
 
 def _card_called(state: State, event: e.CardCalled) -> State:
     return replace(
         state,
-        due=Due(event.box, event.hand, event.clause),
+        due=e.Due(event.box, event.hand, event.clause),
         phase="turns" if state.phase == "following" else state.phase,
     )
 
@@ -130,13 +133,14 @@ def _joker_due(state: State, event: e.JokerDue) -> State:
 
 
 def _joker_named(state: State, event: e.JokerNamed) -> State:
-    hand = state.hand(event.box, event.hand)
+    box = state.box(event.box)
+    hand = box.hands[event.hand - 1]
     cards = list(hand.cards)
     cards[_first_unnamed(cards)] = event.card
     hand = replace(hand, cards=tuple(cards), total=event.total, soft=event.soft)
     # Jokers of the initial deal are named before anything is settled, later ones during the turns.
     phase: Any = "turns" if state.opened else "dealt"
-    return replace(state, phase=phase, boxes=_with_hand(state, event.box, event.hand, hand))
+    return replace(state, phase=phase, boxes=_with_hand(state, box, event.hand, hand))
 
 
 def _first_unnamed(cards: list[Card]) -> int:
@@ -164,11 +168,11 @@ def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
 
 
 def _wager_surrendered(state: State, event: e.WagerSurrendered) -> State:
-    hand = state.hand(event.box, 1)
-    stake = hand.stake_of(event.player)
+    box = state.box(event.box)
+    stake = box.hands[0].stake_of(event.player)
     assert stake is not None
-    hand = _with_stake(hand, replace(stake, surrendered=True))
-    return replace(state, boxes=_with_hand(state, event.box, 1, hand))
+    hand = _with_stake(box.hands[0], replace(stake, surrendered=True))
+    return replace(state, boxes=_with_hand(state, box, 1, hand))
 
 
 def _play_began(state: State, event: e.PlayBegan) -> State:
@@ -180,16 +184,18 @@ def _turn_came(state: State, event: e.TurnCame) -> State:
 
 
 def _hand_hit(state: State, event: e.HandHit) -> State:
-    return replace(state, due=Due(event.box, event.hand, event.clause))
+    return replace(state, due=e.Due(event.box, event.hand, event.clause))
 
 
 def _hand_closed(state: State, event: e.HandClosed) -> State:
-    hand = replace(state.hand(event.box, event.hand), done=True)
-    return replace(state, boxes=_with_hand(state, event.box, event.hand, hand))
+    box = state.box(event.box)
+    hand = replace(box.hands[event.hand - 1], done=True)
+    return replace(state, boxes=_with_hand(state, box, event.hand, hand))
 
 
 def _hand_doubled(state: State, event: e.HandDoubled) -> State:
-    hand = state.hand(event.box, event.hand)
+    box = state.box(event.box)
+    hand = box.hands[event.hand - 1]
     stake = hand.stake_of(event.player)
     assert stake is not None
     if event.free:
@@ -200,7 +206,7 @@ def _hand_doubled(state: State, event: e.HandDoubled) -> State:
     hand = replace(_with_stake(hand, stake), doubled=True)
     state = replace(
         state,
-        boxes=_with_hand(state, event.box, event.hand, hand),
+        boxes=_with_hand(state, box, event.hand, hand),
         net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
     if event.free and first:
@@ -235,7 +241,8 @@ def _hand_split(state: State, event: e.HandSplit) -> State:
 
 
 def _stake_matched(state: State, event: e.StakeMatched) -> State:
-    hand = state.hand(event.box, event.hand)
+    box = state.box(event.box)
+    hand = box.hands[event.hand - 1]
     first = not hand.stakes
     if event.free:
         stake = Stake(event.player, 0, free=event.amount)
@@ -244,7 +251,7 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
     hand = replace(hand, stakes=(*hand.stakes, stake))
     state = replace(
         state,
-        boxes=_with_hand(state, event.box, event.hand, hand),
+        boxes=_with_hand(state, box, event.hand, hand),
         net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
     if event.free and first:
@@ -254,16 +261,15 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
 
 
 def _stake_moved(state: State, event: e.StakeMoved) -> State:
-    source = state.hand(event.box, event.hand - 1)
+    """From the hand before it, where everything stays that does not match a split."""
+    box = state.box(event.box)
+    source, target = box.hands[event.hand - 2], box.hands[event.hand - 1]
     stake = source.stake_of(event.player)
     assert stake is not None
     source = replace(source, stakes=tuple(s for s in source.stakes if s is not stake))
-    state = replace(state, boxes=_with_hand(state, event.box, event.hand - 1, source))
-    target = state.hand(event.box, event.hand)
     target = replace(target, stakes=(*target.stakes, stake))
-    return _check_money(
-        replace(state, boxes=_with_hand(state, event.box, event.hand, target))
-    )
+    hands = (*box.hands[: event.hand - 2], source, target, *box.hands[event.hand :])
+    return _check_money(replace(state, boxes=_with_box(state, replace(box, hands=hands))))
 
 
 def _followers_asked(state: State, event: e.FollowersAsked) -> State:
@@ -301,40 +307,40 @@ def _dealer_stood(state: State, event: e.DealerStood) -> State:
 
 def _settled(state: State, event: e.Settled) -> State:
     """Take the stake off the layout, wherever it lay, and give the player what goes back."""
-    state = replace(
-        state,
-        rows=(*state.rows, event),
-        net=_moved(state.net, event.player, event.chips_out),
-        house=state.house + event.chips_in - event.chips_out,
-    )
+    boxes, insurances, wagers = state.boxes, state.insurances, state.wagers
     if event.hand:
-        hand = state.hand(event.box, event.hand)
+        box = state.box(event.box)
+        hand = box.hands[event.hand - 1]
         stake = hand.stake_of(event.player)
         assert stake is not None
         # What was staked stays written on the hand: busted stakes are counted again later.
         hand = _with_stake(hand, replace(stake, live=False))
-        state = replace(state, boxes=_with_hand(state, event.box, event.hand, hand))
+        boxes = _with_hand(state, box, event.hand, hand)
     elif event.wager == "insurance":
-        state = replace(
-            state,
-            insurances=tuple(
-                replace(i, live=False)
-                if i.live and (i.box, i.player, i.owner) == (event.box, event.player, event.on)
-                else i
-                for i in state.insurances
-            ),
+        insurances = tuple(
+            replace(i, live=False)
+            if i.live and (i.box, i.player, i.owner) == (event.box, event.player, event.on)
+            else i
+            for i in insurances
         )
     elif event.stake:
-        state = replace(
-            state,
-            wagers=tuple(
-                _less(w, event)
-                if w.live and (w.box, w.player, w.kind) == (event.box, event.player, event.wager)
-                else w
-                for w in state.wagers
-            ),
+        wagers = tuple(
+            _less(w, event)
+            if w.live and (w.box, w.player, w.kind) == (event.box, event.player, event.wager)
+            else w
+            for w in wagers
         )
-    return _check_money(state)
+    return _check_money(
+        replace(
+            state,
+            boxes=boxes,
+            insurances=insurances,
+            wagers=wagers,
+            rows=(*state.rows, event),
+            net=_moved(state.net, event.player, event.chips_out),
+            house=state.house + event.chips_in - event.chips_out,
+        )
+    )
 
 
 def _less(wager: Wager, event: e.Settled) -> Wager:
@@ -381,7 +387,7 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
     return replace(state, phase="over", due=None)
 
 
-_EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
+EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.WagerPlaced: _wager_placed,
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,

@@ -32,6 +32,21 @@ def total(cards: tuple[Card, ...], aces_as_one: int = 0) -> tuple[int, bool]:
     return points, elevens > 0
 
 
+def with_card(points: int, soft: bool, card: Card) -> tuple[int, bool]:
+    """The total of a hand, and whether it is soft, once one more card has come to it.
+
+    >>> from bythebook.cards import parse_card
+    >>> with_card(16, True, parse_card("TC")), with_card(11, True, parse_card("AC"))
+    ((16, False), (12, True))
+    """
+    points += card.value
+    elevens = soft + (card.rank == "A")
+    while points > TWENTY_ONE and elevens:
+        points -= TEN
+        elevens -= 1
+    return points, elevens > 0
+
+
 def is_natural(cards: tuple[Card, ...]) -> bool:
     """An ace and a ten-value card, and nothing else."""
     return len(cards) == 2 and cards[0].value + cards[1].value == TWENTY_ONE

@@ -14,7 +14,7 @@ from bythebook.game.run import Run
 from bythebook.game.settlement import return_insurance
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
 from bythebook.money import can_be_made, format_amount, last_payable
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.vocabulary import BlackjackGame
 
 Place = tuple[Box, Hand, Stake]
 
@@ -33,6 +33,8 @@ def _place(state: State, box: int, player: str) -> Place | None:
 def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
     """Whether somebody at the table could take up one of the offers."""
     shown = state.dealer[0].rank
+    if shown != "A" and rules.surrender is None:
+        return False
     for box in state.boxes:
         hand = box.hands[0]
         for stake in hand.stakes:
@@ -58,9 +60,7 @@ def _is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
 # Insurance
 
 
-def may_insure(game: Game, state: State, command: Insure) -> Refused | None:
-    rules = game.rules
-    assert isinstance(rules, BlackjackGame)
+def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused | None:
     insurance = rules.insurance
     if insurance is None:
         return Refused(rules.wagering.locked.clause, "this game has no insurance")
@@ -150,9 +150,8 @@ def _insured(state: State, box: int, owner: str, player: str) -> int:
     )
 
 
-def insure(run: Run, command: Insure) -> None:
-    rules = run.game.rules
-    assert isinstance(rules, BlackjackGame)
+def insure(run: Run[BlackjackGame], command: Insure) -> None:
+    rules = run.rules
     assert rules.insurance is not None
     player = command.player or run.state.box(command.box).order[0]
     owner = command.on or player
@@ -168,9 +167,7 @@ def insure(run: Run, command: Insure) -> None:
 # Even money
 
 
-def may_take_even_money(game: Game, state: State, command: TakeEvenMoney) -> Refused | None:
-    rules = game.rules
-    assert isinstance(rules, BlackjackGame)
+def may_take_even_money(rules: BlackjackGame, state: State, command: TakeEvenMoney) -> Refused | None:
     even_money = rules.even_money
     if even_money is None:
         return Refused(rules.wagering.locked.clause, "this game has no even money")
@@ -187,9 +184,8 @@ def may_take_even_money(game: Game, state: State, command: TakeEvenMoney) -> Ref
     return None
 
 
-def take_even_money(run: Run, command: TakeEvenMoney) -> None:
-    rules = run.game.rules
-    assert isinstance(rules, BlackjackGame)
+def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
+    rules = run.rules
     assert rules.even_money is not None
     place = _place(run.state, command.box, command.player)
     assert place is not None
@@ -203,9 +199,7 @@ def take_even_money(run: Run, command: TakeEvenMoney) -> None:
 # Surrender
 
 
-def may_surrender(game: Game, state: State, command: Surrender) -> Refused | None:
-    rules = game.rules
-    assert isinstance(rules, BlackjackGame)
+def may_surrender(rules: BlackjackGame, state: State, command: Surrender) -> Refused | None:
     surrender = rules.surrender
     if surrender is None:
         return Refused(rules.wagering.locked.clause, "this game has no surrender")
@@ -226,9 +220,8 @@ def may_surrender(game: Game, state: State, command: Surrender) -> Refused | Non
     return None
 
 
-def surrender(run: Run, command: Surrender) -> None:
-    rules = run.game.rules
-    assert isinstance(rules, BlackjackGame)
+def surrender(run: Run[BlackjackGame], command: Surrender) -> None:
+    rules = run.rules
     assert rules.surrender is not None
     place = _place(run.state, command.box, command.player)
     assert place is not None
@@ -239,9 +232,8 @@ def surrender(run: Run, command: Surrender) -> None:
 # Closing the offers
 
 
-def close_offers(run: Run, command: Proceed) -> None:
-    rules = run.game.rules
-    assert isinstance(rules, BlackjackGame)
+def close_offers(run: Run[BlackjackGame], command: Proceed) -> None:
+    rules = run.rules
     _fill_claims(run, rules)
     for box in run.state.boxes:
         hand = box.hands[0]
@@ -254,7 +246,7 @@ def close_offers(run: Run, command: Proceed) -> None:
     run.emit(PlayBegan(rules.decisions.turn.clause))
 
 
-def _fill_claims(run: Run, rules: BlackjackGame) -> None:
+def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Fill what others asked to insure, in the book's order of preference, up to half a wager."""
     insured_others: dict[str, int] = {}
     for box in run.state.boxes:

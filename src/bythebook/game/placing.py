@@ -2,11 +2,11 @@
 
 from bythebook.errors import Refused
 from bythebook.game.commands import CloseBetting, PlaceWager
-from bythebook.game.events import DEALER, BettingClosed, Settled, WagerPlaced
-from bythebook.game.run import Run
+from bythebook.game.events import DEALER, BettingClosed, Due, Settled, WagerPlaced
+from bythebook.game.run import AnyRun
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
-from bythebook.rulebooks.vocabulary import Cited, Game, InitialDeal, SideWager
+from bythebook.rulebooks.vocabulary import Cited, Game, InitialDeal, Rules, SideWager
 
 
 def check_table(game: Game, table: Table) -> None:
@@ -15,7 +15,7 @@ def check_table(game: Game, table: Table) -> None:
     for name in sorted(table.side_wagers):
         side = rules.side_wagers.get(name)
         if side is None:
-            raise Refused(rules.not_offered.clause, f"{name} is no wager of {game.id}")
+            raise Refused(rules.not_offered.clause, f"{name} is no wager of {rules.title}")
         for needed in side.requires:
             if game.choices[needed.choice] not in needed.values:
                 allowed = " or ".join(needed.values)
@@ -29,17 +29,16 @@ def check_table(game: Game, table: Table) -> None:
         )
 
 
-def offered(game: Game, state: State) -> frozenset[str]:
+def offered(rules: Rules, state: State) -> frozenset[str]:
     """The side wagers that may be placed in this round."""
-    always = (n for n, side in game.rules.side_wagers.items() if side.always_offered)
+    always = (n for n, side in rules.side_wagers.items() if side.always_offered)
     return state.table.side_wagers.union(always)
 
 
 # Placing
 
 
-def may_place(game: Game, state: State, command: PlaceWager) -> Refused | None:
-    rules = game.rules
+def may_place(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
     if state.phase != "betting":
         return Refused(rules.wagering.closed.clause, "betting is closed")
     if not 1 <= command.box <= rules.boxes.value:
@@ -52,12 +51,12 @@ def may_place(game: Game, state: State, command: PlaceWager) -> Refused | None:
             f"{command.player} already has a {command.wager} wager on box {command.box}",
         )
     if command.wager == "main":
-        return _may_place_main(game, state, command)
-    return _may_place_side(game, state, command)
+        return _may_place_main(rules, state, command)
+    return _may_place_side(rules, state, command)
 
 
-def _may_place_main(game: Game, state: State, command: PlaceWager) -> Refused | None:
-    wagering = game.rules.wagering
+def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
+    wagering = rules.wagering
     if command.token and wagering.tokens is None:
         clause = wagering.no_tokens or wagering.placed
         return Refused(clause.clause, "only chips are accepted")
@@ -69,21 +68,20 @@ def _may_place_main(game: Game, state: State, command: PlaceWager) -> Refused | 
     return None
 
 
-def _may_place_side(game: Game, state: State, command: PlaceWager) -> Refused | None:
-    rules = game.rules
+def _may_place_side(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
     side = rules.side_wagers.get(command.wager)
     if side is None:
-        return Refused(rules.not_offered.clause, f"{command.wager} is no wager of {game.id}")
-    if command.wager not in offered(game, state):
+        return Refused(rules.not_offered.clause, f"{command.wager} is no wager of {rules.title}")
+    if command.wager not in offered(rules, state):
         return Refused(side.clause, f"{command.wager} is not on offer at this table")
     if command.token and (side.no_tokens or rules.wagering.tokens is None):
         clause = side.no_tokens or rules.wagering.no_tokens or rules.wagering.placed
         return Refused(clause.clause, f"{command.wager} takes chips only")
-    wrong = _wrong_stake(game, state, side, command)
+    wrong = _wrong_stake(state, side, command)
     if wrong is not None:
         return wrong
     here = [w for w in state.wagers if w.box == command.box and w.kind == command.wager]
-    if len(here) >= side.per_box.value and _least_entitled(game, state, command, here) is None:
+    if len(here) >= side.per_box.value and _least_entitled(rules, state, command, here) is None:
         return Refused(
             side.per_box.clause,
             f"at most {side.per_box.value} {command.wager} on a box, by order of entitlement",
@@ -91,9 +89,7 @@ def _may_place_side(game: Game, state: State, command: PlaceWager) -> Refused | 
     return None
 
 
-def _wrong_stake(
-    game: Game, state: State, side: SideWager, command: PlaceWager
-) -> Refused | None:
+def _wrong_stake(state: State, side: SideWager, command: PlaceWager) -> Refused | None:
     """A wager whose stake is fixed takes that stake and no other."""
     if side.stakes is not None:
         allowed = [parse_amount(text) for text in side.stakes.value]
@@ -101,7 +97,7 @@ def _wrong_stake(
             listed = " or ".join(side.stakes.value)
             return Refused(side.stakes.clause, f"a {command.wager} wager is {listed}")
     if side.signed_stake is not None:
-        signed = game.choices[side.signed_stake.value]
+        signed = side.signed_stake.value
         if signed and command.amount != parse_amount(signed):
             return Refused(side.signed_stake.clause, f"a {command.wager} wager is {signed}")
     if side.one_stake is not None:
@@ -122,10 +118,10 @@ def _wager_of(state: State, box: int, player: str, kind: str) -> Wager | None:
 
 
 def _least_entitled(
-    game: Game, state: State, command: PlaceWager, here: list[Wager]
+    rules: Rules, state: State, command: PlaceWager, here: list[Wager]
 ) -> Wager | None:
     """The holder of a place who must make room for this player, if any."""
-    order = control_order(game, state, command.box)
+    order = control_order(rules, state, command.box)
 
     def rank(player: str) -> int:
         return order.index(player) if player in order else len(order)
@@ -134,15 +130,15 @@ def _least_entitled(
     return last if rank(command.player) < rank(last.player) else None
 
 
-def place(run: Run, command: PlaceWager) -> None:
-    rules = run.game.rules
+def place(run: AnyRun, command: PlaceWager) -> None:
+    rules = run.rules
     clause = rules.wagering.placed.clause
     side = rules.side_wagers.get(command.wager)
     if side is not None:
         clause = side.before.clause
         here = [w for w in run.state.wagers if w.box == command.box and w.kind == command.wager]
         if len(here) >= side.per_box.value:
-            displaced = _least_entitled(run.game, run.state, command, here)
+            displaced = _least_entitled(run.rules, run.state, command, here)
             assert displaced is not None
             hand_back(run, displaced, displaced.amount, side.priority.clause)
     run.emit(
@@ -152,7 +148,7 @@ def place(run: Run, command: PlaceWager) -> None:
     )
 
 
-def hand_back(run: Run, wager: Wager, amount: int, clause: str) -> None:
+def hand_back(run: AnyRun, wager: Wager, amount: int, clause: str) -> None:
     """Give a wager back, or the part of it that should not be there."""
     chips = 0 if wager.token else amount
     run.emit(
@@ -166,13 +162,17 @@ def hand_back(run: Run, wager: Wager, amount: int, clause: str) -> None:
 # Control of a box
 
 
-def control_order(game: Game, state: State, box: int) -> tuple[str, ...]:
-    """Who has a main wager on the box, the one who decides first, the others by nearness."""
+def control_order(rules: Rules, state: State, box: int) -> tuple[str, ...]:
+    """Who has a main wager on the box, the one who decides first, the others by nearness.
+
+    Somebody whose wager was void and went back stands last.
+    """
     mains = [w for w in state.wagers if w.box == box and w.kind == "main" and w.live]
-    if not mains:
-        return ()
-    controller = _controller(game.rules.wagering.control, state, box, mains)
-    return (controller, *(w.player for w in mains if w.player != controller))
+    voided = [w.player for w in state.wagers if w.box == box and w.kind == "main" and not w.live]
+    if len(mains) <= 1:
+        return (*(w.player for w in mains), *voided)
+    controller = _controller(rules.wagering.control, state, box, mains)
+    return (controller, *(w.player for w in mains if w.player != controller), *voided)
 
 
 def _controller(
@@ -196,16 +196,15 @@ def _controller(
 # Closing
 
 
-def may_close(game: Game, state: State, command: CloseBetting) -> Refused | None:
-    rules = game.rules
+def may_close(rules: Rules, state: State, command: CloseBetting) -> Refused | None:
     if state.phase != "betting":
         return Refused(rules.wagering.closed.clause, "betting is closed already")
-    if not any(w.kind == "main" for w in state.wagers):
-        return Refused(rules.wagering.at_least_one.clause, "no round begins without a main wager")
+    mains = 0
     for wager in state.wagers:
-        side = rules.side_wagers.get(wager.kind)
-        if side is None:
+        if wager.kind == "main":
+            mains += 1
             continue
+        side = rules.side_wagers[wager.kind]
         needs = side.needs
         if needs.value == "own-main" and not _has_main(state, wager.box, wager.player):
             return Refused(
@@ -217,6 +216,8 @@ def may_close(game: Game, state: State, command: CloseBetting) -> Refused | None
                 needs.clause,
                 f"{wager.player} has {wager.kind} on box {wager.box}, which has no main wager",
             )
+    if not mains:
+        return Refused(rules.wagering.at_least_one.clause, "no round begins without a main wager")
     return None
 
 
@@ -226,40 +227,34 @@ def _has_main(state: State, box: int, player: str | None = None) -> bool:
     )
 
 
-def close(run: Run, command: CloseBetting) -> None:
-    rules = run.game.rules
-    _return_orphans(run)
+def close(run: AnyRun, command: CloseBetting) -> None:
+    rules = run.rules
+    if len(run.state.wagers) > 1:
+        _return_orphans(run)
     _trim_to_limits(run)
     boxes = sorted({w.box for w in run.state.wagers if w.kind == "main"})
-    orders = []
-    for box in boxes:
-        order = control_order(run.game, run.state, box)
-        voided = [
-            w.player
-            for w in run.state.wagers
-            if w.box == box and w.kind == "main" and not w.live
-        ]
-        orders.append((box, (*order, *voided)))
+    orders = [(box, control_order(run.rules, run.state, box)) for box in boxes]
     run.emit(
         BettingClosed(tuple(orders), _initial_deal(rules.deal, boxes), rules.wagering.closed.clause)
     )
 
 
-def _initial_deal(deal: InitialDeal, boxes: list[int]) -> tuple[tuple[int, str], ...]:
-    first = [(box, deal.first.clause) for box in boxes]
-    second = [(box, deal.second.clause) for box in boxes]
-    dealer = (DEALER, deal.dealer.clause)
+def _initial_deal(deal: InitialDeal, boxes: list[int]) -> tuple[Due, ...]:
+    first = [Due(box, 1, deal.first.clause) for box in boxes]
+    second = [Due(box, 1, deal.second.clause) for box in boxes]
+    dealer = Due(DEALER, 1, deal.dealer.clause)
     if deal.third is None:
         return (*first, dealer, *second)
-    third = [(box, deal.third.clause) for box in boxes]
-    later = (DEALER, deal.second.clause), (DEALER, deal.third.clause)
-    return (*first, dealer, *second, later[0], *third, later[1])
+    third = [Due(box, 1, deal.third.clause) for box in boxes]
+    dealer_second = Due(DEALER, 1, deal.second.clause)
+    dealer_third = Due(DEALER, 1, deal.third.clause)
+    return (*first, dealer, *second, dealer_second, *third, dealer_third)
 
 
-def _return_orphans(run: Run) -> None:
+def _return_orphans(run: AnyRun) -> None:
     """A jackpot wager that lacks the main wager it needs is void and goes back, win or not."""
     for wager in run.state.wagers:
-        side = run.game.rules.side_wagers.get(wager.kind)
+        side = run.rules.side_wagers.get(wager.kind)
         if side is None or side.without_main is None or not wager.live:
             continue
         plays = any(w.kind == "main" and w.player == wager.player for w in run.state.wagers)
@@ -267,16 +262,17 @@ def _return_orphans(run: Run) -> None:
             hand_back(run, wager, wager.amount, side.without_main.clause)
 
 
-def _trim_to_limits(run: Run) -> None:
+def _trim_to_limits(run: AnyRun) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
-    limits = run.game.rules.limits
-    approved = run.game.choices.get("approved-minimum", "")
+    limits = run.rules.limits
+    void = limits.void_below if limits.void_below and limits.void_below.value else None
+    if not run.state.table.limits and run.state.table.box_maximum is None and void is None:
+        return
     for wager in run.state.wagers:
         if not wager.live:
             continue
-        least = parse_amount(approved) if approved and wager.kind == "main" else 0
-        if limits.void_below is not None and wager.amount < least:
-            hand_back(run, wager, wager.amount, limits.void_below.clause)
+        if void is not None and wager.kind == "main" and wager.amount < parse_amount(void.value):
+            hand_back(run, wager, wager.amount, void.clause)
             continue
         most = run.state.table.limits.get(wager.kind, (0, wager.amount))[1]
         if wager.amount > most:
@@ -286,11 +282,11 @@ def _trim_to_limits(run: Run) -> None:
             _trim_box(run, box, run.state.table.box_maximum)
 
 
-def _trim_box(run: Run, box: int, room: int) -> None:
-    rule = run.game.rules.limits.box_maximum
+def _trim_box(run: AnyRun, box: int, room: int) -> None:
+    rule = run.rules.limits.box_maximum
     assert rule is not None
     mains = {w.player: w for w in run.state.wagers if w.box == box and w.kind == "main" and w.live}
-    order = control_order(run.game, run.state, box)
+    order = control_order(run.rules, run.state, box)
     if rule.value == "last-placed-first":
         order = tuple(mains)
     for player in order:

@@ -20,7 +20,7 @@ from bythebook.game.evolve import evolve
 from bythebook.game.offers import most_insurance
 from bythebook.game.run import Run
 from bythebook.game.state import State, Table
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Rules, ThreeCardGame
 
 __all__ = ["decide", "evolve", "legal", "play", "refusal", "start"]
 
@@ -28,8 +28,8 @@ __all__ = ["decide", "evolve", "legal", "play", "refusal", "start"]
 class Handler(NamedTuple):
     """How one kind of command is judged and carried out."""
 
-    may: Callable[[Game, State, Any], Refused | None]
-    do: Callable[[Run, Any], None]
+    may: Callable[[Any, State, Any], Refused | None]
+    do: Callable[[Any, Any], None]
 
 
 _PLACING = {
@@ -70,39 +70,47 @@ def start(game: Game, table: Table | None = None) -> State:
     return State(table=table, meters=dict(table.meters))
 
 
+# By the kind of its rules, how a game is played: which commands it knows, how it goes on by itself.
+_KINDS: dict[type[Rules], tuple[dict[type[c.Command], Handler], Callable[[Any], None]]] = {
+    BlackjackGame: (_BLACKJACK, blackjack.advance),
+    ThreeCardGame: (_THREE_CARDS, three_cards.advance),
+}
+
+
 def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
     """Why the command would be refused now, or None: the one place where legality is asked."""
-    handler = _handlers(game).get(type(command))
+    rules = game.rules
+    handler = _KINDS[type(rules)][0].get(type(command))
     if handler is None:
-        assert not isinstance(game.rules, BlackjackGame)
-        return Refused(game.rules.no_decisions.clause, "this game has no decisions")
-    if state.phase == "over" and not isinstance(command, c.VoidRound):
-        return Refused(game.rules.wagering.locked.clause, "the round is over")
-    refused: Refused | None = handler.may(game, state, command)
-    return refused
+        assert isinstance(rules, ThreeCardGame)
+        return Refused(rules.no_decisions.clause, "this game has no decisions")
+    if state.phase == "over" and type(command) is not c.VoidRound:
+        return Refused(rules.wagering.locked.clause, "the round is over")
+    return handler.may(rules, state, command)
 
 
 def play(game: Game, state: State, command: c.Command) -> tuple[State, list[Event]]:
     """Carry out a command: the round after it, and what happened. Refused, it raises."""
-    refused = refusal(game, state, command)
+    rules = game.rules
+    handlers, advance = _KINDS[type(rules)]
+    handler = handlers.get(type(command))
+    if handler is None or state.phase == "over":
+        refused = refusal(game, state, command)
+    else:
+        refused = handler.may(rules, state, command)
     if refused is not None:
         raise refused
-    run = Run(game, state)
-    _handlers(game)[type(command)].do(run, command)
-    if isinstance(game.rules, BlackjackGame):
-        blackjack.advance(run)
-    else:
-        three_cards.advance(run)
+    assert handler is not None
+    run = Run(rules, state)
+    handler.do(run, command)
+    if run.state.due is None:
+        advance(run)
     return run.state, run.events
 
 
 def decide(game: Game, state: State, command: c.Command) -> list[Event]:
     """What a command brings about, or `Refused`."""
     return play(game, state, command)[1]
-
-
-def _handlers(game: Game) -> dict[type[c.Command], Handler]:
-    return _BLACKJACK if isinstance(game.rules, BlackjackGame) else _THREE_CARDS
 
 
 def legal(game: Game, state: State) -> list[c.Command]:

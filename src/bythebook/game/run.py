@@ -1,29 +1,32 @@
 """One decision as it unfolds: the events so far, and the round as they leave it."""
 
+from typing import Generic, TypeVar
+
+import msgspec
+
 from bythebook.game.events import Event, RowResult, Settled, Stage
-from bythebook.game.evolve import evolve
+from bythebook.game.evolve import EVOLVE
 from bythebook.game.state import Stake, State
 from bythebook.money import next_payable
-from bythebook.rulebooks.vocabulary import Game, Outcome
+from bythebook.rulebooks.vocabulary import Outcome, Rules
+
+R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 
-class Run:
+class Run(msgspec.Struct, Generic[R_co]):
     """Collects events; each is applied at once, so that the next is decided on what it left."""
 
-    __slots__ = ("events", "game", "state")
-
-    def __init__(self, game: Game, state: State) -> None:
-        self.game = game
-        self.state = state
-        self.events: list[Event] = []
+    rules: R_co
+    state: State
+    events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        self.state = evolve(self.state, event)
+        self.state = EVOLVE[type(event)](self.state, event)
         self.events.append(event)
 
     def payable(self, cents: int) -> int:
         """What is paid when this much is due: up to the next sum that the chips can make."""
-        if self.game.rules.payment.value == "exact":
+        if self.rules.payment.value == "exact":
             return cents
         return next_payable(cents, self.state.table.chips)
 
@@ -60,7 +63,7 @@ class Run:
                 "main",
                 stake.real,
                 result,
-                str(outcome.odds) if outcome.odds is not None and paid else "",
+                outcome.odds.text if outcome.odds is not None and paid else "",
                 paid,
                 paid + kept,
                 outcome.clause,
@@ -74,7 +77,7 @@ class Run:
 
     def _token_back(self, stake: Stake, kept: int, result: RowResult) -> tuple[int, int]:
         """What goes back of a stake whose original is a token: its value, and the chips in it."""
-        rules = self.game.rules.wagering.tokens
+        rules = self.rules.wagering.tokens
         assert rules is not None
         chips = min(kept, stake.doubled)
         fate = {"wins": rules.on_win, "stand-off": rules.on_stand_off}.get(result, "returned")
@@ -83,3 +86,6 @@ class Run:
         if fate == "cashed":
             return kept, kept
         return kept, chips
+
+
+AnyRun = Run[Rules]

@@ -16,7 +16,7 @@ THREE_SEVENS = "777"
 # At once
 
 
-def settle_hand(run: Run, box: int, hand_number: int, outcome: Outcome, interim: bool) -> None:
+def settle_hand(run: Run[BlackjackGame], box: int, hand_number: int, outcome: Outcome, interim: bool) -> None:
     """Settle every live stake on a hand the same way."""
     for stake in run.state.hand(box, hand_number).stakes:
         if stake.live:
@@ -35,7 +35,7 @@ def waits_for_dealer(rules: BlackjackGame, state: State) -> bool:
             return shown.value >= 10
 
 
-def settle_21(run: Run, rules: BlackjackGame, box: int, hand_number: int) -> None:
+def settle_21(run: Run[BlackjackGame], rules: BlackjackGame, box: int, hand_number: int) -> None:
     """Pay a 21 at once, by the line of the payout table it makes.
 
     A doubled hand gets evens, and so does whoever rode on it without doubling.
@@ -89,10 +89,11 @@ def _evens_if_doubled(
 # The final comparison
 
 
-def outcome_of(rules: BlackjackGame, state: State, hand: Hand) -> Outcome:
+def outcome_of(
+    rules: BlackjackGame, state: State, hand: Hand, dealer_blackjack: bool
+) -> Outcome:
     """What the dealer's finished hand makes of a player's, before any limit on what it takes."""
     settlement = rules.settlement
-    dealer_blackjack = is_natural(state.dealer)
     if is_blackjack(rules, hand):
         return _outcome_of_blackjack(rules, state, hand, dealer_blackjack)
     if dealer_blackjack:
@@ -138,7 +139,7 @@ def _blackjack_against_blackjack(rules: BlackjackGame, state: State, hand: Hand)
     return outcome
 
 
-def settle_insurance(run: Run, rules: BlackjackGame) -> None:
+def settle_insurance(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Insurance is decided by the dealer's second card."""
     assert rules.insurance is not None
     wins = is_natural(run.state.dealer)
@@ -148,7 +149,7 @@ def settle_insurance(run: Run, rules: BlackjackGame) -> None:
             _settle_insurance(run, insurance, outcome)
 
 
-def _settle_insurance(run: Run, insurance: Insurance, outcome: Outcome) -> None:
+def _settle_insurance(run: Run[BlackjackGame], insurance: Insurance, outcome: Outcome) -> None:
     paid = 0
     if outcome.odds is not None:
         paid = run.payable(outcome.odds.winnings(insurance.amount))
@@ -162,7 +163,7 @@ def _settle_insurance(run: Run, insurance: Insurance, outcome: Outcome) -> None:
     )  # fmt: skip
 
 
-def return_insurance(run: Run, insurance: Insurance, clause: str) -> None:
+def return_insurance(run: Run[BlackjackGame], insurance: Insurance, clause: str) -> None:
     """Insurance that falls away before it is decided goes back whole."""
     amount = insurance.amount
     run.emit(
@@ -173,7 +174,7 @@ def return_insurance(run: Run, insurance: Insurance, clause: str) -> None:
     )  # fmt: skip
 
 
-def settle_round(run: Run, rules: BlackjackGame) -> None:
+def settle_round(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Settle what is left, and end the round."""
     settle_sides(run, "final")
     for box in run.state.boxes:
@@ -185,7 +186,7 @@ def settle_round(run: Run, rules: BlackjackGame) -> None:
     run.emit(RoundEnded(rules.wagering.locked.clause))
 
 
-def _settle_player(run: Run, rules: BlackjackGame, box: Box, player: str) -> None:
+def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, player: str) -> None:
     """One player's hands on one box: what each makes, within what a dealer's blackjack may take."""
     losing: list[tuple[int, Hand, Stake, Outcome]] = []
     dealer_blackjack = is_natural(run.state.dealer)
@@ -196,7 +197,7 @@ def _settle_player(run: Run, rules: BlackjackGame, box: Box, player: str) -> Non
         if stake.surrendered:
             _settle_surrender(run, rules, box.number, number, stake, dealer_blackjack)
             continue
-        outcome = outcome_of(rules, run.state, hand)
+        outcome = outcome_of(rules, run.state, hand, dealer_blackjack)
         if dealer_blackjack and outcome.result == "loses":
             losing.append((number, hand, stake, outcome))
         else:
@@ -207,7 +208,7 @@ def _settle_player(run: Run, rules: BlackjackGame, box: Box, player: str) -> Non
         _return_busted_doubles(run, rules, box, player)
 
 
-def _return_busted_doubles(run: Run, rules: BlackjackGame, box: Box, player: str) -> None:
+def _return_busted_doubles(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, player: str) -> None:
     clause = rules.dealer_blackjack_takes.busted_double.clause
     for hand in box.hands:
         stake = hand.stake_of(player)
@@ -222,7 +223,7 @@ def _return_busted_doubles(run: Run, rules: BlackjackGame, box: Box, player: str
 
 
 def _settle_against_blackjack(
-    run: Run,
+    run: Run[BlackjackGame],
     rules: BlackjackGame,
     box: Box,
     player: str,
@@ -271,7 +272,7 @@ def _busted_stakes(box: Box, player: str) -> int:
 
 
 def _settle_surrender(
-    run: Run, rules: BlackjackGame, box: int, number: int, stake: Stake, dealer_blackjack: bool
+    run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int, stake: Stake, dealer_blackjack: bool
 ) -> None:
     assert rules.surrender is not None
     if dealer_blackjack:
@@ -285,7 +286,7 @@ def _settle_surrender(
 # The Super Bonus
 
 
-def _settle_super_bonus(run: Run, rules: BlackjackGame) -> None:
+def _settle_super_bonus(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Three suited sevens against a seven: a bonus to the hand, a smaller one to all others."""
     bonus = rules.super_bonus
     assert bonus is not None
@@ -323,7 +324,7 @@ def _makes_super_bonus(rules: BlackjackGame, hand: Hand) -> bool:
     return True
 
 
-def _pay_bonus(run: Run, box: int, player: str, dollars: int, clause: str) -> None:
+def _pay_bonus(run: Run[BlackjackGame], box: int, player: str, dollars: int, clause: str) -> None:
     paid = dollars * CENTS
     run.emit(
         Settled(

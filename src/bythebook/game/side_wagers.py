@@ -4,7 +4,7 @@ from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
 from bythebook.game.patterns import PATTERNS
-from bythebook.game.run import Run
+from bythebook.game.run import AnyRun
 from bythebook.game.state import Box, State, Wager
 from bythebook.money import CENTS, divide_up, parse_amount
 from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
@@ -12,8 +12,10 @@ from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
 _LARGEST_PERCENT = 100
 
 
-def settle_sides(run: Run, stage: Stage) -> None:
+def settle_sides(run: AnyRun, stage: Stage) -> None:
     """Settle every side wager of this stage: losers are collected, then winners paid."""
+    if not run.state.wagers:
+        return
     due = sides_of(run, stage)
     lines = [(wager, side, line_of(run.state, wager, side)) for wager, side in due]
     for wager, side, line in lines:
@@ -29,9 +31,9 @@ def settle_sides(run: Run, stage: Stage) -> None:
             pay_mystery(run, wager, side, stage)
 
 
-def sides_of(run: Run, stage: Stage) -> list[tuple[Wager, SideWager]]:
+def sides_of(run: AnyRun, stage: Stage) -> list[tuple[Wager, SideWager]]:
     """The live side wagers settled at this stage, box by box in the order they were placed."""
-    known = run.game.rules.side_wagers
+    known = run.rules.side_wagers
     return [
         (wager, known[wager.kind])
         for wager in sorted(run.state.wagers, key=lambda w: w.box)
@@ -64,11 +66,11 @@ def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
             return cards
 
 
-def collect(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
+def collect(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> None:
     settle_side(run, wager, "loses", stage, clause=side.loses.clause, also=side.loses.also)
 
 
-def pay(run: Run, wager: Wager, side: SideWager, line: Line, stage: Stage) -> None:
+def pay(run: AnyRun, wager: Wager, side: SideWager, line: Line, stage: Stage) -> None:
     """Pay a line that does not touch a meter."""
     odds = ""
     if line.odds is not None:
@@ -93,7 +95,7 @@ def pay(run: Run, wager: Wager, side: SideWager, line: Line, stage: Stage) -> No
 
 
 def settle_side(
-    run: Run,
+    run: AnyRun,
     wager: Wager,
     result: RowResult,
     stage: Stage,
@@ -108,7 +110,7 @@ def settle_side(
     chips = 0 if wager.token else wager.amount
     chips_back = kept
     if wager.token and kept:
-        tokens = run.game.rules.wagering.tokens
+        tokens = run.rules.wagering.tokens
         assert tokens is not None
         fate = {"wins": tokens.on_win, "stand-off": tokens.on_stand_off}.get(result, "returned")
         kept = 0 if fate == "kept" else kept
@@ -125,7 +127,7 @@ def settle_side(
 # Shares of a progressive meter
 
 
-def pay_shares(run: Run, winners: list[tuple[Wager, SideWager, Line]], stage: Stage) -> None:
+def pay_shares(run: AnyRun, winners: list[tuple[Wager, SideWager, Line]], stage: Stage) -> None:
     """Pay the hands that won a part of a meter in this round, sharing where there are several."""
     for line in {id(line): line for _, _, line in winners}.values():
         assert line.share is not None
@@ -170,7 +172,7 @@ def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:
     return each
 
 
-def meter_reading(run: Run, meter: str) -> int:
+def meter_reading(run: AnyRun, meter: str) -> int:
     reading = run.state.meters.get(meter)
     if reading is None:
         raise Malformed(f"the round won a part of {meter}: its meter must be given", "meters")
@@ -180,7 +182,7 @@ def meter_reading(run: Run, meter: str) -> int:
 # Mystery jackpots
 
 
-def pay_mystery(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
+def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> None:
     """Settle a wager that only the jackpot server decides."""
     assert side.mystery is not None
     won = [meter for meter in run.state.table.hits if wager.box in mystery_boxes(run, meter)]
@@ -195,13 +197,13 @@ def pay_mystery(run: Run, wager: Wager, side: SideWager, stage: Stage) -> None:
     )  # fmt: skip
 
 
-def mystery_boxes(run: Run, meter: str) -> tuple[int, ...]:
+def mystery_boxes(run: AnyRun, meter: str) -> tuple[int, ...]:
     """The boxes drawn that really carry a wager which takes part."""
     taking_part = {
         w.box
         for w in (*run.state.wagers, *run.state.rows)
-        if run.game.rules.side_wagers.get(_kind(w), None) is not None
-        and run.game.rules.side_wagers[_kind(w)].mystery is not None
+        if run.rules.side_wagers.get(_kind(w), None) is not None
+        and run.rules.side_wagers[_kind(w)].mystery is not None
         and not _handed_back(w)
     }
     return tuple(box for box in run.state.table.hits[meter] if box in taking_part)
@@ -215,7 +217,7 @@ def _handed_back(wager: Wager | Settled) -> bool:
     return wager.result == "returned" if isinstance(wager, Settled) else not wager.live
 
 
-def mystery_share(run: Run, mystery: Mystery, meter: str) -> int:
+def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:
     """An equal share for each box drawn, rounded up as the book says."""
     each = divide_up(meter_reading(run, meter), len(mystery_boxes(run, meter)))
     if mystery.rounded.value == "next-dollar":
@@ -223,9 +225,11 @@ def mystery_share(run: Run, mystery: Mystery, meter: str) -> int:
     return run.payable(each)
 
 
-def reset_mysteries(run: Run) -> None:
+def reset_mysteries(run: AnyRun) -> None:
     """A mystery meter that was won starts again."""
-    for side in run.game.rules.side_wagers.values():
+    if not run.state.table.hits:
+        return
+    for side in run.rules.side_wagers.values():
         if side.mystery is None:
             continue
         for meter in run.state.table.hits:

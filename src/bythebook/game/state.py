@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from bythebook.cards import Card
-from bythebook.game.events import Settled
+from bythebook.game.events import Due, Settled
 
 Phase = Literal[
     "betting",  # wagers are being placed
@@ -82,7 +82,10 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return None
 
     def live(self) -> bool:
-        return any(stake.live for stake in self.stakes)
+        for stake in self.stakes:  # noqa: SIM110 - asked for every hand of every round
+            if stake.live:
+                return True
+        return False
 
 
 class Box(msgspec.Struct, frozen=True, gc=False):
@@ -101,14 +104,6 @@ class Insurance(msgspec.Struct, frozen=True, gc=False):
     player: str
     amount: int
     live: bool = True
-
-
-class Due(msgspec.Struct, frozen=True, gc=False):
-    """Where the next card goes: a box and hand, or the dealer (box 0)."""
-
-    box: int
-    hand: int
-    clause: str
 
 
 class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -17,12 +17,7 @@ from bythebook.game.side_wagers import (
     sides_of,
 )
 from bythebook.game.state import Hand, State, Wager
-from bythebook.rulebooks.vocabulary import Game, Line, Outcome, SideWager, ThreeCardGame
-
-
-def rules_of(game: Game) -> ThreeCardGame:
-    assert isinstance(game.rules, ThreeCardGame)
-    return game.rules
+from bythebook.rulebooks.vocabulary import Line, Outcome, SideWager, ThreeCardGame
 
 
 def count(cards: tuple[Card, ...]) -> int:
@@ -30,8 +25,7 @@ def count(cards: tuple[Card, ...]) -> int:
     return sum(card.value for card in cards)
 
 
-def may_deal(game: Game, state: State, command: Deal) -> Refused | None:
-    rules = rules_of(game)
+def may_deal(rules: ThreeCardGame, state: State, command: Deal) -> Refused | None:
     if state.due is None:
         return Refused(rules.deal.first.clause, "no card is due")
     if command.card.joker:
@@ -39,7 +33,7 @@ def may_deal(game: Game, state: State, command: Deal) -> Refused | None:
     return None
 
 
-def deal(run: Run, command: Deal) -> None:
+def deal(run: Run[ThreeCardGame], command: Deal) -> None:
     due = run.state.due
     assert due is not None
     held = run.state.dealer if due.box == DEALER else run.state.hand(due.box, 1).cards
@@ -47,7 +41,7 @@ def deal(run: Run, command: Deal) -> None:
     run.emit(CardDealt(due.box, 1, command.card, count(cards), False, due.clause))
 
 
-def advance(run: Run) -> None:
+def advance(run: Run[ThreeCardGame]) -> None:
     if run.state.phase == "dealt":
         settle_round(run)
 
@@ -77,12 +71,12 @@ def kind(hand: Hand) -> str:
     return "hard"
 
 
-def settle_round(run: Run) -> None:
+def settle_round(run: Run[ThreeCardGame]) -> None:
     """Box by box from the dealer's right: collect in the book's order, then pay in its order.
 
     Shares of a meter need every hand, so they are worked out first and paid at the end.
     """
-    rules = rules_of(run.game)
+    rules = run.rules
     lines = {
         (wager.box, wager.kind): (wager, side, line_of(run.state, wager, side))
         for wager, side in sides_of(run, "final")
@@ -114,8 +108,8 @@ def settle_round(run: Run) -> None:
     run.emit(RoundEnded(rules.order.clause))
 
 
-def _settle_main(run: Run, box: int, result: str) -> None:
-    rules = rules_of(run.game)
+def _settle_main(run: Run[ThreeCardGame], box: int, result: str) -> None:
+    rules = run.rules
     hand = run.state.hand(box, 1)
     outcome = outcome_of(rules, run.state, hand)
     if outcome.result == result:
@@ -124,7 +118,7 @@ def _settle_main(run: Run, box: int, result: str) -> None:
                 run.settle_stake(box, 1, stake, outcome, "final")
 
 
-def _pay_mystery(run: Run, wager: Wager, side: SideWager) -> None:
+def _pay_mystery(run: Run[ThreeCardGame], wager: Wager, side: SideWager) -> None:
     """A mystery prize comes on top of whatever the cards won."""
     if side.mystery is None:
         return

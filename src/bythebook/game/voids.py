@@ -9,10 +9,10 @@ from bythebook.game.events import (
     Settled,
     SettlementReversed,
 )
-from bythebook.game.run import Run
+from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import pay_mystery, reset_mysteries
 from bythebook.game.state import State
-from bythebook.rulebooks.vocabulary import Game, Table, Void
+from bythebook.rulebooks.vocabulary import Table, Void
 
 KEPT = ("returned", "carried")
 
@@ -25,20 +25,20 @@ def void_rule(rules: Table, clause: str) -> tuple[str, Void] | None:
     return None
 
 
-def may_void(game: Game, state: State, command: VoidRound) -> Refused | None:
+def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
     if state.phase == "betting" or state.voided:
-        return Refused(game.rules.wagering.locked.clause, "there is no round to void")
-    if void_rule(game.rules, command.clause) is None:
-        known = ", ".join(game.rules.void)
+        return Refused(rules.wagering.locked.clause, "there is no round to void")
+    if void_rule(rules, command.clause) is None:
+        known = ", ".join(rules.void)
         return Refused(
-            game.rules.wagering.locked.clause,
+            rules.wagering.locked.clause,
             f"clause {command.clause} does not void a round; these do: {known}",
         )
     return None
 
 
-def void(run: Run, command: VoidRound) -> None:
-    found = void_rule(run.game.rules, command.clause)
+def void(run: AnyRun, command: VoidRound) -> None:
+    found = void_rule(run.rules, command.clause)
     assert found is not None
     clause, rule = found
     run.emit(RoundVoided(clause))
@@ -66,7 +66,7 @@ def _stands(rule: Void, row: Settled) -> bool:
     return rule.stakes == "interim-stands" and row.stage == "interim"
 
 
-def _return_live(run: Run, rule: Void, clause: str) -> None:
+def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
     """Everything still on the layout goes back, except what is carried to the next round.
 
     A wager that a jackpot's server decides was decided before the cards, so it is settled.
@@ -74,7 +74,7 @@ def _return_live(run: Run, rule: Void, clause: str) -> None:
     for wager in run.state.wagers:
         if not wager.live:
             continue
-        side = run.game.rules.side_wagers[wager.kind]
+        side = run.rules.side_wagers[wager.kind]
         if side.looks_at == "server":
             pay_mystery(run, wager, side, "final")
             continue

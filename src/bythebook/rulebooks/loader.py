@@ -171,6 +171,8 @@ def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
         return _resolve(data[choices[choice]], choices, f"{where}.{choices[choice]}")
     if data.keys() == {"number"}:
         return int(choices[data["number"]])
+    if data.keys() == {"chosen"}:
+        return choices[data["chosen"]]
     resolved = {k: _resolve(v, choices, f"{where}.{k}") for k, v in data.items()}
     return {k: v for k, v in resolved.items() if not _is_absent(v)}
 

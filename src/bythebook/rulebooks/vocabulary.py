@@ -77,7 +77,7 @@ class Limits(Rule, frozen=True, kw_only=True):
     over_maximum: Says
     box_maximum: Cited[Literal["controller-first", "last-placed-first"]] | None = None
     no_box_maximum: Says | None = None
-    void_below: Says | None = None
+    void_below: Cited[str] | None = None  # an amount, where one is given
 
 
 class Payment(Rule, frozen=True, kw_only=True):
@@ -366,7 +366,7 @@ class SideWager(Rule, frozen=True, kw_only=True):
     always_offered: Says | None = None
     stakes: Cited[tuple[str, ...]] | None = None
     one_stake: Says | None = None
-    signed_stake: Cited[str] | None = None  # the option that, when given, fixes the stake
+    signed_stake: Cited[str] | None = None  # the amount on the sign, where one is given
     no_tokens: Says | None = None
     collected: Says | None = None  # taken before the deal: a prize is then the whole payment
     mystery: Mystery | None = None
