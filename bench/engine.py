@@ -104,7 +104,8 @@ def engine_ratio() -> None:
 def settle_time() -> None:
     command = [sys.executable, "-m", "bythebook", "settle", str(EXAMPLE)]
     bare = [sys.executable, "-c", "pass"]
-    ours, python = [], []
+    ours: list[float] = []
+    python: list[float] = []
     for _ in range(TURNS):
         for words, times in ((command, ours), (bare, python)):
             began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The commands. Bad input ends in one clear line on standard error and status 2, never a traceback."""
+"""The commands. Bad input ends in one clear line on standard error and status 2."""
 
 import json
 import sys

@@ -129,7 +129,9 @@ def judge_hand(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: 
         run.emit(HandClosed(box, number, decisions.most_cards.clause))
 
 
-def settle_or_hold_blackjack(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
+def settle_or_hold_blackjack(
+    run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int
+) -> None:
     """Pay a blackjack at once, or hold it while the dealer may still make one.
 
     A mystery voucher is not disclosed before the hand ends, so it always waits.

@@ -102,8 +102,7 @@ def forced_draw(rules: BlackjackGame, state: State, box: int, number: int) -> st
     if rule is None or hand.total >= rule.below:
         return None
     if rule.spares_open_options and (
-        cannot_double(rules, hand) is None
-        or cannot_split(rules, state.box(box), hand) is None
+        cannot_double(rules, hand) is None or cannot_split(rules, state.box(box), hand) is None
     ):
         return None
     return rule.clause
@@ -124,9 +123,7 @@ def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
         return Refused(doubling.cards.clause, f"a double is made on {allowed} cards")
     if hand.total >= TWENTY_ONE:
         return Refused(doubling.totals.clause, "a double is made below 21")
-    if doubling.totals.value == "hard-9-to-11" and (
-        hand.soft or hand.total not in DOUBLED_TOTALS
-    ):
+    if doubling.totals.value == "hard-9-to-11" and (hand.soft or hand.total not in DOUBLED_TOTALS):
         return Refused(doubling.totals.clause, "a double is made on a hard 9, 10 or 11")
     return None
 
@@ -147,9 +144,7 @@ def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused |
     return _wrong_double(rules, box, hand, player, command.amount)
 
 
-def _may_follow_double(
-    rules: BlackjackGame, state: State, command: Double
-) -> Refused | None:
+def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
     clause = rules.doubling.followers.clause
     if state.split_open:
         return Refused(clause, "a split is being followed, not a double")
@@ -244,9 +239,7 @@ def may_split(rules: BlackjackGame, state: State, command: Split) -> Refused | N
     return cannot_split(rules, box, box.hands[state.at[1] - 1])
 
 
-def _may_follow_split(
-    rules: BlackjackGame, state: State, box: int, player: str
-) -> Refused | None:
+def _may_follow_split(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
     clause = rules.splitting.match.clause
     if not state.split_open:
         return Refused(clause, "a double is being followed, not a split")
@@ -390,7 +383,9 @@ def best_name(state: State) -> str:
 # Absence
 
 
-def may_declare_absent(rules: BlackjackGame, state: State, command: DeclareAbsent) -> Refused | None:
+def may_declare_absent(
+    rules: BlackjackGame, state: State, command: DeclareAbsent
+) -> Refused | None:
     turn = rules.decisions.turn.clause
     if state.phase not in ("turns", "offers", "dealing", "dealt") or not state.boxes:
         return Refused(turn, "no decision is waited for")

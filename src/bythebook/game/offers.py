@@ -32,24 +32,29 @@ def _place(state: State, box: int, player: str) -> Place | None:
 
 def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
     """Whether somebody at the table could take up one of the offers."""
-    shown = state.dealer[0].rank
-    if shown != "A" and rules.surrender is None:
+    if state.dealer[0].rank != "A" and rules.surrender is None:
         return False
-    for box in state.boxes:
-        hand = box.hands[0]
-        for stake in hand.stakes:
-            if not stake.live:
-                continue
-            blackjack = is_blackjack(rules, hand)
-            if shown == "A" and blackjack and rules.even_money is not None:
-                return True
-            if shown == "A" and rules.insurance is not None and not _is_voucher(rules, stake):
-                if not blackjack or rules.insurance.with_blackjack.value:
-                    return True
-            if rules.surrender is not None and shown in rules.surrender.offered.value:
-                if hand.total < TWENTY_ONE:
-                    return True
-    return False
+    return any(
+        stake.live and _may_be_offered(rules, state, box.hands[0], stake)
+        for box in state.boxes
+        for stake in box.hands[0].stakes
+    )
+
+
+def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake) -> bool:
+    shown = state.dealer[0].rank
+    blackjack = is_blackjack(rules, hand)
+    surrender = rules.surrender
+    if surrender is not None and shown in surrender.offered.value and hand.total < TWENTY_ONE:
+        return True
+    if shown != "A":
+        return False
+    if blackjack and rules.even_money is not None:
+        return True
+    insurance = rules.insurance
+    if insurance is None or _is_voucher(rules, stake):
+        return False
+    return not blackjack or insurance.with_blackjack.value
 
 
 def _is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
@@ -167,7 +172,9 @@ def insure(run: Run[BlackjackGame], command: Insure) -> None:
 # Even money
 
 
-def may_take_even_money(rules: BlackjackGame, state: State, command: TakeEvenMoney) -> Refused | None:
+def may_take_even_money(
+    rules: BlackjackGame, state: State, command: TakeEvenMoney
+) -> Refused | None:
     even_money = rules.even_money
     if even_money is None:
         return Refused(rules.wagering.locked.clause, "this game has no even money")

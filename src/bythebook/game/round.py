@@ -32,7 +32,7 @@ class Handler(NamedTuple):
     do: Callable[[Any, Any], None]
 
 
-_PLACING = {
+_PLACING: dict[type[c.Command], Handler] = {
     c.PlaceWager: Handler(placing.may_place, placing.place),
     c.CloseBetting: Handler(placing.may_close, placing.close),
     c.VoidRound: Handler(voids.may_void, voids.void),

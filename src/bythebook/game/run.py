@@ -30,7 +30,9 @@ class Run(msgspec.Struct, Generic[R_co]):
             return cents
         return next_payable(cents, self.state.table.chips)
 
-    def settle_stake(self, box: int, hand: int, stake: Stake, outcome: Outcome, stage: Stage) -> None:
+    def settle_stake(
+        self, box: int, hand: int, stake: Stake, outcome: Outcome, stage: Stage
+    ) -> None:
         """Settle one player's money on one hand as the outcome says."""
         wins = outcome.result == "wins"
         paid = 0

@@ -16,7 +16,9 @@ THREE_SEVENS = "777"
 # At once
 
 
-def settle_hand(run: Run[BlackjackGame], box: int, hand_number: int, outcome: Outcome, interim: bool) -> None:
+def settle_hand(
+    run: Run[BlackjackGame], box: int, hand_number: int, outcome: Outcome, interim: bool
+) -> None:
     """Settle every live stake on a hand the same way."""
     for stake in run.state.hand(box, hand_number).stakes:
         if stake.live:
@@ -75,9 +77,7 @@ def _makes_line(line: Line21, hand: Hand) -> bool:
             return True
 
 
-def _evens_if_doubled(
-    rules: BlackjackGame, hand: Hand, stake: Stake, outcome: Outcome
-) -> Outcome:
+def _evens_if_doubled(rules: BlackjackGame, hand: Hand, stake: Stake, outcome: Outcome) -> Outcome:
     only_evens = rules.doubling.only_evens
     if not hand.doubled or only_evens is None:
         return outcome
@@ -89,9 +89,7 @@ def _evens_if_doubled(
 # The final comparison
 
 
-def outcome_of(
-    rules: BlackjackGame, state: State, hand: Hand, dealer_blackjack: bool
-) -> Outcome:
+def outcome_of(rules: BlackjackGame, state: State, hand: Hand, dealer_blackjack: bool) -> Outcome:
     """What the dealer's finished hand makes of a player's, before any limit on what it takes."""
     settlement = rules.settlement
     if is_blackjack(rules, hand):
@@ -208,7 +206,9 @@ def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, play
         _return_busted_doubles(run, rules, box, player)
 
 
-def _return_busted_doubles(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, player: str) -> None:
+def _return_busted_doubles(
+    run: Run[BlackjackGame], rules: BlackjackGame, box: Box, player: str
+) -> None:
     clause = rules.dealer_blackjack_takes.busted_double.clause
     for hand in box.hands:
         stake = hand.stake_of(player)
@@ -244,9 +244,7 @@ def _settle_against_blackjack(
             clause = takes.after_split if hand.split else takes.after_double
             outcome = Outcome(result="loses", clause=clause.clause, also=(outcome.clause,))
         result: RowResult = "loses" if taken or not stake.real else "returned"
-        run.settle_main(
-            box.number, number, stake, outcome, "final", 0, stake.real - taken, result
-        )
+        run.settle_main(box.number, number, stake, outcome, "final", 0, stake.real - taken, result)
 
 
 def blackjack_may_take(rule: str, original: int, busted: int, open_stakes: int) -> int:
@@ -272,7 +270,12 @@ def _busted_stakes(box: Box, player: str) -> int:
 
 
 def _settle_surrender(
-    run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int, stake: Stake, dealer_blackjack: bool
+    run: Run[BlackjackGame],
+    rules: BlackjackGame,
+    box: int,
+    number: int,
+    stake: Stake,
+    dealer_blackjack: bool,
 ) -> None:
     assert rules.surrender is not None
     if dealer_blackjack:
@@ -331,4 +334,3 @@ def _pay_bonus(run: Run[BlackjackGame], box: int, player: str, dollars: int, cla
             box, 0, player, "super-bonus", 0, "wins", "", paid, paid, clause, (), "final", 0, paid
         )
     )
-

@@ -199,22 +199,17 @@ def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> Non
 
 def mystery_boxes(run: AnyRun, meter: str) -> tuple[int, ...]:
     """The boxes drawn that really carry a wager which takes part."""
+    sides = run.rules.side_wagers
+    kinds = {name for name, side in sides.items() if side.mystery is not None}
+    handed_back = {
+        (row.box, row.player, row.wager) for row in run.state.rows if row.result == "returned"
+    }
     taking_part = {
-        w.box
-        for w in (*run.state.wagers, *run.state.rows)
-        if run.rules.side_wagers.get(_kind(w), None) is not None
-        and run.rules.side_wagers[_kind(w)].mystery is not None
-        and not _handed_back(w)
+        wager.box
+        for wager in run.state.wagers
+        if wager.kind in kinds and (wager.box, wager.player, wager.kind) not in handed_back
     }
     return tuple(box for box in run.state.table.hits[meter] if box in taking_part)
-
-
-def _kind(wager: Wager | Settled) -> str:
-    return wager.kind if isinstance(wager, Wager) else wager.wager
-
-
-def _handed_back(wager: Wager | Settled) -> bool:
-    return wager.result == "returned" if isinstance(wager, Settled) else not wager.live
 
 
 def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:

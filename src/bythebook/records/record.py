@@ -174,7 +174,7 @@ def _table(value: Any, where: str) -> Mapping[str, Any]:
 
 def _amount(value: Any, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Malformed(f"an amount such as \"2.50\" is expected, not {value!r}", where)
+        raise Malformed(f'an amount such as "2.50" is expected, not {value!r}', where)
     try:
         return parse_amount(str(value))
     except Malformed as error:

@@ -48,7 +48,9 @@ def table_of(record: Record, game: Game) -> Table:
     mystery = [side.mystery for side in game.rules.side_wagers.values() if side.mystery]
     for name in record.hits:
         if not mystery:
-            raise Refused(game.rules.not_offered.clause, f"{game.id} has no mystery jackpot", "hits")
+            raise Refused(
+                game.rules.not_offered.clause, f"{game.id} has no mystery jackpot", "hits"
+            )
         levels = mystery[0].levels
         if name not in {f"mystery-{n}" for n in range(1, levels.value + 1)}:
             raise Refused(
@@ -221,9 +223,7 @@ class _Player:
             boxes = [b.number for b in state.boxes if line.on in b.originals]
             if box not in boxes:
                 if len(boxes) != 1:
-                    raise Malformed(
-                        f"say on which box {line.on}'s wager is insured", self.where()
-                    )
+                    raise Malformed(f"say on which box {line.on}'s wager is insured", self.where())
                 box = boxes[0]
         amount = line.amount
         if amount is None:

@@ -33,8 +33,10 @@ def tell_settlement(settled: Settlement, rulebook: Path | None = None) -> str:
     dealer = describe_total(settled.dealer_kind(), state.dealer_total)
     lines.append(f"  {'Dealer':<14}{format_cards(state.dealer):<24}{dealer}")
     lines.append("")
-    for row in settled.rows:
-        lines.append(f"  {describe_row(row):<{WIDTH}}  {', '.join((row.clause, *row.also))}")
+    lines += [
+        f"  {describe_row(row):<{WIDTH}}  {', '.join((row.clause, *row.also))}"
+        for row in settled.rows
+    ]
     lines.append("")
     for player, cents in state.net.items():
         lines.append(f"  {player:<14}{signed(cents):>14}")

@@ -1,7 +1,7 @@
 """Load rulebooks: strictly, and saying where anything is wrong.
 
-A book is a folder of three files: `rules.toml`, `readings.toml` and `clauses.csv`. In `rules.toml` a
-game may stand on another (`based_on`), and any setting may depend on choices made at the table:
+A book is a folder of three files: `rules.toml`, `readings.toml` and `clauses.csv`. In `rules.toml`
+a game may stand on another (`based_on`), and any setting may depend on choices made at the table:
 
     dealer.soft_17 = { by = "dealer", stands-soft-17 = { … }, hits-soft-17 = { … } }
 
@@ -188,7 +188,8 @@ def _typed(data: dict[str, Any], where: str) -> Rules:
         raise ValueError(f"expected {type_.__name__}")
 
     try:
-        return msgspec.convert(data, Rules, dec_hook=odds)  # type: ignore[no-any-return, call-overload]
+        rules: Rules = msgspec.convert(data, Rules, dec_hook=odds)
+        return rules
     except (msgspec.ValidationError, Malformed) as error:
         raise Malformed(str(error), where) from None
 
@@ -198,12 +199,16 @@ def _inherit(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in own.items():
         old = merged.get(key)
-        whole = not isinstance(value, dict) or not isinstance(old, dict)
-        if whole or {"clause", "by", "absent", "result"} & (value.keys() | {"by"} & old.keys()):
-            merged[key] = value
-        else:
+        if isinstance(old, dict) and isinstance(value, dict) and not _stands_alone(old, value):
             merged[key] = _inherit(old, value)
+        else:
+            merged[key] = value
     return merged
+
+
+def _stands_alone(old: dict[str, Any], own: dict[str, Any]) -> bool:
+    """A setting that says its clause, its choice or its absence replaces the base's whole."""
+    return "by" in old or bool({"clause", "by", "absent", "result"} & own.keys())
 
 
 def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
@@ -285,7 +290,9 @@ def load_book(folder: Path) -> Book:
     data = _read_toml(rules_path)
     known = {"book", "options", "mechanism", "games"}
     for key in data.keys() - known:
-        raise Malformed(f"unknown key {key!r}; a book has {', '.join(sorted(known))}", f"{rules_path}")
+        raise Malformed(
+            f"unknown key {key!r}; a book has {', '.join(sorted(known))}", f"{rules_path}"
+        )
     readings_data = _read_toml(folder / "readings.toml")
     book = Book(
         id=folder.name,
