@@ -19,10 +19,10 @@ from bythebook.game.events import (
     AbsenceDeclared,
     CardCalled,
     FollowersAsked,
-    HandClosed,
     HandDoubled,
     HandHit,
     HandSplit,
+    HandStood,
     JokerNamed,
     SplittingEnded,
     StakeMatched,
@@ -92,7 +92,7 @@ def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | N
 def stand(run: Run[BlackjackGame], command: Stand) -> None:
     box, hand = run.state.at
     decline_split(run, box, hand)
-    run.emit(HandClosed(box, hand, run.rules.decisions.stand.clause))
+    run.emit(HandStood(box, hand, run.rules.decisions.stand.clause))
 
 
 def forced_draw(rules: BlackjackGame, state: State, box: int, number: int) -> str | None:
@@ -151,8 +151,8 @@ def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> R
     box = state.box(command.box)
     hand = box.hands[state.at[1] - 1]
     stake = hand.stake_of(command.player)
-    if stake is None or not stake.live:
-        return Refused(clause, f"{command.player or 'nobody else'} has no wager on this hand")
+    if stake is None or not stake.live or command.player in box.absent:
+        return Refused(clause, f"{command.player or 'nobody else'} has no say on this hand")
     if stake.doubled:
         return Refused(clause, f"{command.player} has doubled already")
     return _wrong_double(rules, box, hand, command.player, command.amount)
@@ -245,8 +245,8 @@ def _may_follow_split(rules: BlackjackGame, state: State, box: int, player: str)
         return Refused(clause, "a double is being followed, not a split")
     kept, formed = state.hand(box, state.at[1]), state.hand(box, state.at[1] + 1)
     stake = kept.stake_of(player)
-    if stake is None or not stake.live:
-        return Refused(clause, f"{player or 'nobody else'} has no wager on the pair")
+    if stake is None or not stake.live or player in state.box(box).absent:
+        return Refused(clause, f"{player or 'nobody else'} has no say on the pair")
     if formed.stake_of(player) is not None:
         return Refused(clause, f"{player} has matched the split already")
     return None
@@ -386,17 +386,17 @@ def best_name(state: State) -> str:
 def may_declare_absent(
     rules: BlackjackGame, state: State, command: DeclareAbsent
 ) -> Refused | None:
-    turn = rules.decisions.turn.clause
-    if state.phase not in ("turns", "offers", "dealing", "dealt") or not state.boxes:
-        return Refused(turn, "no decision is waited for")
-    if not state.has_box(command.box):
-        return Refused(turn, f"there is no wager on box {command.box}")
+    """Somebody is absent when a decision is waited for and does not come."""
+    wrong = _not_the_turn(rules, state, command.box, "")
+    if wrong is not None:
+        return wrong
     box = state.box(command.box)
     player = command.player or _present(box)
-    if player is None or player not in box.order or player in box.absent:
-        return Refused(turn, f"{command.player or 'everybody'} is known to be absent already")
-    if state.phase == "turns" and (state.at[0] != command.box or state.due is not None):
-        return Refused(turn, f"it is box {state.at[0]}'s turn")
+    if player not in box.order or player in box.absent:
+        return Refused(
+            rules.absent_player.draws.clause,
+            f"{player} is not waited for on box {command.box}",
+        )
     return None
 
 

@@ -113,6 +113,12 @@ class InsurancePlaced(Event, frozen=True, gc=False):
     clause: str
 
 
+class EvenMoneyTaken(Event, frozen=True, gc=False):
+    box: int
+    player: str
+    clause: str
+
+
 class WagerSurrendered(Event, frozen=True, gc=False):
     box: int
     player: str
@@ -140,8 +146,16 @@ class HandHit(Event, frozen=True, gc=False):
     clause: str
 
 
+class HandStood(Event, frozen=True, gc=False):
+    """Its player wants no more cards for this hand."""
+
+    box: int
+    hand: int
+    clause: str
+
+
 class HandClosed(Event, frozen=True, gc=False):
-    """The hand takes no more cards: it stands, must stop, or waits."""
+    """The hand takes no more cards, whatever its player wants: it must stop, or waits."""
 
     box: int
     hand: int

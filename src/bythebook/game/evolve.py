@@ -187,7 +187,11 @@ def _hand_hit(state: State, event: e.HandHit) -> State:
     return replace(state, due=e.Due(event.box, event.hand, event.clause))
 
 
-def _hand_closed(state: State, event: e.HandClosed) -> State:
+def _even_money_taken(state: State, event: e.EvenMoneyTaken) -> State:
+    return state
+
+
+def _hand_closed(state: State, event: e.HandClosed | e.HandStood) -> State:
     box = state.box(event.box)
     hand = replace(box.hands[event.hand - 1], done=True)
     return replace(state, boxes=_with_hand(state, box, event.hand, hand))
@@ -398,10 +402,12 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.OffersOpened: _offers_opened,
     e.InsuranceClaimed: _insurance_claimed,
     e.InsurancePlaced: _insurance_placed,
+    e.EvenMoneyTaken: _even_money_taken,
     e.WagerSurrendered: _wager_surrendered,
     e.PlayBegan: _play_began,
     e.TurnCame: _turn_came,
     e.HandHit: _hand_hit,
+    e.HandStood: _hand_closed,
     e.HandClosed: _hand_closed,
     e.HandDoubled: _hand_doubled,
     e.HandSplit: _hand_split,

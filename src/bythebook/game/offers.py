@@ -3,6 +3,7 @@
 from bythebook.errors import Refused
 from bythebook.game.commands import Insure, Proceed, Surrender, TakeEvenMoney
 from bythebook.game.events import (
+    EvenMoneyTaken,
     HandClosed,
     InsuranceClaimed,
     InsurancePlaced,
@@ -197,6 +198,7 @@ def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
     place = _place(run.state, command.box, command.player)
     assert place is not None
     box, _, stake = place
+    run.emit(EvenMoneyTaken(box.number, stake.player, rules.even_money.outcome.clause))
     run.settle_stake(box.number, 1, stake, rules.even_money.outcome, "interim")
     for insurance in run.state.insurances:
         if insurance.live and (insurance.box, insurance.owner) == (box.number, stake.player):

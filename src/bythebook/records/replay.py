@@ -7,6 +7,7 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
+from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER, Event
 from bythebook.game.offers import most_insurance
 from bythebook.game.round import play, start
@@ -171,8 +172,10 @@ class _Player:
         match state.phase:
             case "following":
                 wanted = "split" if state.split_open else "double"
-                others = state.box(line.box).order[1:]
-                return line.action == "ride" or (line.action == wanted and line.player in others)
+                box = state.box(line.box)
+                controller = decider(box, box.hands[state.at[1] - 1])
+                other = line.player not in ("", controller)
+                return line.action == "ride" or (line.action == wanted and other)
             case "withdrawing":
                 return line.action == "withdraw"
             case _:
