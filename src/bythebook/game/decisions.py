@@ -57,8 +57,7 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
     place = state.box(box)
     who = decider(place, place.hands[state.at[1] - 1])
     if player and player != who:
-        control = rules.wagering.control[0].clause
-        return Refused(control, f"{who} decides for box {box}, not {player}")
+        return Refused(place.control, f"{who} decides for box {box}, not {player}")
     return None
 
 

@@ -38,10 +38,18 @@ class WagerPlaced(Event, frozen=True, gc=False):
     clause: str
 
 
-class BettingClosed(Event, frozen=True, gc=False):
-    """Fixes who decides for each box, then who else has a wager there, nearest first."""
+class Control(msgspec.Struct, frozen=True, gc=False):
+    """Who has a wager on a box: first whoever decides for it, by which clause, then by nearness."""
 
-    orders: tuple[tuple[int, tuple[str, ...]], ...]
+    box: int
+    players: tuple[str, ...]
+    clause: str
+
+
+class BettingClosed(Event, frozen=True, gc=False):
+    """Fixes who decides for each box, and the order of the initial deal."""
+
+    orders: tuple[Control, ...]
     deal: tuple[Due, ...]  # the initial deal, card by card
     clause: str
 
@@ -272,6 +280,7 @@ class SettlementReversed(Event, frozen=True, gc=False):
 
     row: int
     clause: str
+    carried: bool = False  # the stake stays down for the next round instead of going back
 
 
 class MeterChanged(Event, frozen=True, gc=False):

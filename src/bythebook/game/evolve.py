@@ -76,11 +76,12 @@ def _betting_closed(state: State, event: e.BettingClosed) -> State:
         else:
             sides.append(wager)
     boxes = []
-    for number, order in event.orders:
-        wagers = [mains[number, player] for player in order]
+    for order in event.orders:
+        wagers = [mains[order.box, player] for player in order.players]
         stakes = tuple([Stake(w.player, w.amount, token=w.token) for w in wagers if w.live])
         originals = {s.player: s.original for s in stakes}
-        boxes.append(Box(number, order, originals, (Hand(stakes=stakes),)))
+        hands = (Hand(stakes=stakes),)
+        boxes.append(Box(order.box, order.players, order.clause, originals, hands))
     return _check_money(
         replace(
             state,
@@ -357,14 +358,14 @@ def _settlement_reversed(state: State, event: e.SettlementReversed) -> State:
     row = state.rows[event.row]
     undone = replace(
         row,
-        result="returned",
+        result="carried" if event.carried else "returned",
         odds="",
         paid=0,
-        returned=row.stake,
+        returned=0 if event.carried else row.stake,
         clause=event.clause,
         also=(),
         stage="void",
-        chips_out=row.chips_in,
+        chips_out=0 if event.carried else row.chips_in,
         line="",
     )
     change = undone.chips_out - row.chips_out

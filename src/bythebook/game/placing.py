@@ -2,7 +2,7 @@
 
 from bythebook.errors import Refused
 from bythebook.game.commands import CloseBetting, PlaceWager
-from bythebook.game.events import DEALER, BettingClosed, Due, Settled, WagerPlaced
+from bythebook.game.events import DEALER, BettingClosed, Control, Due, Settled, WagerPlaced
 from bythebook.game.run import AnyRun
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
@@ -15,7 +15,7 @@ def check_table(game: Game, table: Table) -> None:
     for name in sorted(table.side_wagers):
         side = rules.side_wagers.get(name)
         if side is None:
-            raise Refused(rules.not_offered.clause, f"{name} is no wager of {rules.title}")
+            raise _no_such_wager(rules, name)
         for needed in side.requires:
             if game.choices[needed.choice] not in needed.values:
                 allowed = " or ".join(needed.values)
@@ -45,14 +45,24 @@ def may_place(rules: Rules, state: State, command: PlaceWager) -> Refused | None
         return Refused(rules.boxes.clause, f"there are boxes 1 to {rules.boxes.value}")
     if command.amount <= 0:
         return Refused(rules.wagering.placed.clause, "a wager is more than nothing")
-    if _wager_of(state, command.box, command.player, command.wager) is not None:
+    if _has_wager(state, command.box, command.player, command.wager):
         return Refused(
             rules.wagering.placed.clause,
             f"{command.player} already has a {command.wager} wager on box {command.box}",
         )
+    people = rules.wagering.people_per_box
+    if people is not None:
+        here = {w.player for w in state.wagers if w.box == command.box and w.live}
+        if len(here | {command.player}) > people.value:
+            return Refused(people.clause, f"at most {people.value} players on a box")
     if command.wager == "main":
         return _may_place_main(rules, state, command)
     return _may_place_side(rules, state, command)
+
+
+def _no_such_wager(rules: Rules, name: str) -> Refused:
+    clause = rules.elsewhere.get(name, rules.not_offered).clause
+    return Refused(clause, f"{name} is no wager of {rules.title}")
 
 
 def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
@@ -60,7 +70,7 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
     if command.token and wagering.tokens is None:
         clause = wagering.no_tokens or wagering.placed
         return Refused(clause.clause, "only chips are accepted")
-    here = [w for w in state.wagers if w.box == command.box and w.kind == "main"]
+    here = _live(state, command.box, "main")
     if len(here) >= wagering.players_per_box.value:
         most = wagering.players_per_box
         people = "player" if most.value == 1 else "players"
@@ -71,7 +81,7 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
 def _may_place_side(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
     side = rules.side_wagers.get(command.wager)
     if side is None:
-        return Refused(rules.not_offered.clause, f"{command.wager} is no wager of {rules.title}")
+        return _no_such_wager(rules, command.wager)
     if command.wager not in offered(rules, state):
         return Refused(side.clause, f"{command.wager} is not on offer at this table")
     if command.token and (side.no_tokens or rules.wagering.tokens is None):
@@ -80,8 +90,9 @@ def _may_place_side(rules: Rules, state: State, command: PlaceWager) -> Refused 
     wrong = _wrong_stake(state, side, command)
     if wrong is not None:
         return wrong
-    here = [w for w in state.wagers if w.box == command.box and w.kind == command.wager]
-    if len(here) >= side.per_box.value and _least_entitled(rules, state, command, here) is None:
+    here = _live(state, command.box, command.wager)
+    full = len(here) >= side.per_box.value
+    if full and _least_entitled(rules, state, side, command, here) is None:
         return Refused(
             side.per_box.clause,
             f"at most {side.per_box.value} {command.wager} on a box, by order of entitlement",
@@ -110,21 +121,32 @@ def _wrong_stake(state: State, side: SideWager, command: PlaceWager) -> Refused 
     return None
 
 
-def _wager_of(state: State, box: int, player: str, kind: str) -> Wager | None:
-    for wager in state.wagers:
-        if (wager.box, wager.player, wager.kind) == (box, player, kind):
-            return wager
-    return None
+def _has_wager(state: State, box: int, player: str, kind: str) -> bool:
+    return any(w.player == player for w in _live(state, box, kind))
+
+
+def _live(state: State, box: int, kind: str) -> list[Wager]:
+    """The wagers of a kind on a box that have not been handed back, in the order of placing."""
+    return [w for w in state.wagers if w.live and w.box == box and w.kind == kind]
 
 
 def _least_entitled(
-    rules: Rules, state: State, command: PlaceWager, here: list[Wager]
+    rules: Rules, state: State, side: SideWager, command: PlaceWager, here: list[Wager]
 ) -> Wager | None:
     """The holder of a place who must make room for this player, if any."""
-    order = control_order(rules, state, command.box)
+    order = control_order(rules, state, command.box)[0]
+    placed = [w.player for w in here]
 
-    def rank(player: str) -> int:
-        return order.index(player) if player in order else len(order)
+    def rank(player: str) -> tuple[int, int, int]:
+        at = placed.index(player) if player in placed else len(placed)
+        if player in order:
+            return order.index(player), 0, at
+        away = 0
+        if side.priority.value == "clockwise":
+            boxes = [w.box for w in state.wagers if w.kind == "main" and w.player == player]
+            size = rules.boxes.value
+            away = min(((box - command.box) % size for box in boxes), default=size)
+        return len(order), away, at
 
     last = max(here, key=lambda wager: rank(wager.player))
     return last if rank(command.player) < rank(last.player) else None
@@ -136,9 +158,9 @@ def place(run: AnyRun, command: PlaceWager) -> None:
     side = rules.side_wagers.get(command.wager)
     if side is not None:
         clause = side.before.clause
-        here = [w for w in run.state.wagers if w.box == command.box and w.kind == command.wager]
+        here = _live(run.state, command.box, command.wager)
         if len(here) >= side.per_box.value:
-            displaced = _least_entitled(run.rules, run.state, command, here)
+            displaced = _least_entitled(rules, run.state, side, command, here)
             assert displaced is not None
             hand_back(run, displaced, displaced.amount, side.priority.clause)
     run.emit(
@@ -162,17 +184,17 @@ def hand_back(run: AnyRun, wager: Wager, amount: int, clause: str) -> None:
 # Control of a box
 
 
-def control_order(rules: Rules, state: State, box: int) -> tuple[str, ...]:
+def control_order(rules: Rules, state: State, box: int) -> tuple[tuple[str, ...], str]:
     """Who has a main wager on the box, the one who decides first, the others by nearness.
 
-    Somebody whose wager was void and went back stands last.
+    Also the clause by which that one decides.
     """
-    mains = [w for w in state.wagers if w.box == box and w.kind == "main" and w.live]
-    voided = [w.player for w in state.wagers if w.box == box and w.kind == "main" and not w.live]
+    mains = _live(state, box, "main")
+    control = rules.wagering.control
     if len(mains) <= 1:
-        return (*(w.player for w in mains), *voided)
-    controller = _controller(rules.wagering.control, state, box, mains)
-    return (controller, *(w.player for w in mains if w.player != controller), *voided)
+        return tuple([w.player for w in mains]), control[0].clause
+    controller, clause = _controller(control, state, box, mains)
+    return (controller, *(w.player for w in mains if w.player != controller)), clause
 
 
 def _controller(
@@ -180,17 +202,19 @@ def _controller(
     state: State,
     box: int,
     mains: list[Wager],
-) -> str:
+) -> tuple[str, str]:
     # Unless the table says who sits there, the first to wager on a box sits at it.
     seated = state.table.seated.get(box, mains[0].player)
+    highest = max(wager.amount for wager in mains)
+    tied = [wager for wager in mains if wager.amount == highest]
     for preference in preferences:
         if preference.value == "seated" and any(w.player == seated for w in mains):
-            return seated
-        if preference.value == "highest":
-            return max(mains, key=lambda wager: wager.amount).player
-        if preference.value == "nearest":
-            return mains[0].player
-    return mains[0].player
+            return seated, preference.clause
+        if preference.value == "highest" and len(tied) == 1:
+            return tied[0].player, preference.clause
+    # The nearest is the first placed; where the highest decides, the first of those.
+    by_height = any(preference.value == "highest" for preference in preferences)
+    return (tied if by_height else mains)[0].player, preferences[-1].clause
 
 
 # Closing
@@ -201,6 +225,8 @@ def may_close(rules: Rules, state: State, command: CloseBetting) -> Refused | No
         return Refused(rules.wagering.closed.clause, "betting is closed already")
     mains = 0
     for wager in state.wagers:
+        if not wager.live:
+            continue
         if wager.kind == "main":
             mains += 1
             continue
@@ -222,21 +248,22 @@ def may_close(rules: Rules, state: State, command: CloseBetting) -> Refused | No
 
 
 def _has_main(state: State, box: int, player: str | None = None) -> bool:
-    return any(
-        w.kind == "main" and w.box == box and player in (None, w.player) for w in state.wagers
-    )
+    return any(player in (None, wager.player) for wager in _live(state, box, "main"))
 
 
 def close(run: AnyRun, command: CloseBetting) -> None:
+    """Fix who decides for each box; then hand back what lies outside the limits, and deal.
+
+    Control is settled on the wagers as they were placed: what is over the limits is only found
+    once the first card is out.
+    """
     rules = run.rules
+    boxes = sorted({w.box for w in run.state.wagers if w.kind == "main" and w.live})
+    orders = tuple([Control(box, *control_order(rules, run.state, box)) for box in boxes])
     if len(run.state.wagers) > 1:
         _return_orphans(run)
-    _trim_to_limits(run)
-    boxes = sorted({w.box for w in run.state.wagers if w.kind == "main"})
-    orders = [(box, control_order(run.rules, run.state, box)) for box in boxes]
-    run.emit(
-        BettingClosed(tuple(orders), _initial_deal(rules.deal, boxes), rules.wagering.closed.clause)
-    )
+    _trim_to_limits(run, orders)
+    run.emit(BettingClosed(orders, _initial_deal(rules.deal, boxes), rules.wagering.closed.clause))
 
 
 def _initial_deal(deal: InitialDeal, boxes: list[int]) -> tuple[Due, ...]:
@@ -257,41 +284,58 @@ def _return_orphans(run: AnyRun) -> None:
         side = run.rules.side_wagers.get(wager.kind)
         if side is None or side.without_main is None or not wager.live:
             continue
-        plays = any(w.kind == "main" and w.player == wager.player for w in run.state.wagers)
+        mains = [w for w in run.state.wagers if w.kind == "main" and w.live]
+        plays = any(w.player == wager.player for w in mains)
         if not plays or not _has_main(run.state, wager.box):
             hand_back(run, wager, wager.amount, side.without_main.clause)
 
 
-def _trim_to_limits(run: AnyRun) -> None:
+def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
-    limits = run.rules.limits
+    table, limits = run.state.table, run.rules.limits
     void = limits.void_below if limits.void_below and limits.void_below.value else None
-    if not run.state.table.limits and run.state.table.box_maximum is None and void is None:
+    if not table.limits and table.box_maximum is None and void is None:
         return
     for wager in run.state.wagers:
-        if not wager.live:
+        if not wager.live or _stake_is_fixed(run.rules.side_wagers.get(wager.kind)):
             continue
         if void is not None and wager.kind == "main" and wager.amount < parse_amount(void.value):
             hand_back(run, wager, wager.amount, void.clause)
             continue
-        most = run.state.table.limits.get(wager.kind, (0, wager.amount))[1]
+        most = table.limits.get(wager.kind, (0, wager.amount))[1]
         if wager.amount > most:
             hand_back(run, wager, wager.amount - most, limits.over_maximum.clause)
-    if run.state.table.box_maximum is not None:
-        for box in sorted({w.box for w in run.state.wagers}):
-            _trim_box(run, box, run.state.table.box_maximum)
+    if table.box_maximum is not None:
+        for order in orders:
+            _trim_box(run, order, table.box_maximum)
+    _return_unsupported(run)
 
 
-def _trim_box(run: AnyRun, box: int, room: int) -> None:
+def _stake_is_fixed(side: SideWager | None) -> bool:
+    return side is not None and (side.stakes is not None or side.one_stake is not None)
+
+
+def _trim_box(run: AnyRun, order: Control, room: int) -> None:
     rule = run.rules.limits.box_maximum
     assert rule is not None
-    mains = {w.player: w for w in run.state.wagers if w.box == box and w.kind == "main" and w.live}
-    order = control_order(run.rules, run.state, box)
-    if rule.value == "last-placed-first":
-        order = tuple(mains)
-    for player in order:
+    mains = {wager.player: wager for wager in _live(run.state, order.box, "main")}
+    players = tuple(mains) if rule.value == "last-placed-first" else order.players
+    for player in players:
+        if player not in mains:
+            continue
         wager = mains[player]
         kept = min(wager.amount, room)
         room -= kept
         if kept < wager.amount:
             hand_back(run, wager, wager.amount - kept, rule.clause)
+
+
+def _return_unsupported(run: AnyRun) -> None:
+    """Side wagers whose main wager went back go back with it."""
+    for wager in run.state.wagers:
+        side = run.rules.side_wagers.get(wager.kind)
+        if side is None or not wager.live or side.needs.value == "active-player":
+            continue
+        owner = wager.player if side.needs.value == "own-main" else None
+        if not _has_main(run.state, wager.box, owner):
+            hand_back(run, wager, wager.amount, side.needs.clause)

@@ -9,6 +9,8 @@ from bythebook.game.state import Box, State, Wager
 from bythebook.money import CENTS, divide_up, parse_amount
 from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
 
+MYSTERY = "mystery jackpot"
+
 _LARGEST_PERCENT = 100
 
 
@@ -193,8 +195,22 @@ def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> Non
     settle_side(
         run, wager, "wins", stage,
         clause=side.mystery.clause, also=(side.mystery.shared.clause, side.mystery.rounded.clause),
-        odds=" and ".join(won), paid=paid, line="mystery jackpot",
+        odds=" and ".join(won), paid=paid, line=MYSTERY,
     )  # fmt: skip
+
+
+def pay_mystery_on_top(run: AnyRun, wager: Wager, side: SideWager) -> None:
+    """A mystery prize that comes on top of whatever the cards won."""
+    assert side.mystery is not None
+    for meter in run.state.table.hits:
+        if wager.box in mystery_boxes(run, meter):
+            paid = mystery_share(run, side.mystery, meter)
+            run.emit(
+                Settled(
+                    wager.box, 0, wager.player, wager.kind, 0, "wins", meter, paid, paid,
+                    side.mystery.clause, (), "final", 0, paid, line=MYSTERY,
+                )
+            )  # fmt: skip
 
 
 def mystery_boxes(run: AnyRun, meter: str) -> tuple[int, ...]:

@@ -91,6 +91,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 class Box(msgspec.Struct, frozen=True, gc=False):
     number: int
     order: tuple[str, ...]  # who has a wager here, the one in control first
+    control: str  # the clause by which that one decides
     originals: dict[str, int]
     hands: tuple[Hand, ...]
     tokens: int = 0  # free-bet tokens used on this box

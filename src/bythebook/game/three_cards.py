@@ -3,15 +3,14 @@
 from bythebook.cards import Card
 from bythebook.errors import Refused
 from bythebook.game.commands import Deal
-from bythebook.game.events import DEALER, CardDealt, RoundEnded, Settled
+from bythebook.game.events import DEALER, CardDealt, RoundEnded
 from bythebook.game.patterns import PATTERNS
 from bythebook.game.run import Run
 from bythebook.game.side_wagers import (
     collect,
     line_of,
-    mystery_boxes,
-    mystery_share,
     pay,
+    pay_mystery_on_top,
     pay_shares,
     reset_mysteries,
     sides_of,
@@ -102,7 +101,8 @@ def settle_round(run: Run[ThreeCardGame]) -> None:
                     pay(run, wager, side, line, "final")
                 elif side.mystery is not None:
                     collect(run, wager, side, "final")
-                _pay_mystery(run, wager, side)
+                if side.mystery is not None:
+                    pay_mystery_on_top(run, wager, side)
     pay_shares(run, shares, "final")
     reset_mysteries(run)
     run.emit(RoundEnded(rules.order.clause))
@@ -116,18 +116,3 @@ def _settle_main(run: Run[ThreeCardGame], box: int, result: str) -> None:
         for stake in hand.stakes:
             if stake.live:
                 run.settle_stake(box, 1, stake, outcome, "final")
-
-
-def _pay_mystery(run: Run[ThreeCardGame], wager: Wager, side: SideWager) -> None:
-    """A mystery prize comes on top of whatever the cards won."""
-    if side.mystery is None:
-        return
-    for meter in run.state.table.hits:
-        if wager.box in mystery_boxes(run, meter):
-            paid = mystery_share(run, side.mystery, meter)
-            run.emit(
-                Settled(
-                    wager.box, 0, wager.player, wager.kind, 0, "wins", meter, paid, paid,
-                    side.mystery.clause, (), "final", 0, paid, line="mystery jackpot",
-                )
-            )  # fmt: skip

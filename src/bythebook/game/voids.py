@@ -10,7 +10,12 @@ from bythebook.game.events import (
     SettlementReversed,
 )
 from bythebook.game.run import AnyRun
-from bythebook.game.side_wagers import pay_mystery, reset_mysteries
+from bythebook.game.side_wagers import (
+    MYSTERY,
+    pay_mystery,
+    pay_mystery_on_top,
+    reset_mysteries,
+)
 from bythebook.game.state import State
 from bythebook.rulebooks.vocabulary import Table, Void
 
@@ -26,14 +31,15 @@ def void_rule(rules: Table, clause: str) -> tuple[str, Void] | None:
 
 
 def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
+    locked = rules.wagering.locked.clause
     if state.phase == "betting" or state.voided:
-        return Refused(rules.wagering.locked.clause, "there is no round to void")
-    if void_rule(rules, command.clause) is None:
+        return Refused(locked, "there is no round to void")
+    found = void_rule(rules, command.clause)
+    if found is None:
         known = ", ".join(rules.void)
-        return Refused(
-            rules.wagering.locked.clause,
-            f"clause {command.clause} does not void a round; these do: {known}",
-        )
+        return Refused(locked, f"clause {command.clause} does not void a round; these do: {known}")
+    if found[1].unfinished and state.phase == "over":
+        return Refused(found[0], "it voids a round that cannot be finished; this one is")
     return None
 
 
@@ -43,40 +49,59 @@ def void(run: AnyRun, command: VoidRound) -> None:
     clause, rule = found
     run.emit(RoundVoided(clause))
     for number, row in enumerate(run.state.rows):
-        if row.stage != "betting" and not _stands(rule, row):
-            run.emit(SettlementReversed(number, clause))
+        if row.stage != "betting" and not _stands(run.rules, rule, row):
+            run.emit(SettlementReversed(number, clause, row.wager in rule.carried))
     if run.state.phase != "over":
+        _settle_mysteries(run, rule)
         _return_live(run, rule, clause)
         reset_mysteries(run)
-    elif rule.stakes == "everything-undone":
-        for meter, reading in run.state.table.meters.items():
-            if run.state.meters[meter] != reading:
-                run.emit(MeterChanged(meter, reading, clause))
+    if rule.stakes == "everything-undone":
+        _restore_meters(run, clause)
     run.emit(RoundEnded(clause))
 
 
-def _stands(rule: Void, row: Settled) -> bool:
+def _stands(rules: Table, rule: Void, row: Settled) -> bool:
     """Whether a settlement already made survives the void."""
-    if row.result in KEPT:
+    if row.result in KEPT and row.stake:
         return True
-    if rule.stakes == "payments-stand":
-        return row.result == "wins"
-    if rule.stakes == "settled-stands":
-        return True
-    return rule.stakes == "interim-stands" and row.stage == "interim"
+    side = rules.side_wagers.get(row.wager)
+    if side is not None and side.looks_at == "server":
+        return True  # decided by the jackpot's server before the first card
+    if row.line == MYSTERY:
+        return rule.mystery
+    match rule.stakes:
+        case "settled-stands":
+            return True
+        case "payments-stand":
+            return row.result == "wins"
+        case "interim-stands":
+            return row.stage == "interim"
+        case _:
+            return False
+
+
+def _settle_mysteries(run: AnyRun, rule: Void) -> None:
+    """A mystery jackpot does not depend on the cards: what the server drew is paid."""
+    for wager in run.state.wagers:
+        side = run.rules.side_wagers[wager.kind]
+        if not wager.live or side.mystery is None:
+            continue
+        if side.looks_at == "server":
+            pay_mystery(run, wager, side, "final")
+        elif rule.mystery:
+            pay_mystery_on_top(run, wager, side)
+
+
+def _restore_meters(run: AnyRun, clause: str) -> None:
+    for meter, reading in run.state.table.meters.items():
+        if meter not in run.state.table.hits and run.state.meters[meter] != reading:
+            run.emit(MeterChanged(meter, reading, clause))
 
 
 def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
-    """Everything still on the layout goes back, except what is carried to the next round.
-
-    A wager that a jackpot's server decides was decided before the cards, so it is settled.
-    """
+    """Everything still on the layout goes back, except what is carried to the next round."""
     for wager in run.state.wagers:
         if not wager.live:
-            continue
-        side = run.rules.side_wagers[wager.kind]
-        if side.looks_at == "server":
-            pay_mystery(run, wager, side, "final")
             continue
         carried = wager.kind in rule.carried
         chips = 0 if wager.token else wager.amount

@@ -261,6 +261,8 @@ def _hits(value: Any) -> dict[str, tuple[int, ...]]:
             isinstance(b, bool) or not isinstance(b, int) for b in boxes
         ):
             raise Malformed("a list of box numbers is expected", where)
+        if len(set(boxes)) != len(boxes):
+            raise Malformed("a box stands here twice", where)
         hits[name] = tuple(boxes)
     return hits
 

@@ -124,7 +124,7 @@ def _card_dealt(event: e.CardDealt) -> str:
 
 
 def _betting_closed(event: e.BettingClosed) -> str:
-    controls = "; ".join(f"{order[0]} decides for box {box}" for box, order in event.orders)
+    controls = "; ".join(f"{o.players[0]} decides for box {o.box}" for o in event.orders)
     return f"No more bets: {controls}"
 
 

@@ -54,6 +54,7 @@ class Wagering(Rule, frozen=True, kw_only=True):
     closed: Says
     locked: Says
     players_per_box: Cited[int]
+    people_per_box: Cited[int] | None = None  # side wagers counted too
     control: tuple[Cited[Literal["seated", "highest", "nearest"]], ...]
     at_least_one: Says
     tokens: "Tokens | None" = None
@@ -104,6 +105,8 @@ class Void(Rule, frozen=True, kw_only=True):
 
     stakes: Literal["everything-undone", "payments-stand", "interim-stands", "settled-stands"]
     carried: tuple[str, ...] = ()  # wagers that stay down for the next round instead
+    unfinished: bool = False  # only a round that cannot be finished is voided by this clause
+    mystery: bool = True  # a mystery jackpot drawn in the round is paid all the same
 
 
 # The blackjack family
@@ -356,7 +359,8 @@ class SideWager(Rule, frozen=True, kw_only=True):
     ]  # fmt: skip
     settled: Cited[Literal["interim", "final"]]
     per_box: Cited[int]
-    priority: Says
+    # Those with a main wager on the box come first; the places left go to others in this order.
+    priority: Cited[Literal["placing", "clockwise"]]
     needs: Cited[Literal["own-main", "box-main", "active-player"]]
     before: Says
     loses: Says
@@ -384,6 +388,7 @@ class Table(Rule, frozen=True, kw_only=True):
     payment: Payment
     deal: InitialDeal
     not_offered: Says  # the list of wagers that may be made: anything else is refused by it
+    elsewhere: dict[str, Says] = {}  # wagers that the book keeps for another of its games
     void: dict[str, Void]
     side_wagers: dict[str, SideWager] = {}
 
