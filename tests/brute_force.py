@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 Odds = tuple[int, int]
@@ -170,13 +170,18 @@ class Game:
     free_bets: bool = False
 
 
-# Crown's table depends on the decks: six, and option A.
-CROWN_PAIRS = Pairs(mixed=6, coloured=13, perfect=25)
-CROWN_SIDES = {
-    "any-pairs": Pairs(11, 11, 11),
-    "perfect-pairs": CROWN_PAIRS,
-    "crown-pairs": CROWN_PAIRS,
-}
+CROWN_PAIRS = Pairs(mixed=6, coloured=13, perfect=25)  # six decks, option A
+CROWN = Game(
+    sides={
+        "any-pairs": Pairs(11, 11, 11),
+        "perfect-pairs": CROWN_PAIRS,
+        "crown-pairs": CROWN_PAIRS,
+    },
+    blackjack_takes="original covers busts",
+    even_money_when_insured=False,
+    must_draw_below_12=False,
+)
+TASMANIA = Game(sides={"perfect-pairs": Pairs(6, 12, 25)}, declining_ends_splitting=True)
 
 GAMES: dict[str, Game] = {
     "star-blackjack-challenge/blackjack-challenge": Game(
@@ -202,45 +207,23 @@ GAMES: dict[str, Game] = {
         doubles_on="two cards",
         max_hands=4,
     ),
-    "crown-blackjack/blackjack": Game(
-        sides=CROWN_SIDES,
-        blackjack_takes="original covers busts",
-        even_money_when_insured=False,
-        must_draw_below_12=False,
+    "crown-blackjack/blackjack": CROWN,
+    "crown-blackjack/crown-blackjack": replace(CROWN, hits_soft_17=True),
+    "crown-blackjack/free-bet-blackjack": replace(
+        CROWN, hits_soft_17=True, pushes_22=True, free_bets=True
     ),
-    "crown-blackjack/crown-blackjack": Game(
-        sides=CROWN_SIDES,
-        hits_soft_17=True,
-        blackjack_takes="original covers busts",
-        even_money_when_insured=False,
-        must_draw_below_12=False,
-    ),
-    "crown-blackjack/free-bet-blackjack": Game(
-        sides=CROWN_SIDES,
-        hits_soft_17=True,
+    "crown-blackjack/blackjack-plus": replace(
+        CROWN,
         pushes_22=True,
-        blackjack_takes="original covers busts",
-        even_money_when_insured=False,
-        must_draw_below_12=False,
-        free_bets=True,
-    ),
-    "crown-blackjack/blackjack-plus": Game(
-        sides=CROWN_SIDES,
-        pushes_22=True,
-        blackjack_takes="original covers busts",
         blackjack_always_paid_at_once=True,
         pays_21_at_once=True,
         five_cards_win=True,
         even_money=False,
-        must_draw_below_12=False,
         doubles_on="two or three cards",
     ),
-    "tasmania-blackjack/blackjack": Game(
-        sides={"perfect-pairs": Pairs(6, 12, 25)},
-        declining_ends_splitting=True,
-    ),
-    "tasmania-blackjack/federal-pontoon": Game(
-        sides={"perfect-pairs": Pairs(6, 12, 25)},
+    "tasmania-blackjack/blackjack": TASMANIA,
+    "tasmania-blackjack/federal-pontoon": replace(
+        TASMANIA,
         hits_soft_17=True,
         blackjack_always_paid_at_once=True,
         pays_21_at_once=True,
@@ -250,9 +233,8 @@ GAMES: dict[str, Game] = {
         doubles_on="any cards",
         aces_one_when_doubled=True,
         withdraws_double=True,
-        declining_ends_splitting=True,
     ),
-    "tasmania-blackjack/jokers-wild": Game(declining_ends_splitting=True),
+    "tasmania-blackjack/jokers-wild": replace(TASMANIA, sides={}),
 }
 BACEBALL = "star-baceball/baceball"
 PONTOON = "tasmania-blackjack/federal-pontoon"
@@ -348,7 +330,7 @@ def dealer_card(line: Line) -> str:
     return card
 
 
-# --- Before the player's turn ------------------------------------------------------------------
+# --- What is settled at once -------------------------------------------------------------------
 
 
 def close_if_decided(play: Round, hand: Hand) -> None:
@@ -389,6 +371,9 @@ def super_bonus(play: Round, hand: Hand) -> int:
     return (5000 if play.stake >= 25 * DOLLAR else 1000) * DOLLAR
 
 
+# --- Before the player's turn ------------------------------------------------------------------
+
+
 def offers(play: Round) -> list[str]:
     """What is open to the player between the initial deal and the next card."""
     game, hand, up = play.game, play.hands[0], play.dealer[0][0]
@@ -397,9 +382,9 @@ def offers(play: Round) -> list[str]:
         return found
     if up == "A" and game.insurance and not play.insured and play.stake >= 2:
         found.append("insure")
-    if up == "A" and game.even_money and play.has_blackjack(hand):  # noqa: SIM102
-        if not play.insured or game.even_money_when_insured:
-            found.append("even money")
+    barred = play.insured and not game.even_money_when_insured
+    if up == "A" and game.even_money and play.has_blackjack(hand) and not barred:
+        found.append("even money")
     if game.surrender and up in "JQKA" and play.total(hand) < 21 and not hand.surrendered:
         found.append("surrender")
     return found
@@ -496,10 +481,11 @@ def double(play: Round, hand: Hand) -> None:
     hand.doubled = True
     hand.cards.append(player_card(play.line))
     close_if_decided(play, hand)
-    if play.game.withdraws_double and not hand.closed:  # noqa: SIM102
-        if play.line.choose(["withdraw", "go on"]) == "withdraw":
-            play.net -= play.stake
-            hand.closed = True
+    if hand.closed or not play.game.withdraws_double:
+        return
+    if play.line.choose(["withdraw", "go on"]) == "withdraw":
+        play.net -= play.stake  # the original; the doubled part goes back
+        hand.closed = True
 
 
 def split(play: Round, turn: int) -> None:

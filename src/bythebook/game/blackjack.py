@@ -144,7 +144,7 @@ def settle_or_hold_blackjack(
     if waits:
         return
     for stake in run.state.hand(box, number).stakes:
-        if stake.live and not (stake.token and undisclosed):
+        if stake.live and not (stake.in_tokens and undisclosed):
             run.settle_stake(box, number, stake, rules.blackjack.at_once, "interim")
 
 
@@ -268,7 +268,7 @@ def _dealer_draws(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     """Call the dealer's next card if one is due; otherwise say by which clause none is."""
     state = run.state
     if not _needs_full_hand(rules, state):
-        if len(state.dealer) == 1 and _needs_second_card(state):
+        if len(state.dealer) == 1 and _needs_second_card(rules, state):
             run.emit(CardCalled(DEALER, 1, rules.dealer.draws.clause))
             return True
         run.emit(DealerStood(rules.dealer.no_effect.clause))
@@ -285,18 +285,30 @@ def _dealer_draws(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
 
 def _needs_full_hand(rules: BlackjackGame, state: State) -> bool:
     """Whether some hand will be compared with the dealer's total."""
+    against_21 = rules.settlement.blackjack_against_21
+    waits_for_21 = against_21 is not None and against_21.result != "wins"
     for box in state.boxes:
         for hand in box.hands:
             for stake in hand.stakes:
-                if stake.live and not stake.surrendered and not is_blackjack(rules, hand):
+                if not stake.live or stake.surrendered or stake.even_money:
+                    continue
+                if waits_for_21 or not is_blackjack(rules, hand):
                     return True
     return False
 
 
-def _needs_second_card(state: State) -> bool:
+def _needs_second_card(rules: BlackjackGame, state: State) -> bool:
     """Whether the dealer's making blackjack or not still decides something."""
     if any(insurance.live for insurance in state.insurances):
         return True
     if state.dealer[0].value < 10:
         return False
-    return any(hand.live() for box in state.boxes for hand in box.hands)
+    doubles_return = rules.dealer_blackjack_takes.busted_double.value == "returned"
+    for box in state.boxes:
+        for hand in box.hands:
+            for stake in hand.stakes:
+                if stake.live and not stake.even_money:
+                    return True
+                if doubles_return and stake.doubled and hand.total > TWENTY_ONE:
+                    return True
+    return False

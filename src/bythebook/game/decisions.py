@@ -31,7 +31,7 @@ from bythebook.game.events import (
 from bythebook.game.hands import TWENTY_ONE, total
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, Stake, State
-from bythebook.money import format_amount
+from bythebook.money import can_be_made, format_amount
 from bythebook.rulebooks.vocabulary import BlackjackGame, Outcome
 
 DOUBLED_TOTALS = (9, 10, 11)
@@ -57,7 +57,8 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
     place = state.box(box)
     who = decider(place, place.hands[state.at[1] - 1])
     if player and player != who:
-        return Refused(place.control, f"{who} decides for box {box}, not {player}")
+        clause = rules.wagering.control[-1].clause if place.absent else place.control
+        return Refused(clause, f"{who} decides for box {box}, not {player}")
     return None
 
 
@@ -140,7 +141,7 @@ def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused |
         return wrong
     player = decider(box, hand)
     assert player is not None
-    return _wrong_double(rules, box, hand, player, command.amount)
+    return _wrong_double(rules, state, box, hand, player, command.amount)
 
 
 def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
@@ -154,11 +155,11 @@ def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> R
         return Refused(clause, f"{command.player or 'nobody else'} has no say on this hand")
     if stake.doubled:
         return Refused(clause, f"{command.player} has doubled already")
-    return _wrong_double(rules, box, hand, command.player, command.amount)
+    return _wrong_double(rules, state, box, hand, command.player, command.amount)
 
 
 def _wrong_double(
-    rules: BlackjackGame, box: Box, hand: Hand, player: str, amount: int | None
+    rules: BlackjackGame, state: State, box: Box, hand: Hand, player: str, amount: int | None
 ) -> Refused | None:
     stake = hand.stake_of(player)
     assert stake is not None
@@ -172,6 +173,8 @@ def _wrong_double(
         return Refused(rule.clause, f"a double is exactly {format_amount(whole)}")
     if not 0 < amount <= whole:
         return Refused(rule.clause, f"a double is at most {format_amount(whole)}")
+    if not can_be_made(amount, state.table.chips):
+        return Refused(rule.clause, f"the chips cannot make {format_amount(amount)}")
     return None
 
 
@@ -420,7 +423,7 @@ def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
 
 def _voucher(rules: BlackjackGame, stake: Stake) -> bool:
     tokens = rules.wagering.tokens
-    return stake.token and tokens is not None and tokens.voucher is not None
+    return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
 
 
 def _voucher_clause(rules: BlackjackGame) -> str:

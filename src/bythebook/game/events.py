@@ -124,6 +124,7 @@ class InsurancePlaced(Event, frozen=True, gc=False):
 class EvenMoneyTaken(Event, frozen=True, gc=False):
     box: int
     player: str
+    deferred: bool  # a mystery voucher is not disclosed, so not paid, before the end
     clause: str
 
 
@@ -269,7 +270,7 @@ class Settled(Event, frozen=True, gc=False):
     stage: Stage
     chips_in: int
     chips_out: int
-    token: bool = False
+    in_tokens: int = 0  # of the stake
     on: str = ""  # insurance: the owner of the wager insured
     line: str = ""  # side wagers: the winning line
     excess: bool = False  # a part over the maximum: the rest of the wager goes on

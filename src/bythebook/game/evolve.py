@@ -55,14 +55,24 @@ def _moved(net: dict[str, int], player: str, cents: int) -> dict[str, int]:
 
 
 def _wager_placed(state: State, event: e.WagerPlaced) -> State:
-    wager = Wager(event.box, event.player, event.wager, event.amount, event.token)
+    """A wager may be made up of chips and tokens: the second part is added to the first."""
+    wager = Wager(
+        event.box, event.player, event.wager, event.amount, event.amount if event.token else 0
+    )
+    place = (wager.box, wager.player, wager.kind)
+    others = []
+    for other in state.wagers:
+        if other.live and (other.box, other.player, other.kind) == place:
+            wager = replace(
+                other,
+                amount=other.amount + wager.amount,
+                in_tokens=other.in_tokens + wager.in_tokens,
+            )
+        else:
+            others.append(other)
     cost = 0 if event.token else event.amount
     return _check_money(
-        replace(
-            state,
-            wagers=(*state.wagers, wager),
-            net=_moved(state.net, event.player, -cost),
-        )
+        replace(state, wagers=(*others, wager), net=_moved(state.net, event.player, -cost))
     )
 
 
@@ -78,7 +88,7 @@ def _betting_closed(state: State, event: e.BettingClosed) -> State:
     boxes = []
     for order in event.orders:
         wagers = [mains[order.box, player] for player in order.players]
-        stakes = tuple([Stake(w.player, w.amount, token=w.token) for w in wagers if w.live])
+        stakes = tuple([Stake(w.player, w.amount, in_tokens=w.in_tokens) for w in wagers if w.live])
         originals = {s.player: s.original for s in stakes}
         hands = (Hand(stakes=stakes),)
         boxes.append(Box(order.box, order.players, order.clause, originals, hands))
@@ -189,7 +199,13 @@ def _hand_hit(state: State, event: e.HandHit) -> State:
 
 
 def _even_money_taken(state: State, event: e.EvenMoneyTaken) -> State:
-    return state
+    if not event.deferred:
+        return state
+    box = state.box(event.box)
+    stake = box.hands[0].stake_of(event.player)
+    assert stake is not None
+    hand = _with_stake(box.hands[0], replace(stake, even_money=True))
+    return replace(state, boxes=_with_hand(state, box, 1, hand))
 
 
 def _hand_closed(state: State, event: e.HandClosed | e.HandStood) -> State:
@@ -226,7 +242,7 @@ def _hand_split(state: State, event: e.HandSplit) -> State:
     first, second = pair.cards
     aces = first.rank == "A"
     suited_sevens = pair.split_suited_sevens or (
-        first.rank == second.rank == "7" and first.suit == second.suit
+        not pair.split and first.rank == second.rank == "7" and first.suit == second.suit
     )
     kept, formed = (
         Hand(
@@ -350,7 +366,11 @@ def _settled(state: State, event: e.Settled) -> State:
 
 def _less(wager: Wager, event: e.Settled) -> Wager:
     if event.excess:
-        return replace(wager, amount=wager.amount - event.stake)
+        return replace(
+            wager,
+            amount=wager.amount - event.stake,
+            in_tokens=wager.in_tokens - event.in_tokens,
+        )
     return replace(wager, live=False)
 
 
@@ -365,6 +385,7 @@ def _settlement_reversed(state: State, event: e.SettlementReversed) -> State:
         clause=event.clause,
         also=(),
         stage="void",
+        in_tokens=row.in_tokens,
         chips_out=0 if event.carried else row.chips_in,
         line="",
     )

@@ -60,7 +60,7 @@ def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake
 
 def _is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
     tokens = rules.wagering.tokens
-    return stake.token and tokens is not None and tokens.voucher is not None
+    return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
 
 
 # Insurance
@@ -70,28 +70,28 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     insurance = rules.insurance
     if insurance is None:
         return Refused(rules.wagering.locked.clause, "this game has no insurance")
-    if state.opened or state.phase == "over":
-        return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
-    if state.phase != "offers" or state.dealer[0].rank != "A":
+    if not state.dealer or state.dealer[0].rank != "A":
         return Refused(insurance.offered.clause, "insurance is offered against a dealer's ace")
     if not state.has_box(command.box):
         return Refused(insurance.offered.clause, f"there is no wager on box {command.box}")
-    player = command.player or state.box(command.box).order[0]
+    box = state.box(command.box)
+    player = command.player or box.order[0]
     owner = command.on or player
-    blackjack = is_blackjack(rules, state.box(command.box).hands[0])
-    if blackjack and not insurance.with_blackjack.value:
+    if is_blackjack(rules, box.hands[0]) and not insurance.with_blackjack.value:
         return Refused(
             insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
         )
     place = _place(state, command.box, owner)
+    if place is not None and _is_voucher(rules, place[2]):
+        clause = insurance.not_on_voucher or insurance.offered
+        return Refused(clause.clause, "a mystery wager may not be insured")
+    if state.phase != "offers":
+        return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
     if place is None:
         return Refused(
             insurance.offered.clause, f"{owner} has no wager left to insure on box {command.box}"
         )
     stake = place[2]
-    if _is_voucher(rules, stake):
-        clause = insurance.not_on_voucher or insurance.offered
-        return Refused(clause.clause, "a mystery wager may not be insured")
     most = most_insurance(rules, state, stake)
     if owner != player:
         wrong = _may_insure_another(rules, state, command.box, owner, player)
@@ -102,7 +102,10 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     elif _insured(state, command.box, owner, player):
         return Refused(insurance.most.clause, f"{player} has insured this wager already")
     if not 0 < command.amount <= most:
-        return Refused(insurance.most.clause, f"insurance is at most {format_amount(most)} here")
+        others = insurance.others if owner != player else None
+        return Refused(
+            (others or insurance.most).clause, f"insurance is at most {format_amount(most)} here"
+        )
     return _wrong_step(rules, state, command.amount)
 
 
@@ -138,7 +141,7 @@ def _may_insure_another(
     assert rules.insurance is not None
     others = rules.insurance.others
     if others is None:
-        return Refused(rules.insurance.offered.clause, "only the owner may insure a wager")
+        return Refused(rules.insurance.only_owner.clause, "only the owner may insure a wager")
     if not any(player in b.originals for b in state.boxes):
         return Refused(others.clause, f"{player} has no wager in this round")
     if not others.fills_up.value and _insured(state, box, owner, owner):
@@ -178,7 +181,8 @@ def may_take_even_money(
 ) -> Refused | None:
     even_money = rules.even_money
     if even_money is None:
-        return Refused(rules.wagering.locked.clause, "this game has no even money")
+        paid = rules.blackjack.at_once if rules.blackjack.waits.value == "never" else None
+        return Refused((paid or rules.wagering.locked).clause, "this game has no even money")
     clause = even_money.outcome.clause
     place = _place(state, command.box, command.player)
     if state.phase != "offers" or place is None or state.dealer[0].rank != "A":
@@ -186,6 +190,8 @@ def may_take_even_money(
     box, hand, stake = place
     if not is_blackjack(rules, hand):
         return Refused(clause, "even money is for a blackjack")
+    if stake.even_money:
+        return Refused(clause, f"{stake.player} has taken even money already")
     insured = _insured(state, box.number, stake.player, stake.player)
     if insured and even_money.insurance.value == "refused":
         return Refused(even_money.insurance.clause, "the wager is insured already")
@@ -198,8 +204,12 @@ def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
     place = _place(run.state, command.box, command.player)
     assert place is not None
     box, _, stake = place
-    run.emit(EvenMoneyTaken(box.number, stake.player, rules.even_money.outcome.clause))
-    run.settle_stake(box.number, 1, stake, rules.even_money.outcome, "interim")
+    outcome = rules.even_money.outcome
+    deferred = _is_voucher(rules, stake)
+    run.emit(EvenMoneyTaken(box.number, stake.player, deferred, outcome.clause))
+    if deferred:
+        return
+    run.settle_stake(box.number, 1, stake, outcome, "interim")
     for insurance in run.state.insurances:
         if insurance.live and (insurance.box, insurance.owner) == (box.number, stake.player):
             return_insurance(run, insurance, rules.even_money.insurance.clause)

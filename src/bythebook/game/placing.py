@@ -4,6 +4,7 @@ from bythebook.errors import Refused
 from bythebook.game.commands import CloseBetting, PlaceWager
 from bythebook.game.events import DEALER, BettingClosed, Control, Due, Settled, WagerPlaced
 from bythebook.game.run import AnyRun
+from bythebook.game.side_wagers import top_up_meters
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
 from bythebook.rulebooks.vocabulary import Cited, Game, InitialDeal, Rules, SideWager
@@ -45,19 +46,31 @@ def may_place(rules: Rules, state: State, command: PlaceWager) -> Refused | None
         return Refused(rules.boxes.clause, f"there are boxes 1 to {rules.boxes.value}")
     if command.amount <= 0:
         return Refused(rules.wagering.placed.clause, "a wager is more than nothing")
-    if _has_wager(state, command.box, command.player, command.wager):
-        return Refused(
-            rules.wagering.placed.clause,
-            f"{command.player} already has a {command.wager} wager on box {command.box}",
-        )
+    if command.wager == "main":
+        wrong = _may_place_main(rules, state, command)
+    else:
+        wrong = _may_place_side(rules, state, command)
     people = rules.wagering.people_per_box
-    if people is not None:
+    if wrong is None and people is not None:
         here = {w.player for w in state.wagers if w.box == command.box and w.live}
         if len(here | {command.player}) > people.value:
             return Refused(people.clause, f"at most {people.value} players on a box")
-    if command.wager == "main":
-        return _may_place_main(rules, state, command)
-    return _may_place_side(rules, state, command)
+    return wrong
+
+
+def _second_part(rules: Rules, state: State, command: PlaceWager, clause: str) -> Refused | None:
+    """A wager is placed once, but it may be made up of chips and tokens."""
+    tokens = rules.wagering.tokens
+    for wager in _live(state, command.box, command.wager):
+        if wager.player != command.player:
+            continue
+        if tokens is not None and tokens.voucher is not None:
+            return Refused(tokens.voucher.clause, "nothing is added to a mystery wager")
+        there = wager.in_tokens if command.token else wager.chips
+        if there or tokens is None:
+            what = f"{command.player} already has a {command.wager} wager on box {command.box}"
+            return Refused(clause, what)
+    return None
 
 
 def _no_such_wager(rules: Rules, name: str) -> Refused:
@@ -70,7 +83,14 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
     if command.token and wagering.tokens is None:
         clause = wagering.no_tokens or wagering.placed
         return Refused(clause.clause, "only chips are accepted")
+    limit = wagering.boxes_per_player
+    if limit is not None:
+        boxes = {w.box for w in state.wagers if w.kind == "main" and w.player == command.player}
+        if len(boxes | {command.box}) > limit.value:
+            return Refused(limit.clause, f"a player has at most {limit.value} box")
     here = _live(state, command.box, "main")
+    if any(w.player == command.player for w in here):
+        return _second_part(rules, state, command, wagering.players_per_box.clause)
     if len(here) >= wagering.players_per_box.value:
         most = wagering.players_per_box
         people = "player" if most.value == 1 else "players"
@@ -91,6 +111,8 @@ def _may_place_side(rules: Rules, state: State, command: PlaceWager) -> Refused 
     if wrong is not None:
         return wrong
     here = _live(state, command.box, command.wager)
+    if any(w.player == command.player for w in here):
+        return _second_part(rules, state, command, side.per_box.clause)
     full = len(here) >= side.per_box.value
     if full and _least_entitled(rules, state, side, command, here) is None:
         return Refused(
@@ -119,10 +141,6 @@ def _wrong_stake(state: State, side: SideWager, command: PlaceWager) -> Refused 
                     f"every {command.wager} wager is {format_amount(wager.amount)} at this table",
                 )
     return None
-
-
-def _has_wager(state: State, box: int, player: str, kind: str) -> bool:
-    return any(w.player == player for w in _live(state, box, kind))
 
 
 def _live(state: State, box: int, kind: str) -> list[Wager]:
@@ -159,7 +177,8 @@ def place(run: AnyRun, command: PlaceWager) -> None:
     if side is not None:
         clause = side.before.clause
         here = _live(run.state, command.box, command.wager)
-        if len(here) >= side.per_box.value:
+        second_part = any(w.player == command.player for w in here)
+        if len(here) >= side.per_box.value and not second_part:
             displaced = _least_entitled(rules, run.state, side, command, here)
             assert displaced is not None
             hand_back(run, displaced, displaced.amount, side.priority.clause)
@@ -172,11 +191,12 @@ def place(run: AnyRun, command: PlaceWager) -> None:
 
 def hand_back(run: AnyRun, wager: Wager, amount: int, clause: str) -> None:
     """Give a wager back, or the part of it that should not be there."""
-    chips = 0 if wager.token else amount
+    # An excess goes back from the chips first.
+    chips = min(amount, wager.chips)
     run.emit(
         Settled(
             wager.box, 0, wager.player, wager.kind, amount, "returned", "", 0, amount, clause, (),
-            "betting", chips, chips, token=wager.token, excess=amount < wager.amount,
+            "betting", chips, chips, in_tokens=amount - chips, excess=amount < wager.amount,
         )
     )  # fmt: skip
 
@@ -263,6 +283,8 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     if len(run.state.wagers) > 1:
         _return_orphans(run)
     _trim_to_limits(run, orders)
+    if run.state.meters:
+        top_up_meters(run)
     run.emit(BettingClosed(orders, _initial_deal(rules.deal, boxes), rules.wagering.closed.clause))
 
 

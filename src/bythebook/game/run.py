@@ -54,9 +54,7 @@ class Run(msgspec.Struct, Generic[R_co]):
     ) -> None:
         """Settle a main wager: `paid` on top, `kept` of the stake itself going back."""
         result = result or outcome.result
-        chips_back = kept
-        if stake.token and kept:
-            kept, chips_back = self._token_back(stake, kept, result)
+        back, chips = self.going_back(kept, stake.chips, result)
         self.emit(
             Settled(
                 box,
@@ -67,27 +65,30 @@ class Run(msgspec.Struct, Generic[R_co]):
                 result,
                 outcome.odds.text if outcome.odds is not None and paid else "",
                 paid,
-                paid + kept,
+                paid + back,
                 outcome.clause,
                 outcome.also,
                 stage,
                 stake.chips,
-                paid + chips_back,
-                token=stake.token,
+                paid + chips,
+                in_tokens=stake.in_tokens,
             )
         )
 
-    def _token_back(self, stake: Stake, kept: int, result: RowResult) -> tuple[int, int]:
-        """What goes back of a stake whose original is a token: its value, and the chips in it."""
+    def going_back(self, kept: int, chips: int, result: RowResult) -> tuple[int, int]:
+        """Of the part of a stake that goes back: its value, and how much of that is chips.
+
+        Chips go back first. Tokens that won or stood off meet the fate the book has for them.
+        """
+        in_tokens = kept - chips
+        if in_tokens <= 0:
+            return kept, kept
         rules = self.rules.wagering.tokens
         assert rules is not None
-        chips = min(kept, stake.doubled)
         fate = {"wins": rules.on_win, "stand-off": rules.on_stand_off}.get(result, "returned")
         if fate == "kept":
             return chips, chips
-        if fate == "cashed":
-            return kept, kept
-        return kept, chips
+        return kept, kept if fate == "cashed" else chips
 
 
 AnyRun = Run[Rules]

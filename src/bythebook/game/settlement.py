@@ -192,6 +192,10 @@ def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, play
         stake = hand.stake_of(player)
         if stake is None or not stake.live:
             continue
+        if stake.even_money:
+            assert rules.even_money is not None
+            run.settle_stake(box.number, number, stake, rules.even_money.outcome, "final")
+            continue
         if stake.surrendered:
             _settle_surrender(run, rules, box.number, number, stake, dealer_blackjack)
             continue
@@ -295,23 +299,26 @@ def _settle_super_bonus(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     assert bonus is not None
     if not run.state.dealer or run.state.dealer[0].rank != "7":
         return
-    winners = {
-        (box.number, stake.player): number
+    riding = [
+        (box, stake.player)
         for box in run.state.boxes
-        for number, hand in enumerate(box.hands, start=1)
+        for hand in box.hands
         if _makes_super_bonus(rules, hand)
         for stake in hand.stakes
-    }
-    if not winners:
+    ]
+    won = False
+    for box, player in riding:
+        # A stake below the lowest bracket wins nothing.
+        for bracket in bonus.brackets:
+            if box.originals[player] >= bracket.from_dollars * CENTS:
+                _pay_bonus(run, box.number, player, bracket.pays_dollars, bracket.clause)
+                won = True
+                break
+    if not won:
         return
     for box in run.state.boxes:
-        for player, original in box.originals.items():
-            if (box.number, player) in winners:
-                for bracket in bonus.brackets:
-                    if original >= bracket.from_dollars * CENTS:
-                        _pay_bonus(run, box.number, player, bracket.pays_dollars, bracket.clause)
-                        break
-            else:
+        for player in box.originals:
+            if (box, player) not in riding:
                 others = bonus.others_dollars
                 _pay_bonus(run, box.number, player, others.value, others.clause)
 

@@ -109,19 +109,12 @@ def settle_side(
     kept: int = 0,
     line: str = "",
 ) -> None:
-    chips = 0 if wager.token else wager.amount
-    chips_back = kept
-    if wager.token and kept:
-        tokens = run.rules.wagering.tokens
-        assert tokens is not None
-        fate = {"wins": tokens.on_win, "stand-off": tokens.on_stand_off}.get(result, "returned")
-        kept = 0 if fate == "kept" else kept
-        chips_back = kept if fate == "cashed" else 0
+    back, chips = run.going_back(kept, wager.chips, result)
     run.emit(
         Settled(
             wager.box, 0, wager.player, wager.kind, wager.amount, result, odds, paid,
-            paid + kept, clause, also, stage, chips, paid + chips_back,
-            token=wager.token, line=line,
+            paid + back, clause, also, stage, wager.chips, paid + chips,
+            in_tokens=wager.in_tokens, line=line,
         )
     )  # fmt: skip
 
@@ -163,7 +156,7 @@ def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:
     $500,000 make $50,000 and $45,000, so $47,500 each.
     """
     floor = share.floor_dollars * CENTS
-    if share.floor_for == "pool":
+    if share.floor_for == "pool" or (share.floor_for == "none" and hands == 1):
         meter = max(meter, floor)
     # Exact, over a common denominator: the parts left are (1 - p)^n of the meter.
     whole = _LARGEST_PERCENT**hands
@@ -179,6 +172,18 @@ def meter_reading(run: AnyRun, meter: str) -> int:
     if reading is None:
         raise Malformed(f"the round won a part of {meter}: its meter must be given", "meters")
     return reading
+
+
+def top_up_meters(run: AnyRun) -> None:
+    """Where a meter never shows less than its floor, one that does is reset at once."""
+    for side in run.rules.side_wagers.values():
+        for line in side.lines:
+            share = line.share
+            if share is None or not share.never_below_reset:
+                continue
+            least = share.reset_dollars * CENTS
+            if run.state.meters.get(share.meter, least) < least:
+                run.emit(MeterChanged(share.meter, least, share.reset.clause))
 
 
 # Mystery jackpots

@@ -40,8 +40,12 @@ class Wager(msgspec.Struct, frozen=True, gc=False):
     player: str
     kind: str
     amount: int
-    token: bool
+    in_tokens: int = 0  # the part of it staked in promotional tokens
     live: bool = True
+
+    @property
+    def chips(self) -> int:
+        return self.amount - self.in_tokens
 
 
 class Stake(msgspec.Struct, frozen=True, gc=False):
@@ -51,9 +55,10 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     original: int
     doubled: int = 0
     free: int = 0  # the value of free-bet tokens on it
-    token: bool = False  # the original is a promotional token
+    in_tokens: int = 0  # the part of the original staked in promotional tokens
     live: bool = True
     surrendered: bool = False
+    even_money: bool = False  # to be paid evens at the end: a voucher is not disclosed before
 
     @property
     def real(self) -> int:
@@ -61,7 +66,7 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def chips(self) -> int:
-        return self.doubled if self.token else self.original + self.doubled
+        return self.original + self.doubled - self.in_tokens
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -145,8 +150,8 @@ def chips_on_layout(state: State) -> int:
     """Every chip that lies on the layout and belongs to nobody until it is settled."""
     total = 0
     for wager in state.wagers:
-        if wager.live and not wager.token:
-            total += wager.amount
+        if wager.live:
+            total += wager.chips
     for box in state.boxes:
         for hand in box.hands:
             for stake in hand.stakes:

@@ -73,7 +73,7 @@ def _stands(rules: Table, rule: Void, row: Settled) -> bool:
         case "settled-stands":
             return True
         case "payments-stand":
-            return row.result == "wins"
+            return row.result == "wins" and row.stage == "interim"
         case "interim-stands":
             return row.stage == "interim"
         case _:
@@ -104,12 +104,12 @@ def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
         if not wager.live:
             continue
         carried = wager.kind in rule.carried
-        chips = 0 if wager.token else wager.amount
         run.emit(
             Settled(
                 wager.box, 0, wager.player, wager.kind, wager.amount,
                 "carried" if carried else "returned", "", 0, 0 if carried else wager.amount,
-                clause, (), "void", chips, 0 if carried else chips, token=wager.token,
+                clause, (), "void", wager.chips, 0 if carried else wager.chips,
+                in_tokens=wager.in_tokens,
             )
         )  # fmt: skip
     for insurance in run.state.insurances:
@@ -129,6 +129,6 @@ def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
                         Settled(
                             box.number, number, stake.player, "main", stake.real, "returned", "",
                             0, stake.real, clause, (), "void", stake.chips, stake.chips,
-                            token=stake.token,
+                            in_tokens=stake.in_tokens,
                         )
                     )  # fmt: skip

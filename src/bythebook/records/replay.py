@@ -246,7 +246,9 @@ class _Player:
         rules = self.game.rules
         if not isinstance(rules, BlackjackGame) or line.action not in ("double", "split"):
             return False
-        if self.next_line == 0 or not self.state.has_box(line.box):
+        if self.state.phase == "following" or not self.next_line:
+            return False
+        if not self.state.has_box(line.box):
             return False
         before = self.record.play[self.next_line - 1]
         if (before.box, before.action) != (line.box, line.action):

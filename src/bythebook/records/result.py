@@ -101,8 +101,8 @@ def row_to_json(row: Settled) -> dict[str, Any]:
         data["on"] = row.on
     if row.line:
         data["line"] = row.line
-    if row.token:
-        data["token"] = True
+    if row.in_tokens:
+        data["in_tokens"] = format_amount(row.in_tokens)
     return data
 
 

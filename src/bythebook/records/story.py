@@ -58,7 +58,7 @@ def describe_row(row: e.Settled) -> str:
     place = f"Box {row.box}" + (f" hand {row.hand}" if row.hand > 1 else "")
     wager = row.wager + (f" on {row.on}" if row.on and row.on != row.player else "")
     stake = f" {format_amount(row.stake)}" if row.stake else ""
-    token = " (token)" if row.token else ""
+    token = f" ({format_amount(row.in_tokens)} in tokens)" if row.in_tokens else ""
     return f"{place}, {row.player}: {wager}{stake}{token} {_outcome(row)}"
 
 

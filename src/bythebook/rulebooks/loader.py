@@ -48,6 +48,10 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     number: bool = False  # or any whole number below a hundred
     default: str = ""
     games: tuple[str, ...] = ()  # none named: every game of the book
+    clauses: dict[str, str] = {}  # games for which another clause says the same
+
+    def clause_for(self, game: str) -> str:
+        return self.clauses.get(game, self.clause)
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -138,7 +142,9 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
                 raise Malformed(f"{value!r} is not a whole number below 100", where)
         elif value not in option.values:
             allowed = ", ".join(option.values)
-            raise Refused(option.clause, f"{name} = {value} is not one of {allowed}", where)
+            raise Refused(
+                option.clause_for(game), f"{name} = {value} is not one of {allowed}", where
+            )
         choices[name] = value
     return choices
 
@@ -240,6 +246,8 @@ def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
                 yield value, path
             elif key in ("also", "clauses") and isinstance(value, list):
                 yield from ((item, path) for item in value)
+            elif key == "clauses" and isinstance(value, dict):
+                yield from ((item, path) for item in value.values())
             else:
                 inner = f"{path}.{key}" if path else key
                 yield from cited_settings(value, inner)

@@ -54,6 +54,7 @@ class Wagering(Rule, frozen=True, kw_only=True):
     closed: Says
     locked: Says
     players_per_box: Cited[int]
+    boxes_per_player: Cited[int] | None = None
     people_per_box: Cited[int] | None = None  # side wagers counted too
     control: tuple[Cited[Literal["seated", "highest", "nearest"]], ...]
     at_least_one: Says
@@ -211,6 +212,7 @@ class Insurance(Rule, frozen=True, kw_only=True):
     half_chips: Says | None = None
     others: InsuringOthers | None = None
     not_on_voucher: Says | None = None
+    only_owner: Says  # where nobody else may insure a wager
 
 
 class EvenMoney(Rule, frozen=True, kw_only=True):
@@ -305,7 +307,7 @@ class MeterShare(Rule, frozen=True, kw_only=True):
     """A part of a progressive meter, shared when several hands win it in one round.
 
     each: nobody gets less than the part of the floor; pool: the floor guarantees the whole prize;
-    none: the meter alone.
+    none: shares of the meter alone.
     """
 
     meter: str
@@ -313,6 +315,7 @@ class MeterShare(Rule, frozen=True, kw_only=True):
     floor_dollars: int
     floor_for: Literal["each", "pool", "none"]
     reset_dollars: int
+    never_below_reset: bool = False
     per: Literal["hand", "person"]
     shared: Says
     reset: Says
