@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +91,8 @@ def engine_ratio() -> None:
     rlcard_rounds(200)
     ratios, ours, theirs = [], [], []
     for turn in range(TURNS):
-        our_seconds = seconds_of(lambda turn=turn: play_by_the_book(ROUNDS, seed=turn))  # type: ignore[misc]
-        their_seconds = seconds_of(lambda: rlcard_rounds(ROUNDS))
+        our_seconds = seconds_of(partial(play_by_the_book, ROUNDS, turn))
+        their_seconds = seconds_of(partial(rlcard_rounds, ROUNDS))
         ratios.append(their_seconds / our_seconds)
         ours.append(ROUNDS / our_seconds)
         theirs.append(ROUNDS / their_seconds)

@@ -16,9 +16,11 @@ from bythebook.game.commands import (
     Command,
     Deal,
     DeclareAbsent,
+    Insure,
     PlaceWager,
     Proceed,
     Ride,
+    TakeEvenMoney,
 )
 from bythebook.rulebooks import Game, load_game
 
@@ -67,8 +69,14 @@ def _count(game: Game, state: State, stock: list[Deal]) -> Counts:
 
 
 def choices(game: Game, state: State) -> list[Command]:
-    """What a player alone on a box can decide; a joker is always named, nobody is absent."""
+    """What a player alone on a box can decide; a joker is always named, nobody is absent.
+
+    Insurance and even money are taken when they are offered, also where a book leaves them open
+    a little longer.
+    """
     listed = [c for c in legal(game, state) if not isinstance(c, DeclareAbsent | Ride)]
+    if state.phase == "turns":
+        listed = [c for c in listed if not isinstance(c, Insure | TakeEvenMoney)]
     if state.phase == "naming":
         listed = [command for command in listed if not isinstance(command, Proceed)]
     return listed

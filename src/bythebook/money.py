@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from heapq import heappop, heappush
 
 from bythebook.errors import Malformed, ensure
 
@@ -90,21 +91,16 @@ def _least_by_residue(chips: tuple[int, ...]) -> tuple[int | None, ...]:
     """For each remainder modulo the smallest chip, the least sum that the chips can make."""
     smallest = min(chips)
     least: list[int | None] = [None] * smallest
-    least[0] = 0
-    # Each pass relaxes every chip; sums only fall, so this settles within `smallest` passes.
-    changed = True
-    while changed:
-        changed = False
-        for residue in range(smallest):
-            base = least[residue]
-            if base is None:
-                continue
-            for chip in chips:
-                reached = (residue + chip) % smallest
-                known = least[reached]
-                if known is None or base + chip < known:
-                    least[reached] = base + chip
-                    changed = True
+    # The shortest way to each remainder, the smallest sums first.
+    queue = [0]
+    while queue:
+        total = heappop(queue)
+        if least[total % smallest] is not None:
+            continue
+        least[total % smallest] = total
+        for chip in chips:
+            if least[(total + chip) % smallest] is None:
+                heappush(queue, total + chip)
     return tuple(least)
 
 

@@ -58,6 +58,20 @@ def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake
     return not blackjack or insurance.with_blackjack.value
 
 
+def offers_open(rules: BlackjackGame, state: State) -> bool:
+    """Whether insurance and even money may still be asked for.
+
+    Where the subsequent deal begins with the first further card, standing does not close them.
+    """
+    if state.phase == "offers":
+        return True
+    if rules.insurance is None or rules.insurance.before.value != "first-card":
+        return False
+    if state.phase != "turns" or len(state.dealer) != 1:
+        return False
+    return all(len(box.hands) == 1 and len(box.hands[0].cards) == 2 for box in state.boxes)
+
+
 def _is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
     tokens = rules.wagering.tokens
     return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
@@ -85,7 +99,7 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     if place is not None and _is_voucher(rules, place[2]):
         clause = insurance.not_on_voucher or insurance.offered
         return Refused(clause.clause, "a mystery wager may not be insured")
-    if state.phase != "offers":
+    if not offers_open(rules, state):
         return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
     if place is None:
         return Refused(
@@ -185,7 +199,7 @@ def may_take_even_money(
         return Refused((paid or rules.wagering.locked).clause, "this game has no even money")
     clause = even_money.outcome.clause
     place = _place(state, command.box, command.player)
-    if state.phase != "offers" or place is None or state.dealer[0].rank != "A":
+    if not offers_open(rules, state) or place is None or state.dealer[0].rank != "A":
         return Refused(clause, "even money is for a blackjack against a dealer's ace, before play")
     box, hand, stake = place
     if not is_blackjack(rules, hand):
@@ -297,27 +311,26 @@ def _preferred(
     others = rules.insurance.others
     assert others is not None
 
-    def rank(claim: Insurance) -> tuple[int, int, int, int]:
-        distance, number, position = min(
-            (abs(b.number - box.number), b.number, b.order.index(claim.player))
+    def nearest(claim: Insurance) -> tuple[int, int]:
+        """How far the claimant's nearest wager lies, and on which box."""
+        return min(
+            (abs(b.number - box.number), b.number)
             for b in state.boxes
             if claim.player in b.originals
         )
-        ahead = sum(
-            1
-            for c in claims
-            if c is not claim and _is_before(state, number, c.player, claim.player)
-        )
-        least = insured_others.get(claim.player, 0) if distance else 0
+
+    def rank(claim: Insurance) -> tuple[int, int, int, int]:
+        distance, number = nearest(claim)
+        ahead = sum(_is_before(state, number, c.player, claim.player) for c in claims)
         # Front to back within a box; between boxes equally far, the least insured of the fronts.
-        return distance, ahead, least, number if distance else position
+        return distance, ahead, insured_others.get(claim.player, 0) if distance else 0, number
 
     best = min(claims, key=rank)
-    distance = rank(best)[0]
-    rivals = [c for c in claims if c is not best and rank(c)[0] == distance]
+    distance, number = nearest(best)
     if distance == 0:
         return best, others.same_box.clause
-    return best, others.least_insured.clause if rivals else others.nearest_box.clause
+    rivals = [c for c in claims if nearest(c)[0] == distance and nearest(c)[1] != number]
+    return best, (others.least_insured if rivals else others.nearest_box).clause
 
 
 def _is_before(state: State, number: int, first: str, second: str) -> bool:

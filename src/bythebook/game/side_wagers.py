@@ -1,5 +1,7 @@
 """Side wagers and jackpot awards: what each looks at, which line it makes, what that pays."""
 
+import msgspec
+
 from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
@@ -27,7 +29,10 @@ def settle_sides(run: AnyRun, stage: Stage) -> None:
     for wager, side, line in lines:
         if line is not None and line.share is None:
             pay(run, wager, side, line, stage)
-    pay_shares(run, [(w, s, ln) for w, s, ln in lines if ln is not None and ln.share], stage)
+    shares = shares_won(run, [(w, ln) for w, _, ln in lines if ln is not None and ln.share])
+    for share in shares:
+        pay_share(run, share, stage)
+    draw_down_meters(run, shares)
     for wager, side in due:
         if side.looks_at == "server":
             pay_mystery(run, wager, side, stage)
@@ -122,31 +127,58 @@ def settle_side(
 # Shares of a progressive meter
 
 
-def pay_shares(run: AnyRun, winners: list[tuple[Wager, SideWager, Line]], stage: Stage) -> None:
-    """Pay the hands that won a part of a meter in this round, sharing where there are several."""
-    for line in {id(line): line for _, _, line in winners}.values():
+class Share(msgspec.Struct, frozen=True):
+    """What one wager gets of a meter."""
+
+    wager: Wager
+    line: Line
+    paid: int
+    odds: str
+    also: tuple[str, ...]
+
+
+def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
+    """What the hands that won a part of a meter get, sharing where several did in this round."""
+    shares = []
+    for line in {id(line): line for _, line in winners}.values():
         assert line.share is not None
         share = line.share
-        hands = [(w, s) for w, s, won in winners if won is line]
-        meter = meter_reading(run, share.meter)
-        people = {wager.player for wager, _ in hands}
-        shares = len(people) if share.per == "person" else len(hands)
-        each = run.payable(share_of_meter(share, meter, shares))
-        for wager, _ in hands:
-            part = f"{share.percent}% of {share.meter}"
-            odds = part if shares == 1 else f"1/{shares} of {part}"
-            also = line.also if shares == 1 else (*line.also, share.shared.clause)
+        wagers = [wager for wager, won in winners if won is line]
+        people = {wager.player for wager in wagers}
+        count = len(people) if share.per == "person" else len(wagers)
+        each = run.payable(share_of_meter(share, meter_reading(run, share.meter), count))
+        part = f"{share.percent}% of {share.meter}"
+        odds = part if count == 1 else f"1/{count} of {part}"
+        also = line.also if count == 1 else (*line.also, share.shared.clause)
+        for wager in wagers:
             paid = each if share.per == "hand" or wager.player in people else 0
             people.discard(wager.player)
-            settle_side(
-                run, wager, "wins", stage,
-                clause=line.clause, also=also, odds=odds, paid=paid, line=line.name,
-            )  # fmt: skip
-        left = meter
-        for _ in hands:
-            left -= left * share.percent // _LARGEST_PERCENT
-        left = max(left, share.reset_dollars * CENTS)
-        run.emit(MeterChanged(share.meter, left, share.reset.clause))
+            shares.append(Share(wager, line, paid, odds, also))
+    return shares
+
+
+def pay_share(run: AnyRun, share: Share, stage: Stage) -> None:
+    settle_side(
+        run, share.wager, "wins", stage,
+        clause=share.line.clause, also=share.also, odds=share.odds, paid=share.paid,
+        line=share.line.name,
+    )  # fmt: skip
+
+
+def draw_down_meters(run: AnyRun, shares: list[Share]) -> None:
+    """What is left on the meters once the shares are paid, one hand after the other."""
+    left: dict[str, int] = {}
+    rules: dict[str, MeterShare] = {}
+    for share in shares:
+        rule = share.line.share
+        assert rule is not None
+        reading = left.get(rule.meter, meter_reading(run, rule.meter))
+        left[rule.meter] = reading - reading * rule.percent // _LARGEST_PERCENT
+        rules[rule.meter] = rule
+    for meter, amount in left.items():
+        rule = rules[meter]
+        least = rule.reset_dollars * CENTS
+        run.emit(MeterChanged(meter, max(amount, least), rule.reset.clause))
 
 
 def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:

@@ -8,11 +8,13 @@ from bythebook.game.patterns import PATTERNS
 from bythebook.game.run import Run
 from bythebook.game.side_wagers import (
     collect,
+    draw_down_meters,
     line_of,
     pay,
     pay_mystery_on_top,
-    pay_shares,
+    pay_share,
     reset_mysteries,
+    shares_won,
     sides_of,
 )
 from bythebook.game.state import Hand, State, Wager
@@ -73,14 +75,15 @@ def kind(hand: Hand) -> str:
 def settle_round(run: Run[ThreeCardGame]) -> None:
     """Box by box from the dealer's right: collect in the book's order, then pay in its order.
 
-    Shares of a meter need every hand, so they are worked out first and paid at the end.
+    Shares of a meter need every hand, so they are worked out before anything is paid.
     """
     rules = run.rules
     lines = {
         (wager.box, wager.kind): (wager, side, line_of(run.state, wager, side))
         for wager, side in sides_of(run, "final")
     }
-    shares: list[tuple[Wager, SideWager, Line]] = []
+    won = shares_won(run, [(w, line) for w, _, line in lines.values() if line and line.share])
+    shares = {(share.wager.box, share.wager.kind): share for share in won}
     for box in reversed(run.state.boxes):
         for step in rules.collecting:
             if step.value == "main":
@@ -93,19 +96,29 @@ def settle_round(run: Run[ThreeCardGame]) -> None:
             if step.value == "main":
                 _settle_main(run, box.number, "wins")
                 _settle_main(run, box.number, "stand-off")
+            elif (box.number, step.value) in shares:
+                pay_share(run, shares[box.number, step.value], "final")
             elif (box.number, step.value) in lines:
-                wager, side, line = lines[box.number, step.value]
-                if line is not None and line.share is not None:
-                    shares.append((wager, side, line))
-                elif line is not None:
-                    pay(run, wager, side, line, "final")
-                elif side.mystery is not None:
-                    collect(run, wager, side, "final")
-                if side.mystery is not None:
-                    pay_mystery_on_top(run, wager, side)
-    pay_shares(run, shares, "final")
+                _pay(run, *lines[box.number, step.value])
+        _pay_mysteries(run, box.number)
+    draw_down_meters(run, won)
     reset_mysteries(run)
     run.emit(RoundEnded(rules.order.clause))
+
+
+def _pay(run: Run[ThreeCardGame], wager: Wager, side: SideWager, line: Line | None) -> None:
+    """Pay a wager, or take one whose loss has no step of its own: the jackpot's."""
+    if line is not None:
+        pay(run, wager, side, line, "final")
+    elif not any(step.value == wager.kind for step in run.rules.collecting):
+        collect(run, wager, side, "final")
+
+
+def _pay_mysteries(run: Run[ThreeCardGame], box: int) -> None:
+    for wager in run.state.wagers:
+        side = run.rules.side_wagers[wager.kind]
+        if wager.box == box and side.mystery is not None:
+            pay_mystery_on_top(run, wager, side)
 
 
 def _settle_main(run: Run[ThreeCardGame], box: int, result: str) -> None:

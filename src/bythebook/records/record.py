@@ -17,12 +17,15 @@ ACTIONS = (
     "withdraw", "joker", "absent", "ride",
 )  # fmt: skip
 MAIN = "main"
+LONGEST_WORD = 100
 TOKEN_WORDS = ("token", "mystery")
-MOST_BOXES = 99
+MOST_CHIPS = 24
+LARGEST_SMALLEST_CHIP = 1000 * 100
 
 _NAME = re.compile(r"[^\W\d_][\w'-]{0,39}")
 _WAGER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _METER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class WagerLine(msgspec.Struct, frozen=True):
@@ -120,6 +123,8 @@ def parse_record(text: str) -> Record:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"not TOML: {error}") from None
+    except ValueError:
+        raise Malformed("a number here is longer than any real one") from None
     except RecursionError:
         raise Malformed("not TOML that anybody would write: nested too deeply") from None
     for key in data:
@@ -172,9 +177,16 @@ def _table(value: Any, where: str) -> Mapping[str, Any]:
     return value
 
 
+def _is_short(value: Any) -> bool:
+    """Text or a whole number of a length that somebody would write."""
+    if isinstance(value, str):
+        return len(value) <= LONGEST_WORD
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**15
+
+
 def _amount(value: Any, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Malformed(f'an amount such as "2.50" is expected, not {value!r}', where)
+    if not _is_short(value):
+        raise Malformed('an amount such as "2.50" is expected', where)
     try:
         return parse_amount(str(value))
     except Malformed as error:
@@ -184,8 +196,8 @@ def _amount(value: Any, where: str) -> int:
 def _decks(value: Any) -> int | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise Malformed(f"a whole number is expected, not {value!r}", "decks")
+    if isinstance(value, bool) or not isinstance(value, int) or not _is_short(value):
+        raise Malformed("a small whole number is expected", "decks")
     return value
 
 
@@ -211,8 +223,8 @@ def _chips(value: Any) -> tuple[int, ...]:
     if not isinstance(value, list):
         raise Malformed("a list of chip values is expected", "chips")
     chips = tuple(sorted({_amount(chip, "chips") for chip in value}))
-    if chips and (chips[0] == 0 or chips[0] > 1_000_000):
-        raise Malformed("the smallest chip is worth more than nothing and at most 10000", "chips")
+    if len(chips) > MOST_CHIPS or (chips and not 0 < chips[0] <= LARGEST_SMALLEST_CHIP):
+        raise Malformed(f"at most {MOST_CHIPS} chips, the smallest from 0.01 to 1000", "chips")
     return chips
 
 
@@ -236,8 +248,8 @@ def _limits(value: Any) -> tuple[dict[str, tuple[int, int]], int | None]:
 def _choices(value: Any, where: str) -> dict[str, str]:
     choices = {}
     for name, choice in _table(value, where).items():
-        if isinstance(choice, bool) or not isinstance(choice, int | str):
-            raise Malformed(f"text is expected, not {choice!r}", f"{where}.{name}")
+        if not _is_short(choice):
+            raise Malformed("a short text is expected", f"{where}.{name}")
         choices[name] = str(choice)
     return choices
 
@@ -402,7 +414,7 @@ def _quoted(text: str) -> str:
 
 
 def _key(name: str) -> str:
-    return name if _METER_NAME.fullmatch(name) or name.isdigit() else _quoted(name)
+    return name if _BARE_KEY.fullmatch(name) else _quoted(name)
 
 
 def _list(items: Any) -> str:

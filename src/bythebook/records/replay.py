@@ -263,10 +263,12 @@ class _Player:
         after = self.line
         if after is not None and after.box == line.box:
             return
-        box = self.state.box(line.box)
-        for player in box.order:
-            if self.state.phase == "turns" and player not in self.state.box(line.box).absent:
-                self.command(c.DeclareAbsent(line.box, player), where)
+        while self._waits_for(line.box):
+            self.command(c.DeclareAbsent(line.box), where)
+
+    def _waits_for(self, box: int) -> bool:
+        state = self.state
+        return state.phase == "turns" and state.due is None and state.at[0] == box
 
     def irregularity(self, line: PlayLine) -> None:
         where = self.where()

@@ -204,7 +204,7 @@ class InsuringOthers(Rule, frozen=True, kw_only=True):
 
 class Insurance(Rule, frozen=True, kw_only=True):
     offered: Says
-    before: Says
+    before: Cited[Literal["turns", "first-card"]]  # what closes it
     most: Says  # half the original wager
     wins: Outcome
     loses: Outcome
