@@ -478,3 +478,13 @@ cards = "7S 7S 7S TH"
 play = ["1 stand"]
 """)
     assert events.MeterChanged("blazing-7s", left, "16.12") in course
+
+
+@clause("star-blackjack-challenge 5.10.1", "star-blackjack-challenge 5.10.2")
+def test_the_controllers_wager_lies_nearest_and_the_others_in_line_behind_it() -> None:
+    of = happened(
+        'seated = { 1 = "cal" }\n'
+        'wagers = ["1 ann 10", "1 bob 30", "1 cal 20"]\ncards = "TC 8D 9C TH"\nplay = ["1 stand"]'
+    )
+    closed = next(event for event in of if isinstance(event, events.BettingClosed))
+    assert [order.players for order in closed.orders] == [("cal", "ann", "bob")]

@@ -41,7 +41,9 @@ def any_table(game: Game, chance: random.Random) -> Table:
             offered.add(name)
     mystery = any(side.mystery for side in game.rules.side_wagers.values())
     meters = {"blazing-7s": 1234567, "baceball-major": 15000075, "baceball-minor": 820040}
-    hits = {"mystery-1": (1, 3)} if mystery and chance.random() < 0.5 else {}
+    hits: dict[str, tuple[int, ...]] = {}
+    if mystery and chance.random() < 0.5:
+        hits["mystery-1"] = (1, 3)
     return Table(
         side_wagers=frozenset(offered),
         chips=chance.choice(((), (100, 500), (250, 500))),
@@ -61,9 +63,8 @@ def place_wagers(game: Game, table: Table, state: State, chance: random.Random) 
             amount = chance.choice((500, 1000, 1500, 2505))
             token = tokens and chance.random() < 0.2
             commands.append(PlaceWager(box, player, amount, token=token))
-            for wager in table.side_wagers:
-                if chance.random() < 0.5:
-                    commands.append(PlaceWager(box, player, 500, wager))
+            sides = [wager for wager in sorted(table.side_wagers) if chance.random() < 0.5]
+            commands += [PlaceWager(box, player, 500, wager) for wager in sides]
     return [c for c in commands if refusal(game, state, c) is None]
 
 
