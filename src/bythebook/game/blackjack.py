@@ -28,6 +28,7 @@ from bythebook.game.events import (
 from bythebook.game.hands import (
     TWENTY_ONE,
     is_blackjack,
+    is_voucher,
     total,
     unnamed_jokers,
     with_card,
@@ -136,15 +137,13 @@ def settle_or_hold_blackjack(
 
     A mystery voucher is not disclosed before the hand ends, so it always waits.
     """
-    tokens = rules.wagering.tokens
-    undisclosed = tokens is not None and tokens.voucher is not None
     waits = waits_for_dealer(rules, run.state)
     held = rules.blackjack.waits.clause if waits else rules.blackjack.at_once.clause
     run.emit(HandClosed(box, number, held))
     if waits:
         return
     for stake in run.state.hand(box, number).stakes:
-        if stake.live and not (stake.in_tokens and undisclosed):
+        if stake.live and not is_voucher(rules, stake):
             run.settle_stake(box, number, stake, rules.blackjack.at_once, "interim")
 
 

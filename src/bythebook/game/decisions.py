@@ -28,9 +28,9 @@ from bythebook.game.events import (
     StakeMatched,
     StakeMoved,
 )
-from bythebook.game.hands import TWENTY_ONE, total
+from bythebook.game.hands import TWENTY_ONE, is_voucher, total
 from bythebook.game.run import Run
-from bythebook.game.state import Box, Hand, Stake, State
+from bythebook.game.state import Box, Hand, State
 from bythebook.money import can_be_made, format_amount
 from bythebook.rulebooks.vocabulary import BlackjackGame, Outcome
 
@@ -163,7 +163,7 @@ def _wrong_double(
 ) -> Refused | None:
     stake = hand.stake_of(player)
     assert stake is not None
-    if _voucher(rules, stake):
+    if is_voucher(rules, stake):
         return Refused(_voucher_clause(rules), "a mystery wager is not doubled")
     whole = box.originals[player]
     rule = rules.doubling.amount
@@ -226,7 +226,7 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
     if box.no_more_splits:
         assert splitting.declined is not None
         return Refused(splitting.declined.clause, "a split was passed up on this box")
-    if any(_voucher(rules, stake) for stake in hand.stakes):
+    if any(is_voucher(rules, stake) for stake in hand.stakes):
         return Refused(_voucher_clause(rules), "a mystery wager is not split")
     return None
 
@@ -419,11 +419,6 @@ def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
     for each in box.order:
         if each not in box.absent:
             run.emit(AbsenceDeclared(box.number, each, absent.control_passes.clause))
-
-
-def _voucher(rules: BlackjackGame, stake: Stake) -> bool:
-    tokens = rules.wagering.tokens
-    return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
 
 
 def _voucher_clause(rules: BlackjackGame) -> str:

@@ -214,6 +214,12 @@ def _hand_closed(state: State, event: e.HandClosed | e.HandStood) -> State:
     return replace(state, boxes=_with_hand(state, box, event.hand, hand))
 
 
+def _token_used(state: State, number: int) -> State:
+    """One more free-bet token on the box, however many players it serves."""
+    box = state.box(number)
+    return replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
+
+
 def _hand_doubled(state: State, event: e.HandDoubled) -> State:
     box = state.box(event.box)
     hand = box.hands[event.hand - 1]
@@ -230,10 +236,7 @@ def _hand_doubled(state: State, event: e.HandDoubled) -> State:
         boxes=_with_hand(state, box, event.hand, hand),
         net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    if event.free and first:
-        box = state.box(event.box)
-        state = replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
-    return _check_money(state)
+    return _check_money(_token_used(state, event.box) if event.free and first else state)
 
 
 def _hand_split(state: State, event: e.HandSplit) -> State:
@@ -275,10 +278,7 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
         boxes=_with_hand(state, box, event.hand, hand),
         net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    if event.free and first:
-        box = state.box(event.box)
-        state = replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
-    return _check_money(state)
+    return _check_money(_token_used(state, event.box) if event.free and first else state)
 
 
 def _stake_moved(state: State, event: e.StakeMoved) -> State:

@@ -1,7 +1,7 @@
 """What a hand counts, and what it is."""
 
 from bythebook.cards import Card
-from bythebook.game.state import Hand
+from bythebook.game.state import Hand, Stake
 from bythebook.rulebooks.vocabulary import BlackjackGame
 
 TWENTY_ONE = 21
@@ -69,6 +69,12 @@ def kind(rules: BlackjackGame, hand: Hand) -> str:
     if hand.total > TWENTY_ONE:
         return "bust"
     return "soft" if hand.soft else "hard"
+
+
+def is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
+    """Whether the stake is a mystery voucher: undisclosed, and nothing may be added to it."""
+    tokens = rules.wagering.tokens
+    return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
 
 
 def unnamed_jokers(cards: tuple[Card, ...]) -> int:

@@ -10,7 +10,7 @@ from bythebook.game.events import (
     PlayBegan,
     WagerSurrendered,
 )
-from bythebook.game.hands import TWENTY_ONE, is_blackjack
+from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_voucher
 from bythebook.game.run import Run
 from bythebook.game.settlement import return_insurance
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
@@ -53,7 +53,7 @@ def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake
     if blackjack and rules.even_money is not None:
         return True
     insurance = rules.insurance
-    if insurance is None or _is_voucher(rules, stake):
+    if insurance is None or is_voucher(rules, stake):
         return False
     return not blackjack or insurance.with_blackjack.value
 
@@ -70,11 +70,6 @@ def offers_open(rules: BlackjackGame, state: State) -> bool:
     if state.phase != "turns" or len(state.dealer) != 1:
         return False
     return all(len(box.hands) == 1 and len(box.hands[0].cards) == 2 for box in state.boxes)
-
-
-def _is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
-    tokens = rules.wagering.tokens
-    return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
 
 
 # Insurance
@@ -96,7 +91,7 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
             insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
         )
     place = _place(state, command.box, owner)
-    if place is not None and _is_voucher(rules, place[2]):
+    if place is not None and is_voucher(rules, place[2]):
         clause = insurance.not_on_voucher or insurance.offered
         return Refused(clause.clause, "a mystery wager may not be insured")
     if not offers_open(rules, state):
@@ -219,7 +214,7 @@ def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
     assert place is not None
     box, _, stake = place
     outcome = rules.even_money.outcome
-    deferred = _is_voucher(rules, stake)
+    deferred = is_voucher(rules, stake)
     run.emit(EvenMoneyTaken(box.number, stake.player, deferred, outcome.clause))
     if deferred:
         return

@@ -7,7 +7,7 @@ from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import top_up_meters
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
-from bythebook.rulebooks.vocabulary import Cited, Game, InitialDeal, Rules, SideWager
+from bythebook.rulebooks.vocabulary import Game, InitialDeal, Preference, Rules, SideWager
 
 
 def check_table(game: Game, table: Table) -> None:
@@ -218,10 +218,7 @@ def control_order(rules: Rules, state: State, box: int) -> tuple[tuple[str, ...]
 
 
 def _controller(
-    preferences: tuple[Cited, ...],  # type: ignore[type-arg]
-    state: State,
-    box: int,
-    mains: list[Wager],
+    preferences: tuple[Preference, ...], state: State, box: int, mains: list[Wager]
 ) -> tuple[str, str]:
     # Unless the table says who sits there, the first to wager on a box sits at it.
     seated = state.table.seated.get(box, mains[0].player)

@@ -46,6 +46,9 @@ class Outcome(Rule, frozen=True, kw_only=True):
 
 # Around the deal
 
+# Who decides for a shared box, tried in the book's order.
+Preference = Cited[Literal["seated", "highest", "nearest"]]
+
 
 class Wagering(Rule, frozen=True, kw_only=True):
     """Who may wager on a box, in what, until when, and who then decides for it."""
@@ -56,7 +59,7 @@ class Wagering(Rule, frozen=True, kw_only=True):
     players_per_box: Cited[int]
     boxes_per_player: Cited[int] | None = None
     people_per_box: Cited[int] | None = None  # side wagers counted too
-    control: tuple[Cited[Literal["seated", "highest", "nearest"]], ...]
+    control: tuple[Preference, ...]
     at_least_one: Says
     tokens: "Tokens | None" = None
     no_tokens: Says | None = None
