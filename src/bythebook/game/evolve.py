@@ -56,23 +56,25 @@ def _moved(net: dict[str, int], player: str, cents: int) -> dict[str, int]:
 
 def _wager_placed(state: State, event: e.WagerPlaced) -> State:
     """A wager may be made up of chips and tokens: the second part is added to the first."""
-    wager = Wager(
-        event.box, event.player, event.wager, event.amount, event.amount if event.token else 0
-    )
-    place = (wager.box, wager.player, wager.kind)
-    others = []
-    for other in state.wagers:
-        if other.live and (other.box, other.player, other.kind) == place:
-            wager = replace(
-                other,
-                amount=other.amount + wager.amount,
-                in_tokens=other.in_tokens + wager.in_tokens,
+    in_tokens = event.amount if event.token else 0
+    place = (event.box, event.player, event.wager)
+    wagers = list(state.wagers)
+    for at, wager in enumerate(wagers):
+        if wager.live and (wager.box, wager.player, wager.kind) == place:
+            wagers[at] = replace(
+                wager,
+                amount=wager.amount + event.amount,
+                in_tokens=wager.in_tokens + in_tokens,
             )
-        else:
-            others.append(other)
-    cost = 0 if event.token else event.amount
+            break
+    else:
+        wagers.append(Wager(*place, event.amount, in_tokens))
     return _check_money(
-        replace(state, wagers=(*others, wager), net=_moved(state.net, event.player, -cost))
+        replace(
+            state,
+            wagers=tuple(wagers),
+            net=_moved(state.net, event.player, in_tokens - event.amount),
+        )
     )
 
 
