@@ -17,6 +17,7 @@ from bythebook.game.events import Event
 from bythebook.game.round import candidates
 from bythebook.game.state import chips_on_layout
 from bythebook.records.export import export_record
+from bythebook.records.replay import known_meters
 from bythebook.rulebooks import Book, Game, built_in_books, find_book
 
 ROUNDS = 60
@@ -40,7 +41,8 @@ def any_table(game: Game, chance: random.Random) -> Table:
         if possible and not any(other.value in offered for other in side.instead_of):
             offered.add(name)
     mystery = any(side.mystery for side in game.rules.side_wagers.values())
-    meters = {"blazing-7s": 1234567, "baceball-major": 15000075, "baceball-minor": 820040}
+    readings = {"blazing-7s": 1234567, "baceball-major": 15000075, "baceball-minor": 820040}
+    meters = {name: readings.get(name, 123457) for name in known_meters(game)}
     hits: dict[str, tuple[int, ...]] = {}
     if mystery and chance.random() < 0.5:
         hits["mystery-1"] = (1, 3)
@@ -48,7 +50,7 @@ def any_table(game: Game, chance: random.Random) -> Table:
         side_wagers=frozenset(offered),
         chips=chance.choice(((), (100, 500), (250, 500))),
         limits={"main": (500, chance.choice((1500, 5000)))},
-        meters=meters | ({"mystery-1": 123457} if hits else {}),
+        meters=meters,
         hits=hits,
     )
 

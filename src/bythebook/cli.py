@@ -33,7 +33,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; the exit status tells how it went."""
     try:
-        app(arguments)
+        app(arguments, prog_name="bythebook")
     except (Malformed, Refused, OSError) as error:
         print(f"bythebook: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)
@@ -45,9 +45,13 @@ def main(arguments: list[str] | None = None) -> None:
 def _own_rulebook(folder: str | None) -> Path | None:
     if folder is None:
         return None
-    path = Path(folder).resolve()
-    load_book(path)
-    return path
+    path = Path(folder)
+    if not path.is_dir():
+        raise Malformed("there is no such folder", folder)
+    book = load_book(path.resolve())
+    for game in book.games:
+        book.game(game)
+    return path.resolve()
 
 
 def _settled(file: str, rulebook: Path | None) -> Settlement:
@@ -168,4 +172,4 @@ def trace_command(
             ]
         )
         return
-    print(trace.report(traced))
+    print(trace.report(traced, every_id=book_id is not None))

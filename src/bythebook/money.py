@@ -9,8 +9,8 @@ from bythebook.errors import Malformed, ensure
 CENTS = 100
 LARGEST_AMOUNT = 1_000_000_000 * CENTS  # a thousand million dollars: beyond it, a slip of the pen
 
-_AMOUNT = re.compile(r"(\d{1,12})(?:\.(\d{1,2}))?")
-_ODDS = re.compile(r"(\d{1,4}) to (\d{1,4})")
+_AMOUNT = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_ODDS = re.compile(r"([0-9]{1,4}) to ([0-9]{1,4})")
 
 
 def parse_amount(text: str) -> int:

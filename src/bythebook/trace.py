@@ -107,8 +107,8 @@ def _marked_functions(path: Path) -> list[tuple[str, str]]:
     return marked
 
 
-def report(traced: list[Traced]) -> str:
-    """The open clauses by book and area, and how many there are."""
+def report(traced: list[Traced], every_id: bool) -> str:
+    """How many clauses are open, by book and area, and which if that is asked for."""
     lines = []
     for book in dict.fromkeys(row.book for row in traced):
         rows = [row for row in traced if row.book == book and row.kind in MUST_BE_PROVED]
@@ -121,7 +121,8 @@ def report(traced: list[Traced]) -> str:
         )
         for area in dict.fromkeys(row.area for row in open_rows):
             ids = [row.id for row in open_rows if row.area == area]
-            lines.append(f"  {area}: {len(ids)} open: {', '.join(ids)}")
+            named = f": {', '.join(ids)}" if every_id else ""
+            lines.append(f"  {area}: {len(ids)} open{named}")
     still = sum(row.open for row in traced)
     about = sum(row.open and row.kind == "rule" and row.area in OF_A_ROUND for row in traced)
     lines.append(f"Open: {still} in all, {about} of them rules about a round.")

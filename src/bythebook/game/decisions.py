@@ -39,7 +39,7 @@ DOUBLED_TOTALS = (9, 10, 11)
 
 def decider(box: Box, hand: Hand) -> str | None:
     """Who decides for this hand: the first, by the box's order, who is there and has a stake."""
-    for player in box.order:
+    for player in box.deciders:
         if player not in box.absent:
             stake = hand.stake_of(player)
             if stake is not None and stake.live:
@@ -57,9 +57,19 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
     place = state.box(box)
     who = decider(place, place.hands[state.at[1] - 1])
     if player and player != who:
-        clause = rules.wagering.control[-1].clause if place.absent else place.control
+        clause = _control_passed(rules, place, who) if place.absent else place.control
         return Refused(clause, f"{who} decides for box {box}, not {player}")
     return None
+
+
+def _control_passed(rules: BlackjackGame, box: Box, who: str | None) -> str:
+    """By which clause somebody decides once others are away."""
+    others = [box.originals[p] for p in box.originals if p not in box.absent and p != who]
+    highest = who is not None and all(box.originals[who] > amount for amount in others)
+    for preference in rules.wagering.control:
+        if preference.value == "highest" and highest:
+            return preference.clause
+    return rules.wagering.control[-1].clause
 
 
 # Drawing and standing
@@ -168,11 +178,15 @@ def _wrong_double(
     whole = box.originals[player]
     rule = rules.doubling.amount
     if amount is None or amount == whole:
+        if stake.in_tokens and not can_be_made(whole, state.table.chips):
+            return Refused(rule.clause, f"the chips cannot make {format_amount(whole)}")
         return None
     if rule.value != "up-to-stake":
         return Refused(rule.clause, f"a double is exactly {format_amount(whole)}")
     if not 0 < amount <= whole:
-        return Refused(rule.clause, f"a double is at most {format_amount(whole)}")
+        return Refused(
+            rule.clause, f"a double is more than nothing and at most {format_amount(whole)}"
+        )
     if not can_be_made(amount, state.table.chips):
         return Refused(rule.clause, f"the chips cannot make {format_amount(amount)}")
     return None
@@ -403,7 +417,7 @@ def may_declare_absent(
 
 
 def _present(box: Box) -> str | None:
-    return next((p for p in box.order if p not in box.absent), None)
+    return next((p for p in box.deciders if p not in box.absent), None)
 
 
 def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
@@ -412,7 +426,8 @@ def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
     player = command.player or _present(box)
     assert player is not None
     absent = rules.absent_player
-    if absent.control_passes.value:
+    decides = player == decider(box, box.hands[run.state.at[1] - 1])
+    if absent.control_passes.value or not decides:
         run.emit(AbsenceDeclared(box.number, player, absent.control_passes.clause))
         return
     # Control does not pass: the dealer plays the hand for everybody on the box.

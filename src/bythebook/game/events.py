@@ -39,10 +39,14 @@ class WagerPlaced(Event, frozen=True, gc=False):
 
 
 class Control(msgspec.Struct, frozen=True, gc=False):
-    """Who has a wager on a box: first whoever decides for it, by which clause, then by nearness."""
+    """Who has a wager on a box, the one who decides first, then by nearness; and by which clause.
+
+    `deciders` is the order in which control passes if they are not there.
+    """
 
     box: int
     players: tuple[str, ...]
+    deciders: tuple[str, ...]
     clause: str
 
 
@@ -271,6 +275,7 @@ class Settled(Event, frozen=True, gc=False):
     chips_in: int
     chips_out: int
     in_tokens: int = 0  # of the stake
+    free: int = 0  # the value of free-bet tokens riding on the hand, beside the stake
     on: str = ""  # insurance: the owner of the wager insured
     line: str = ""  # side wagers: the winning line
     excess: bool = False  # a part over the maximum: the rest of the wager goes on

@@ -93,7 +93,7 @@ def _betting_closed(state: State, event: e.BettingClosed) -> State:
         stakes = tuple([Stake(w.player, w.amount, in_tokens=w.in_tokens) for w in wagers if w.live])
         originals = {s.player: s.original for s in stakes}
         hands = (Hand(stakes=stakes),)
-        boxes.append(Box(order.box, order.players, order.clause, originals, hands))
+        boxes.append(Box(order.box, order.players, order.deciders, order.clause, originals, hands))
     return _check_money(
         replace(
             state,
@@ -175,6 +175,7 @@ def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
         replace(
             state,
             insurances=(*state.insurances, placed),
+            due=_dealers_card_asked_again(state),
             net=_moved(state.net, event.player, -event.amount),
         )
     )
@@ -201,13 +202,19 @@ def _hand_hit(state: State, event: e.HandHit) -> State:
 
 
 def _even_money_taken(state: State, event: e.EvenMoneyTaken) -> State:
-    if not event.deferred:
-        return state
-    box = state.box(event.box)
-    stake = box.hands[0].stake_of(event.player)
-    assert stake is not None
-    hand = _with_stake(box.hands[0], replace(stake, even_money=True))
-    return replace(state, boxes=_with_hand(state, box, 1, hand))
+    boxes = state.boxes
+    if event.deferred:
+        box = state.box(event.box)
+        stake = box.hands[0].stake_of(event.player)
+        assert stake is not None
+        hand = _with_stake(box.hands[0], replace(stake, even_money=True))
+        boxes = _with_hand(state, box, 1, hand)
+    return replace(state, boxes=boxes, due=_dealers_card_asked_again(state))
+
+
+def _dealers_card_asked_again(state: State) -> e.Due | None:
+    """A wager that changes before the dealer's card is drawn may change whether one is due."""
+    return None if state.phase == "dealer" else state.due
 
 
 def _hand_closed(state: State, event: e.HandClosed | e.HandStood) -> State:
@@ -408,7 +415,7 @@ def _meter_changed(state: State, event: e.MeterChanged) -> State:
 
 
 def _round_voided(state: State, event: e.RoundVoided) -> State:
-    return replace(state, due=None, voided=True)
+    return replace(state, due=None, voided=event.clause)
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:

@@ -66,9 +66,20 @@ def kind(rules: BlackjackGame, hand: Hand) -> str:
     """One word for what the hand is, for people to read."""
     if is_blackjack(rules, hand):
         return rules.blackjack.name
+    if rules.at_once.five_cards is not None and len(hand.cards) == 5 and hand.total < TWENTY_ONE:
+        return "five cards"
     if hand.total > TWENTY_ONE:
         return "bust"
     return "soft" if hand.soft else "hard"
+
+
+def dealer_kind(rules: BlackjackGame, cards: tuple[Card, ...], points: int, soft: bool) -> str:
+    """One word for what the dealer's hand is: where 22 stands off, it has not gone over."""
+    if is_natural(cards):
+        return rules.blackjack.name
+    if points > TWENTY_ONE and not (points == 22 and rules.settlement.dealer_22 is not None):
+        return "bust"
+    return "soft" if soft else "hard"
 
 
 def is_voucher(rules: BlackjackGame, stake: Stake) -> bool:

@@ -2,6 +2,7 @@
 
 from bythebook.errors import Refused
 from bythebook.game.commands import Insure, Proceed, Surrender, TakeEvenMoney
+from bythebook.game.decisions import decider
 from bythebook.game.events import (
     EvenMoneyTaken,
     HandClosed,
@@ -25,10 +26,15 @@ def _place(state: State, box: int, player: str) -> Place | None:
     if not state.has_box(box):
         return None
     found = state.box(box)
-    player = player or found.order[0]
+    player = player or owner_of_line(found)
     hand = found.hands[0]
     stake = hand.stake_of(player)
     return (found, hand, stake) if stake is not None and stake.live else None
+
+
+def owner_of_line(box: Box) -> str:
+    """Whose wager is meant where a line names nobody: the one who decides for the box."""
+    return decider(box, box.hands[0]) or box.order[0]
 
 
 def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
@@ -67,7 +73,7 @@ def offers_open(rules: BlackjackGame, state: State) -> bool:
         return True
     if rules.insurance is None or rules.insurance.before.value != "first-card":
         return False
-    if state.phase != "turns" or len(state.dealer) != 1:
+    if state.phase not in ("turns", "dealer") or len(state.dealer) != 1:
         return False
     return all(len(box.hands) == 1 and len(box.hands[0].cards) == 2 for box in state.boxes)
 
@@ -84,7 +90,7 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     if not state.has_box(command.box):
         return Refused(insurance.offered.clause, f"there is no wager on box {command.box}")
     box = state.box(command.box)
-    player = command.player or box.order[0]
+    player = command.player or owner_of_line(box)
     owner = command.on or player
     if is_blackjack(rules, box.hands[0]) and not insurance.with_blackjack.value:
         return Refused(
@@ -113,7 +119,8 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     if not 0 < command.amount <= most:
         others = insurance.others if owner != player else None
         return Refused(
-            (others or insurance.most).clause, f"insurance is at most {format_amount(most)} here"
+            (others or insurance.most).clause,
+            f"insurance is more than nothing and at most {format_amount(most)} here",
         )
     return _wrong_step(rules, state, command.amount)
 
@@ -171,7 +178,7 @@ def _insured(state: State, box: int, owner: str, player: str) -> int:
 def insure(run: Run[BlackjackGame], command: Insure) -> None:
     rules = run.rules
     assert rules.insurance is not None
-    player = command.player or run.state.box(command.box).order[0]
+    player = command.player or owner_of_line(run.state.box(command.box))
     owner = command.on or player
     if owner == player:
         clause = rules.insurance.offered.clause
@@ -194,6 +201,10 @@ def may_take_even_money(
         return Refused((paid or rules.wagering.locked).clause, "this game has no even money")
     clause = even_money.outcome.clause
     place = _place(state, command.box, command.player)
+    if state.phase == "offers" and place is None:
+        return Refused(
+            clause, f"{command.player or 'nobody'} has no wager left on box {command.box}"
+        )
     if not offers_open(rules, state) or place is None or state.dealer[0].rank != "A":
         return Refused(clause, "even money is for a blackjack against a dealer's ace, before play")
     box, hand, stake = place

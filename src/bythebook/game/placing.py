@@ -7,7 +7,14 @@ from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import top_up_meters
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
-from bythebook.rulebooks.vocabulary import Game, InitialDeal, Preference, Rules, SideWager
+from bythebook.rulebooks.vocabulary import (
+    BlackjackGame,
+    Game,
+    InitialDeal,
+    Preference,
+    Rules,
+    SideWager,
+)
 
 
 def check_table(game: Game, table: Table) -> None:
@@ -74,6 +81,8 @@ def _second_part(rules: Rules, state: State, command: PlaceWager, clause: str) -
 
 
 def _no_such_wager(rules: Rules, name: str) -> Refused:
+    if name == "insurance" and isinstance(rules, BlackjackGame) and rules.insurance is not None:
+        return Refused(rules.insurance.offered.clause, "insurance comes after the initial deal")
     clause = rules.elsewhere.get(name, rules.not_offered).clause
     return Refused(clause, f"{name} is no wager of {rules.title}")
 
@@ -152,7 +161,7 @@ def _least_entitled(
     rules: Rules, state: State, side: SideWager, command: PlaceWager, here: list[Wager]
 ) -> Wager | None:
     """The holder of a place who must make room for this player, if any."""
-    order = control_order(rules, state, command.box)[0]
+    order = control_order(rules, state, command.box).players
     placed = [w.player for w in here]
 
     def rank(player: str) -> tuple[int, int, int]:
@@ -204,17 +213,23 @@ def hand_back(run: AnyRun, wager: Wager, amount: int, clause: str) -> None:
 # Control of a box
 
 
-def control_order(rules: Rules, state: State, box: int) -> tuple[tuple[str, ...], str]:
-    """Who has a main wager on the box, the one who decides first, the others by nearness.
-
-    Also the clause by which that one decides.
-    """
+def control_order(rules: Rules, state: State, box: int) -> Control:
+    """Who has a main wager on the box, who decides for it, and by which clause."""
     mains = _live(state, box, "main")
     control = rules.wagering.control
     if len(mains) <= 1:
-        return tuple([w.player for w in mains]), control[0].clause
-    controller, clause = _controller(control, state, box, mains)
-    return (controller, *(w.player for w in mains if w.player != controller)), clause
+        players = tuple([w.player for w in mains])
+        return Control(box, players, players, control[0].clause)
+    left = list(mains)
+    deciders: list[str] = []
+    clause = ""
+    while left:
+        player, by = _controller(control, state, box, left)
+        clause = clause or by
+        deciders.append(player)
+        left = [wager for wager in left if wager.player != player]
+    others = [w.player for w in mains if w.player != deciders[0]]
+    return Control(box, (deciders[0], *others), tuple(deciders), clause)
 
 
 def _controller(
@@ -225,13 +240,19 @@ def _controller(
     highest = max(wager.amount for wager in mains)
     tied = [wager for wager in mains if wager.amount == highest]
     for preference in preferences:
-        if preference.value == "seated" and any(w.player == seated for w in mains):
+        if preference.value == "seated" and _sits_there(state, box, mains, seated):
             return seated, preference.clause
         if preference.value == "highest" and len(tied) == 1:
             return tied[0].player, preference.clause
     # The nearest is the first placed; where the highest decides, the first of those.
     by_height = any(preference.value == "highest" for preference in preferences)
     return (tied if by_height else mains)[0].player, preferences[-1].clause
+
+
+def _sits_there(state: State, box: int, mains: list[Wager], seated: str) -> bool:
+    """Somebody seated counts if they wager here; nobody takes the seat of one who is away."""
+    first = _live(state, box, "main")[0].player
+    return any(w.player == seated for w in mains) and seated == state.table.seated.get(box, first)
 
 
 # Closing
@@ -276,7 +297,7 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     """
     rules = run.rules
     boxes = sorted({w.box for w in run.state.wagers if w.kind == "main" and w.live})
-    orders = tuple([Control(box, *control_order(rules, run.state, box)) for box in boxes])
+    orders = tuple([control_order(rules, run.state, box) for box in boxes])
     if len(run.state.wagers) > 1:
         _return_orphans(run)
     _trim_to_limits(run, orders)

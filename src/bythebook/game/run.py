@@ -72,6 +72,7 @@ class Run(msgspec.Struct, Generic[R_co]):
                 stake.chips,
                 paid + chips,
                 in_tokens=stake.in_tokens,
+                free=stake.free,
             )
         )
 

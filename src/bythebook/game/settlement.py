@@ -244,7 +244,7 @@ def _settle_against_blackjack(
     for number, hand, stake, outcome in losing:
         taken = min(stake.real, to_take)
         to_take -= taken
-        if hand.split or hand.doubled:
+        if hand.split or stake.doubled or (hand.doubled and stake.free):
             clause = takes.after_split if hand.split else takes.after_double
             outcome = Outcome(result="loses", clause=clause.clause, also=(outcome.clause,))
         result: RowResult = "loses" if taken or not stake.real else "returned"

@@ -95,7 +95,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
 class Box(msgspec.Struct, frozen=True, gc=False):
     number: int
-    order: tuple[str, ...]  # who has a wager here, the one in control first
+    order: tuple[str, ...]  # who has a wager here, the one in control first, then by nearness
+    deciders: tuple[str, ...]  # to whom control passes, one after the other
     control: str  # the clause by which that one decides
     originals: dict[str, int]
     hands: tuple[Hand, ...]
@@ -122,7 +123,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     dealer_soft: bool = False
     due: Due | None = None
     deal: tuple[Due, ...] = ()  # what is left of the initial deal after the card now due
-    voided: bool = False
+    voided: str = ""  # the clause that voided the round, if one did
     opened: bool = False  # the interim settlement is over and hands are being played
     at: tuple[int, int] = (0, 0)  # box and hand in play
     split_open: bool = False  # in "following": a split, not a double, may be followed

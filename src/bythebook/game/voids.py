@@ -25,7 +25,8 @@ KEPT = ("returned", "carried")
 def void_rule(rules: Table, clause: str) -> tuple[str, Void] | None:
     """The rule of a clause that voids rounds; a parent clause stands for its first part."""
     for known, rule in rules.void.items():
-        if known == clause or known.startswith((clause + ".", clause + "(", clause + ":")):
+        part_of = "." in clause and known.startswith((clause + ".", clause + "(", clause + ":"))
+        if known == clause or part_of:
             return known, rule
     return None
 
@@ -38,8 +39,11 @@ def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
     if found is None:
         known = ", ".join(rules.void)
         return Refused(locked, f"clause {command.clause} does not void a round; these do: {known}")
-    if found[1].unfinished and state.phase == "over":
-        return Refused(found[0], "it voids a round that cannot be finished; this one is")
+    only = found[1].only
+    if only == "in-progress" and state.phase == "over":
+        return Refused(found[0], "it voids a round in progress; this one is over")
+    if only == "over" and state.phase != "over":
+        return Refused(found[0], "it voids a round that is over; this one is in progress")
     return None
 
 

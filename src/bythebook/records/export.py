@@ -6,13 +6,11 @@ from bythebook.cards import Card
 from bythebook.game import events as e
 from bythebook.game.state import Table
 from bythebook.records.record import PlayLine, Record, WagerLine
-from bythebook.rulebooks import find_book
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game
 
 
 def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record:
     """The record of a round, from the table's settings and what happened."""
-    readings = find_book(game.book).readings_of(game.name)
     writer = _Writer(game)
     for event in events:
         writer.write(event)
@@ -26,9 +24,9 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record
         options={
             name: value
             for name, value in game.choices.items()
-            if name != "decks" and name not in readings and value
+            if name != "decks" and name not in game.readings and value
         },
-        readings={name: game.choices[name] for name in readings},
+        readings={name: game.choices[name] for name in game.readings},
         meters=table.meters,
         hits=table.hits,
         seated=table.seated,

@@ -18,13 +18,14 @@ ACTIONS = (
 )  # fmt: skip
 MAIN = "main"
 LONGEST_WORD = 100
-TOKEN_WORDS = ("token", "mystery")
+TOKEN = "token"
 MOST_CHIPS = 24
 LARGEST_SMALLEST_CHIP = 1000 * 100
 
 _NAME = re.compile(r"[^\W\d_][\w'-]{0,39}")
 _WAGER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _METER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_BOX = re.compile(r"[1-9][0-9]?")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -42,7 +43,7 @@ class WagerLine(msgspec.Struct, frozen=True):
         if self.wager != MAIN:
             words.append(self.wager)
         if self.token:
-            words.append("token")
+            words.append(TOKEN)
         return " ".join(words)
 
 
@@ -111,7 +112,7 @@ def _short(cents: int) -> str:
 def read_record(data: bytes) -> Record:
     """Read a record from the bytes of a file."""
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Malformed(f"not UTF-8 text: byte {error.start + 1} cannot be read") from None
     return parse_record(text)
@@ -235,12 +236,14 @@ def _limits(value: Any) -> tuple[dict[str, tuple[int, int]], int | None]:
         where = f"limits.{name}"
         if name == "box":
             box_maximum = _amount(bounds, where)
+            if not box_maximum:
+                raise Malformed("the most must be more than nothing", where)
             continue
         if not isinstance(bounds, list) or len(bounds) != 2:
             raise Malformed('[least, most] is expected, such as ["10", "500"]', where)
         least, most = (_amount(bound, where) for bound in bounds)
-        if least > most:
-            raise Malformed("the least is more than the most", where)
+        if least > most or not most:
+            raise Malformed("the most must be more than nothing and not below the least", where)
         limits[name] = (least, most)
     return limits, box_maximum
 
@@ -289,13 +292,13 @@ def _seated(value: Any) -> dict[int, str]:
 
 
 def _box(word: str, where: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= 2 and int(word) >= 1):
+    if not _BOX.fullmatch(word):
         raise Malformed(f"{word!r} is not the number of a box", where)
     return int(word)
 
 
 def _player(word: str, where: str) -> str:
-    if not _NAME.fullmatch(word) or word in ACTIONS or word in (*TOKEN_WORDS, "on"):
+    if not _NAME.fullmatch(word) or word in ACTIONS or word in (TOKEN, "on"):
         raise Malformed(f"{word!r} cannot be a player's name", where)
     return word
 
@@ -316,7 +319,7 @@ def _wager_line(line: str, where: str) -> WagerLine:
     if not 3 <= len(words) <= 5:
         raise Malformed("a wager is: box player amount [wager] [token]", where)
     box, player, amount, *rest = words
-    token = bool(rest) and rest[-1] in TOKEN_WORDS
+    token = bool(rest) and rest[-1] == TOKEN
     if token:
         rest = rest[:-1]
     if len(rest) > 1 or (rest and not _WAGER_NAME.fullmatch(rest[0])):
@@ -345,7 +348,7 @@ def _play_line(line: str, where: str) -> PlayLine:
     rest = words[1:]
     if rest[0] not in ACTIONS:
         if len(rest) < 2 or rest[1] not in ACTIONS:
-            raise Malformed(f"no action among {', '.join(ACTIONS)}", where)
+            raise Malformed(f"{rest[-1]!r} is no action; there are {', '.join(ACTIONS)}", where)
         player = _player(rest[0], where)
         rest = rest[1:]
     action, *details = rest

@@ -9,12 +9,12 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER, Event
-from bythebook.game.offers import most_insurance
-from bythebook.game.round import play, start
+from bythebook.game.offers import most_insurance, owner_of_line
+from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State, Table
 from bythebook.records.record import PlayLine, Record
 from bythebook.rulebooks import find_book, load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game, ThreeCardGame
 
 OFFERS = ("insure", "even-money", "surrender")
 
@@ -43,22 +43,19 @@ def game_of(record: Record, rulebook: Path | None = None) -> Game:
 
 
 def table_of(record: Record, game: Game) -> Table:
+    rules = game.rules
     for name in record.limits:
-        if name != "main" and name not in game.rules.side_wagers:
+        side = rules.side_wagers.get(name)
+        if name != "main" and side is None:
             raise Malformed(f"{game.id} has no wager {name!r}", "limits")
-    mystery = [side.mystery for side in game.rules.side_wagers.values() if side.mystery]
-    for name in record.hits:
-        if not mystery:
-            raise Refused(
-                game.rules.not_offered.clause, f"{game.id} has no mystery jackpot", "hits"
-            )
-        levels = mystery[0].levels
-        if name not in {f"mystery-{n}" for n in range(1, levels.value + 1)}:
-            raise Refused(
-                levels.clause, f"{name!r} is not mystery-1 to mystery-{levels.value}", "hits"
-            )
-        if name not in record.meters:
-            raise Malformed(f"what {name} stood at must be given", "meters")
+        if side is not None and (side.stakes is not None or side.one_stake is not None):
+            raise Malformed("its stake is fixed, so it has no limits", f"limits.{name}")
+    _check_boxes(record, game)
+    known = known_meters(game)
+    for name in record.meters:
+        if name not in known:
+            listed = f"it has {', '.join(known)}" if known else "it has none"
+            raise Malformed(f"{game.id} has no meter {name!r}; {listed}", "meters")
     return Table(
         side_wagers=frozenset(record.side_wagers),
         chips=record.chips,
@@ -70,17 +67,62 @@ def table_of(record: Record, game: Game) -> Table:
     )
 
 
+def known_meters(game: Game) -> list[str]:
+    """The jackpot meters that a round of this game can draw on."""
+    meters = []
+    for side in game.rules.side_wagers.values():
+        meters += [line.share.meter for line in side.lines if line.share is not None]
+        if side.mystery is not None:
+            meters += [f"mystery-{n}" for n in range(1, side.mystery.levels.value + 1)]
+    return list(dict.fromkeys(meters))
+
+
+def _check_boxes(record: Record, game: Game) -> None:
+    """Boxes named beside the wagers exist, and what the server drew has a wager to draw from."""
+    rules = game.rules
+    for where, boxes in (("seated", record.seated), *record.hits.items()):
+        for box in boxes:
+            if not 1 <= box <= rules.boxes.value:
+                raise Refused(
+                    rules.boxes.clause, f"there are boxes 1 to {rules.boxes.value}", where
+                )
+    offered = [rules.side_wagers[n] for n in record.side_wagers if n in rules.side_wagers]
+    mysteries = [side.mystery for side in offered if side.mystery is not None]
+    for name in record.hits:
+        if not mysteries:
+            raise Refused(rules.not_offered.clause, "no mystery jackpot is on offer", "hits")
+        levels = mysteries[0].levels
+        if name not in {f"mystery-{n}" for n in range(1, levels.value + 1)}:
+            raise Refused(
+                levels.clause, f"{name!r} is not mystery-1 to mystery-{levels.value}", "hits"
+            )
+        if name not in record.meters:
+            raise Malformed(f"what {name} stood at must be given", "meters")
+
+
 def replay(record: Record, rulebook: Path | None = None) -> Replay:
     """Play the record to its end, or say which line cannot stand, why, and by which clause."""
     game = game_of(record, rulebook)
     problem = game.rules.pack.problem_with(record.cards, game.decks)
     if problem is not None:
         raise Refused(game.rules.pack.clause, problem, "cards")
+    _check_decisions(record, game)
     try:
         state = start(game, table_of(record, game))
     except Refused as refused:
         raise refused.at(refused.where or "side_wagers") from None
     return _Player(record, game, state).run()
+
+
+def _check_decisions(record: Record, game: Game) -> None:
+    if isinstance(game.rules, ThreeCardGame):
+        for number, line in enumerate(record.play, start=1):
+            if not line.irregularity:
+                raise Refused(
+                    game.rules.no_decisions.clause,
+                    "this game has no decisions",
+                    f"play line {number} {str(line)!r}",
+                )
 
 
 class _Player:
@@ -103,6 +145,8 @@ class _Player:
         self.command(c.CloseBetting(), "wagers")
         while self.state.phase != "over":
             self.step()
+        while self.line is not None and self._follows_by_token(self.line):
+            self.next_line += 1
         while self.line is not None and self.line.irregularity:
             self.irregularity(self.line)
         if self.line is not None:
@@ -131,6 +175,9 @@ class _Player:
     def step(self) -> None:
         """Do the next thing: deal a card that is due, or carry out the next line."""
         line = self.line
+        if line is not None and line.action in OFFERS and self._still_offered(line):
+            self.decide(line)
+            return
         if self.state.due is not None:
             if self.next_card < len(self.record.cards):
                 card = self.record.cards[self.next_card]
@@ -147,9 +194,16 @@ class _Player:
             else:
                 self.command(c.Proceed(), self.where() if line is not None else "play")
         elif line is None:
-            raise Malformed(f"{self._waiting()} still needs a decision", "play")
+            choices = ", ".join(self._open_actions())
+            raise Malformed(f"{self._waiting()} still needs a decision: {choices}", "play")
         else:
             self.decide(line)
+
+    def _still_offered(self, line: PlayLine) -> bool:
+        """Some books leave offers open until the dealer's second card, though all have played."""
+        if self.state.phase != "dealer" or line.action == "surrender":
+            return False
+        return refusal(self.game, self.state, self.command_of(line)) is None
 
     def _due(self) -> str:
         due = self.state.due
@@ -161,6 +215,11 @@ class _Player:
         hand = self.state.hand(box, number)
         kind = "soft" if hand.soft else "hard"
         return f"box {box}, hand {number} ({kind} {hand.total})"
+
+    def _open_actions(self) -> list[str]:
+        words = {c.Hit: "hit", c.Stand: "stand", c.Double: "double", c.Split: "split"}
+        found = [words.get(type(command)) for command in legal(self.game, self.state)]
+        return [word for word in dict.fromkeys(found) if word is not None]
 
     def takes_up_offer(self, line: PlayLine) -> bool:
         """Whether the line belongs to what is being offered; if not, the dealer goes on."""
@@ -220,10 +279,12 @@ class _Player:
         state = self.state
         player = line.player
         if not player and state.has_box(line.box):
-            player = state.box(line.box).order[0]
+            player = owner_of_line(state.box(line.box))
         box = line.box
         if line.on:
             boxes = [b.number for b in state.boxes if line.on in b.originals]
+            if not boxes:
+                raise Malformed(f"{line.on} has no wager to insure", self.where())
             if box not in boxes:
                 if len(boxes) != 1:
                     raise Malformed(f"say on which box {line.on}'s wager is insured", self.where())
@@ -253,18 +314,31 @@ class _Player:
         before = self.record.play[self.next_line - 1]
         if (before.box, before.action) != (line.box, line.action):
             return False
-        by_token = rules.splitting.token is not None
-        return by_token and line.player in self.state.box(line.box).order[1:]
+        if rules.splitting.token is None or line.player not in self.state.box(line.box).order:
+            return False
+        box = self.state.box(line.box)
+        if line.player == (self._decider(line.box) or owner_of_line(box)):
+            return False
+        if line.amount not in (None, box.originals[line.player]):
+            raise Refused(rules.doubling.amount.clause, "a token is never for less", self.where())
+        return True
 
     def absent(self, line: PlayLine, where: str) -> None:
         """Control passes to whoever decides next on the box; if nobody does, all are absent."""
+        decided = self._decider(line.box)
         self.command(c.DeclareAbsent(line.box, line.player), where)
         self.next_line += 1
         after = self.line
-        if after is not None and after.box == line.box:
+        if line.player not in ("", decided) or (after is not None and after.box == line.box):
             return
         while self._waits_for(line.box):
             self.command(c.DeclareAbsent(line.box), where)
+
+    def _decider(self, number: int) -> str | None:
+        if self.state.at[0] != number:
+            return None
+        box = self.state.box(number)
+        return decider(box, box.hands[self.state.at[1] - 1])
 
     def _waits_for(self, box: int) -> bool:
         state = self.state

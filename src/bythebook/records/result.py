@@ -7,7 +7,7 @@ import msgspec
 
 from bythebook.cards import format_cards
 from bythebook.game.events import Event, Settled
-from bythebook.game.hands import is_natural, kind
+from bythebook.game.hands import dealer_kind, kind
 from bythebook.game.state import Hand
 from bythebook.game.three_cards import kind as three_card_kind
 from bythebook.money import format_amount
@@ -63,16 +63,15 @@ class Settlement(msgspec.Struct, frozen=True):
             "net": self.net,
             "meters": {name: format_amount(cents) for name, cents in state.meters.items()},
             "unused_cards": [str(card) for card in self.replay.unused],
+            "void": state.voided or None,
         }
 
     def dealer_kind(self) -> str:
         state = self.replay.state
         rules = self.game.rules
-        if isinstance(rules, BlackjackGame) and is_natural(state.dealer):
-            return rules.blackjack.name
         if not isinstance(rules, BlackjackGame):
             return "hard"
-        return kind(rules, Hand(state.dealer, (), state.dealer_total, state.dealer_soft))
+        return dealer_kind(rules, state.dealer, state.dealer_total, state.dealer_soft)
 
 
 def hand_kind(game: Game, hand: Hand) -> str:
@@ -103,6 +102,8 @@ def row_to_json(row: Settled) -> dict[str, Any]:
         data["line"] = row.line
     if row.in_tokens:
         data["in_tokens"] = format_amount(row.in_tokens)
+    if row.free:
+        data["free"] = format_amount(row.free)
     return data
 
 

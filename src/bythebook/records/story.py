@@ -1,16 +1,15 @@
 """A settled round told to people: what happened, what was paid, and by which clause."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from bythebook.cards import format_cards
 from bythebook.game import events as e
+from bythebook.game.side_wagers import MYSTERY
 from bythebook.money import format_amount
 from bythebook.records.result import Settlement, hand_kind
 from bythebook.rulebooks import Book, find_book
-
-WIDTH = 62
 
 
 def signed(cents: int) -> str:
@@ -21,30 +20,46 @@ def tell_settlement(settled: Settlement, rulebook: Path | None = None) -> str:
     """The round hand by hand, then each payment with its clause, then what it comes to."""
     game, state = settled.game, settled.replay.state
     book = find_book(game.book, rulebook)
-    lines = [
-        f"{game.rules.title}, {book.about.place} ({game.id}, {game.decks} decks)",
-        "",
+    split = {box.number for box in state.boxes if len(box.hands) > 1}
+    lines = [f"{game.rules.title}, {book.about.place} ({game.id}, {game.decks} decks)", ""]
+    hands = [
+        (
+            _place(box.number, number, split),
+            format_cards(hand.cards),
+            describe_total(hand_kind(game, hand), hand.total),
+        )
+        for box in state.boxes
+        for number, hand in enumerate(box.hands, start=1)
     ]
-    for box in state.boxes:
-        for number, hand in enumerate(box.hands, start=1):
-            place = f"Box {box.number}" + (f", hand {number}" if len(box.hands) > 1 else "")
-            total = describe_total(hand_kind(game, hand), hand.total)
-            lines.append(f"  {place:<14}{format_cards(hand.cards):<24}{total}")
     dealer = describe_total(settled.dealer_kind(), state.dealer_total)
-    lines.append(f"  {'Dealer':<14}{format_cards(state.dealer):<24}{dealer}")
+    lines += columns([*hands, ("Dealer", format_cards(state.dealer), dealer)])
     lines.append("")
-    lines += [
-        f"  {describe_row(row):<{WIDTH}}  {', '.join((row.clause, *row.also))}"
-        for row in settled.rows
-    ]
+    lines += columns(
+        [(describe_row(row, split), ", ".join((row.clause, *row.also))) for row in settled.rows]
+    )
     lines.append("")
-    for player, cents in state.net.items():
-        lines.append(f"  {player:<14}{signed(cents):>14}")
-    for meter, cents in state.meters.items():
-        lines.append(f"  {meter:<14}{format_amount(cents):>14}  on the meter")
+    if state.voided:
+        lines += [f"  The round is void ({state.voided}).", ""]
+    lines += columns([(player, f"{signed(cents):>12}") for player, cents in state.net.items()])
+    if state.meters:
+        readings = [(m, f"{format_amount(c):>12}") for m, c in state.meters.items()]
+        lines += ["", "  On the meters afterwards:", *columns(readings)]
     if settled.replay.unused:
         lines += ["", f"  Not used: {format_cards(settled.replay.unused)}"]
     return "\n".join(lines)
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows side by side, each column as wide as its widest entry."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _place(box: int, hand: int, split: Container[int]) -> str:
+    return f"Box {box}, hand {hand}" if hand and box in split else f"Box {box}"
 
 
 def describe_total(kind: str, total: int) -> str:
@@ -53,17 +68,20 @@ def describe_total(kind: str, total: int) -> str:
     return f"{kind}, {total}"
 
 
-def describe_row(row: e.Settled) -> str:
+def describe_row(row: e.Settled, split: Container[int] = ()) -> str:
     """One wager's end in a line."""
-    place = f"Box {row.box}" + (f" hand {row.hand}" if row.hand > 1 else "")
     wager = row.wager + (f" on {row.on}" if row.on and row.on != row.player else "")
-    stake = f" {format_amount(row.stake)}" if row.stake else ""
+    parts = [format_amount(row.stake)] if row.stake else []
+    parts += [f"{format_amount(row.free)} by token"] if row.free else []
+    stake = f" {' and '.join(parts)}" if parts else ""
     token = f" ({format_amount(row.in_tokens)} in tokens)" if row.in_tokens else ""
-    return f"{place}, {row.player}: {wager}{stake}{token} {_outcome(row)}"
+    return (
+        f"{_place(row.box, row.hand, split)}, {row.player}: {wager}{stake}{token} {_outcome(row)}"
+    )
 
 
 def _outcome(row: e.Settled) -> str:
-    line = f", {row.line}" if row.line else ""
+    line = f", {row.line}" if row.line and row.line != MYSTERY else ""
     match row.result:
         case "wins":
             odds = f" {row.odds}" if row.odds else ""
@@ -89,16 +107,37 @@ def _outcome(row: e.Settled) -> str:
 
 def explain(settled: Settlement, rulebook: Path | None = None) -> str:
     """Everything that happened, in order, each with the clause it rests on and what that says."""
+    state = settled.replay.state
     book = find_book(settled.game.book, rulebook)
+    split = {box.number for box in state.boxes if len(box.hands) > 1}
     lines = [f"{settled.game.rules.title}, {book.about.place}: {book.about.version}", ""]
     told: set[str] = set()
     for event in settled.events:
-        sentence = _SENTENCES[type(event)](event)
+        if isinstance(event, e.CardCalled):
+            continue  # the card itself follows
+        if isinstance(event, e.SettlementReversed):
+            sentence = f"Undone: {describe_row(state.rows[event.row], split)}"
+        elif isinstance(event, e.Settled):
+            sentence = describe_row(event, split)
+        else:
+            sentence = _SENTENCES[type(event)](event, _Where(split))
         lines.append(f"- {sentence} [{event.clause}]")  # type: ignore[attr-defined]
         lines += _summaries(book, event, told)
     lines.append("")
-    lines += [f"{player}: {signed(cents)}" for player, cents in settled.replay.state.net.items()]
+    lines += columns([(player, f"{signed(cents):>12}") for player, cents in state.net.items()])
     return "\n".join(lines)
+
+
+class _Where:
+    """Names the hand an event is about; a hand is numbered only on a box that was split."""
+
+    def __init__(self, split: Container[int]) -> None:
+        self.split = split
+
+    def __call__(self, event: Any) -> str:
+        if event.box == e.DEALER:
+            return "the dealer"
+        return _place(event.box, event.hand, self.split).replace("Box", "box")
 
 
 def _summaries(book: Book, event: Any, told: set[str]) -> Iterator[str]:
@@ -108,22 +147,16 @@ def _summaries(book: Book, event: Any, told: set[str]) -> Iterator[str]:
             yield f"    {clause}: {book.clause(clause).summary}"
 
 
-def _place(event: Any) -> str:
-    if event.box == e.DEALER:
-        return "the dealer"
-    return f"box {event.box}" + (f", hand {event.hand}" if event.hand > 1 else "")
-
-
 def _money(event: Any) -> str:
     return format_amount(event.amount)
 
 
-def _card_dealt(event: e.CardDealt) -> str:
+def _card_dealt(event: e.CardDealt, where: _Where) -> str:
     total = f"{'soft ' if event.soft else ''}{event.total}"
-    return f"{event.card} to {_place(event)}: {total}"
+    return f"{event.card} to {where(event)}: {total}"
 
 
-def _betting_closed(event: e.BettingClosed) -> str:
+def _betting_closed(event: e.BettingClosed, _: _Where) -> str:
     controls = "; ".join(f"{o.players[0]} decides for box {o.box}" for o in event.orders)
     return f"No more bets: {controls}"
 
@@ -132,42 +165,41 @@ def _token(event: Any) -> str:
     return "by token" if event.free else f"with {_money(event)}"
 
 
-_SENTENCES: dict[type[e.Event], Callable[[Any], str]] = {
-    e.WagerPlaced: lambda v: (
+_SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
+    e.WagerPlaced: lambda v, w: (
         f"{v.player} wagers {_money(v)}{' in tokens' if v.token else ''} on box {v.box}: {v.wager}"
     ),
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
-    e.CardCalled: lambda v: f"A card is due to {_place(v)}",
-    e.CardVoided: lambda v: f"{v.card} to the dealer is void: another card is drawn",
-    e.JokerDue: lambda v: f"The joker of {_place(v)} is to be named",
-    e.JokerNamed: lambda v: f"The joker of {_place(v)} is a {v.card.rank}: {v.total}",
-    e.OffersOpened: lambda v: "The dealer makes the offers that come before the subsequent deal",
-    e.InsuranceClaimed: lambda v: f"{v.player} asks to insure {v.owner} for {_money(v)}",
-    e.InsurancePlaced: lambda v: f"{v.player} insures {v.owner}'s wager, box {v.box}: {_money(v)}",
-    e.EvenMoneyTaken: lambda v: f"{v.player} asks for even money on box {v.box}",
-    e.WagerSurrendered: lambda v: f"{v.player} surrenders on box {v.box}",
-    e.PlayBegan: lambda v: "The subsequent deal begins",
-    e.TurnCame: lambda v: f"{v.player} decides for {_place(v)}",
-    e.HandHit: lambda v: f"{_place(v).capitalize()} takes a card",
-    e.HandStood: lambda v: f"{_place(v).capitalize()} stands",
-    e.HandClosed: lambda v: f"{_place(v).capitalize()} takes no more cards",
-    e.HandDoubled: lambda v: f"{v.player} doubles {_place(v)} {_token(v)}",
-    e.HandSplit: lambda v: f"{_place(v).capitalize()} is split",
-    e.StakeMatched: lambda v: f"{v.player} backs {_place(v)} {_token(v)}",
-    e.StakeMoved: lambda v: f"{v.player}'s wager rides on {_place(v)}",
-    e.FollowersAsked: lambda v: (
+    e.CardVoided: lambda v, w: f"{v.card} to the dealer is void: another card is drawn",
+    e.JokerDue: lambda v, w: f"The joker of {w(v)} is to be named",
+    e.JokerNamed: lambda v, w: f"The joker of {w(v)} is a {v.card.rank}: {v.total}",
+    e.OffersOpened: lambda v, w: "The dealer makes the offers that come before the subsequent deal",
+    e.InsuranceClaimed: lambda v, w: f"{v.player} asks to insure {v.owner} for {_money(v)}",
+    e.InsurancePlaced: lambda v, w: (
+        f"{v.player} insures {v.owner}'s wager, box {v.box}: {_money(v)}"
+    ),
+    e.EvenMoneyTaken: lambda v, w: f"{v.player} asks for even money on box {v.box}",
+    e.WagerSurrendered: lambda v, w: f"{v.player} surrenders on box {v.box}",
+    e.PlayBegan: lambda v, w: "The subsequent deal begins",
+    e.TurnCame: lambda v, w: f"{v.player} decides for {w(v)}",
+    e.HandHit: lambda v, w: f"{w(v).capitalize()} takes a card",
+    e.HandStood: lambda v, w: f"{w(v).capitalize()} stands",
+    e.HandClosed: lambda v, w: f"{w(v).capitalize()} takes no more cards",
+    e.HandDoubled: lambda v, w: f"{v.player} doubles {w(v)} {_token(v)}",
+    e.HandSplit: lambda v, w: f"{w(v).capitalize()} is split",
+    e.StakeMatched: lambda v, w: f"{v.player} backs {w(v)} {_token(v)}",
+    e.StakeMoved: lambda v, w: f"{v.player}'s wager rides on {w(v)}",
+    e.FollowersAsked: lambda v, w: (
         f"The others on box {v.box} may follow the {'split' if v.split else 'double'}"
     ),
-    e.WithdrawalOffered: lambda v: f"The doubled part on {_place(v)} may be taken back",
-    e.WithdrawalClosed: lambda v: "Nobody takes back more",
-    e.SplittingEnded: lambda v: f"A split was passed up: no more splits on box {v.box}",
-    e.AbsenceDeclared: lambda v: f"{v.player} is not there to decide for box {v.box}",
-    e.PlayersDone: lambda v: "Every hand is decided",
-    e.DealerStood: lambda v: "The dealer takes no more cards",
-    e.Settled: describe_row,
-    e.SettlementReversed: lambda v: f"Settlement {v.row + 1} is undone",
-    e.MeterChanged: lambda v: f"{v.meter} now shows {_money(v)}",
-    e.RoundVoided: lambda v: "The round is void",
-    e.RoundEnded: lambda v: "The round is over",
+    e.WithdrawalOffered: lambda v, w: f"The doubled part on {w(v)} may be taken back",
+    e.WithdrawalClosed: lambda v, w: "Nobody takes back more",
+    e.SplittingEnded: lambda v, w: f"A split was passed up: no more splits on box {v.box}",
+    e.AbsenceDeclared: lambda v, w: f"{v.player} is not there to decide for box {v.box}",
+    e.PlayersDone: lambda v, w: "Every hand is decided",
+    e.DealerStood: lambda v, w: "The dealer takes no more cards",
+    e.MeterChanged: lambda v, w: f"{v.meter} now shows {_money(v)}",
+    e.RoundVoided: lambda v, w: "The round is void",
+    e.RoundEnded: lambda v, w: "The round is over",
 }

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from bythebook.errors import Malformed, Refused
-from bythebook.money import Odds, parse_amount
+from bythebook.money import CENTS, Odds, parse_amount
 from bythebook.rulebooks.vocabulary import Game, Rules
 
 BUILT_IN = Path(__file__).parent
@@ -95,10 +95,21 @@ class Book(msgspec.Struct, frozen=True):
         return found
 
     def options_of(self, game: str) -> dict[str, Option]:
-        return {n: o for n, o in self.options.items() if not o.games or game in o.games}
+        """The options of a game: those of every game, those made for it, those its rules ask."""
+        asked = set(_choices_asked(self.games[game]))
+        return {
+            name: option
+            for name, option in self.options.items()
+            if not option.games or game in option.games or name in asked
+        }
 
     def readings_of(self, game: str) -> dict[str, Reading]:
-        return {n: r for n, r in self.readings.items() if not r.games or game in r.games}
+        asked = set(_choices_asked(self.games[game]))
+        return {
+            name: reading
+            for name, reading in self.readings.items()
+            if not reading.games or game in reading.games or name in asked
+        }
 
     def game(
         self,
@@ -117,10 +128,11 @@ class Book(msgspec.Struct, frozen=True):
         if decks is not None:
             chosen["decks"] = str(decks)
         choices = _choose_options(self, name, chosen)
-        choices |= _choose_readings(self, name, readings or {})
+        read = _choose_readings(self, name, readings or {})
+        choices |= read
         where = f"{self.id}/rules.toml: games.{name}"
         rules = _typed(_resolve(self.games[name], choices, where), where)
-        return Game(self.id, name, int(choices["decks"]), rules, choices)
+        return Game(self.id, name, int(choices["decks"]), rules, choices, tuple(read))
 
 
 def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -135,18 +147,23 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
         value = chosen.get(name, option.default)
         where = "decks" if name == "decks" else f"options.{name}"
         if option.amount:
-            if value:
-                parse_amount(value)
+            if value or name in chosen:
+                _check_amount(value, where)
         elif option.number:
             if not (value.isascii() and value.isdigit() and len(value) < 3):
                 raise Malformed(f"{value!r} is not a whole number below 100", where)
         elif value not in option.values:
             allowed = ", ".join(option.values)
-            raise Refused(
-                option.clause_for(game), f"{name} = {value} is not one of {allowed}", where
-            )
+            raise Refused(option.clause_for(game), f"{value!r} is not one of {allowed}", where)
         choices[name] = value
     return choices
+
+
+def _check_amount(value: str, where: str) -> None:
+    try:
+        parse_amount(value)
+    except Malformed as error:
+        raise Malformed(error.reason, where) from None
 
 
 def _choose_readings(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -158,7 +175,7 @@ def _choose_readings(book: Book, game: str, chosen: Mapping[str, str]) -> dict[s
             )
         if value not in known[name].values:
             allowed = ", ".join(known[name].values)
-            raise Malformed(f"{name} = {value} is not one of {allowed}", f"readings.{name}")
+            raise Malformed(f"{value!r} is not one of {allowed}", f"readings.{name}")
     return {name: chosen.get(name, reading.default) for name, reading in known.items()}
 
 
@@ -179,8 +196,23 @@ def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
         return int(choices[data["number"]])
     if data.keys() == {"chosen"}:
         return choices[data["chosen"]]
+    if data.keys() == {"dollars"}:
+        return parse_amount(choices[data["dollars"]]) // CENTS
     resolved = {k: _resolve(v, choices, f"{where}.{k}") for k, v in data.items()}
     return {k: v for k, v in resolved.items() if not _is_absent(v)}
+
+
+def _choices_asked(data: Any) -> Iterator[str]:
+    """The options and readings that a piece of rules data depends on."""
+    if isinstance(data, list):
+        for item in data:
+            yield from _choices_asked(item)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key in ("by", "number", "chosen", "dollars") and isinstance(value, str):
+                yield value
+            else:
+                yield from _choices_asked(value)
 
 
 def _is_absent(value: Any) -> bool:

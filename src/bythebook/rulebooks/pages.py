@@ -1,7 +1,7 @@
 """A rulebook on the screen: its clauses in our words, its options and its readings."""
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.loader import Book, Clause
+from bythebook.rulebooks.loader import Book, Clause, Reading
 
 
 def book_page(book: Book) -> str:
@@ -21,10 +21,7 @@ def book_page(book: Book) -> str:
         lines.append(f"  {name} = {values}{default} [{option.clause}]: {option.says}")
     lines += ["", "Readings"]
     for name, reading in book.readings.items():
-        lines.append(f"  {name} [{', '.join(reading.clauses)}]: {reading.question}")
-        for value, says in reading.values.items():
-            mark = " (default)" if value == reading.default else ""
-            lines.append(f"    {value}{mark}: {says}")
+        lines += _reading_lines(name, reading)
     return "\n".join(lines)
 
 
@@ -46,8 +43,16 @@ def clause_page(book: Book, clause_id: str) -> str:
     ids = {clause.id for clause in found}
     for name, reading in book.readings.items():
         if ids & set(reading.clauses):
-            lines.append(f"  reading {name} = {reading.default}: {reading.question} {reading.why}")
+            lines += ["", *_reading_lines(f"Reading {name}", reading)]
     return "\n".join(lines)
+
+
+def _reading_lines(name: str, reading: Reading) -> list[str]:
+    lines = [f"  {name} [{', '.join(reading.clauses)}]: {reading.question}"]
+    for value, says in reading.values.items():
+        default = f" (default: {reading.why})" if value == reading.default else ""
+        lines.append(f"    {value}: {says}{default}")
+    return lines
 
 
 def _clause_line(clause: Clause) -> str:

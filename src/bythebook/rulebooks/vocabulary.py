@@ -109,7 +109,8 @@ class Void(Rule, frozen=True, kw_only=True):
 
     stakes: Literal["everything-undone", "payments-stand", "interim-stands", "settled-stands"]
     carried: tuple[str, ...] = ()  # wagers that stay down for the next round instead
-    unfinished: bool = False  # only a round that cannot be finished is voided by this clause
+    # Some clauses void only a round in progress, some only one that is over; most do both.
+    only: Literal["", "in-progress", "over"] = ""
     mystery: bool = True  # a mystery jackpot drawn in the round is paid all the same
 
 
@@ -446,6 +447,7 @@ class Game(msgspec.Struct, frozen=True):
     decks: int
     rules: Rules
     choices: dict[str, str]  # decks, options and readings in force
+    readings: tuple[str, ...] = ()  # which of them are readings
 
     @property
     def id(self) -> str:
