@@ -143,6 +143,7 @@ def test_settle_as_json(call: Call, save: Save) -> None:
         "net": {"ann": "10.00"},
         "meters": {},
         "unused_cards": [],
+        "void": None,
     }
     (row,) = data["settlements"]
     expected = {
@@ -182,7 +183,7 @@ def test_explain_tells_every_event_with_what_its_clause_says(call: Call, save: S
     assert "- TH to box 1: 10 [6.2(a)]" in lines
     assert "- Box 1 stands [9.1(d)]" in lines
     assert f"    9.1(d): {find_book('canberra-blackjack').clause('9.1(d)').summary}" in lines
-    assert lines[-1] == "ann: 0.00"
+    assert lines[-1].split() == ["ann", "0.00"]
 
 
 def test_one_bad_file_among_several_prints_nothing(call: Call, save: Save) -> None:
@@ -250,8 +251,6 @@ MALFORMED = [
     bad("a decision missing", "play: box 1, hand 1 (hard 18) still needs", play="[]"),
     bad("lines after the end", "play line 2 '1 stand': the round is over",
         play='["1 stand", "1 stand"]'),
-    bad("no decisions in bACEball", "play line 1 '1 stand': the round is over",
-        game='"star-baceball/baceball"', cards='"2H 3H 4H 5H 6H 7H"'),
     bad("no cards at all", "cards: too few cards: one is due to box 1", cards='""'),
     bad("no card for the dealer", "cards: too few cards: one is due to the dealer",
         cards='"TH 9D 8C"'),
@@ -333,7 +332,9 @@ REFUSED = [
         play='["2 absent"]'),
     bad("a clause that voids nothing", "play line 1 '! void 9.1'", "14.5", "(clause 4.3)",
         play='["! void 9.1"]'),
-    bad("no mystery here", "hits: ", "no mystery jackpot", "(clause 17.1(a))",
+    bad("no decisions in bACEball", "play line 1 '1 stand'", "(clause 5.5)",
+        game='"star-baceball/baceball"', cards='"2H 3H 4H 5H 6H 7H"'),
+    bad("no mystery here", "hits: ", "mystery jackpot", "(clause 17.1(a))",
         hits="{ mystery-1 = [1] }"),
 ]  # fmt: skip
 
@@ -357,11 +358,11 @@ def test_every_command_that_reads_a_file_says_when_it_cannot(call: Call, tmp_pat
 def test_a_hit_on_a_box_that_is_not_there(boxes: str, call: Call, save: Save) -> None:
     hits = f"{{ mystery-1 = [{boxes}] }}"
     text = record(game='"tasmania-blackjack/blackjack"', hits=hits, meters='{ mystery-1 = "1000" }')
-    check_bad(call("settle", save(text)), "hits")
+    check_bad(call("settle", save(text)), "hits.mystery-1: ", "boxes 1 to 7", "(clause 1.2(a))")
 
 
 def test_a_meter_that_no_wager_has(call: Call, save: Save) -> None:
-    check_bad(call("settle", save(record(meters='{ nonsense = "1000" }'))), "meters")
+    check_bad(call("settle", save(record(meters='{ nonsense = "1000" }'))), "meters: ", "nonsense")
 
 
 # The books
@@ -398,9 +399,9 @@ def test_rules_shows_every_clause_option_and_reading(book_id: str, call: Call) -
 
 def test_rules_of_one_clause_has_its_parts_and_no_more(call: Call) -> None:
     answer = call("rules", "canberra-blackjack", "13.1")
-    shown = [line.split()[0] for line in answer.out.splitlines() if not line.startswith(" ")]
+    shown = [line.split()[0] for line in answer.out.splitlines() if line[:1].isdigit()]
     assert shown == ["13.1", *(f"13.1({letter})" for letter in "abcdefg")]
-    assert "reading blackjack-against-21 = outranks" in answer.out
+    assert "Reading blackjack-against-21 [13.1(c), 13.1(f), 13.1(g)]" in answer.out
     answer = call("rules", "canberra-blackjack", "13.1(g)")
     assert answer.out.startswith("13.1(g)  (settlement, rule)")
     answer = call("rules", "canberra-blackjack", "1.1")

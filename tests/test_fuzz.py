@@ -25,7 +25,7 @@ from bythebook.records.record import (
     LONGEST_WORD,
     MAIN,
     MOST_CHIPS,
-    TOKEN_WORDS,
+    TOKEN,
     PlayLine,
     WagerLine,
 )
@@ -43,7 +43,7 @@ TEXTS = [case.record for _, _, case in load_cases() if case.malformed is None]
 RECORDS = [parse_record(text) for text in TEXTS]
 LINES = sorted({str(line) for record in RECORDS for line in record.play})
 WAGERS = sorted({str(line) for record in RECORDS for line in record.wagers})
-WORDS = sorted({*ACTIONS, *TOKEN_WORDS, *" ".join(LINES + WAGERS).split(), "0", "10", "!", "-1"})
+WORDS = sorted({*ACTIONS, TOKEN, *" ".join(LINES + WAGERS).split(), "0", "10", "!", "-1"})
 
 
 def as_record(record: Record | str | bytes) -> Record:
@@ -239,7 +239,7 @@ def test_other_cards_have_an_answer(record: Record, cards: list[Any], data: st.D
 
 
 def is_name(word: str) -> bool:
-    return word not in (*ACTIONS, *TOKEN_WORDS, "on")
+    return word not in (*ACTIONS, TOKEN, "on")
 
 
 def is_word(text: str) -> bool:

@@ -427,13 +427,13 @@ def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
     assert player is not None
     absent = rules.absent_player
     decides = player == decider(box, box.hands[run.state.at[1] - 1])
-    if absent.control_passes.value or not decides:
-        run.emit(AbsenceDeclared(box.number, player, absent.control_passes.clause))
-        return
-    # Control does not pass: the dealer plays the hand for everybody on the box.
-    for each in box.order:
-        if each not in box.absent:
-            run.emit(AbsenceDeclared(box.number, each, absent.control_passes.clause))
+    clause = absent.control_passes.clause
+    run.emit(AbsenceDeclared(box.number, player, clause))
+    if decides and not absent.control_passes.value:
+        # Control does not pass: the dealer plays the hand for everybody on the box.
+        for other in box.order:
+            if other != player and other not in box.absent:
+                run.emit(AbsenceDeclared(box.number, other, clause, follows=True))
 
 
 def _voucher_clause(rules: BlackjackGame) -> str:

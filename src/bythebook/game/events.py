@@ -242,6 +242,7 @@ class AbsenceDeclared(Event, frozen=True, gc=False):
     box: int
     player: str
     clause: str
+    follows: bool = False  # not said of this player: control simply does not pass to them
 
 
 class PlayersDone(Event, frozen=True, gc=False):

@@ -6,12 +6,12 @@ from bythebook.cards import Card
 from bythebook.game import events as e
 from bythebook.game.state import Table
 from bythebook.records.record import PlayLine, Record, WagerLine
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.vocabulary import Game
 
 
 def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record:
     """The record of a round, from the table's settings and what happened."""
-    writer = _Writer(game)
+    writer = _Writer()
     for event in events:
         writer.write(event)
     return Record(
@@ -37,16 +37,11 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record
 
 
 class _Writer:
-    def __init__(self, game: Game) -> None:
-        rules = game.rules
-        self.control_passes = (
-            isinstance(rules, BlackjackGame) and rules.absent_player.control_passes.value
-        )
+    def __init__(self) -> None:
         self.wagers: list[WagerLine] = []
         self.cards: list[Card] = []
         self.play: list[PlayLine] = []
         self.following = False  # the others on the box are being asked
-        self.absent: set[int] = set()
 
     def write(self, event: e.Event) -> None:
         match event:
@@ -94,8 +89,8 @@ class _Writer:
                 return PlayLine(event.box, event.player, "surrender")
             case e.JokerNamed():
                 return PlayLine(event.box, action="joker", value=event.card.rank)
-            case e.AbsenceDeclared():
-                return self.absence(event)
+            case e.AbsenceDeclared() if not event.follows:
+                return PlayLine(event.box, event.player, "absent")
         return None
 
     def double(self, event: e.HandDoubled) -> PlayLine | None:
@@ -105,9 +100,3 @@ class _Writer:
             return None if again else PlayLine(event.box, action="double")
         player = event.player if self.following else ""
         return PlayLine(event.box, player, "double", event.amount)
-
-    def absence(self, event: e.AbsenceDeclared) -> PlayLine | None:
-        if event.box in self.absent and not self.control_passes:
-            return None
-        self.absent.add(event.box)
-        return PlayLine(event.box, event.player, "absent")
