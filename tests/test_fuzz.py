@@ -30,7 +30,7 @@ from bythebook.records.record import (
     WagerLine,
 )
 from bythebook.records.story import explain, tell_settlement
-from bythebook.rulebooks import find_book
+from bythebook.rulebooks import built_in_books, find_book
 from tests.cases import load_cases
 
 T = TypeVar("T")
@@ -43,7 +43,13 @@ TEXTS = [case.record for _, _, case in load_cases() if case.malformed is None]
 RECORDS = [parse_record(text) for text in TEXTS]
 LINES = sorted({str(line) for record in RECORDS for line in record.play})
 WAGERS = sorted({str(line) for record in RECORDS for line in record.wagers})
-WORDS = sorted({*ACTIONS, TOKEN, *" ".join(LINES + WAGERS).split(), "0", "10", "!", "-1"})
+NAMES = {
+    name
+    for book in map(find_book, built_in_books())
+    for game in book.games
+    for name in (*book.game(game).choices, *book.game(game).rules.side_wagers)
+}
+WORDS = sorted({*ACTIONS, *NAMES, *" ".join(LINES + WAGERS).split(), "0", "10", "!", "-1"})
 
 
 def as_record(record: Record | str | bytes) -> Record:
@@ -270,7 +276,8 @@ CHIPS = (
     .map(lambda chips: tuple(sorted(chips)))
     .filter(lambda chips: not chips or chips[0] <= LARGEST_SMALLEST_CHIP)
 )
-BOUNDS = st.tuples(AMOUNTS, AMOUNTS).map(lambda pair: (min(pair), max(pair)))
+MOST = st.integers(1, LARGEST_AMOUNT)
+BOUNDS = st.tuples(AMOUNTS, MOST).map(lambda pair: (min(pair), max(pair)))
 FULL_RECORDS = st.builds(
     Record,
     game=st.text(),
@@ -279,7 +286,7 @@ FULL_RECORDS = st.builds(
     side_wagers=st.lists(KINDS, unique=True, max_size=4).map(tuple),
     chips=CHIPS,
     limits=st.dictionaries(st.text().filter(lambda name: name != "box"), BOUNDS, max_size=3),
-    box_maximum=MAYBE_AMOUNT,
+    box_maximum=st.none() | MOST,
     options=st.dictionaries(st.text(), SHORT, max_size=3),
     readings=st.dictionaries(st.text(), SHORT, max_size=3),
     meters=st.dictionaries(KINDS, AMOUNTS, max_size=3),

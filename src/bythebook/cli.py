@@ -10,7 +10,7 @@ import typer
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
 from bythebook.records.story import explain, tell_settlement
-from bythebook.rulebooks import Book, built_in_books, find_book, load_book
+from bythebook.rulebooks import Book, built_in_books, check_games, find_book, load_book
 
 BAD_INPUT = 2
 OUR_FAULT = 3
@@ -35,11 +35,16 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         app(arguments, prog_name="bythebook")
     except (Malformed, Refused, OSError) as error:
-        print(f"bythebook: {error}", file=sys.stderr)
+        print(f"bythebook: {_one_line(str(error))}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except BrokenInvariant as error:
         print(f"bythebook: this should not happen, please report it: {error}", file=sys.stderr)
         sys.exit(OUR_FAULT)
+
+
+def _one_line(message: str) -> str:
+    """What a user typed may stand in a message, but not break its line."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
 
 
 def _own_rulebook(folder: str | None) -> Path | None:
@@ -48,9 +53,7 @@ def _own_rulebook(folder: str | None) -> Path | None:
     path = Path(folder)
     if not path.is_dir():
         raise Malformed("there is no such folder", folder)
-    book = load_book(path.resolve())
-    for game in book.games:
-        book.game(game)
+    check_games(load_book(path.resolve()))
     return path.resolve()
 
 
@@ -155,7 +158,9 @@ def trace_command(
     own = _own_rulebook(rulebook)
     folder = Path(tests) if tests else Path(__file__).parents[2] / "tests"
     proofs = trace.find_tests(folder)
-    names = [book_id] if book_id else [*built_in_books(), *([own.name] if own else [])]
+    names = [book_id] if book_id else built_in_books()
+    if own is not None and own.name not in (book_id, *names) and book_id is None:
+        names = [*names, own.name]
     traced = [row for name in names for row in trace.trace(find_book(name, own), proofs)]
     if as_json:
         _print_json(

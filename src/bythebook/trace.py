@@ -76,19 +76,26 @@ def find_tests(folder: Path) -> dict[tuple[str, str], list[str]]:
     if not folder.is_dir():
         raise Malformed(f"there are no tests at {folder}: say where with --tests")
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for path in sorted(folder.rglob("test_*.py")):
-        for clause, test in _marked_functions(path):
-            book, _, clause_id = clause.partition(" ")
-            found[book, clause_id].append(f"{path.name}::{test}")
-    for path in sorted((folder / "rounds").glob("*.toml")):
-        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        for case in data["round"]:
-            for clause_id in case.get("proves", ()):
-                found[data["book"], clause_id].append(f"{path.stem}-{case['id']}")
+    for path in sorted((*folder.rglob("test_*.py"), *(folder / "rounds").glob("*.toml"))):
+        try:
+            carried = _marked_functions(path) if path.suffix == ".py" else _cases(path)
+        except (ValueError, SyntaxError, KeyError, TypeError, AttributeError, OSError) as error:
+            raise Malformed(f"cannot be read as tests: {error}", str(path)) from None
+        for book, clause_id, test in carried:
+            found[book, clause_id].append(test)
     return found
 
 
-def _marked_functions(path: Path) -> list[tuple[str, str]]:
+def _cases(path: Path) -> list[tuple[str, str, str]]:
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return [
+        (data["book"], clause_id, f"{path.stem}-{case['id']}")
+        for case in data["round"]
+        for clause_id in case.get("proves", ())
+    ]
+
+
+def _marked_functions(path: Path) -> list[tuple[str, str, str]]:
     marked = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.FunctionDef):
@@ -99,10 +106,10 @@ def _marked_functions(path: Path) -> list[tuple[str, str]]:
                 and isinstance(decorator.func, ast.Name)
                 and decorator.func.id == "clause"
             ):
+                ids = [ast.literal_eval(argument) for argument in decorator.args]
                 marked += [
-                    (argument.value, node.name)
-                    for argument in decorator.args
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+                    (book, clause_id, f"{path.name}::{node.name}")
+                    for book, _, clause_id in (carried.partition(" ") for carried in ids)
                 ]
     return marked
 

@@ -160,9 +160,18 @@ def parse_record(text: str) -> Record:
     )
 
 
+def _shown(value: Any) -> str:
+    """What was given instead, as far as it can be shown in a line."""
+    if isinstance(value, str):
+        return repr(value[:LONGEST_WORD])
+    if isinstance(value, bool | float) or (isinstance(value, int) and _is_short(value)):
+        return str(value)
+    return {list: "a list", dict: "a table", int: "a huge number"}.get(type(value), "a date")
+
+
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise Malformed(f"text is expected, not {value!r}", where)
+        raise Malformed(f"text is expected, not {_shown(value)}", where)
     return value
 
 
@@ -207,7 +216,7 @@ def _date(value: Any) -> datetime.date | None:
         isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
     ):
         return value
-    raise Malformed(f"a date such as 2025-07-01 is expected, not {value!r}", "date")
+    raise Malformed(f"a date such as 2025-07-01 is expected, not {_shown(value)}", "date")
 
 
 def _names(value: Any, where: str) -> tuple[str, ...]:

@@ -80,7 +80,8 @@ def known_meters(game: Game) -> list[str]:
 def _check_boxes(record: Record, game: Game) -> None:
     """Boxes named beside the wagers exist, and what the server drew has a wager to draw from."""
     rules = game.rules
-    for where, boxes in (("seated", record.seated), *record.hits.items()):
+    hits = [(f"hits.{name}", boxes) for name, boxes in record.hits.items()]
+    for where, boxes in [("seated", tuple(record.seated)), *hits]:
         for box in boxes:
             if not 1 <= box <= rules.boxes.value:
                 raise Refused(

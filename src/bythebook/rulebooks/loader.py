@@ -11,7 +11,7 @@ a game may stand on another (`based_on`), and any setting may depend on choices 
 import csv
 import datetime
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -132,6 +132,7 @@ class Book(msgspec.Struct, frozen=True):
         choices |= read
         where = f"{self.id}/rules.toml: games.{name}"
         rules = _typed(_resolve(self.games[name], choices, where), where)
+        _check_side_wagers(rules, choices, where)
         return Game(self.id, name, int(choices["decks"]), rules, choices, tuple(read))
 
 
@@ -150,8 +151,7 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
             if value or name in chosen:
                 _check_amount(value, where)
         elif option.number:
-            if not (value.isascii() and value.isdigit() and len(value) < 3):
-                raise Malformed(f"{value!r} is not a whole number below 100", where)
+            _check_number(value, where)
         elif value not in option.values:
             allowed = ", ".join(option.values)
             raise Refused(option.clause_for(game), f"{value!r} is not one of {allowed}", where)
@@ -164,6 +164,11 @@ def _check_amount(value: str, where: str) -> None:
         parse_amount(value)
     except Malformed as error:
         raise Malformed(error.reason, where) from None
+
+
+def _check_number(value: str, where: str) -> None:
+    if not (value.isascii() and value.isdigit() and len(value) < 3):
+        raise Malformed(f"{value!r} is not a whole number below 100", where)
 
 
 def _choose_readings(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -186,20 +191,33 @@ def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
     if not isinstance(data, dict):
         return data
     if "by" in data:
-        choice = data["by"]
-        if choice not in choices:
-            raise Malformed(f"by = {choice!r} is neither an option nor a reading here", where)
-        if choices[choice] not in data:
-            raise Malformed(f"nothing is said for {choice} = {choices[choice]}", where)
-        return _resolve(data[choices[choice]], choices, f"{where}.{choices[choice]}")
-    if data.keys() == {"number"}:
-        return int(choices[data["number"]])
-    if data.keys() == {"chosen"}:
-        return choices[data["chosen"]]
-    if data.keys() == {"dollars"}:
-        return parse_amount(choices[data["dollars"]]) // CENTS
+        value = _chosen(data["by"], choices, where)
+        if value not in data:
+            raise Malformed(f"nothing is said for {data['by']} = {value}", where)
+        return _resolve(data[value], choices, where)
+    for word, read in _READ_CHOICE.items():
+        if data.keys() == {word}:
+            value = _chosen(data[word], choices, where)
+            try:
+                return read(value)
+            except (ValueError, Malformed):
+                raise Malformed(f"{word} = {data[word]!r} is {value!r}", where) from None
     resolved = {k: _resolve(v, choices, f"{where}.{k}") for k, v in data.items()}
     return {k: v for k, v in resolved.items() if not _is_absent(v)}
+
+
+# How a setting takes its value from a choice instead of branching on it.
+_READ_CHOICE: dict[str, Callable[[str], Any]] = {
+    "number": int,
+    "chosen": str,
+    "dollars": lambda value: parse_amount(value) // CENTS,
+}
+
+
+def _chosen(name: Any, choices: Mapping[str, str], where: str) -> str:
+    if not isinstance(name, str) or name not in choices:
+        raise Malformed(f"{name!r} is neither an option nor a reading here", where)
+    return choices[name]
 
 
 def _choices_asked(data: Any) -> Iterator[str]:
@@ -209,7 +227,7 @@ def _choices_asked(data: Any) -> Iterator[str]:
             yield from _choices_asked(item)
     elif isinstance(data, dict):
         for key, value in data.items():
-            if key in ("by", "number", "chosen", "dollars") and isinstance(value, str):
+            if key in ("by", *_READ_CHOICE) and isinstance(value, str):
                 yield value
             else:
                 yield from _choices_asked(value)
@@ -221,15 +239,29 @@ def _is_absent(value: Any) -> bool:
 
 def _typed(data: dict[str, Any], where: str) -> Rules:
     def odds(type_: type, value: Any) -> Any:
-        if type_ is Odds and isinstance(value, str):
-            return Odds.parse(value)
+        try:
+            if type_ is Odds and isinstance(value, str):
+                return Odds.parse(value)
+        except Malformed as error:
+            raise ValueError(error.reason) from None
         raise ValueError(f"expected {type_.__name__}")
 
     try:
         rules: Rules = msgspec.convert(data, Rules, dec_hook=odds)
         return rules
-    except (msgspec.ValidationError, Malformed) as error:
+    except msgspec.ValidationError as error:
         raise Malformed(str(error), where) from None
+
+
+def _check_side_wagers(rules: Rules, choices: Mapping[str, str], where: str) -> None:
+    for name, side in rules.side_wagers.items():
+        place = f"{where}.side_wagers.{name}"
+        for needed in side.requires:
+            _chosen(needed.choice, choices, f"{place}.requires")
+        amounts = [*(side.stakes.value if side.stakes else ())]
+        amounts += [stake for line in side.lines for stake in line.prizes_dollars or ()]
+        for amount in amounts:
+            _check_amount(amount, place)
 
 
 def _inherit(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -253,10 +285,12 @@ def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[
     complete: dict[str, dict[str, Any]] = {}
 
     def build(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
+        if not isinstance(name, str) or name not in games or name in seen:
+            raise Malformed(f"based_on = {name!r} is no other game of this book", where)
         if name in complete:
             return complete[name]
-        if name not in games or name in seen:
-            raise Malformed(f"based_on = {name!r} is no other game of this book", where)
+        if not isinstance(games[name], dict):
+            raise Malformed("a game is a table of settings", f"{where}.{name}")
         own = dict(games[name])
         base = own.pop("based_on", None)
         if base is not None:
@@ -292,8 +326,10 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise Malformed("this file is missing", str(path)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, OSError) as error:
         raise Malformed(str(error), str(path)) from None
+    except RecursionError:
+        raise Malformed("nested too deeply", str(path)) from None
 
 
 def _read_ledger(path: Path) -> dict[str, Clause]:
@@ -302,7 +338,7 @@ def _read_ledger(path: Path) -> dict[str, Clause]:
             rows = list(csv.reader(file))
     except FileNotFoundError:
         raise Malformed("this file is missing", str(path)) from None
-    except UnicodeDecodeError as error:
+    except (UnicodeDecodeError, csv.Error, OSError) as error:
         raise Malformed(str(error), str(path)) from None
     if not rows or rows[0] != LEDGER_COLUMNS:
         raise Malformed(f"the first row must be {','.join(LEDGER_COLUMNS)}", str(path))
@@ -359,6 +395,13 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
         where = f"{book.id}/rules.toml: options.{name}"
         if option.amount + option.number + bool(option.values) != 1:
             raise Malformed("an option has values, or is an amount, or is a number", where)
+        for game in option.games:
+            if game not in book.games:
+                raise Malformed(f"{game!r} is no game of this book", where)
+        if option.amount and option.default:
+            _check_amount(option.default, where)
+        if option.number:
+            _check_number(option.default, where)
         if option.values and option.default not in option.values:
             raise Malformed(f"the default {option.default!r} is not among the values", where)
     for name, reading in book.readings.items():
@@ -367,10 +410,31 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
                 f"the default {reading.default!r} is not among the values",
                 f"{book.id}/readings.toml: {name}",
             )
-    if "decks" not in book.options:
-        raise Malformed("a book must say how many decks: options.decks", f"{book.id}/rules.toml")
+    decks = book.options.get("decks")
+    if decks is None or not decks.values or decks.games:
+        raise Malformed(
+            "a book must say how many decks: options.decks, with values, for every game",
+            f"{book.id}/rules.toml",
+        )
+    for value in decks.values:
+        _check_number(value, f"{book.id}/rules.toml: options.decks")
     if not book.games:
         raise Malformed("a book has at least one game", f"{book.id}/rules.toml")
+
+
+def check_games(book: Book) -> None:
+    """Resolve every game with each option and reading changed in turn, so that no branch hides."""
+    for name in book.games:
+        book.game(name)
+        for option, known in book.options_of(name).items():
+            for value in known.values:
+                if option == "decks":
+                    book.game(name, decks=int(value))
+                else:
+                    book.game(name, options={option: value})
+        for reading, read in book.readings_of(name).items():
+            for value in read.values:
+                book.game(name, readings={reading: value})
 
 
 def built_in_books() -> list[str]:
