@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -43,10 +44,13 @@ def record(**changes: str | None) -> str:
     return "".join(f"{key} = {value}\n" for key, value in lines.items() if value is not None)
 
 
-def shell(*arguments: str, stdin: bytes = b"") -> Answer:
+def shell(*arguments: str, stdin: bytes = b"", **environment: str) -> Answer:
     """Call the program as a shell does."""
     done = subprocess.run(
-        [sys.executable, "-m", "bythebook", *arguments], input=stdin, capture_output=True
+        [sys.executable, "-m", "bythebook", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environment},
     )
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -105,6 +109,13 @@ def test_settle_reads_standard_input_from_a_shell() -> None:
     answer = shell("settle", "-", "--json", stdin=record().encode())
     assert (answer.status, answer.err) == (0, "")
     assert json.loads(answer.out)["game"] == CANBERRA
+
+
+def test_a_name_that_the_terminal_cannot_write_is_no_crash(save: Save) -> None:
+    path = save(record(wagers='["1 Zoë 10"]'))
+    answer = shell("settle", path, PYTHONIOENCODING="ascii")
+    assert answer.status == 0, answer.err
+    assert "Traceback" not in answer.err
 
 
 def test_bad_input_from_a_shell(save: Save) -> None:

@@ -6,13 +6,22 @@ written down, read again and settled again comes to the same.
 """
 
 import random
+from collections.abc import Callable
 
 import pytest
 
 from bythebook import Refused, print_record, settle
 from bythebook.cards import Card
 from bythebook.game import State, Table, decide, evolve, legal, play, refusal, start
-from bythebook.game.commands import CloseBetting, Command, Deal, Insure, PlaceWager, VoidRound
+from bythebook.game.commands import (
+    CloseBetting,
+    Command,
+    Deal,
+    Insure,
+    InvalidateWagers,
+    PlaceWager,
+    VoidRound,
+)
 from bythebook.game.events import Event
 from bythebook.game.round import candidates
 from bythebook.game.state import chips_on_layout
@@ -102,6 +111,19 @@ def some_amount(command: Command, chance: random.Random) -> Command:
     return command
 
 
+def disturb(
+    step: Callable[[Command], None], game: Game, state: State, chance: random.Random
+) -> None:
+    """Void the round, or find somebody's wagers invalid, where the book has such a thing."""
+    box = chance.choice(state.boxes)
+    found = InvalidateWagers(box.number, chance.choice(box.order))
+    voids = [VoidRound(clause) for clause in game.rules.void]
+    for command in chance.sample([found, *voids], 1 + len(voids)):
+        if refusal(game, state, command) is None:
+            step(command)
+            return
+
+
 def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, list[Event]]:
     shoe: list[Card] = list(game.rules.pack.cards(game.decks))
     chance.shuffle(shoe)
@@ -123,8 +145,8 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     while state.phase != "over":
         if state.due is not None:
             step(Deal(shoe.pop()))
-        elif chance.random() < 0.005:
-            step(VoidRound(chance.choice(list(game.rules.void))))
+        elif chance.random() < 0.01:
+            disturb(step, game, state, chance)
         else:
             step(some_amount(chance.choice(check_legality(game, state)), chance))
     return state, told

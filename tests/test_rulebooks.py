@@ -265,13 +265,13 @@ def make_folder(file: str) -> Break:
     return breaks
 
 
-def only_options(rest: str) -> Break:
-    """A rules file that ends with its options, and then says this."""
+def only_options(rest: str, first: str = "") -> Break:
+    """A rules file that ends with its options, and then says this; or says something first."""
 
     def breaks(folder: Path) -> None:
         path = folder / "rules.toml"
         head = path.read_text(encoding="utf-8").partition("[games.blackjack]")[0]
-        path.write_text(f"{head}\n{rest}\n", encoding="utf-8")
+        path.write_text(f"{first}\n{head}\n{rest}\n", encoding="utf-8")
 
     return breaks
 
@@ -369,6 +369,10 @@ BROKEN: dict[str, tuple[Break, str, str]] = {
     "decks of another game": (
         rules("[options.decks]\n", '[options.decks]\ngames = ["x"]\n'), "rules.toml", "decks"),
     "no games": (only_options(""), "rules.toml", "at least one game"),
+    "games not a table": (only_options("", "games = 3"), "rules.toml", "games"),
+    "reading of no game": (
+        readings("default =", 'games = ["x"]\ndefault ='), "readings.toml", "'x'"),
+    "fewer boxes than none": (rules("{ value = 9,", "{ value = -9,"), "rules.toml", "boxes"),
     "games not games": (only_options("[games]\nx = 3"), "rules.toml", "x"),
     "date not a date": (rules("= 2018-10-17", '= "soon"'), "rules.toml: book", "effective"),
     "not TOML": (append("rules.toml", "\n=\n"), "rules.toml", "line"),

@@ -103,6 +103,13 @@ class DeclareAbsent(Command, frozen=True, gc=False):
     player: str = ""
 
 
+class InvalidateWagers(Command, frozen=True, gc=False):
+    """Find, during the hand, that somebody's wagers on a box are not valid."""
+
+    box: int
+    player: str
+
+
 class VoidRound(Command, frozen=True, gc=False):
     """End the round without a result, under a clause that allows it."""
 

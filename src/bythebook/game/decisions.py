@@ -40,7 +40,7 @@ DOUBLED_TOTALS = (9, 10, 11)
 def decider(box: Box, hand: Hand) -> str | None:
     """Who decides for this hand: the first, by the box's order, who is there and has a stake."""
     for player in box.deciders:
-        if player not in box.absent:
+        if player not in box.absent and player not in box.invalid:
             stake = hand.stake_of(player)
             if stake is not None and stake.live:
                 return player
@@ -57,7 +57,8 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
     place = state.box(box)
     who = decider(place, place.hands[state.at[1] - 1])
     if player and player != who:
-        clause = _control_passed(rules, place, who) if place.absent else place.control
+        passed = place.absent or place.invalid
+        clause = _control_passed(rules, place, who) if passed else place.control
         return Refused(clause, f"{who} decides for box {box}, not {player}")
     return None
 

@@ -245,6 +245,14 @@ class AbsenceDeclared(Event, frozen=True, gc=False):
     follows: bool = False  # not said of this player: control simply does not pass to them
 
 
+class WagersInvalidated(Event, frozen=True, gc=False):
+    """Somebody's wagers on a box are not valid: they cannot win, and their owner cannot decide."""
+
+    box: int
+    player: str
+    clause: str
+
+
 class PlayersDone(Event, frozen=True, gc=False):
     """Every hand is decided; the dealer's turn."""
 

@@ -327,6 +327,12 @@ def _absence_declared(state: State, event: e.AbsenceDeclared) -> State:
     )
 
 
+def _wagers_invalidated(state: State, event: e.WagersInvalidated) -> State:
+    box = state.box(event.box)
+    box = replace(box, invalid=(*box.invalid, event.player))
+    return replace(state, boxes=_with_box(state, box), at=(0, 0))
+
+
 def _players_done(state: State, event: e.PlayersDone) -> State:
     return replace(state, phase="dealer", at=(0, 0))
 
@@ -449,6 +455,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.WithdrawalClosed: _withdrawal_closed,
     e.SplittingEnded: _splitting_ended,
     e.AbsenceDeclared: _absence_declared,
+    e.WagersInvalidated: _wagers_invalidated,
     e.PlayersDone: _players_done,
     e.DealerStood: _dealer_stood,
     e.Settled: _settled,

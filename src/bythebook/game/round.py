@@ -36,6 +36,7 @@ _PLACING: dict[type[c.Command], Handler] = {
     c.PlaceWager: Handler(placing.may_place, placing.place),
     c.CloseBetting: Handler(placing.may_close, placing.close),
     c.VoidRound: Handler(voids.may_void, voids.void),
+    c.InvalidateWagers: Handler(voids.may_invalidate, voids.invalidate),
 }
 
 _BLACKJACK: dict[type[c.Command], Handler] = {

@@ -8,7 +8,7 @@ from bythebook.game.events import Event, RowResult, Settled, Stage
 from bythebook.game.evolve import EVOLVE
 from bythebook.game.state import Stake, State
 from bythebook.money import next_payable
-from bythebook.rulebooks.vocabulary import Outcome, Rules
+from bythebook.rulebooks.vocabulary import Line, Outcome, Rules, Says
 
 R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
@@ -54,6 +54,9 @@ class Run(msgspec.Struct, Generic[R_co]):
     ) -> None:
         """Settle a main wager: `paid` on top, `kept` of the stake itself going back."""
         result = result or outcome.result
+        clause, also = outcome.clause, outcome.also
+        if stake.player in self.state.box(box).invalid:
+            result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, outcome)
         back, chips = self.going_back(kept, stake.chips, result)
         self.emit(
             Settled(
@@ -66,8 +69,8 @@ class Run(msgspec.Struct, Generic[R_co]):
                 outcome.odds.text if outcome.odds is not None and paid else "",
                 paid,
                 paid + back,
-                outcome.clause,
-                outcome.also,
+                clause,
+                also,
                 stage,
                 stake.chips,
                 paid + chips,
@@ -75,6 +78,16 @@ class Run(msgspec.Struct, Generic[R_co]):
                 free=stake.free,
             )
         )
+
+    def not_valid(
+        self, result: RowResult, stake: int, kept: int, cited: Outcome | Line | Says
+    ) -> tuple[RowResult, int, int, str, tuple[str, ...]]:
+        """What becomes of a wager that was not valid: it wins nothing, and may still lose."""
+        rule = self.rules.wagering.invalid
+        assert rule is not None
+        if result == "loses" and rule.losing == "collected":
+            return result, 0, kept, cited.clause, (rule.clause, *cited.also)
+        return "returned", 0, stake, rule.clause, (cited.clause, *cited.also)
 
     def going_back(self, kept: int, chips: int, result: RowResult) -> tuple[int, int]:
         """Of the part of a stake that goes back: its value, and how much of that is chips.

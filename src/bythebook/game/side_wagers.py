@@ -9,7 +9,7 @@ from bythebook.game.patterns import PATTERNS
 from bythebook.game.run import AnyRun
 from bythebook.game.state import Box, State, Wager
 from bythebook.money import CENTS, divide_up, parse_amount
-from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
+from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, Says, SideWager
 
 MYSTERY = "mystery jackpot"
 
@@ -114,6 +114,10 @@ def settle_side(
     kept: int = 0,
     line: str = "",
 ) -> None:
+    if wager.player in run.state.box(wager.box).invalid:
+        cited = Says(clause=clause, also=also)
+        result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
+        odds = line = ""
     back, chips = run.going_back(kept, wager.chips, result)
     run.emit(
         Settled(

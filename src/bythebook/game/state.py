@@ -102,6 +102,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     hands: tuple[Hand, ...]
     tokens: int = 0  # free-bet tokens used on this box
     absent: tuple[str, ...] = ()
+    invalid: tuple[str, ...] = ()  # whose wagers here were found not to be valid
     no_more_splits: bool = False
 
 

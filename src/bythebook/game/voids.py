@@ -1,13 +1,14 @@
-"""Declaring a round void: what stands, what goes back, per wager."""
+"""Wagers and rounds that are not valid: what stands, what goes back, per wager."""
 
 from bythebook.errors import Refused
-from bythebook.game.commands import VoidRound
+from bythebook.game.commands import InvalidateWagers, VoidRound
 from bythebook.game.events import (
     MeterChanged,
     RoundEnded,
     RoundVoided,
     Settled,
     SettlementReversed,
+    WagersInvalidated,
 )
 from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import (
@@ -29,6 +30,29 @@ def void_rule(rules: Table, clause: str) -> tuple[str, Void] | None:
         if known == clause or part_of:
             return known, rule
     return None
+
+
+def may_invalidate(rules: Table, state: State, command: InvalidateWagers) -> Refused | None:
+    rule = rules.wagering.invalid
+    if rule is None:
+        return Refused(rules.wagering.locked.clause, "this book has no invalid wagers")
+    if not state.has_box(command.box):
+        return Refused(rule.clause, f"there is no wager on box {command.box}")
+    box = state.box(command.box)
+    sides = any(w.live and (w.box, w.player) == (box.number, command.player) for w in state.wagers)
+    if command.player in box.invalid or (command.player not in box.originals and not sides):
+        return Refused(rule.clause, f"{command.player} has no valid wager on box {command.box}")
+    return None
+
+
+def invalidate(run: AnyRun, command: InvalidateWagers) -> None:
+    assert run.rules.wagering.invalid is not None
+    clause = run.rules.wagering.invalid.clause
+    run.emit(WagersInvalidated(command.box, command.player, clause))
+    for number, row in enumerate(run.state.rows):
+        # What such a wager has already been paid in this hand, nobody was entitled to.
+        if (row.box, row.player, row.result) == (command.box, command.player, "wins"):
+            run.emit(SettlementReversed(number, clause))
 
 
 def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:

@@ -56,6 +56,8 @@ class _Writer:
                 self.following = True
             case e.RoundVoided():
                 self.play.append(PlayLine(irregularity=f"void {event.clause}"))
+            case e.WagersInvalidated():
+                self.play.append(PlayLine(irregularity=f"invalid {event.box} {event.player}"))
             case e.Settled():
                 if event.result == "withdrawn":
                     self.play.append(PlayLine(event.box, event.player, "withdraw"))

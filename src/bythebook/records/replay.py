@@ -348,8 +348,11 @@ class _Player:
     def irregularity(self, line: PlayLine) -> None:
         where = self.where()
         words = line.irregularity.split()
-        if words[0] == "void" and len(words) == 2:
-            self.command(c.VoidRound(words[1]), where)
-        else:
-            raise Malformed("the irregularity known here is: ! void CLAUSE", where)
+        match words:
+            case ["void", clause]:
+                self.command(c.VoidRound(clause), where)
+            case ["invalid", box, player] if box.isdecimal():
+                self.command(c.InvalidateWagers(int(box), player), where)
+            case _:
+                raise Malformed("known here are: ! void CLAUSE, ! invalid BOX PLAYER", where)
         self.next_line += 1

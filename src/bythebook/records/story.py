@@ -197,6 +197,7 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     e.WithdrawalClosed: lambda v, w: "Nobody takes back more",
     e.SplittingEnded: lambda v, w: f"A split was passed up: no more splits on box {v.box}",
     e.AbsenceDeclared: lambda v, w: f"{v.player} is not there to decide for box {v.box}",
+    e.WagersInvalidated: lambda v, w: f"{v.player}'s wagers on box {v.box} are not valid",
     e.PlayersDone: lambda v, w: "Every hand is decided",
     e.DealerStood: lambda v, w: "The dealer takes no more cards",
     e.MeterChanged: lambda v, w: f"{v.meter} now shows {_money(v)}",

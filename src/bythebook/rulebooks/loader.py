@@ -311,7 +311,7 @@ def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
             if key in ("clause", "absent", "effective_clause") and isinstance(value, str):
                 yield value, path
             elif key in ("also", "clauses") and isinstance(value, list):
-                yield from ((item, path) for item in value)
+                yield from ((item, path) for item in value if isinstance(item, str))
             elif key == "clauses" and isinstance(value, dict):
                 yield from ((item, path) for item in value.values())
             else:

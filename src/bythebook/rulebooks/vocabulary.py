@@ -62,6 +62,7 @@ class Wagering(Rule, frozen=True, kw_only=True):
     control: tuple[Preference, ...]
     at_least_one: Says
     tokens: "Tokens | None" = None
+    invalid: "InvalidWagers | None" = None
     no_tokens: Says | None = None
 
 
@@ -73,6 +74,13 @@ class Tokens(Rule, frozen=True, kw_only=True):
     on_stand_off: Literal["kept", "returned"]
     # A mystery voucher: worth a stated value, without splits, doubles or insurance, settled last.
     voucher: Says | None = None
+
+
+class InvalidWagers(Rule, frozen=True, kw_only=True):
+    """Wagers found during the hand to be somebody's who may not play: they can win nothing."""
+
+    clause: str
+    losing: Literal["collected", "returned"]
 
 
 class Limits(Rule, frozen=True, kw_only=True):
