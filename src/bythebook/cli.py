@@ -2,6 +2,7 @@
 
 import json
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,6 +33,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; the exit status tells how it went."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name the terminal cannot write
     try:
         app(arguments, prog_name="bythebook")
     except (Malformed, Refused, OSError) as error:

@@ -283,6 +283,8 @@ def _stands_alone(old: dict[str, Any], own: dict[str, Any]) -> bool:
 
 def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
     complete: dict[str, dict[str, Any]] = {}
+    if not isinstance(games, dict):
+        raise Malformed("games are tables: [games.NAME]", where)
 
     def build(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
         if not isinstance(name, str) or name not in games or name in seen:
@@ -405,6 +407,11 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
         if option.values and option.default not in option.values:
             raise Malformed(f"the default {option.default!r} is not among the values", where)
     for name, reading in book.readings.items():
+        for game in reading.games:
+            if game not in book.games:
+                raise Malformed(
+                    f"{game!r} is no game of this book", f"{book.id}/readings.toml: {name}"
+                )
         if reading.default not in reading.values:
             raise Malformed(
                 f"the default {reading.default!r} is not among the values",

@@ -5,7 +5,7 @@ filled in. Every setting carries the clause it rests on, so that whatever an eng
 say why. The engines know these words and no game or book by name.
 """
 
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -15,6 +15,7 @@ from bythebook.money import Odds
 T = TypeVar("T")
 
 Result = Literal["wins", "loses", "stand-off"]
+Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,9 +57,9 @@ class Wagering(Rule, frozen=True, kw_only=True):
     placed: Says
     closed: Says
     locked: Says
-    players_per_box: Cited[int]
-    boxes_per_player: Cited[int] | None = None
-    people_per_box: Cited[int] | None = None  # side wagers counted too
+    players_per_box: Cited[Count]
+    boxes_per_player: Cited[Count] | None = None
+    people_per_box: Cited[Count] | None = None  # side wagers counted too
     control: tuple[Preference, ...]
     at_least_one: Says
     tokens: "Tokens | None" = None
@@ -154,7 +155,7 @@ class Decisions(Rule, frozen=True, kw_only=True):
     stops_at_21: Says
     drawn: Says
     forced_draw: ForcedDraw | None = None
-    most_cards: Cited[int] | None = None
+    most_cards: Cited[Count] | None = None
 
 
 class Doubling(Rule, frozen=True, kw_only=True):
@@ -172,7 +173,7 @@ class Doubling(Rule, frozen=True, kw_only=True):
 
 class Splitting(Rule, frozen=True, kw_only=True):
     pairs: Says
-    hands: Cited[int]
+    hands: Cited[Count]
     stake: Says
     aces_again: Cited[bool]
     aces_one_card: Cited[bool]
@@ -351,7 +352,7 @@ class Mystery(Rule, frozen=True, kw_only=True):
     """A jackpot that a server draws among registered wagers, whatever the cards."""
 
     clause: str
-    levels: Cited[int]
+    levels: Cited[Count]
     shared: Says
     rounded: Cited[Literal["next-dollar", "next-chip"]]
     reset_dollars: int = 0
@@ -373,7 +374,7 @@ class SideWager(Rule, frozen=True, kw_only=True):
         "tokens", "server",
     ]  # fmt: skip
     settled: Cited[Literal["interim", "final"]]
-    per_box: Cited[int]
+    per_box: Cited[Count]
     # Those with a main wager on the box come first; the places left go to others in this order.
     priority: Cited[Literal["placing", "clockwise"]]
     needs: Cited[Literal["own-main", "box-main", "active-player"]]
@@ -397,7 +398,7 @@ class Table(Rule, frozen=True, kw_only=True):
 
     title: str
     pack: Pack
-    boxes: Cited[int]
+    boxes: Cited[Count]
     wagering: Wagering
     limits: Limits
     payment: Payment
