@@ -4,6 +4,7 @@ import doctest
 import importlib
 import itertools
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -312,3 +313,11 @@ def test_aces_that_count_one_stay_so() -> None:
     assert total(cards, aces_as_one=2) == (18, True)
     assert total(cards, aces_as_one=3) == (8, False)
     assert total(parse_cards("AS 6D"), aces_as_one=2) == (7, False)
+
+
+def test_settle_takes_a_value_a_text_or_a_file(tmp_path: Path) -> None:
+    text = 'game = "crown-blackjack/blackjack"\nwagers = ["1 ann 20"]\ncards = "AS 9D KC"\n'
+    path = tmp_path / "a.round"
+    path.write_text(text)
+    nets = [bythebook.settle(given).net for given in (text, bythebook.parse_record(text), path)]
+    assert nets == [{"ann": "30.00"}] * 3

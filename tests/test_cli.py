@@ -148,8 +148,8 @@ def test_settle_as_json(call: Call, save: Save) -> None:
     data = json.loads(answer.out)
     assert data == {
         "game": CANBERRA,
-        "hands": [{"box": 1, "hand": 1, "cards": "TH 9C", "total": 19, "kind": "hard"}],
-        "dealer": {"cards": "9D 8S", "total": 17, "kind": "hard"},
+        "hands": [{"box": 1, "hand": 1, "cards": ["TH", "9C"], "total": 19, "kind": "hard"}],
+        "dealer": {"cards": ["9D", "8S"], "total": 17, "kind": "hard"},
         "settlements": data["settlements"],
         "net": {"ann": "10.00"},
         "meters": {},

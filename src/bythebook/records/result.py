@@ -5,13 +5,12 @@ from typing import Any
 
 import msgspec
 
-from bythebook.cards import format_cards
 from bythebook.game.events import Event, Settled
 from bythebook.game.hands import dealer_kind, kind
 from bythebook.game.state import Hand
 from bythebook.game.three_cards import kind as three_card_kind
 from bythebook.money import format_amount
-from bythebook.records.record import Record, parse_record
+from bythebook.records.record import Record, parse_record, read_record
 from bythebook.records.replay import Replay, replay
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game
 
@@ -47,7 +46,7 @@ class Settlement(msgspec.Struct, frozen=True):
                 {
                     "box": box.number,
                     "hand": number,
-                    "cards": format_cards(hand.cards),
+                    "cards": [str(card) for card in hand.cards],
                     "total": hand.total,
                     "kind": hand_kind(self.game, hand),
                 }
@@ -55,7 +54,7 @@ class Settlement(msgspec.Struct, frozen=True):
                 for number, hand in enumerate(box.hands, start=1)
             ],
             "dealer": {
-                "cards": format_cards(state.dealer),
+                "cards": [str(card) for card in state.dealer],
                 "total": state.dealer_total,
                 "kind": self.dealer_kind(),
             },
@@ -107,8 +106,8 @@ def row_to_json(row: Settled) -> dict[str, Any]:
     return data
 
 
-def settle(record: Record | str, rulebook: Path | None = None) -> Settlement:
-    """Settle a record, given as a value or as text.
+def settle(record: Record | str | Path, rulebook: Path | None = None) -> Settlement:
+    """Settle a record, given as a value, as text, or as the path of its file.
 
     >>> settled = settle('''
     ... game = "star-blackjack-challenge/blackjack-challenge"
@@ -118,6 +117,8 @@ def settle(record: Record | str, rulebook: Path | None = None) -> Settlement:
     >>> settled.net, settled.rows[0].clause
     ({'ann': '100.00'}, '17.1.1.1')
     """
-    if isinstance(record, str):
+    if isinstance(record, Path):
+        record = read_record(record.read_bytes())
+    elif isinstance(record, str):
         record = parse_record(record)
     return Settlement(replay(record, rulebook))
