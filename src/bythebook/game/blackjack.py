@@ -27,10 +27,10 @@ from bythebook.game.events import (
 )
 from bythebook.game.hands import (
     TWENTY_ONE,
+    has_unnamed_joker,
     is_blackjack,
     is_voucher,
     total,
-    unnamed_jokers,
     with_card,
 )
 from bythebook.game.offers import anything_to_offer, close_offers
@@ -202,7 +202,7 @@ def advance(run: Run[BlackjackGame]) -> None:
 
 def _name_next_joker(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     for box in run.state.boxes:
-        if unnamed_jokers(box.hands[0].cards):
+        if has_unnamed_joker(box.hands[0].cards):
             assert rules.joker_named is not None
             run.emit(JokerDue(box.number, 1, rules.joker_named.clause))
             return True

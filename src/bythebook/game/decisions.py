@@ -28,7 +28,7 @@ from bythebook.game.events import (
     StakeMatched,
     StakeMoved,
 )
-from bythebook.game.hands import TWENTY_ONE, is_voucher, total
+from bythebook.game.hands import TWENTY_ONE, first_unnamed, is_voucher, total
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, State
 from bythebook.money import can_be_made, format_amount
@@ -37,13 +37,19 @@ from bythebook.rulebooks.vocabulary import BlackjackGame, Outcome
 DOUBLED_TOTALS = (9, 10, 11)
 
 
+def has_a_say(box: Box, hand: Hand, player: str) -> bool:
+    """Whether the player is there, with a valid wager that is still open on the hand."""
+    if player in box.absent or player in box.invalid:
+        return False
+    stake = hand.stake_of(player)
+    return stake is not None and stake.live
+
+
 def decider(box: Box, hand: Hand) -> str | None:
-    """Who decides for this hand: the first, by the box's order, who is there and has a stake."""
+    """Who decides for this hand: the first, as control passes, who has a say."""
     for player in box.deciders:
-        if player not in box.absent and player not in box.invalid:
-            stake = hand.stake_of(player)
-            if stake is not None and stake.live:
-                return player
+        if has_a_say(box, hand, player):
+            return player
     return None
 
 
@@ -162,7 +168,7 @@ def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> R
     box = state.box(command.box)
     hand = box.hands[state.at[1] - 1]
     stake = hand.stake_of(command.player)
-    if stake is None or not stake.live or command.player in box.absent:
+    if stake is None or not has_a_say(box, hand, command.player):
         return Refused(clause, f"{command.player or 'nobody else'} has no say on this hand")
     if stake.doubled:
         return Refused(clause, f"{command.player} has doubled already")
@@ -210,7 +216,7 @@ def double(run: Run[BlackjackGame], command: Double) -> None:
     run.emit(HandDoubled(box, number, player, amount, free, clause))
     if following:
         return
-    others = [s.player for s in hand.stakes if s.live and s.player != player]
+    others = [p for p in place.order if p != player and has_a_say(place, hand, p)]
     if free:
         # A token costs nothing, so everybody on the hand is taken to follow.
         for other in others:
@@ -261,8 +267,7 @@ def _may_follow_split(rules: BlackjackGame, state: State, box: int, player: str)
     if not state.split_open:
         return Refused(clause, "a double is being followed, not a split")
     kept, formed = state.hand(box, state.at[1]), state.hand(box, state.at[1] + 1)
-    stake = kept.stake_of(player)
-    if stake is None or not stake.live or player in state.box(box).absent:
+    if not has_a_say(state.box(box), kept, player):
         return Refused(clause, f"{player or 'nobody else'} has no say on the pair")
     if formed.stake_of(player) is not None:
         return Refused(clause, f"{player} has matched the split already")
@@ -286,7 +291,7 @@ def split(run: Run[BlackjackGame], command: Split) -> None:
     tens = hand.cards[0].value == 10
     free = splitting.token is not None and not tens
     run.emit(HandSplit(box, number, splitting.pairs.clause))
-    others = [s.player for s in hand.stakes if s.live and s.player != player]
+    others = [p for p in place.order if p != player and has_a_say(place, hand, p)]
     if free:
         assert splitting.token is not None
         for each in (player, *others):
@@ -339,8 +344,8 @@ def may_withdraw(rules: BlackjackGame, state: State, command: Withdraw) -> Refus
     if state.phase != "withdrawing" or state.at[0] != command.box:
         return Refused(withdrawal.clause, "no doubled wager may be taken back now")
     hand = state.hand(*state.at)
-    player = command.player or state.box(command.box).order[0]
-    stake = hand.stake_of(player)
+    player = command.player or decider(state.box(command.box), hand)
+    stake = hand.stake_of(player or "")
     if stake is None or not stake.live or not stake.doubled:
         return Refused(withdrawal.clause, f"{player} has no doubled wager on this hand")
     return None
@@ -351,7 +356,9 @@ def withdraw(run: Run[BlackjackGame], command: Withdraw) -> None:
     assert rules.doubling.withdrawal is not None
     box, number = run.state.at
     hand = run.state.hand(box, number)
-    stake = hand.stake_of(command.player or run.state.box(box).order[0])
+    player = command.player or decider(run.state.box(box), hand)
+    assert player is not None
+    stake = hand.stake_of(player)
     assert stake is not None
     outcome = Outcome(result="loses", clause=rules.doubling.withdrawal.clause)
     run.settle_main(box, number, stake, outcome, "play", 0, stake.doubled, "withdrawn")
@@ -381,7 +388,7 @@ def name_joker(run: Run[BlackjackGame], rank: str) -> None:
     box, number = run.state.at
     card = joker_named(rank)
     cards = list(run.state.hand(box, number).cards)
-    cards[next(i for i, c in enumerate(cards) if c.joker and not c.rank)] = card
+    cards[first_unnamed(cards)] = card
     points, soft = total(tuple(cards))
     run.emit(JokerNamed(box, number, card, points, soft, rules.joker_named.clause))
 
@@ -408,7 +415,7 @@ def may_declare_absent(
     if wrong is not None:
         return wrong
     box = state.box(command.box)
-    player = command.player or _present(box)
+    player = command.player or decider(box, box.hands[state.at[1] - 1])
     if player not in box.order or player in box.absent:
         return Refused(
             rules.absent_player.draws.clause,
@@ -417,17 +424,14 @@ def may_declare_absent(
     return None
 
 
-def _present(box: Box) -> str | None:
-    return next((p for p in box.deciders if p not in box.absent), None)
-
-
 def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
     rules = run.rules
     box = run.state.box(command.box)
-    player = command.player or _present(box)
+    who = decider(box, box.hands[run.state.at[1] - 1])
+    player = command.player or who
     assert player is not None
     absent = rules.absent_player
-    decides = player == decider(box, box.hands[run.state.at[1] - 1])
+    decides = player == who
     clause = absent.control_passes.clause
     run.emit(AbsenceDeclared(box.number, player, clause))
     if decides and not absent.control_passes.value:

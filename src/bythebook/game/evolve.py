@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bythebook.cards import Card
 from bythebook.errors import ensure
 from bythebook.game import events as e
+from bythebook.game.hands import first_unnamed
 from bythebook.game.state import (
     Box,
     Hand,
@@ -130,6 +130,8 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
 
 
 def _card_called(state: State, event: e.CardCalled) -> State:
+    dealers = event.box == e.DEALER
+    ensure(dealers == (state.phase == "dealer"), "the dealer draws when everybody has played")
     return replace(
         state,
         due=e.Due(event.box, event.hand, event.clause),
@@ -149,15 +151,11 @@ def _joker_named(state: State, event: e.JokerNamed) -> State:
     box = state.box(event.box)
     hand = box.hands[event.hand - 1]
     cards = list(hand.cards)
-    cards[_first_unnamed(cards)] = event.card
+    cards[first_unnamed(cards)] = event.card
     hand = replace(hand, cards=tuple(cards), total=event.total, soft=event.soft)
     # Jokers of the initial deal are named before anything is settled, later ones during the turns.
     phase: Any = "turns" if state.opened else "dealt"
     return replace(state, phase=phase, boxes=_with_hand(state, box, event.hand, hand))
-
-
-def _first_unnamed(cards: list[Card]) -> int:
-    return next(i for i, card in enumerate(cards) if card.joker and not card.rank)
 
 
 def _offers_opened(state: State, event: e.OffersOpened) -> State:
@@ -330,7 +328,9 @@ def _absence_declared(state: State, event: e.AbsenceDeclared) -> State:
 def _wagers_invalidated(state: State, event: e.WagersInvalidated) -> State:
     box = state.box(event.box)
     box = replace(box, invalid=(*box.invalid, event.player))
-    return replace(state, boxes=_with_box(state, box), at=(0, 0))
+    # During the turns somebody else may have to decide now; elsewhere the place is kept.
+    at = (0, 0) if state.phase == "turns" else state.at
+    return replace(state, boxes=_with_box(state, box), at=at)
 
 
 def _players_done(state: State, event: e.PlayersDone) -> State:

@@ -1,5 +1,7 @@
 """What a hand counts, and what it is."""
 
+from collections.abc import Sequence
+
 from bythebook.cards import Card
 from bythebook.game.state import Hand, Stake
 from bythebook.rulebooks.vocabulary import BlackjackGame
@@ -88,5 +90,10 @@ def is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
     return bool(stake.in_tokens) and tokens is not None and tokens.voucher is not None
 
 
-def unnamed_jokers(cards: tuple[Card, ...]) -> int:
-    return sum(1 for card in cards if card.joker and not card.rank)
+def has_unnamed_joker(cards: Sequence[Card]) -> bool:
+    return any(card.joker and not card.rank for card in cards)
+
+
+def first_unnamed(cards: Sequence[Card]) -> int:
+    """Where the first joker lies that its player has not named."""
+    return next(at for at, card in enumerate(cards) if card.joker and not card.rank)

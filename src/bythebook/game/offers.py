@@ -253,9 +253,10 @@ def may_surrender(rules: BlackjackGame, state: State, command: Surrender) -> Ref
         return Refused(surrender.offered.clause, f"{stake.player} has surrendered already")
     if hand.total >= TWENTY_ONE:
         return Refused(surrender.offered.clause, "only a hand below 21 may be surrendered")
-    controller = hand.stake_of(box.order[0])
-    if stake.player != box.order[0] and (controller is None or not controller.surrendered):
-        return Refused(surrender.followers.clause, f"{box.order[0]} has not surrendered")
+    controller = owner_of_line(box)
+    first = hand.stake_of(controller)
+    if stake.player != controller and (first is None or not first.surrendered):
+        return Refused(surrender.followers.clause, f"{controller} has not surrendered")
     return None
 
 

@@ -3,6 +3,7 @@
 from typing import Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.game.events import Event, RowResult, Settled, Stage
 from bythebook.game.evolve import EVOLVE
@@ -30,14 +31,30 @@ class Run(msgspec.Struct, Generic[R_co]):
             return cents
         return next_payable(cents, self.state.table.chips)
 
+    def rounding(self, exact: int) -> tuple[str, ...]:
+        """The clause by which this sum is paid as the next that the chips can make, if it is."""
+        return (self.rules.payment.clause,) if self.payable(exact) != exact else ()
+
+    def standing(self, kind: str, amount: int, in_tokens: int) -> tuple[str, ...]:
+        """The clauses by which a stake stands that is in tokens, or below the minimum."""
+        clauses: tuple[str, ...] = ()
+        if in_tokens and self.rules.wagering.tokens is not None:
+            clauses = (self.rules.wagering.tokens.clause,)
+        least = self.state.table.limits.get(kind)
+        if least is not None and amount < least[0]:
+            clauses = (*clauses, self.rules.limits.under_minimum.clause)
+        return clauses
+
     def settle_stake(
         self, box: int, hand: int, stake: Stake, outcome: Outcome, stage: Stage
     ) -> None:
         """Settle one player's money on one hand as the outcome says."""
-        wins = outcome.result == "wins"
         paid = 0
-        if wins and outcome.odds is not None:
-            paid = self.payable(outcome.odds.winnings(stake.real + stake.free))
+        if outcome.result == "wins" and outcome.odds is not None:
+            exact = outcome.odds.winnings(stake.real + stake.free)
+            paid = self.payable(exact)
+            if paid != exact:
+                outcome = replace(outcome, also=(*outcome.also, self.rules.payment.clause))
         comes_back = outcome.result != "loses"
         self.settle_main(box, hand, stake, outcome, stage, paid, stake.real if comes_back else 0)
 
@@ -57,6 +74,9 @@ class Run(msgspec.Struct, Generic[R_co]):
         clause, also = outcome.clause, outcome.also
         if stake.player in self.state.box(box).invalid:
             result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, outcome)
+        if stake.in_tokens or self.state.table.limits:
+            original = self.state.box(box).originals[stake.player]
+            also = (*also, *self.standing("main", original, stake.in_tokens))
         back, chips = self.going_back(kept, stake.chips, result)
         self.emit(
             Settled(

@@ -149,14 +149,17 @@ def settle_insurance(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
 
 def _settle_insurance(run: Run[BlackjackGame], insurance: Insurance, outcome: Outcome) -> None:
     paid = 0
+    also = outcome.also
     if outcome.odds is not None:
-        paid = run.payable(outcome.odds.winnings(insurance.amount))
+        exact = outcome.odds.winnings(insurance.amount)
+        paid = run.payable(exact)
+        also = (*also, *run.rounding(exact))
     back = paid + insurance.amount if outcome.result == "wins" else 0
     run.emit(
         Settled(
             insurance.box, 0, insurance.player, "insurance", insurance.amount, outcome.result,
             str(outcome.odds) if outcome.odds is not None else "", paid, back,
-            outcome.clause, outcome.also, "final", insurance.amount, back, on=insurance.owner,
+            outcome.clause, also, "final", insurance.amount, back, on=insurance.owner,
         )
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from bythebook.money import CENTS, divide_up, parse_amount
 from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, Says, SideWager
 
 MYSTERY = "mystery jackpot"
+AND = " and "
 
 _LARGEST_PERCENT = 100
 
@@ -73,11 +74,21 @@ def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
             return cards
 
 
-def collect(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> None:
-    settle_side(run, wager, "loses", stage, clause=side.loses.clause, also=side.loses.also)
+def collect(
+    run: AnyRun, wager: Wager, side: SideWager, stage: Stage, step: tuple[str, ...] = ()
+) -> None:
+    loses = side.loses
+    settle_side(run, wager, "loses", stage, clause=loses.clause, also=(*loses.also, *step))
 
 
-def pay(run: AnyRun, wager: Wager, side: SideWager, line: Line, stage: Stage) -> None:
+def pay(
+    run: AnyRun,
+    wager: Wager,
+    side: SideWager,
+    line: Line,
+    stage: Stage,
+    step: tuple[str, ...] = (),
+) -> None:
     """Pay a line that does not touch a meter."""
     odds = ""
     if line.odds is not None:
@@ -96,8 +107,8 @@ def pay(run: AnyRun, wager: Wager, side: SideWager, line: Line, stage: Stage) ->
     kept = wager.amount if side.collected is None else 0
     settle_side(
         run, wager, "wins", stage,
-        clause=line.clause, also=line.also, odds=odds, paid=run.payable(paid), kept=kept,
-        line=line.name,
+        clause=line.clause, also=(*line.also, *step, *run.rounding(paid)), odds=odds,
+        paid=run.payable(paid), kept=kept, line=line.name,
     )  # fmt: skip
 
 
@@ -118,6 +129,7 @@ def settle_side(
         cited = Says(clause=clause, also=also)
         result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
         odds = line = ""
+    also = (*also, *run.standing(wager.kind, wager.amount, wager.in_tokens))
     back, chips = run.going_back(kept, wager.chips, result)
     run.emit(
         Settled(
@@ -150,10 +162,12 @@ def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
         wagers = [wager for wager, won in winners if won is line]
         people = {wager.player for wager in wagers}
         count = len(people) if share.per == "person" else len(wagers)
-        each = run.payable(share_of_meter(share, meter_reading(run, share.meter), count))
+        exact = share_of_meter(share, meter_reading(run, share.meter), count)
+        each = run.payable(exact)
         part = f"{share.percent}% of {share.meter}"
         odds = part if count == 1 else f"1/{count} of {part}"
-        also = line.also if count == 1 else (*line.also, share.shared.clause)
+        shared = () if count == 1 else (share.shared.clause,)
+        also = (*line.also, *shared, *run.rounding(exact))
         for wager in wagers:
             paid = each if share.per == "hand" or wager.player in people else 0
             people.discard(wager.player)
@@ -161,10 +175,10 @@ def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
     return shares
 
 
-def pay_share(run: AnyRun, share: Share, stage: Stage) -> None:
+def pay_share(run: AnyRun, share: Share, stage: Stage, step: tuple[str, ...] = ()) -> None:
     settle_side(
         run, share.wager, "wins", stage,
-        clause=share.line.clause, also=share.also, odds=share.odds, paid=share.paid,
+        clause=share.line.clause, also=(*share.also, *step), odds=share.odds, paid=share.paid,
         line=share.line.name,
     )  # fmt: skip
 
@@ -236,7 +250,7 @@ def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> Non
     settle_side(
         run, wager, "wins", stage,
         clause=side.mystery.clause, also=(side.mystery.shared.clause, side.mystery.rounded.clause),
-        odds=" and ".join(won), paid=paid, line=MYSTERY,
+        odds=AND.join(won), paid=paid, line=MYSTERY,
     )  # fmt: skip
 
 
@@ -277,14 +291,20 @@ def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:
     return run.payable(each)
 
 
+def mystery_won(state: State, meter: str) -> bool:
+    """Whether somebody was paid from this mystery meter, and it stands."""
+    return any(
+        row.line == MYSTERY and row.result == "wins" and meter in row.odds.split(AND)
+        for row in state.rows
+    )
+
+
 def reset_mysteries(run: AnyRun) -> None:
     """A mystery meter that was won starts again."""
-    if not run.state.table.hits:
-        return
     for side in run.rules.side_wagers.values():
         if side.mystery is None:
             continue
         for meter in run.state.table.hits:
-            if mystery_boxes(run, meter):
+            if mystery_won(run.state, meter):
                 reset = side.mystery.reset_dollars * CENTS
                 run.emit(MeterChanged(meter, reset, side.mystery.clause))

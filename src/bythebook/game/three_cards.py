@@ -1,5 +1,7 @@
 """A round of three cards each: no decisions, the higher count wins, some hands by themselves."""
 
+from msgspec.structs import replace
+
 from bythebook.cards import Card
 from bythebook.errors import Refused
 from bythebook.game.commands import Deal
@@ -87,29 +89,31 @@ def settle_round(run: Run[ThreeCardGame]) -> None:
     for box in reversed(run.state.boxes):
         for step in rules.collecting:
             if step.value == "main":
-                _settle_main(run, box.number, "loses")
+                _settle_main(run, box.number, "loses", step.clause)
             elif (box.number, step.value) in lines:
                 wager, side, line = lines[box.number, step.value]
                 if line is None:
-                    collect(run, wager, side, "final")
+                    collect(run, wager, side, "final", (step.clause,))
         for step in rules.paying:
             if step.value == "main":
-                _settle_main(run, box.number, "wins")
+                _settle_main(run, box.number, "wins", step.clause)
                 _settle_main(run, box.number, "stand-off")
             elif (box.number, step.value) in shares:
-                pay_share(run, shares[box.number, step.value], "final")
+                pay_share(run, shares[box.number, step.value], "final", (step.clause,))
             elif (box.number, step.value) in lines:
-                _pay(run, *lines[box.number, step.value])
+                _pay(run, *lines[box.number, step.value], step.clause)
         _pay_mysteries(run, box.number)
     draw_down_meters(run, won)
     reset_mysteries(run)
     run.emit(RoundEnded(rules.order.clause))
 
 
-def _pay(run: Run[ThreeCardGame], wager: Wager, side: SideWager, line: Line | None) -> None:
+def _pay(
+    run: Run[ThreeCardGame], wager: Wager, side: SideWager, line: Line | None, step: str
+) -> None:
     """Pay a wager, or take one whose loss has no step of its own: the jackpot's."""
     if line is not None:
-        pay(run, wager, side, line, "final")
+        pay(run, wager, side, line, "final", (step,))
     elif not any(step.value == wager.kind for step in run.rules.collecting):
         collect(run, wager, side, "final")
 
@@ -121,11 +125,13 @@ def _pay_mysteries(run: Run[ThreeCardGame], box: int) -> None:
             pay_mystery_on_top(run, wager, side)
 
 
-def _settle_main(run: Run[ThreeCardGame], box: int, result: str) -> None:
+def _settle_main(run: Run[ThreeCardGame], box: int, result: str, step: str = "") -> None:
     rules = run.rules
     hand = run.state.hand(box, 1)
     outcome = outcome_of(rules, run.state, hand)
     if outcome.result == result:
+        if step:
+            outcome = replace(outcome, also=(*outcome.also, step))
         for stake in hand.stakes:
             if stake.live:
                 run.settle_stake(box, 1, stake, outcome, "final")

@@ -13,6 +13,7 @@ from bythebook.game.events import (
 from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import (
     MYSTERY,
+    mystery_won,
     pay_mystery,
     pay_mystery_on_top,
     reset_mysteries,
@@ -49,10 +50,23 @@ def invalidate(run: AnyRun, command: InvalidateWagers) -> None:
     assert run.rules.wagering.invalid is not None
     clause = run.rules.wagering.invalid.clause
     run.emit(WagersInvalidated(command.box, command.player, clause))
+    losing_too = run.rules.wagering.invalid.losing == "returned"
     for number, row in enumerate(run.state.rows):
         # What such a wager has already been paid in this hand, nobody was entitled to.
-        if (row.box, row.player, row.result) == (command.box, command.player, "wins"):
+        undone = row.result == "wins" or (losing_too and row.result == "loses")
+        if undone and (row.box, row.player) == (command.box, command.player):
             run.emit(SettlementReversed(number, clause))
+            _put_back(run, row, clause)
+
+
+def _put_back(run: AnyRun, row: Settled, clause: str) -> None:
+    """A meter whose only winner was not valid shows again what it showed."""
+    side = run.rules.side_wagers.get(row.wager)
+    for line in side.lines if side is not None else ():
+        others = [r for r in run.state.rows if r.line == row.line and r.wager == row.wager]
+        if line.share is not None and line.name == row.line and not others:
+            meter = line.share.meter
+            run.emit(MeterChanged(meter, run.state.table.meters[meter], clause))
 
 
 def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
@@ -122,7 +136,7 @@ def _settle_mysteries(run: AnyRun, rule: Void) -> None:
 
 def _restore_meters(run: AnyRun, clause: str) -> None:
     for meter, reading in run.state.table.meters.items():
-        if meter not in run.state.table.hits and run.state.meters[meter] != reading:
+        if run.state.meters[meter] != reading and not mystery_won(run.state, meter):
             run.emit(MeterChanged(meter, reading, clause))
 
 
