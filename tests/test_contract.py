@@ -22,7 +22,7 @@ from bythebook.game.commands import (
     PlaceWager,
     VoidRound,
 )
-from bythebook.game.events import Event
+from bythebook.game.events import DEALER, Event
 from bythebook.game.round import candidates
 from bythebook.game.state import chips_on_layout
 from bythebook.records.export import export_record
@@ -91,6 +91,21 @@ def check_events(game: Game, before: State, after: State, events: list[Event]) -
     assert state == after
 
 
+def check_order(before: State, after: State) -> None:
+    """The dealer draws when everybody has played; a doubled hand gets one card and no more."""
+    if after.due is not None and after.due.box == DEALER:
+        assert after.phase in ("dealing", "dealer")
+    for old, new in zip(before.boxes, after.boxes, strict=True) if before.boxes else ():
+        for hand, later in zip(old.hands, new.hands, strict=False):
+            if hand.doubled and hand.done:
+                assert later.cards == hand.cards
+            for player in (*old.absent, *old.invalid):
+                had, has = hand.stake_of(player), later.stake_of(player)
+                if len(old.hands) == len(new.hands):
+                    assert (had is None) == (has is None)
+                    assert had is None or has is None or had.doubled == has.doubled
+
+
 def check_legality(game: Game, state: State) -> list[Command]:
     """Everything listed is carried out; everything else that one can think of is refused."""
     listed = legal(game, state)
@@ -135,6 +150,7 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
         after, events = play(game, state, command)
         assert events == decide(game, state, command)
         check_events(game, state, after, events)
+        check_order(state, after)
         told.extend(events)
         state = after
 
@@ -145,7 +161,7 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     while state.phase != "over":
         if state.due is not None:
             step(Deal(shoe.pop()))
-        elif chance.random() < 0.01:
+        elif chance.random() < 0.03:
             disturb(step, game, state, chance)
         else:
             step(some_amount(chance.choice(check_legality(game, state)), chance))

@@ -161,7 +161,7 @@ def check_names_code(path: str) -> None:
 
 
 def test_every_pattern_has_its_name_in_the_vocabulary() -> None:
-    assert set(typing.get_args(Pattern)) == {"", *PATTERNS}
+    assert set(typing.get_args(Pattern)) == PATTERNS.keys()
 
 
 def test_every_pattern_is_used_by_some_wager() -> None:
@@ -172,7 +172,7 @@ def test_every_pattern_is_used_by_some_wager() -> None:
         for side in game.rules.side_wagers.values()
         for line in side.lines
     ]
-    assert {line.hand for line in lines} - {""} == PATTERNS.keys()
+    assert {line.hand for line in lines} - {None} == PATTERNS.keys()
     assert all(isinstance(line, Line) for line in lines)
 
 
@@ -363,6 +363,18 @@ BROKEN: dict[str, tuple[Break, str, str]] = {
     "stakes in words": (
         rules(TOGETHER, f'stakes = {{ value = ["x"], clause = "2.1" }}\n{TOGETHER}'),
         "rules.toml", "perfect-pairs"),
+    "no rule for a box maximum": (
+        rules('box_maximum = { value = "last-placed-first", clause = "3.5" }\n', ""),
+        "rules.toml: games.blackjack.limits", "box_maximum"),
+    "no rule for two blackjacks": (
+        rules('against_blackjack = { result = "stand-off", clause = "13.1(g)" }\n', ""),
+        "rules.toml: games.blackjack.blackjack", "against_blackjack"),
+    "a line without a hand": (
+        rules('hand = "suited-pair", ', ""), "rules.toml", "perfect-pairs"),
+    "a line without a prize": (
+        rules('odds = "25 to 1", ', ""), "rules.toml", "perfect-pairs"),
+    "a hand of more cards than are seen": (
+        rules('hand = "suited-pair"', 'hand = "three-aces"'), "rules.toml", "three-aces"),
     "no decks": (rules("[options.decks]", "[options.packs]"), "rules.toml", "options.decks"),
     "decks in words": (
         rules(DECKS, 'values = ["x"]\ndefault = "x"'), "rules.toml", "options.decks"),

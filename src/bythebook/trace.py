@@ -61,7 +61,8 @@ def places(book: Book) -> dict[str, list[str]]:
         for clause, path in cited_settings(data):
             found[clause].append(f"games.{name}.{path}")
     for name, option in book.options.items():
-        found[option.clause].append(f"options.{name}")
+        for clause in (option.clause, *option.clauses.values(), *option.value_clauses.values()):
+            found[clause].append(f"options.{name}")
     for name, reading in book.readings.items():
         for clause in reading.clauses:
             found[clause].append(f"readings.{name}")

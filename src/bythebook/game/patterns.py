@@ -63,7 +63,6 @@ PATTERNS: dict[str, Callable[[Cards], bool]] = {
     "three-aces-of-three-suits": lambda c: _three(c, "A") and len({x.suit for x in c}) == 3,
     "three-aces-two-suited": lambda c: _three(c, "A") and len({x.suit for x in c}) == 2,
     "two-or-three-aces-two-suited": _two_suited_aces,
-    "never": lambda cards: False,
     "two-aces": _two_aces,
     "two-suited-aces": lambda cards: _two_aces(cards) and _one_suit(_of_rank(cards, "A")),
 }

@@ -337,7 +337,8 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     if not table.limits and table.box_maximum is None and void is None:
         return
     for wager in run.state.wagers:
-        if not wager.live or _stake_is_fixed(run.rules.side_wagers.get(wager.kind)):
+        side = run.rules.side_wagers.get(wager.kind)
+        if not wager.live or (side is not None and side.stake_is_fixed):
             continue
         if void is not None and wager.kind == "main" and wager.amount < parse_amount(void.value):
             hand_back(run, wager, wager.amount, void.clause)
@@ -349,10 +350,6 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
         for order in orders:
             _trim_box(run, order, table.box_maximum)
     _return_unsupported(run)
-
-
-def _stake_is_fixed(side: SideWager | None) -> bool:
-    return side is not None and (side.stakes is not None or side.one_stake is not None)
 
 
 def _trim_box(run: AnyRun, order: Control, room: int) -> None:

@@ -57,7 +57,7 @@ def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
     if side.looks_at == "tokens":
         return next((line for line in side.lines if line.tokens == box.tokens), None)
     cards = cards_seen(state, box, side)
-    return next((line for line in side.lines if PATTERNS[line.hand](cards)), None)
+    return next((line for line in side.lines if line.hand and PATTERNS[line.hand](cards)), None)
 
 
 def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:

@@ -48,7 +48,7 @@ def table_of(record: Record, game: Game) -> Table:
         side = rules.side_wagers.get(name)
         if name != "main" and side is None:
             raise Malformed(f"{game.id} has no wager {name!r}", "limits")
-        if side is not None and (side.stakes is not None or side.one_stake is not None):
+        if side is not None and side.stake_is_fixed:
             raise Malformed("its stake is fixed, so it has no limits", f"limits.{name}")
     _check_boxes(record, game)
     known = known_meters(game)
@@ -73,12 +73,15 @@ def known_meters(game: Game) -> list[str]:
     for side in game.rules.side_wagers.values():
         meters += [line.share.meter for line in side.lines if line.share is not None]
         if side.mystery is not None:
-            meters += [f"mystery-{n}" for n in range(1, side.mystery.levels.value + 1)]
+            meters += side.mystery.meters()
     return list(dict.fromkeys(meters))
 
 
 def _check_boxes(record: Record, game: Game) -> None:
-    """Boxes named beside the wagers exist, and what the server drew has a wager to draw from."""
+    """Boxes named beside the wagers exist, and the server drew for a jackpot that is on offer.
+
+    A box it drew without a wager on the jackpot wins nothing.
+    """
     rules = game.rules
     hits = [(f"hits.{name}", boxes) for name, boxes in record.hits.items()]
     for where, boxes in [("seated", tuple(record.seated)), *hits]:
@@ -93,7 +96,7 @@ def _check_boxes(record: Record, game: Game) -> None:
         if not mysteries:
             raise Refused(rules.not_offered.clause, "no mystery jackpot is on offer", "hits")
         levels = mysteries[0].levels
-        if name not in {f"mystery-{n}" for n in range(1, levels.value + 1)}:
+        if name not in mysteries[0].meters():
             raise Refused(
                 levels.clause, f"{name!r} is not mystery-1 to mystery-{levels.value}", "hits"
             )
@@ -187,9 +190,11 @@ class _Player:
                 return
             if line is None or not line.irregularity:
                 raise Malformed(f"too few cards: one is due to {self._due()}", "cards")
-        if line is not None and line.irregularity:
+        offering = self.state.phase in ("offers", "following", "withdrawing", "naming")
+        more_cards = self.next_card < len(self.record.cards)
+        if line is not None and line.irregularity and not (offering and more_cards):
             self.irregularity(line)
-        elif self.state.phase in ("offers", "following", "withdrawing", "naming"):
+        elif offering:
             if line is not None and self.takes_up_offer(line):
                 self.decide(line)
             else:

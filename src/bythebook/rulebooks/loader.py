@@ -20,6 +20,7 @@ import msgspec
 
 from bythebook.errors import Malformed, Refused
 from bythebook.money import CENTS, Odds, parse_amount
+from bythebook.rulebooks.checks import check_amount, check_rules, chosen
 from bythebook.rulebooks.vocabulary import Game, Rules
 
 BUILT_IN = Path(__file__).parent
@@ -44,6 +45,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     clause: str
     says: str
     values: tuple[str, ...] = ()
+    value_clauses: dict[str, str] = {}  # where each value has a clause of its own
     amount: bool = False  # instead of listed values: any sum of money
     number: bool = False  # or any whole number below a hundred
     default: str = ""
@@ -132,7 +134,7 @@ class Book(msgspec.Struct, frozen=True):
         choices |= read
         where = f"{self.id}/rules.toml: games.{name}"
         rules = _typed(_resolve(self.games[name], choices, where), where)
-        _check_side_wagers(rules, choices, where)
+        check_rules(rules, choices, where)
         return Game(self.id, name, int(choices["decks"]), rules, choices, tuple(read))
 
 
@@ -149,7 +151,7 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
         where = "decks" if name == "decks" else f"options.{name}"
         if option.amount:
             if value or name in chosen:
-                _check_amount(value, where)
+                check_amount(value, where)
         elif option.number:
             _check_number(value, where)
         elif value not in option.values:
@@ -157,13 +159,6 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
             raise Refused(option.clause_for(game), f"{value!r} is not one of {allowed}", where)
         choices[name] = value
     return choices
-
-
-def _check_amount(value: str, where: str) -> None:
-    try:
-        parse_amount(value)
-    except Malformed as error:
-        raise Malformed(error.reason, where) from None
 
 
 def _check_number(value: str, where: str) -> None:
@@ -187,17 +182,18 @@ def _choose_readings(book: Book, game: str, chosen: Mapping[str, str]) -> dict[s
 def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
     """Replace every `by` by the branch that the choices select, and drop what is `absent`."""
     if isinstance(data, list):
-        return [_resolve(item, choices, f"{where}[{i}]") for i, item in enumerate(data)]
+        items = [_resolve(item, choices, f"{where}[{i}]") for i, item in enumerate(data)]
+        return [item for item in items if not _is_absent(item)]
     if not isinstance(data, dict):
         return data
     if "by" in data:
-        value = _chosen(data["by"], choices, where)
+        value = chosen(data["by"], choices, where)
         if value not in data:
             raise Malformed(f"nothing is said for {data['by']} = {value}", where)
         return _resolve(data[value], choices, where)
     for word, read in _READ_CHOICE.items():
         if data.keys() == {word}:
-            value = _chosen(data[word], choices, where)
+            value = chosen(data[word], choices, where)
             try:
                 return read(value)
             except (ValueError, Malformed):
@@ -212,12 +208,6 @@ _READ_CHOICE: dict[str, Callable[[str], Any]] = {
     "chosen": str,
     "dollars": lambda value: parse_amount(value) // CENTS,
 }
-
-
-def _chosen(name: Any, choices: Mapping[str, str], where: str) -> str:
-    if not isinstance(name, str) or name not in choices:
-        raise Malformed(f"{name!r} is neither an option nor a reading here", where)
-    return choices[name]
 
 
 def _choices_asked(data: Any) -> Iterator[str]:
@@ -251,17 +241,6 @@ def _typed(data: dict[str, Any], where: str) -> Rules:
         return rules
     except msgspec.ValidationError as error:
         raise Malformed(str(error), where) from None
-
-
-def _check_side_wagers(rules: Rules, choices: Mapping[str, str], where: str) -> None:
-    for name, side in rules.side_wagers.items():
-        place = f"{where}.side_wagers.{name}"
-        for needed in side.requires:
-            _chosen(needed.choice, choices, f"{place}.requires")
-        amounts = [*(side.stakes.value if side.stakes else ())]
-        amounts += [stake for line in side.lines for stake in line.prizes_dollars or ()]
-        for amount in amounts:
-            _check_amount(amount, place)
 
 
 def _inherit(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -314,7 +293,7 @@ def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
                 yield value, path
             elif key in ("also", "clauses") and isinstance(value, list):
                 yield from ((item, path) for item in value if isinstance(item, str))
-            elif key == "clauses" and isinstance(value, dict):
+            elif key in ("clauses", "value_clauses") and isinstance(value, dict):
                 yield from ((item, path) for item in value.values())
             else:
                 inner = f"{path}.{key}" if path else key
@@ -401,7 +380,7 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
             if game not in book.games:
                 raise Malformed(f"{game!r} is no game of this book", where)
         if option.amount and option.default:
-            _check_amount(option.default, where)
+            check_amount(option.default, where)
         if option.number:
             _check_number(option.default, where)
         if option.values and option.default not in option.values:

@@ -304,7 +304,6 @@ class Settlement(Rule, frozen=True, kw_only=True):
 # Side wagers and jackpots
 
 Pattern = Literal[
-    "",
     "pair", "mixed-pair", "coloured-pair", "suited-pair", "pair-of-aces",
     "three-sevens", "three-sevens-of-three-suits", "three-sevens-of-one-colour",
     "three-suited-sevens", "three-sevens-of-diamonds",
@@ -312,7 +311,6 @@ Pattern = Literal[
     "ten-value", "three-ten-values",
     "three-aces", "three-suited-aces", "three-aces-of-diamonds", "three-aces-of-three-suits",
     "three-aces-two-suited", "two-aces", "two-suited-aces", "two-or-three-aces-two-suited",
-    "never",
 ]  # fmt: skip
 
 
@@ -340,7 +338,7 @@ class Line(Rule, frozen=True, kw_only=True):
     name: str
     clause: str
     also: tuple[str, ...] = ()
-    hand: Pattern = ""
+    hand: Pattern | None = None
     tokens: int | None = None
     odds: Odds | None = None
     times: int | None = None
@@ -356,6 +354,9 @@ class Mystery(Rule, frozen=True, kw_only=True):
     shared: Says
     rounded: Cited[Literal["next-dollar", "next-chip"]]
     reset_dollars: int = 0
+
+    def meters(self) -> list[str]:
+        return [f"mystery-{level}" for level in range(1, self.levels.value + 1)]
 
 
 class Requirement(Rule, frozen=True, kw_only=True):
@@ -391,6 +392,10 @@ class SideWager(Rule, frozen=True, kw_only=True):
     collected: Says | None = None  # taken before the deal: a prize is then the whole payment
     mystery: Mystery | None = None
     without_main: Says | None = None
+
+    @property
+    def stake_is_fixed(self) -> bool:
+        return self.stakes is not None or self.one_stake is not None
 
 
 class Table(Rule, frozen=True, kw_only=True):
