@@ -192,7 +192,8 @@ class _Player:
                 raise Malformed(f"too few cards: one is due to {self._due()}", "cards")
         offering = self.state.phase in ("offers", "following", "withdrawing", "naming")
         more_cards = self.next_card < len(self.record.cards)
-        if line is not None and line.irregularity and not (offering and more_cards):
+        goes_on = offering and (more_cards or self.state.phase == "offers")
+        if line is not None and line.irregularity and not goes_on:
             self.irregularity(line)
         elif offering:
             if line is not None and self.takes_up_offer(line):
@@ -334,8 +335,10 @@ class _Player:
         decided = self._decider(line.box)
         self.command(c.DeclareAbsent(line.box, line.player), where)
         self.next_line += 1
-        after = self.line
-        if line.player not in ("", decided) or (after is not None and after.box == line.box):
+        rest = self.record.play[self.next_line :]
+        after = next((later for later in rest if later.action not in OFFERS), None)
+        somebody_else = after is not None and (after.box == line.box or after.irregularity)
+        if line.player not in ("", decided) or somebody_else:
             return
         while self._waits_for(line.box):
             self.command(c.DeclareAbsent(line.box), where)
