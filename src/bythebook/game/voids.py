@@ -39,6 +39,8 @@ def may_invalidate(rules: Table, state: State, command: InvalidateWagers) -> Ref
         return Refused(rules.wagering.locked.clause, "this book has no invalid wagers")
     if not state.has_box(command.box):
         return Refused(rule.clause, f"there is no wager on box {command.box}")
+    if state.phase != "turns" or state.due is not None:
+        return Refused(rule.clause, "it takes effect when somebody is to decide")
     box = state.box(command.box)
     sides = any(w.live and (w.box, w.player) == (box.number, command.player) for w in state.wagers)
     if command.player in box.invalid or (command.player not in box.originals and not sides):

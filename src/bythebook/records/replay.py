@@ -192,7 +192,9 @@ class _Player:
                 raise Malformed(f"too few cards: one is due to {self._due()}", "cards")
         offering = self.state.phase in ("offers", "following", "withdrawing", "naming")
         more_cards = self.next_card < len(self.record.cards)
-        goes_on = offering and (more_cards or self.state.phase == "offers")
+        # Whatever is offered is over by then, unless a void leaves no card to go on with.
+        void = line is not None and line.irregularity.startswith("void")
+        goes_on = offering and (more_cards or not void or self.state.phase == "offers")
         if line is not None and line.irregularity and not goes_on:
             self.irregularity(line)
         elif offering:
