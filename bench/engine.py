@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bythebook.cards import Card
 from bythebook.game import play, start
 from bythebook.game.commands import CloseBetting, Command, Deal, Hit, PlaceWager, Proceed, Stand
 from bythebook.rulebooks import load_game
@@ -23,7 +22,9 @@ from bythebook.rulebooks import load_game
 ROUNDS = 2_000
 TURNS = 9
 GAME = load_game("crown-blackjack/blackjack", decks=6)
-SHOE = GAME.rules.pack.cards(GAME.decks)
+SHOE = [Deal(card) for card in GAME.rules.pack.cards(GAME.decks)]
+PLACE, CLOSE = PlaceWager(1, "ann", 1000), CloseBetting()
+HIT, STAND, PROCEED = Hit(1), Stand(1), Proceed()
 EXAMPLE = Path(__file__).parents[1] / "examples" / "blackjack-challenge.round"
 
 
@@ -33,22 +34,22 @@ def play_by_the_book(rounds: int, seed: int) -> int:
     The number of events says that nothing was left out.
     """
     shuffle = random.Random(seed).shuffle
-    shoe: list[Card] = []
+    shoe: list[Deal] = []
     seen = 0
     for _ in range(rounds):
         if len(shoe) < len(SHOE) // 2:
             shoe = list(SHOE)
             shuffle(shoe)
-        state, events = play(GAME, start(GAME), PlaceWager(1, "ann", 1000))
-        state, events = play(GAME, state, CloseBetting())
+        state, events = play(GAME, start(GAME), PLACE)
+        state, events = play(GAME, state, CLOSE)
         while state.phase != "over":
             command: Command
             if state.due is not None:
-                command = Deal(shoe.pop())
+                command = shoe.pop()
             elif state.phase == "turns":
-                command = Hit(1) if state.hand(*state.at).total < 17 else Stand(1)
+                command = HIT if state.hand(*state.at).total < 17 else STAND
             else:
-                command = Proceed()
+                command = PROCEED
             state, events = play(GAME, state, command)
             seen += len(events)
     return seen

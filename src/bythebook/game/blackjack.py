@@ -284,16 +284,20 @@ def _dealer_draws(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
 
 def _needs_full_hand(rules: BlackjackGame, state: State) -> bool:
     """Whether some hand will be compared with the dealer's total."""
-    against_21 = rules.settlement.blackjack_against_21
-    waits_for_21 = against_21 is not None and against_21.result != "wins"
     for box in state.boxes:
         for hand in box.hands:
             for stake in hand.stakes:
                 if not stake.live or stake.surrendered or stake.even_money:
                     continue
-                if waits_for_21 or not is_blackjack(rules, hand):
+                if not is_blackjack(rules, hand) or _may_tie_with_21(rules):
                     return True
     return False
+
+
+def _may_tie_with_21(rules: BlackjackGame) -> bool:
+    """Whether the dealer's drawing 21 would still change what a waiting blackjack gets."""
+    against_21 = rules.settlement.blackjack_against_21
+    return against_21 is not None and against_21.result != "wins"
 
 
 def _needs_second_card(rules: BlackjackGame, state: State) -> bool:

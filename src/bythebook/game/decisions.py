@@ -60,9 +60,11 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
         return Refused(turn, "no decision is asked for now")
     if state.at[0] != box:
         return Refused(turn, f"it is box {state.at[0]}'s turn")
+    if not player:
+        return None
     place = state.box(box)
     who = decider(place, place.hands[state.at[1] - 1])
-    if player and player != who:
+    if player != who:
         passed = place.absent or place.invalid
         clause = _control_passed(rules, place, who) if passed else place.control
         return Refused(clause, f"{who} decides for box {box}, not {player}")

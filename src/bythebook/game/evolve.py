@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bythebook.errors import ensure
+from bythebook.errors import BrokenInvariant
 from bythebook.game import events as e
 from bythebook.game.hands import first_unnamed
 from bythebook.game.state import (
@@ -26,7 +26,8 @@ def evolve(state: State, event: e.Event) -> State:
 
 def _check_money(state: State) -> State:
     balance = sum(state.net.values()) + state.house + chips_on_layout(state)
-    ensure(balance == 0, f"money is not conserved: {balance} cents too many")
+    if balance:
+        raise BrokenInvariant(f"money is not conserved: {balance} cents too many")
     return state
 
 
@@ -130,8 +131,8 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
 
 
 def _card_called(state: State, event: e.CardCalled) -> State:
-    dealers = event.box == e.DEALER
-    ensure(dealers == (state.phase == "dealer"), "the dealer draws when everybody has played")
+    if (event.box == e.DEALER) != (state.phase == "dealer"):
+        raise BrokenInvariant("the dealer draws when everybody has played, and only then")
     return replace(
         state,
         due=e.Due(event.box, event.hand, event.clause),

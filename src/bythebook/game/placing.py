@@ -1,5 +1,7 @@
 """Placing wagers and closing the betting: who may wager on what, and who then decides."""
 
+from functools import lru_cache
+
 from bythebook.errors import Refused
 from bythebook.game.commands import CloseBetting, PlaceWager
 from bythebook.game.events import DEALER, BettingClosed, Control, Due, Settled, WagerPlaced
@@ -296,9 +298,13 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     once the first card is out.
     """
     rules = run.rules
-    boxes = sorted({w.box for w in run.state.wagers if w.kind == "main" and w.live})
+    wagers = run.state.wagers
+    if len(wagers) == 1:
+        boxes = [wagers[0].box]
+    else:
+        boxes = sorted({w.box for w in wagers if w.kind == "main" and w.live})
     orders = tuple([control_order(rules, run.state, box) for box in boxes])
-    if len(run.state.wagers) > 1:
+    if len(wagers) > 1:
         _return_orphans(run)
     _trim_to_limits(run, orders)
     if run.state.meters:
@@ -307,15 +313,21 @@ def close(run: AnyRun, command: CloseBetting) -> None:
 
 
 def _initial_deal(deal: InitialDeal, boxes: list[int]) -> tuple[Due, ...]:
-    first = [Due(box, 1, deal.first.clause) for box in boxes]
-    second = [Due(box, 1, deal.second.clause) for box in boxes]
-    dealer = Due(DEALER, 1, deal.dealer.clause)
-    if deal.third is None:
-        return (*first, dealer, *second)
-    third = [Due(box, 1, deal.third.clause) for box in boxes]
-    dealer_second = Due(DEALER, 1, deal.second.clause)
-    dealer_third = Due(DEALER, 1, deal.third.clause)
-    return (*first, dealer, *second, dealer_second, *third, dealer_third)
+    third = deal.third.clause if deal.third is not None else ""
+    clauses = (deal.first.clause, deal.dealer.clause, deal.second.clause, third)
+    return _order_of_deal(clauses, tuple(boxes))
+
+
+@lru_cache(maxsize=1024)
+def _order_of_deal(clauses: tuple[str, str, str, str], boxes: tuple[int, ...]) -> tuple[Due, ...]:
+    """Circuit by circuit; the dealer's place comes last in each but the second of two."""
+    first, dealer, second, third = clauses
+    order = [*(Due(box, 1, first) for box in boxes), Due(DEALER, 1, dealer)]
+    order += [Due(box, 1, second) for box in boxes]
+    if third:
+        order.append(Due(DEALER, 1, second))
+        order += [Due(box, 1, third) for box in (*boxes, DEALER)]
+    return tuple(order)
 
 
 def _return_orphans(run: AnyRun) -> None:

@@ -98,12 +98,12 @@ def play(game: Game, state: State, command: c.Command) -> tuple[State, list[Even
     if handler is None or state.phase == "over":
         refused = refusal(game, state, command)
     else:
-        refused = handler.may(rules, state, command)
+        refused = handler[0](rules, state, command)
     if refused is not None:
         raise refused
     assert handler is not None
     run = Run(rules, state)
-    handler.do(run, command)
+    handler[1](run, command)
     if run.state.due is None:
         advance(run)
     return run.state, run.events

@@ -2,7 +2,6 @@
 
 from typing import Generic, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from bythebook.game.events import Event, RowResult, Settled, Stage
@@ -14,12 +13,15 @@ from bythebook.rulebooks.vocabulary import Line, Outcome, Rules, Says
 R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 
-class Run(msgspec.Struct, Generic[R_co]):
+class Run(Generic[R_co]):
     """Collects events; each is applied at once, so that the next is decided on what it left."""
 
-    rules: R_co
-    state: State
-    events: list[Event] = []
+    __slots__ = ("events", "rules", "state")
+
+    def __init__(self, rules: R_co, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         self.state = EVOLVE[type(event)](self.state, event)
