@@ -232,7 +232,7 @@ def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
     run.settle_stake(box.number, 1, stake, outcome, "interim")
     for insurance in run.state.insurances:
         if insurance.live and (insurance.box, insurance.owner) == (box.number, stake.player):
-            return_insurance(run, insurance, rules.even_money.insurance.clause)
+            return_insurance(run, insurance, rules.even_money.insurance.clause, "interim")
 
 
 # Surrender

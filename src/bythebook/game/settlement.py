@@ -1,8 +1,8 @@
 """Settlement of the main wagers: at once, or against the dealer's hand."""
 
-from bythebook.game.events import RoundEnded, RowResult, Settled
+from bythebook.game.events import RoundEnded, RowResult, Settled, Stage
 from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_natural, ten_card
-from bythebook.game.run import Run
+from bythebook.game.run import AnyRun, Run
 from bythebook.game.side_wagers import reset_mysteries, settle_sides
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
 from bythebook.money import CENTS, EVENS
@@ -164,13 +164,13 @@ def _settle_insurance(run: Run[BlackjackGame], insurance: Insurance, outcome: Ou
     )  # fmt: skip
 
 
-def return_insurance(run: Run[BlackjackGame], insurance: Insurance, clause: str) -> None:
+def return_insurance(run: AnyRun, insurance: Insurance, clause: str, stage: Stage) -> None:
     """Insurance that falls away before it is decided goes back whole."""
     amount = insurance.amount
     run.emit(
         Settled(
             insurance.box, 0, insurance.player, "insurance", amount, "returned", "", 0, amount,
-            clause, (), "interim", amount, amount, on=insurance.owner,
+            clause, (), stage, amount, amount, on=insurance.owner,
         )
     )  # fmt: skip
 

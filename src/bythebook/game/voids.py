@@ -11,6 +11,7 @@ from bythebook.game.events import (
     WagersInvalidated,
 )
 from bythebook.game.run import AnyRun
+from bythebook.game.settlement import return_insurance
 from bythebook.game.side_wagers import (
     MYSTERY,
     mystery_won,
@@ -158,13 +159,7 @@ def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
         )  # fmt: skip
     for insurance in run.state.insurances:
         if insurance.live:
-            amount = insurance.amount
-            run.emit(
-                Settled(
-                    insurance.box, 0, insurance.player, "insurance", amount, "returned", "", 0,
-                    amount, clause, (), "void", amount, amount, on=insurance.owner,
-                )
-            )  # fmt: skip
+            return_insurance(run, insurance, clause, "void")
     for box in run.state.boxes:
         for number, hand in enumerate(box.hands, start=1):
             for stake in hand.stakes:
