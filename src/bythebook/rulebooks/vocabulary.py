@@ -5,35 +5,16 @@ filled in. Every setting carries the clause it rests on, so that whatever an eng
 say why. The engines know these words and no game or book by name.
 """
 
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Literal
 
 import msgspec
 
 from bythebook.cards import Pack
 from bythebook.money import Odds
-
-T = TypeVar("T")
+from bythebook.rulebooks.irregularities import Irregularities
+from bythebook.rulebooks.words import Cited, Count, Rule, Says
 
 Result = Literal["wins", "loses", "stand-off"]
-Count = Annotated[int, msgspec.Meta(ge=1)]
-
-
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of everything that stands in a rules file: nothing unknown may stand beside it."""
-
-
-class Cited(Rule, Generic[T], frozen=True, kw_only=True):
-    """A setting and the clause it comes from."""
-
-    value: T
-    clause: str
-
-
-class Says(Rule, frozen=True, kw_only=True):
-    """A clause that needs no value: it is the authority for something the mechanism does."""
-
-    clause: str
-    also: tuple[str, ...] = ()
 
 
 class Outcome(Rule, frozen=True, kw_only=True):
@@ -411,6 +392,7 @@ class Table(Rule, frozen=True, kw_only=True):
     not_offered: Says  # the list of wagers that may be made: anything else is refused by it
     elsewhere: dict[str, Says] = {}  # wagers that the book keeps for another of its games
     void: dict[str, Void]
+    irregularities: Irregularities | None = None  # none: a book that says nothing about them
     side_wagers: dict[str, SideWager] = {}
 
 

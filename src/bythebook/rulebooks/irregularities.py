@@ -1,0 +1,94 @@
+"""What a book says about a round that goes wrong: cards, hands and machines.
+
+A round reads these as it reads its other rules. What a table does beside the round (who may order
+it, who is told, what is checked afterwards) stands in the book's `table.toml`.
+"""
+
+from typing import Literal
+
+from bythebook.rulebooks.words import Cited, Rule, Says
+
+
+class Refusal(Rule, frozen=True, kw_only=True):
+    """A card dealt in error may be refused; then no more are given, except what is compelled."""
+
+    clause: str
+    compelled: Says
+    by_all: Says  # refused by everybody, it is the dealer's next card
+
+
+class NoFirstCard(Rule, frozen=True, kw_only=True):
+    """The dealer's first card is found missing while hands are being played."""
+
+    finish: Says  # the player in turn may finish the hand first
+    take: Says  # or have the dealer take the card now
+    offers: Says  # what an ace that comes late still opens
+
+
+class Rebuild(Rule, frozen=True, kw_only=True):
+    """A card went to the wrong place: until when, and how, the round is put right."""
+
+    clause: str
+    # Until the next round's first card; until the round is over; until anything is settled.
+    until: Literal["next-round", "round-end", "settlement"]
+    decisions: Literal["kept-where-unchanged", "taken-anew"]
+    withdraw: Says | None = None  # players may first take their wagers back
+    impossible: Cited[str] | None = None  # the clause that voids the round instead
+    surplus: Says | None = None  # cards left over after the dealer's last are burned
+    also: tuple[str, ...] = ()
+
+
+class WrongCards(Rule, frozen=True, kw_only=True):
+    """A card is missing, or one turned up that does not belong to the decks."""
+
+    void: Cited[str]  # the clause that voids the round in progress
+    stands: Says  # rounds already over
+    remainder: Says | None = None  # what becomes of the cards not yet dealt
+    check: Says | None = None  # and of the decks before play goes on
+
+
+class RunsOut(Rule, frozen=True, kw_only=True):
+    """The cards do not suffice for the round: the discards are shuffled and it is finished."""
+
+    clause: str
+    cut: bool
+    burn: bool
+    afterwards: Says | None = None  # the shuffle of everything once the round is over
+
+
+class Malfunction(Rule, frozen=True, kw_only=True):
+    """The shuffling device fails while a round is being dealt."""
+
+    # Somebody was put at a disadvantage, or the round cannot be finished: the voiding clause.
+    disadvantage: Cited[str] | None = None
+    cannot_finish: Cited[str] | None = None
+    spare: Says | None = None  # another device at hand: the cards are moved and the round goes on
+    damaged: Says | None = None  # damaged cards are replaced, card for card
+    # No other device: void, or finish from an ordinary shoe, or let each player take wagers back
+    # first.
+    no_spare: Cited[Literal["void", "shoe", "withdraw-then-shoe"]]
+    withdraw: Says | None = None
+    shoe: Says | None = None
+
+
+class Irregularities(Rule, frozen=True, kw_only=True):
+    face_up: Says  # a card lying face up in the shoe or device is out of play
+    in_error: Says  # a card drawn by mistake is used as the next one
+    burned_in_error: Cited[Literal["next-card", "stays-burned"]]
+    # A card too many on the dealer's finished hand.
+    extra_exposed: Says
+    extra_unexposed: Cited[Literal["held-over", "burned"]]
+    too_early: Says | None = None  # a card on the dealer's hand before its time, where it is burned
+    refusal: Refusal | None = None
+    no_wager: Says | None = None  # cards dealt to a box without a wager
+    no_cards: Says | None = None  # a wager whose box got no card
+    one_card: Says | None = None  # a box that got one card only
+    no_first_card: NoFirstCard | None = None
+    rebuild: Rebuild
+    skipped: Says | None = None  # a decision skipped or misunderstood: later cards go back
+    settled: Says | None = None  # found only when everything is settled, it changes nothing
+    wrong_cards: WrongCards | None = None
+    runs_out: RunsOut | None = None
+    forgotten_burn: Says | None = None
+    malfunction: Malfunction | None = None
+    jackpot_failure: Says | None = None  # the jackpot's equipment fails: its wagers go back
