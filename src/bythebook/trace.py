@@ -15,6 +15,7 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, cited_settings
+from bythebook.rulebooks.tables import has_table_rules, load_table_rules
 
 MUST_BE_PROVED = ("rule", "record")
 OF_A_ROUND = (
@@ -69,6 +70,12 @@ def places(book: Book) -> dict[str, list[str]]:
     for clause, code in book.mechanism.items():
         found[clause].append(code)
     found[book.about.effective_clause].append("book.effective")
+    if has_table_rules(book):
+        rules = load_table_rules(book)
+        for clause, path in rules.cited:
+            found[clause].append(f"table.{path}")
+        for clause, code in rules.mechanism.items():
+            found[clause].append(code)
     return {clause: list(dict.fromkeys(paths)) for clause, paths in found.items()}
 
 

@@ -4,10 +4,9 @@ from bythebook.cards import Card
 from bythebook.errors import Refused
 from bythebook.game.commands import Deal, Proceed
 from bythebook.game.decisions import (
-    best_name,
     call_double_card,
+    closed_by_refusal,
     decider,
-    name_joker,
 )
 from bythebook.game.events import (
     DEALER,
@@ -29,13 +28,21 @@ from bythebook.game.hands import (
     TWENTY_ONE,
     has_unnamed_joker,
     is_blackjack,
-    is_voucher,
     total,
     with_card,
+)
+from bythebook.game.jokers import best_name, name_joker
+from bythebook.game.missing_cards import (
+    any_wager_live,
+    first_card_at_last,
+    first_card_due,
+    late_first_card,
+    return_wagers_without_cards,
 )
 from bythebook.game.offers import anything_to_offer, close_offers
 from bythebook.game.run import Run
 from bythebook.game.settlement import (
+    pay_blackjack,
     settle_21,
     settle_hand,
     settle_insurance,
@@ -80,6 +87,8 @@ def _deal_to_dealer(run: Run[BlackjackGame], card: Card, due: Due) -> None:
         return
     points, soft = with_card(run.state.dealer_total, run.state.dealer_soft, card)
     run.emit(CardDealt(DEALER, 1, card, points, soft, due.clause))
+    if run.state.opened and len(run.state.dealer) == 1:
+        late_first_card(run, rules)
     if len(run.state.dealer) == 2 and run.state.insurances:
         settle_insurance(run, rules)
 
@@ -93,6 +102,8 @@ def _deal_to_hand(run: Run[BlackjackGame], card: Card, due: Due) -> None:
         points, soft = with_card(hand.total, hand.soft, card)
     run.emit(CardDealt(due.box, due.hand, card, points, soft, due.clause))
     if run.state.opened:
+        if run.state.missed:
+            settle_sides(run, "interim")  # those that waited for a second card
         if card.joker:
             assert rules.joker_named is not None
             run.emit(JokerDue(due.box, due.hand, rules.joker_named.clause))
@@ -140,11 +151,8 @@ def settle_or_hold_blackjack(
     waits = waits_for_dealer(rules, run.state)
     held = rules.blackjack.waits.clause if waits else rules.blackjack.at_once.clause
     run.emit(HandClosed(box, number, held))
-    if waits:
-        return
-    for stake in run.state.hand(box, number).stakes:
-        if stake.live and not is_voucher(rules, stake):
-            run.settle_stake(box, number, stake, rules.blackjack.at_once, "interim")
+    if not waits:
+        pay_blackjack(run, rules, box, number)
 
 
 # Going on
@@ -202,7 +210,7 @@ def advance(run: Run[BlackjackGame]) -> None:
 
 def _name_next_joker(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     for box in run.state.boxes:
-        if has_unnamed_joker(box.hands[0].cards):
+        if has_unnamed_joker(box.hands[0].cards) and not box.hands[0].done:
             assert rules.joker_named is not None
             run.emit(JokerDue(box.number, 1, rules.joker_named.clause))
             return True
@@ -212,13 +220,19 @@ def _name_next_joker(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
 def _interim(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """The interim settlement: side wagers, then blackjacks, then what is offered."""
     settle_sides(run, "interim")
+    if not run.state.dealer and not any_wager_live(run.state):
+        settle_round(run, rules)  # every wager went back before the dealer had a card
+        return
     for box in run.state.boxes:
+        if box.hands[0].done:
+            continue
         if is_blackjack(rules, box.hands[0]):
             settle_or_hold_blackjack(run, rules, box.number, 1)
         elif not box.hands[0].live():
-            void = rules.limits.void_below or rules.limits.over_maximum
+            limits = rules.limits
+            void = limits.void_below or limits.warned or limits.over_maximum
             run.emit(HandClosed(box.number, 1, void.clause))
-    if anything_to_offer(rules, run.state):
+    if run.state.dealer and anything_to_offer(rules, run.state):
         run.emit(OffersOpened(_offer_clause(rules, run.state)))
     else:
         run.emit(PlayBegan(rules.decisions.turn.clause))
@@ -233,12 +247,20 @@ def _offer_clause(rules: BlackjackGame, state: State) -> str:
 
 def _wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     """Find the hand that is next; say whether its player must now decide."""
+    if run.state.missed:
+        return_wagers_without_cards(run, rules)
     for box in run.state.boxes:
         for number, hand in enumerate(box.hands, start=1):
             if hand.done:
                 continue
-            if len(hand.cards) == 1:
+            if not run.state.dealer and first_card_due(run, rules, box.number):
+                return False
+            if len(hand.cards) == 1 and hand.split:
                 run.emit(CardCalled(box.number, number, rules.splitting.second_card.clause))
+                return False
+            refused = closed_by_refusal(rules, box, hand)
+            if refused is not None:
+                run.emit(HandClosed(box.number, number, refused))
                 return False
             player = decider(box, hand)
             if player is None:
@@ -247,7 +269,8 @@ def _wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
             if run.state.at != (box.number, number):
                 run.emit(TurnCame(box.number, number, player, rules.decisions.turn.clause))
             return True
-    run.emit(PlayersDone(rules.dealer.draws.clause))
+    if run.state.dealer or not first_card_at_last(run, rules):
+        run.emit(PlayersDone(rules.dealer.draws.clause))
     return False
 
 

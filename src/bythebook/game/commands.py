@@ -3,6 +3,8 @@
 Where a command names no player it comes from whoever decides for that box.
 """
 
+from typing import Literal
+
 import msgspec
 
 from bythebook.cards import Card
@@ -110,7 +112,95 @@ class InvalidateWagers(Command, frozen=True, gc=False):
     player: str
 
 
-class VoidRound(Command, frozen=True, gc=False):
-    """End the round without a result, under a clause that allows it."""
+class BurnFaceUp(Command, frozen=True, gc=False):
+    """The next card was found lying face up: it is out of play, another takes its place."""
+
+    card: Card
+
+
+class RunOut(Command, frozen=True, gc=False):
+    """The cards ran out: the discards were shuffled, and this card was burned, if one was."""
+
+    card: Card | None = None
+
+
+class LayExtraCard(Command, frozen=True, gc=False):
+    """A card too many came to the dealer's finished hand."""
+
+    card: Card
+    exposed: bool
+
+
+class FindWrongCard(Command, frozen=True, gc=False):
+    """A card is missing, or one turned up that does not belong to the decks."""
+
+    missing: bool = False
+
+
+class ReportMalfunction(Command, frozen=True, gc=False):
+    """The shuffling device failed during the round, and what that means for it."""
+
+    what: Literal["disadvantage", "spare", "no-spare", "cannot-finish"]
+
+
+class FailJackpot(Command, frozen=True, gc=False):
+    """The jackpot's equipment failed: its undecided wagers go back."""
+
+
+class MissCard(Command, frozen=True, gc=False):
+    """In the initial deal, the card now due was not dealt: dealing went on with the next place."""
+
+
+class TakeBack(Command, frozen=True, gc=False):
+    """Take wagers back: from a box that got one card only, or when the device has failed."""
+
+    box: int
+    player: str = ""
+
+
+class CallDealerCard(Command, frozen=True, gc=False):
+    """The player in turn wants the dealer's missing first card before deciding further."""
+
+    box: int
+
+
+class RefuseCard(Command, frozen=True, gc=False):
+    """The player in turn refuses a card that was drawn in error."""
+
+    box: int
+    player: str = ""
+
+
+class ReturnWagers(Command, frozen=True, gc=False):
+    """Give wagers back before they are decided, or forfeit them, by a clause that allows it.
+
+    Everything that matches: nobody named means everybody, box 0 every box, no wagers all kinds.
+    Who may order it is the table's affair.
+    """
 
     clause: str
+    player: str = ""
+    box: int = 0
+    wagers: tuple[str, ...] = ()
+    forfeited: bool = False
+
+
+class ReduceWager(Command, frozen=True, gc=False):
+    """Give back a part of a wager; the rest plays on."""
+
+    box: int
+    player: str
+    amount: int  # cents
+    clause: str
+    wager: str = "main"
+    hand: int = 1
+
+
+class VoidRound(Command, frozen=True, gc=False):
+    """End the round without a result, under a clause that allows it.
+
+    Those whose fraud it was may forfeit their wagers, where that clause has it.
+    """
+
+    clause: str
+    forfeits: tuple[str, ...] = ()

@@ -3,13 +3,12 @@
 `may_…` explains why not, or says nothing; the verb without it acts. Both ask the same rules.
 """
 
-from bythebook.cards import NAMED_JOKERS, joker_named
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Refused
 from bythebook.game.commands import (
     DeclareAbsent,
     Double,
     Hit,
-    NameJoker,
+    RefuseCard,
     Ride,
     Split,
     Stand,
@@ -18,17 +17,18 @@ from bythebook.game.commands import (
 from bythebook.game.events import (
     AbsenceDeclared,
     CardCalled,
+    CardRefused,
     FollowersAsked,
+    HandClosed,
     HandDoubled,
     HandHit,
     HandSplit,
     HandStood,
-    JokerNamed,
     SplittingEnded,
     StakeMatched,
     StakeMoved,
 )
-from bythebook.game.hands import TWENTY_ONE, first_unnamed, is_voucher, total
+from bythebook.game.hands import TWENTY_ONE, is_voucher
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, State
 from bythebook.money import can_be_made, format_amount
@@ -53,7 +53,7 @@ def decider(box: Box, hand: Hand) -> str | None:
     return None
 
 
-def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
+def not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
     """Why a decision for this box, by this player, is not asked for now."""
     turn = rules.decisions.turn.clause
     if state.phase != "turns" or state.due is not None:
@@ -65,7 +65,7 @@ def _not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> 
     place = state.box(box)
     who = decider(place, place.hands[state.at[1] - 1])
     if player != who:
-        passed = place.absent or place.invalid
+        passed = place.absent or place.invalid or who != place.deciders[0]
         clause = _control_passed(rules, place, who) if passed else place.control
         return Refused(clause, f"{who} decides for box {box}, not {player}")
     return None
@@ -85,7 +85,7 @@ def _control_passed(rules: BlackjackGame, box: Box, who: str | None) -> str:
 
 
 def may_hit(rules: BlackjackGame, state: State, command: Hit) -> Refused | None:
-    return _not_the_turn(rules, state, command.box, command.player)
+    return not_the_turn(rules, state, command.box, command.player)
 
 
 def hit(run: Run[BlackjackGame], command: Hit) -> None:
@@ -93,11 +93,28 @@ def hit(run: Run[BlackjackGame], command: Hit) -> None:
     box, hand = run.state.at
     decline_split(run, box, hand)
     forced = forced_draw(rules, run.state, box, hand)
-    run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
+    second = lacks_second_card(rules, run.state.hand(box, hand))
+    run.emit(HandHit(box, hand, second or forced or rules.decisions.hit.clause))
+
+
+def lacks_second_card(rules: BlackjackGame, hand: Hand) -> str | None:
+    """The clause by which a hand that got one card only takes the second, or goes back."""
+    if len(hand.cards) != 1 or hand.split:
+        return None
+    assert rules.irregularities is not None
+    assert rules.irregularities.one_card is not None
+    return rules.irregularities.one_card.clause
+
+
+def _second_card_first(rules: BlackjackGame, state: State) -> Refused | None:
+    lacking = lacks_second_card(rules, state.hand(*state.at))
+    return Refused(lacking, "this hand has still to get its second card") if lacking else None
 
 
 def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | None:
-    wrong = _not_the_turn(rules, state, command.box, command.player)
+    wrong = not_the_turn(rules, state, command.box, command.player)
+    if wrong is None:
+        wrong = _second_card_first(rules, state)
     if wrong is not None:
         return wrong
     forced = forced_draw(rules, state, *state.at)
@@ -150,12 +167,14 @@ def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
 def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
     if state.phase == "following" and state.at[0] == command.box:
         return _may_follow_double(rules, state, command)
-    wrong = _not_the_turn(rules, state, command.box, command.player)
+    wrong = not_the_turn(rules, state, command.box, command.player)
     if wrong is not None:
         return wrong
     box = state.box(command.box)
     hand = box.hands[state.at[1] - 1]
-    wrong = cannot_double(rules, hand)
+    wrong = cannot_double(rules, hand) or _no_more_cards(rules, box)
+    if wrong is None:
+        wrong = _second_card_first(rules, state)
     if wrong is not None:
         return wrong
     player = decider(box, hand)
@@ -234,6 +253,59 @@ def call_double_card(run: Run[BlackjackGame]) -> None:
     run.emit(CardCalled(box, number, run.rules.doubling.one_card.clause))
 
 
+# Refusing a card drawn in error
+
+
+def may_refuse_card(rules: BlackjackGame, state: State, command: RefuseCard) -> Refused | None:
+    errors = rules.irregularities
+    if errors is None or errors.refusal is None:
+        clause = errors.in_error if errors is not None else rules.decisions.drawn
+        return Refused(clause.clause, "a card drawn in error is not refused here")
+    wrong = not_the_turn(rules, state, command.box, command.player)
+    if wrong is not None:
+        due = state.due
+        if due is not None and due.box == command.box:
+            return Refused(errors.refusal.compelled.clause, "this card has to be taken")
+        return wrong
+    if _must_draw(rules, state.hand(*state.at)):
+        return Refused(errors.refusal.compelled.clause, "this hand has to take the card")
+    return None
+
+
+def refuse_card(run: Run[BlackjackGame], command: RefuseCard) -> None:
+    errors = run.rules.irregularities
+    assert errors is not None
+    assert errors.refusal is not None
+    box, hand = run.state.at
+    place = run.state.box(box)
+    player = decider(place, place.hands[hand - 1])
+    assert player is not None
+    run.emit(CardRefused(box, player, errors.refusal.clause))
+    run.emit(HandClosed(box, hand, errors.refusal.clause))
+
+
+def closed_by_refusal(rules: BlackjackGame, box: Box, hand: Hand) -> str | None:
+    """The clause by which a hand gets no more cards once its player refused one on the box."""
+    if not box.refused or _must_draw(rules, hand):
+        return None
+    assert rules.irregularities is not None
+    assert rules.irregularities.refusal is not None
+    return rules.irregularities.refusal.clause
+
+
+def _no_more_cards(rules: BlackjackGame, box: Box) -> Refused | None:
+    if not box.refused:
+        return None
+    assert rules.irregularities is not None
+    assert rules.irregularities.refusal is not None
+    return Refused(rules.irregularities.refusal.clause, "a card was refused on this box")
+
+
+def _must_draw(rules: BlackjackGame, hand: Hand) -> bool:
+    below = rules.decisions.forced_draw
+    return below is not None and hand.total < below.below
+
+
 # Splitting
 
 
@@ -257,11 +329,11 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
 def may_split(rules: BlackjackGame, state: State, command: Split) -> Refused | None:
     if state.phase == "following" and state.at[0] == command.box:
         return _may_follow_split(rules, state, command.box, command.player)
-    wrong = _not_the_turn(rules, state, command.box, command.player)
+    wrong = not_the_turn(rules, state, command.box, command.player)
     if wrong is not None:
         return wrong
     box = state.box(command.box)
-    return cannot_split(rules, box, box.hands[state.at[1] - 1])
+    return cannot_split(rules, box, box.hands[state.at[1] - 1]) or _no_more_cards(rules, box)
 
 
 def _may_follow_split(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
@@ -366,46 +438,6 @@ def withdraw(run: Run[BlackjackGame], command: Withdraw) -> None:
     run.settle_main(box, number, stake, outcome, "play", 0, stake.doubled, "withdrawn")
 
 
-# Jokers
-
-
-def may_name_joker(rules: BlackjackGame, state: State, command: NameJoker) -> Refused | None:
-    if rules.joker_named is None:
-        return Refused(rules.pack.clause, "this game is played without jokers")
-    if state.phase != "naming" or state.at[0] != command.box:
-        return Refused(rules.joker_named.clause, f"box {command.box} has no joker to name")
-    try:
-        joker_named(command.rank)
-    except Malformed as error:
-        return Refused(rules.joker_named.clause, str(error))
-    player = state.box(command.box).order[0]
-    if command.player not in ("", player):
-        return Refused(rules.joker_named.clause, f"{player} names the joker of box {command.box}")
-    return None
-
-
-def name_joker(run: Run[BlackjackGame], rank: str) -> None:
-    rules = run.rules
-    assert rules.joker_named is not None
-    box, number = run.state.at
-    card = joker_named(rank)
-    cards = list(run.state.hand(box, number).cards)
-    cards[first_unnamed(cards)] = card
-    points, soft = total(tuple(cards))
-    run.emit(JokerNamed(box, number, card, points, soft, rules.joker_named.clause))
-
-
-def best_name(state: State) -> str:
-    """The value that makes the best total not over 21, for a player who names none."""
-    cards = [card for card in state.hand(*state.at).cards if card.rank]
-
-    def worth(rank: str) -> int:
-        points, _ = total((*cards, NAMED_JOKERS[rank]))
-        return points if points <= TWENTY_ONE else -points
-
-    return max(NAMED_JOKERS, key=worth)
-
-
 # Absence
 
 
@@ -413,7 +445,7 @@ def may_declare_absent(
     rules: BlackjackGame, state: State, command: DeclareAbsent
 ) -> Refused | None:
     """Somebody is absent when a decision is waited for and does not come."""
-    wrong = _not_the_turn(rules, state, command.box, "")
+    wrong = not_the_turn(rules, state, command.box, "")
     if wrong is not None:
         return wrong
     box = state.box(command.box)

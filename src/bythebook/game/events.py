@@ -77,6 +77,91 @@ class CardCalled(Event, frozen=True, gc=False):
     clause: str
 
 
+class CardBurned(Event, frozen=True, gc=False):
+    """A card that goes out of play unused."""
+
+    card: Card
+    why: Literal["face-up", "ran-out", "extra"]
+    clause: str
+
+
+class CardHeldOver(Event, frozen=True, gc=False):
+    """A card too many, not seen by anybody: it will be the next round's first."""
+
+    card: Card
+    clause: str
+
+
+class CardsRanOut(Event, frozen=True, gc=False):
+    """The discards are shuffled, and the round goes on with them."""
+
+    clause: str
+
+
+class BurnForgotten(Event, frozen=True, gc=False):
+    """The card that should have been burned stays in play."""
+
+    clause: str
+
+
+class WrongCardFound(Event, frozen=True, gc=False):
+    missing: bool  # or else: one that does not belong to the decks
+    clause: str
+
+
+class DeviceFailed(Event, frozen=True, gc=False):
+    what: str
+    clause: str
+    also: tuple[str, ...] = ()
+    withdrawable: bool = False  # players may take undecided wagers back before the next card
+
+
+class JackpotFailed(Event, frozen=True, gc=False):
+    clause: str
+
+
+class ReturnOrdered(Event, frozen=True, gc=False):
+    """Wagers are given back or forfeited by somebody's order; an amount means a part of one."""
+
+    box: int
+    player: str
+    wagers: tuple[str, ...]
+    forfeited: bool
+    clause: str
+    amount: int = 0
+    hand: int = 0
+
+
+class WagerTakenBack(Event, frozen=True, gc=False):
+    """A player takes undecided wagers on a box back, as the book allows after an error."""
+
+    box: int
+    player: str
+    clause: str
+
+
+class CardMissed(Event, frozen=True, gc=False):
+    """The card due to this place in the initial deal was left out."""
+
+    box: int
+    clause: str
+
+
+class FirstCardFoundMissing(Event, frozen=True, gc=False):
+    """The dealer has no first card: this box may be played out before it is taken."""
+
+    box: int
+    clause: str
+
+
+class CardRefused(Event, frozen=True, gc=False):
+    """A card drawn in error is refused: the box gets no more cards but those it must take."""
+
+    box: int
+    player: str
+    clause: str
+
+
 class CardVoided(Event, frozen=True, gc=False):
     """A card that the dealer may not use: it is laid aside and another is due."""
 
@@ -138,6 +223,12 @@ class WagerSurrendered(Event, frozen=True, gc=False):
     clause: str
 
 
+class OffersClosed(Event, frozen=True, gc=False):
+    """Offers that came late, with the dealer's late first card, are over; play goes on."""
+
+    clause: str
+
+
 class PlayBegan(Event, frozen=True, gc=False):
     """The interim settlement is over: the subsequent deal begins."""
 
@@ -169,6 +260,14 @@ class HandStood(Event, frozen=True, gc=False):
 
 class HandClosed(Event, frozen=True, gc=False):
     """The hand takes no more cards, whatever its player wants: it must stop, or waits."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class HandDropped(Event, frozen=True, gc=False):
+    """Nobody has a wager on the hand any more: it is out of play, its cards stay."""
 
     box: int
     hand: int
@@ -287,7 +386,7 @@ class Settled(Event, frozen=True, gc=False):
     free: int = 0  # the value of free-bet tokens riding on the hand, beside the stake
     on: str = ""  # insurance: the owner of the wager insured
     line: str = ""  # side wagers: the winning line
-    excess: bool = False  # a part over the maximum: the rest of the wager goes on
+    excess: bool = False  # a part, most often over the maximum: the rest of the wager goes on
 
 
 class SettlementReversed(Event, frozen=True, gc=False):
@@ -296,6 +395,7 @@ class SettlementReversed(Event, frozen=True, gc=False):
     row: int
     clause: str
     carried: bool = False  # the stake stays down for the next round instead of going back
+    forfeited: bool = False  # or it is lost, whatever the cards were
 
 
 class MeterChanged(Event, frozen=True, gc=False):

@@ -7,76 +7,25 @@ from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant
 from bythebook.game import events as e
-from bythebook.game.hands import first_unnamed
-from bythebook.game.state import (
-    Box,
-    Hand,
-    Insurance,
-    Stake,
-    State,
-    Wager,
-    chips_on_layout,
+from bythebook.game.evolve_money import (
+    check_money,
+    dealers_card_asked_again,
+    meter_changed,
+    moved,
+    settled,
+    settlement_reversed,
+    wager_placed,
+    with_box,
+    with_hand,
+    with_stake,
 )
+from bythebook.game.hands import first_unnamed
+from bythebook.game.state import Box, Hand, Insurance, Stake, State
 
 
 def evolve(state: State, event: e.Event) -> State:
     """The round after the event. Money is conserved, and that is checked here, always."""
     return EVOLVE[type(event)](state, event)
-
-
-def _check_money(state: State) -> State:
-    balance = sum(state.net.values()) + state.house + chips_on_layout(state)
-    if balance:
-        raise BrokenInvariant(f"money is not conserved: {balance} cents too many")
-    return state
-
-
-def _with_hand(state: State, box: Box, number: int, hand: Hand) -> tuple[Box, ...]:
-    """The boxes with this hand in place of the one of that number. Most boxes have one hand."""
-    hands = box.hands
-    hands = (hand,) if len(hands) == 1 else (*hands[: number - 1], hand, *hands[number:])
-    if len(state.boxes) == 1:
-        return (replace(box, hands=hands),)
-    return _with_box(state, replace(box, hands=hands))
-
-
-def _with_box(state: State, changed: Box) -> tuple[Box, ...]:
-    return tuple(changed if box.number == changed.number else box for box in state.boxes)
-
-
-def _with_stake(hand: Hand, changed: Stake) -> Hand:
-    if len(hand.stakes) == 1:
-        return replace(hand, stakes=(changed,))
-    stakes = tuple(changed if s.player == changed.player else s for s in hand.stakes)
-    return replace(hand, stakes=stakes)
-
-
-def _moved(net: dict[str, int], player: str, cents: int) -> dict[str, int]:
-    return {**net, player: net.get(player, 0) + cents}
-
-
-def _wager_placed(state: State, event: e.WagerPlaced) -> State:
-    """A wager may be made up of chips and tokens: the second part is added to the first."""
-    in_tokens = event.amount if event.token else 0
-    place = (event.box, event.player, event.wager)
-    wagers = list(state.wagers)
-    for at, wager in enumerate(wagers):
-        if wager.live and (wager.box, wager.player, wager.kind) == place:
-            wagers[at] = replace(
-                wager,
-                amount=wager.amount + event.amount,
-                in_tokens=wager.in_tokens + in_tokens,
-            )
-            break
-    else:
-        wagers.append(Wager(*place, event.amount, in_tokens))
-    return _check_money(
-        replace(
-            state,
-            wagers=tuple(wagers),
-            net=_moved(state.net, event.player, in_tokens - event.amount),
-        )
-    )
 
 
 def _betting_closed(state: State, event: e.BettingClosed) -> State:
@@ -95,19 +44,21 @@ def _betting_closed(state: State, event: e.BettingClosed) -> State:
         originals = {s.player: s.original for s in stakes}
         hands = (Hand(stakes=stakes),)
         boxes.append(Box(order.box, order.players, order.deciders, order.clause, originals, hands))
-    return _check_money(
+    return check_money(
         replace(
             state,
-            phase="dealing",
+            phase="dealing" if event.deal else "dealt",
             boxes=tuple(boxes),
             wagers=tuple(sides),
-            due=event.deal[0],
+            due=event.deal[0] if event.deal else None,
             deal=event.deal[1:],
         )
     )
 
 
 def _card_dealt(state: State, event: e.CardDealt) -> State:
+    if state.withdrawable:
+        state = replace(state, withdrawable=False)
     phase, due, deal = state.phase, None, state.deal
     if deal:  # the initial deal goes on
         due, deal = deal[0], deal[1:]
@@ -126,12 +77,27 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
     box = state.box(event.box)
     hand = box.hands[event.hand - 1]
     hand = replace(hand, cards=(*hand.cards, event.card), total=event.total, soft=event.soft)
-    boxes = _with_hand(state, box, event.hand, hand)
+    boxes = with_hand(state, box, event.hand, hand)
     return replace(state, boxes=boxes, phase=phase, due=due, deal=deal)
 
 
+def _card_missed(state: State, event: e.CardMissed) -> State:
+    if state.deal:
+        return replace(state, due=state.deal[0], deal=state.deal[1:], missed=True)
+    return replace(state, phase="dealt", due=None, missed=True)
+
+
+def _first_card_found_missing(state: State, event: e.FirstCardFoundMissing) -> State:
+    return replace(state, finishing=event.box)
+
+
+def _card_refused(state: State, event: e.CardRefused) -> State:
+    return replace(state, boxes=with_box(state, replace(state.box(event.box), refused=True)))
+
+
 def _card_called(state: State, event: e.CardCalled) -> State:
-    if (event.box == e.DEALER) != (state.phase == "dealer"):
+    late = state.missed and not state.dealer
+    if (event.box == e.DEALER) != (state.phase == "dealer") and not late:
         raise BrokenInvariant("the dealer draws when everybody has played, and only then")
     return replace(
         state,
@@ -140,8 +106,17 @@ def _card_called(state: State, event: e.CardCalled) -> State:
     )
 
 
-def _card_voided(state: State, event: e.CardVoided) -> State:
+def _nothing_changed(state: State, event: e.Event) -> State:
+    """Said for the record: the events around it do what follows from it."""
     return state
+
+
+def _card_held_over(state: State, event: e.CardHeldOver) -> State:
+    return replace(state, held_over=event.card)
+
+
+def _device_failed(state: State, event: e.DeviceFailed) -> State:
+    return replace(state, withdrawable=event.withdrawable)
 
 
 def _joker_due(state: State, event: e.JokerDue) -> State:
@@ -156,7 +131,7 @@ def _joker_named(state: State, event: e.JokerNamed) -> State:
     hand = replace(hand, cards=tuple(cards), total=event.total, soft=event.soft)
     # Jokers of the initial deal are named before anything is settled, later ones during the turns.
     phase: Any = "turns" if state.opened else "dealt"
-    return replace(state, phase=phase, boxes=_with_hand(state, box, event.hand, hand))
+    return replace(state, phase=phase, boxes=with_hand(state, box, event.hand, hand))
 
 
 def _offers_opened(state: State, event: e.OffersOpened) -> State:
@@ -170,12 +145,12 @@ def _insurance_claimed(state: State, event: e.InsuranceClaimed) -> State:
 
 def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
     placed = Insurance(event.box, event.owner, event.player, event.amount)
-    return _check_money(
+    return check_money(
         replace(
             state,
             insurances=(*state.insurances, placed),
-            due=_dealers_card_asked_again(state),
-            net=_moved(state.net, event.player, -event.amount),
+            due=dealers_card_asked_again(state),
+            net=moved(state.net, event.player, -event.amount),
         )
     )
 
@@ -184,8 +159,12 @@ def _wager_surrendered(state: State, event: e.WagerSurrendered) -> State:
     box = state.box(event.box)
     stake = box.hands[0].stake_of(event.player)
     assert stake is not None
-    hand = _with_stake(box.hands[0], replace(stake, surrendered=True))
-    return replace(state, boxes=_with_hand(state, box, 1, hand))
+    hand = with_stake(box.hands[0], replace(stake, surrendered=True))
+    return replace(state, boxes=with_hand(state, box, 1, hand))
+
+
+def _offers_closed(state: State, event: e.OffersClosed) -> State:
+    return replace(state, phase="turns", claims=())
 
 
 def _play_began(state: State, event: e.PlayBegan) -> State:
@@ -206,26 +185,43 @@ def _even_money_taken(state: State, event: e.EvenMoneyTaken) -> State:
         box = state.box(event.box)
         stake = box.hands[0].stake_of(event.player)
         assert stake is not None
-        hand = _with_stake(box.hands[0], replace(stake, even_money=True))
-        boxes = _with_hand(state, box, 1, hand)
-    return replace(state, boxes=boxes, due=_dealers_card_asked_again(state))
+        hand = with_stake(box.hands[0], replace(stake, even_money=True))
+        boxes = with_hand(state, box, 1, hand)
+    return replace(state, boxes=boxes, due=dealers_card_asked_again(state))
 
 
-def _dealers_card_asked_again(state: State) -> e.Due | None:
-    """A wager that changes before the dealer's card is drawn may change whether one is due."""
-    return None if state.phase == "dealer" else state.due
-
-
-def _hand_closed(state: State, event: e.HandClosed | e.HandStood) -> State:
+def _hand_closed(state: State, event: e.HandClosed | e.HandStood | e.HandDropped) -> State:
     box = state.box(event.box)
     hand = replace(box.hands[event.hand - 1], done=True)
-    return replace(state, boxes=_with_hand(state, box, event.hand, hand))
+    return replace(state, boxes=with_hand(state, box, event.hand, hand))
+
+
+def _hand_dropped(state: State, event: e.HandDropped) -> State:
+    state = _hand_closed(state, event)
+    if state.phase == "dealing":
+        return _passed_over(state, event.box)
+    phase, due = state.phase, state.due
+    if due is not None and (due.box, due.hand) == (event.box, event.hand):
+        due = None
+    if state.at == (event.box, event.hand) and phase in ("naming", "following", "withdrawing"):
+        phase = "turns" if state.opened else "dealt"
+    return replace(state, phase=phase, due=due)
+
+
+def _passed_over(state: State, box: int) -> State:
+    """The initial deal goes on without a box, or ends if nobody is left to deal to."""
+    rest = (state.due, *state.deal) if state.due is not None else ()
+    live = any(hand.live() for place in state.boxes for hand in place.hands)
+    deal = tuple([due for due in rest if due.box != box]) if live else ()
+    if not deal:
+        return replace(state, phase="dealt", due=None, deal=())
+    return replace(state, due=deal[0], deal=deal[1:])
 
 
 def _token_used(state: State, number: int) -> State:
     """One more free-bet token on the box, however many players it serves."""
     box = state.box(number)
-    return replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
+    return replace(state, boxes=with_box(state, replace(box, tokens=box.tokens + 1)))
 
 
 def _hand_doubled(state: State, event: e.HandDoubled) -> State:
@@ -238,13 +234,13 @@ def _hand_doubled(state: State, event: e.HandDoubled) -> State:
     else:
         stake = replace(stake, doubled=event.amount)
     first = not hand.doubled
-    hand = replace(_with_stake(hand, stake), doubled=True)
+    hand = replace(with_stake(hand, stake), doubled=True)
     state = replace(
         state,
-        boxes=_with_hand(state, box, event.hand, hand),
-        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
+        boxes=with_hand(state, box, event.hand, hand),
+        net=moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    return _check_money(_token_used(state, event.box) if event.free and first else state)
+    return check_money(_token_used(state, event.box) if event.free and first else state)
 
 
 def _hand_split(state: State, event: e.HandSplit) -> State:
@@ -269,7 +265,7 @@ def _hand_split(state: State, event: e.HandSplit) -> State:
     )
     at = event.hand - 1
     hands = (*box.hands[:at], kept, formed, *box.hands[at + 1 :])
-    return replace(state, boxes=_with_box(state, replace(box, hands=hands)))
+    return replace(state, boxes=with_box(state, replace(box, hands=hands)))
 
 
 def _stake_matched(state: State, event: e.StakeMatched) -> State:
@@ -283,10 +279,10 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
     hand = replace(hand, stakes=(*hand.stakes, stake))
     state = replace(
         state,
-        boxes=_with_hand(state, box, event.hand, hand),
-        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
+        boxes=with_hand(state, box, event.hand, hand),
+        net=moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    return _check_money(_token_used(state, event.box) if event.free and first else state)
+    return check_money(_token_used(state, event.box) if event.free and first else state)
 
 
 def _stake_moved(state: State, event: e.StakeMoved) -> State:
@@ -298,7 +294,7 @@ def _stake_moved(state: State, event: e.StakeMoved) -> State:
     source = replace(source, stakes=tuple(s for s in source.stakes if s is not stake))
     target = replace(target, stakes=(*target.stakes, stake))
     hands = (*box.hands[: event.hand - 2], source, target, *box.hands[event.hand :])
-    return _check_money(replace(state, boxes=_with_box(state, replace(box, hands=hands))))
+    return check_money(replace(state, boxes=with_box(state, replace(box, hands=hands))))
 
 
 def _followers_asked(state: State, event: e.FollowersAsked) -> State:
@@ -314,15 +310,13 @@ def _withdrawal_closed(state: State, event: e.WithdrawalClosed) -> State:
 
 
 def _splitting_ended(state: State, event: e.SplittingEnded) -> State:
-    return replace(
-        state, boxes=_with_box(state, replace(state.box(event.box), no_more_splits=True))
-    )
+    return replace(state, boxes=with_box(state, replace(state.box(event.box), no_more_splits=True)))
 
 
 def _absence_declared(state: State, event: e.AbsenceDeclared) -> State:
     box = state.box(event.box)
     return replace(
-        state, boxes=_with_box(state, replace(box, absent=(*box.absent, event.player))), at=(0, 0)
+        state, boxes=with_box(state, replace(box, absent=(*box.absent, event.player))), at=(0, 0)
     )
 
 
@@ -331,94 +325,11 @@ def _wagers_invalidated(state: State, event: e.WagersInvalidated) -> State:
     box = replace(box, invalid=(*box.invalid, event.player))
     # During the turns somebody else may have to decide now; elsewhere the place is kept.
     at = (0, 0) if state.phase == "turns" else state.at
-    return replace(state, boxes=_with_box(state, box), at=at)
+    return replace(state, boxes=with_box(state, box), at=at)
 
 
 def _players_done(state: State, event: e.PlayersDone) -> State:
     return replace(state, phase="dealer", at=(0, 0))
-
-
-def _dealer_stood(state: State, event: e.DealerStood) -> State:
-    return state
-
-
-def _settled(state: State, event: e.Settled) -> State:
-    """Take the stake off the layout, wherever it lay, and give the player what goes back."""
-    boxes, insurances, wagers = state.boxes, state.insurances, state.wagers
-    if event.hand:
-        box = state.box(event.box)
-        hand = box.hands[event.hand - 1]
-        stake = hand.stake_of(event.player)
-        assert stake is not None
-        # What was staked stays written on the hand: busted stakes are counted again later.
-        hand = _with_stake(hand, replace(stake, live=False))
-        boxes = _with_hand(state, box, event.hand, hand)
-    elif event.wager == "insurance":
-        insurances = tuple(
-            replace(i, live=False)
-            if i.live and (i.box, i.player, i.owner) == (event.box, event.player, event.on)
-            else i
-            for i in insurances
-        )
-    elif event.stake:
-        wagers = tuple(
-            _less(w, event)
-            if w.live and (w.box, w.player, w.kind) == (event.box, event.player, event.wager)
-            else w
-            for w in wagers
-        )
-    return _check_money(
-        replace(
-            state,
-            boxes=boxes,
-            insurances=insurances,
-            wagers=wagers,
-            rows=(*state.rows, event),
-            net=_moved(state.net, event.player, event.chips_out),
-            house=state.house + event.chips_in - event.chips_out,
-        )
-    )
-
-
-def _less(wager: Wager, event: e.Settled) -> Wager:
-    if event.excess:
-        return replace(
-            wager,
-            amount=wager.amount - event.stake,
-            in_tokens=wager.in_tokens - event.in_tokens,
-        )
-    return replace(wager, live=False)
-
-
-def _settlement_reversed(state: State, event: e.SettlementReversed) -> State:
-    row = state.rows[event.row]
-    undone = replace(
-        row,
-        result="carried" if event.carried else "returned",
-        odds="",
-        paid=0,
-        returned=0 if event.carried else row.stake,
-        clause=event.clause,
-        also=(),
-        stage="void",
-        in_tokens=row.in_tokens,
-        chips_out=0 if event.carried else row.chips_in,
-        line="",
-    )
-    change = undone.chips_out - row.chips_out
-    rows = (*state.rows[: event.row], undone, *state.rows[event.row + 1 :])
-    return _check_money(
-        replace(
-            state,
-            rows=rows,
-            net=_moved(state.net, row.player, change),
-            house=state.house - change,
-        )
-    )
-
-
-def _meter_changed(state: State, event: e.MeterChanged) -> State:
-    return replace(state, meters={**state.meters, event.meter: event.amount})
 
 
 def _round_voided(state: State, event: e.RoundVoided) -> State:
@@ -430,11 +341,23 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
 
 
 EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.WagerPlaced: _wager_placed,
+    e.WagerPlaced: wager_placed,
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
     e.CardCalled: _card_called,
-    e.CardVoided: _card_voided,
+    e.CardMissed: _card_missed,
+    e.FirstCardFoundMissing: _first_card_found_missing,
+    e.CardRefused: _card_refused,
+    e.CardVoided: _nothing_changed,
+    e.CardBurned: _nothing_changed,
+    e.CardHeldOver: _card_held_over,
+    e.CardsRanOut: _nothing_changed,
+    e.BurnForgotten: _nothing_changed,
+    e.WrongCardFound: _nothing_changed,
+    e.DeviceFailed: _device_failed,
+    e.JackpotFailed: _nothing_changed,
+    e.ReturnOrdered: _nothing_changed,
+    e.WagerTakenBack: _nothing_changed,
     e.JokerDue: _joker_due,
     e.JokerNamed: _joker_named,
     e.OffersOpened: _offers_opened,
@@ -442,11 +365,13 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.InsurancePlaced: _insurance_placed,
     e.EvenMoneyTaken: _even_money_taken,
     e.WagerSurrendered: _wager_surrendered,
+    e.OffersClosed: _offers_closed,
     e.PlayBegan: _play_began,
     e.TurnCame: _turn_came,
     e.HandHit: _hand_hit,
     e.HandStood: _hand_closed,
     e.HandClosed: _hand_closed,
+    e.HandDropped: _hand_dropped,
     e.HandDoubled: _hand_doubled,
     e.HandSplit: _hand_split,
     e.StakeMatched: _stake_matched,
@@ -458,10 +383,10 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.AbsenceDeclared: _absence_declared,
     e.WagersInvalidated: _wagers_invalidated,
     e.PlayersDone: _players_done,
-    e.DealerStood: _dealer_stood,
-    e.Settled: _settled,
-    e.SettlementReversed: _settlement_reversed,
-    e.MeterChanged: _meter_changed,
+    e.DealerStood: _nothing_changed,
+    e.Settled: settled,
+    e.SettlementReversed: settlement_reversed,
+    e.MeterChanged: meter_changed,
     e.RoundVoided: _round_voided,
     e.RoundEnded: _round_ended,
 }

@@ -8,6 +8,7 @@ from bythebook.game.events import (
     HandClosed,
     InsuranceClaimed,
     InsurancePlaced,
+    OffersClosed,
     PlayBegan,
     WagerSurrendered,
 )
@@ -19,6 +20,7 @@ from bythebook.money import can_be_made, format_amount, last_payable
 from bythebook.rulebooks.vocabulary import BlackjackGame
 
 Place = tuple[Box, Hand, Stake]
+FIRST_TWO = 2
 
 
 def _place(state: State, box: int, player: str) -> Place | None:
@@ -27,9 +29,11 @@ def _place(state: State, box: int, player: str) -> Place | None:
         return None
     found = state.box(box)
     player = player or owner_of_line(found)
-    hand = found.hands[0]
-    stake = hand.stake_of(player)
-    return (found, hand, stake) if stake is not None and stake.live else None
+    for hand in found.hands:
+        stake = hand.stake_of(player)
+        if stake is not None and stake.live:
+            return found, hand, stake
+    return None
 
 
 def owner_of_line(box: Box) -> str:
@@ -42,9 +46,10 @@ def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
     if state.dealer[0].rank != "A" and rules.surrender is None:
         return False
     return any(
-        stake.live and _may_be_offered(rules, state, box.hands[0], stake)
+        stake.live and _may_be_offered(rules, state, hand, stake)
         for box in state.boxes
-        for stake in box.hands[0].stakes
+        for hand in box.hands
+        for stake in hand.stakes
     )
 
 
@@ -52,7 +57,7 @@ def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake
     shown = state.dealer[0].rank
     blackjack = is_blackjack(rules, hand)
     surrender = rules.surrender
-    if surrender is not None and shown in surrender.offered.value and hand.total < TWENTY_ONE:
+    if surrender is not None and shown in surrender.offered.value and _may_give_up(hand):
         return True
     if shown != "A":
         return False
@@ -62,6 +67,11 @@ def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake
     if insurance is None or is_voucher(rules, stake):
         return False
     return not blackjack or insurance.with_blackjack.value
+
+
+def _may_give_up(hand: Hand) -> bool:
+    """Whether a hand may be surrendered: it is below 21, and still as it was dealt."""
+    return hand.total < TWENTY_ONE and len(hand.cards) == FIRST_TWO and not hand.split
 
 
 def offers_open(rules: BlackjackGame, state: State) -> bool:
@@ -75,7 +85,7 @@ def offers_open(rules: BlackjackGame, state: State) -> bool:
         return False
     if state.phase not in ("turns", "dealer") or len(state.dealer) != 1:
         return False
-    return all(len(box.hands) == 1 and len(box.hands[0].cards) == 2 for box in state.boxes)
+    return all(len(box.hands) == 1 and len(box.hands[0].cards) <= 2 for box in state.boxes)
 
 
 # Insurance
@@ -251,8 +261,9 @@ def may_surrender(rules: BlackjackGame, state: State, command: Surrender) -> Ref
     box, hand, stake = place
     if stake.surrendered:
         return Refused(surrender.offered.clause, f"{stake.player} has surrendered already")
-    if hand.total >= TWENTY_ONE:
-        return Refused(surrender.offered.clause, "only a hand below 21 may be surrendered")
+    if not _may_give_up(hand):
+        what = "only a hand of two cards below 21 may be surrendered"
+        return Refused(surrender.offered.clause, what)
     controller = owner_of_line(box)
     first = hand.stake_of(controller)
     if stake.player != controller and (first is None or not first.surrendered):
@@ -283,7 +294,8 @@ def close_offers(run: Run[BlackjackGame], command: Proceed) -> None:
             # Whoever kept a wager on a surrendered hand stands on its two cards.
             assert rules.surrender is not None
             run.emit(HandClosed(box.number, 1, rules.surrender.no_cards.clause))
-    run.emit(PlayBegan(rules.decisions.turn.clause))
+    turn = rules.decisions.turn.clause
+    run.emit(OffersClosed(turn) if run.state.opened else PlayBegan(turn))
 
 
 def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
@@ -291,10 +303,11 @@ def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     insured_others: dict[str, int] = {}
     for box in run.state.boxes:
         for owner in box.order:
-            stake = box.hands[0].stake_of(owner)
-            claims = [c for c in run.state.claims if (c.box, c.owner) == (box.number, owner)]
-            if stake is None or not stake.live or not claims:
+            claims = _claims_on(run.state, box.number, owner)
+            place = _place(run.state, box.number, owner) if claims else None
+            if place is None:
                 continue
+            stake = place[2]
             room = most_insurance(rules, run.state, stake)
             room -= _insured(run.state, box.number, owner, owner)
             while claims and room:
@@ -304,6 +317,12 @@ def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
                 room -= amount
                 insured_others[claim.player] = insured_others.get(claim.player, 0) + amount
                 run.emit(InsurancePlaced(box.number, owner, claim.player, amount, clause))
+
+
+def _claims_on(state: State, box: int, owner: str) -> list[Insurance]:
+    """What others ask to insure of a wager, if they still have one of their own in the round."""
+    claims = [c for c in state.claims if (c.box, c.owner) == (box, owner)]
+    return [c for c in claims if any(c.player in b.originals for b in state.boxes)]
 
 
 def _preferred(

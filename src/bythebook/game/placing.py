@@ -96,7 +96,8 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
         return Refused(clause.clause, "only chips are accepted")
     limit = wagering.boxes_per_player
     if limit is not None:
-        boxes = {w.box for w in state.wagers if w.kind == "main" and w.player == command.player}
+        mains = [w for w in state.wagers if w.live and w.kind == "main"]
+        boxes = {w.box for w in mains if w.player == command.player}
         if len(boxes | {command.box}) > limit.value:
             return Refused(limit.clause, f"a player has at most {limit.value} box")
     here = _live(state, command.box, "main")
@@ -146,7 +147,8 @@ def _wrong_stake(state: State, side: SideWager, command: PlaceWager) -> Refused 
             return Refused(side.signed_stake.clause, f"a {command.wager} wager is {signed}")
     if side.one_stake is not None:
         for wager in state.wagers:
-            if wager.kind == command.wager and wager.amount != command.amount:
+            other = wager.live and wager.kind == command.wager
+            if other and wager.amount != command.amount:
                 return Refused(
                     side.one_stake.clause,
                     f"every {command.wager} wager is {format_amount(wager.amount)} at this table",
@@ -307,6 +309,9 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     if len(wagers) > 1:
         _return_orphans(run)
     _trim_to_limits(run, orders)
+    if rules.limits.warned is not None and run.state.table.warned:
+        # A wager that goes back for that reason leaves its box without cards.
+        boxes = [box for box in boxes if _has_main(run.state, box)]
     if run.state.meters:
         top_up_meters(run)
     run.emit(BettingClosed(orders, _initial_deal(rules.deal, boxes), rules.wagering.closed.clause))
@@ -321,6 +326,8 @@ def _initial_deal(deal: InitialDeal, boxes: list[int]) -> tuple[Due, ...]:
 @lru_cache(maxsize=1024)
 def _order_of_deal(clauses: tuple[str, str, str, str], boxes: tuple[int, ...]) -> tuple[Due, ...]:
     """Circuit by circuit; the dealer's place comes last in each but the second of two."""
+    if not boxes:
+        return ()
     first, dealer, second, third = clauses
     order = [*(Due(box, 1, first) for box in boxes), Due(DEALER, 1, dealer)]
     order += [Due(box, 1, second) for box in boxes]
@@ -346,7 +353,7 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
     table, limits = run.state.table, run.rules.limits
     void = limits.void_below if limits.void_below and limits.void_below.value else None
-    if not table.limits and table.box_maximum is None and void is None:
+    if not (table.limits or table.personal) and table.box_maximum is None and void is None:
         return
     for wager in run.state.wagers:
         side = run.rules.side_wagers.get(wager.kind)
@@ -355,13 +362,19 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
         if void is not None and wager.kind == "main" and wager.amount < parse_amount(void.value):
             hand_back(run, wager, wager.amount, void.clause)
             continue
-        most = table.limits.get(wager.kind, (0, wager.amount))[1]
-        if wager.amount > most:
+        least, most = table.limits_of(wager.player, wager.kind) or (0, wager.amount)
+        if wager.amount < least and limits.warned is not None and _was_warned(table, wager):
+            hand_back(run, wager, wager.amount, limits.warned.clause)
+        elif wager.amount > most:
             hand_back(run, wager, wager.amount - most, limits.over_maximum.clause)
     if table.box_maximum is not None:
         for order in orders:
             _trim_box(run, order, table.box_maximum)
     _return_unsupported(run)
+
+
+def _was_warned(table: Table, wager: Wager) -> bool:
+    return wager.kind == "main" and wager.player in table.warned
 
 
 def _trim_box(run: AnyRun, order: Control, room: int) -> None:

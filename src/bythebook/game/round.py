@@ -13,7 +13,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from bythebook.errors import Refused
-from bythebook.game import blackjack, decisions, offers, placing, three_cards, voids
+from bythebook.game import (
+    blackjack,
+    decisions,
+    jokers,
+    mishaps,
+    missing_cards,
+    offers,
+    placing,
+    returns,
+    three_cards,
+    voids,
+)
 from bythebook.game import commands as c
 from bythebook.game.events import Event
 from bythebook.game.evolve import evolve
@@ -32,19 +43,28 @@ class Handler(NamedTuple):
     do: Callable[[Any, Any], None]
 
 
-_PLACING: dict[type[c.Command], Handler] = {
+_ANY_GAME: dict[type[c.Command], Handler] = {
     c.PlaceWager: Handler(placing.may_place, placing.place),
     c.CloseBetting: Handler(placing.may_close, placing.close),
     c.VoidRound: Handler(voids.may_void, voids.void),
     c.InvalidateWagers: Handler(voids.may_invalidate, voids.invalidate),
+    c.BurnFaceUp: Handler(mishaps.may_burn_face_up, mishaps.burn_face_up),
+    c.RunOut: Handler(mishaps.may_run_out, mishaps.run_out),
+    c.LayExtraCard: Handler(mishaps.may_lay_extra_card, mishaps.lay_extra_card),
+    c.FindWrongCard: Handler(mishaps.may_find_wrong_card, mishaps.find_wrong_card),
+    c.ReportMalfunction: Handler(mishaps.may_report_malfunction, mishaps.report_malfunction),
+    c.FailJackpot: Handler(mishaps.may_fail_jackpot, mishaps.fail_jackpot),
+    c.MissCard: Handler(missing_cards.may_miss, missing_cards.miss),
+    c.ReturnWagers: Handler(returns.may_return, returns.order_back),
+    c.ReduceWager: Handler(returns.may_reduce, returns.reduce),
 }
 
 _BLACKJACK: dict[type[c.Command], Handler] = {
-    **_PLACING,
+    **_ANY_GAME,
     c.Deal: Handler(blackjack.may_deal, blackjack.deal),
     c.Proceed: Handler(blackjack.may_proceed, blackjack.proceed),
     c.NameJoker: Handler(
-        decisions.may_name_joker, lambda run, command: blackjack.naming(run, command.rank)
+        jokers.may_name_joker, lambda run, command: blackjack.naming(run, command.rank)
     ),
     c.Insure: Handler(offers.may_insure, offers.insure),
     c.TakeEvenMoney: Handler(offers.may_take_even_money, offers.take_even_money),
@@ -56,12 +76,19 @@ _BLACKJACK: dict[type[c.Command], Handler] = {
     c.Ride: Handler(decisions.may_ride, decisions.ride),
     c.Withdraw: Handler(decisions.may_withdraw, decisions.withdraw),
     c.DeclareAbsent: Handler(decisions.may_declare_absent, decisions.declare_absent),
+    c.RefuseCard: Handler(decisions.may_refuse_card, decisions.refuse_card),
+    c.TakeBack: Handler(missing_cards.may_take_back, missing_cards.take_back),
+    c.CallDealerCard: Handler(missing_cards.may_call_dealer_card, missing_cards.call_dealer_card),
 }
 
 _THREE_CARDS: dict[type[c.Command], Handler] = {
-    **_PLACING,
+    **_ANY_GAME,
     c.Deal: Handler(three_cards.may_deal, three_cards.deal),
 }
+
+
+# What may still be found when the round is over.
+_WHEN_OVER = (c.VoidRound, c.FindWrongCard, c.LayExtraCard)
 
 
 def start(game: Game, table: Table | None = None) -> State:
@@ -85,7 +112,7 @@ def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
     if handler is None:
         assert isinstance(rules, ThreeCardGame)
         return Refused(rules.no_decisions.clause, "this game has no decisions")
-    if state.phase == "over" and type(command) is not c.VoidRound:
+    if state.phase == "over" and not isinstance(command, _WHEN_OVER):
         return Refused(rules.wagering.locked.clause, "the round is over")
     return handler.may(rules, state, command)
 
@@ -118,8 +145,9 @@ def legal(game: Game, state: State) -> list[c.Command]:
     """The players' and the dealer's commands that would not be refused now.
 
     Amounts stand at their most: a smaller insurance or double may be legal as well. Placing wagers,
-    dealing the card that is due and voiding the round are not listed: they depend on more than the
-    round.
+    dealing the card that is due, voiding the round and what follows from errors that only the table
+    can see (a card missed or refused, wagers given back) are not listed: they depend on more than
+    the round.
     """
     return [command for command in candidates(game, state) if refusal(game, state, command) is None]
 
@@ -142,6 +170,8 @@ def candidates(game: Game, state: State) -> Iterator[c.Command]:
             yield c.Ride(number, player)
             yield c.Withdraw(number, player)
             yield c.DeclareAbsent(number, player)
+            yield c.TakeBack(number, player)
+        yield c.CallDealerCard(number)
         yield from _insurances(game, state, number)
 
 

@@ -8,7 +8,8 @@ from bythebook.game.events import Event, RowResult, Settled, Stage
 from bythebook.game.evolve import EVOLVE
 from bythebook.game.state import Stake, State
 from bythebook.money import next_payable
-from bythebook.rulebooks.vocabulary import Line, Outcome, Rules, Says
+from bythebook.rulebooks.vocabulary import Line, Outcome, Rules
+from bythebook.rulebooks.words import Says
 
 R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
@@ -37,13 +38,13 @@ class Run(Generic[R_co]):
         """The clause by which this sum is paid as the next that the chips can make, if it is."""
         return (self.rules.payment.clause,) if self.payable(exact) != exact else ()
 
-    def standing(self, kind: str, amount: int, in_tokens: int) -> tuple[str, ...]:
+    def standing(self, player: str, kind: str, amount: int, in_tokens: int) -> tuple[str, ...]:
         """The clauses by which a stake stands that is in tokens, or below the minimum."""
         clauses: tuple[str, ...] = ()
         if in_tokens and self.rules.wagering.tokens is not None:
             clauses = (self.rules.wagering.tokens.clause,)
-        least = self.state.table.limits.get(kind)
-        if least is not None and amount < least[0]:
+        limits = self.state.table.limits_of(player, kind)
+        if limits is not None and amount < limits[0]:
             clauses = (*clauses, self.rules.limits.under_minimum.clause)
         return clauses
 
@@ -76,9 +77,10 @@ class Run(Generic[R_co]):
         clause, also = outcome.clause, outcome.also
         if stake.player in self.state.box(box).invalid:
             result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, outcome)
-        if stake.in_tokens or self.state.table.limits:
+        table = self.state.table
+        if stake.in_tokens or table.limits or table.personal:
             original = self.state.box(box).originals[stake.player]
-            also = (*also, *self.standing("main", original, stake.in_tokens))
+            also = (*also, *self.standing(stake.player, "main", original, stake.in_tokens))
         back, chips = self.going_back(kept, stake.chips, result)
         self.emit(
             Settled(

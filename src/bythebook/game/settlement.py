@@ -1,7 +1,7 @@
 """Settlement of the main wagers: at once, or against the dealer's hand."""
 
 from bythebook.game.events import RoundEnded, RowResult, Settled, Stage
-from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_natural, ten_card
+from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_natural, is_voucher, ten_card
 from bythebook.game.run import AnyRun, Run
 from bythebook.game.side_wagers import reset_mysteries, settle_sides
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
@@ -27,6 +27,8 @@ def settle_hand(
 
 def waits_for_dealer(rules: BlackjackGame, state: State) -> bool:
     """Whether a blackjack waits, because the dealer may still make one too."""
+    if not state.dealer:  # the first card was left out: whatever it will be decides
+        return True
     shown = state.dealer[0]
     match rules.blackjack.waits.value:
         case "never":
@@ -35,6 +37,13 @@ def waits_for_dealer(rules: BlackjackGame, state: State) -> bool:
             return shown.rank in ("A", "T")
         case _:
             return shown.value >= 10
+
+
+def pay_blackjack(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
+    """Pay a blackjack at once; a mystery voucher is not disclosed before the hand ends."""
+    for stake in run.state.hand(box, number).stakes:
+        if stake.live and not is_voucher(rules, stake):
+            run.settle_stake(box, number, stake, rules.blackjack.at_once, "interim")
 
 
 def settle_21(run: Run[BlackjackGame], rules: BlackjackGame, box: int, hand_number: int) -> None:

@@ -9,10 +9,12 @@ from bythebook.game.patterns import PATTERNS
 from bythebook.game.run import AnyRun
 from bythebook.game.state import Box, State, Wager
 from bythebook.money import CENTS, divide_up, parse_amount
-from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, Says, SideWager
+from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
+from bythebook.rulebooks.words import Says
 
 MYSTERY = "mystery jackpot"
 AND = " and "
+FIRST_TWO = 2
 
 _LARGEST_PERCENT = 100
 
@@ -45,8 +47,18 @@ def sides_of(run: AnyRun, stage: Stage) -> list[tuple[Wager, SideWager]]:
     return [
         (wager, known[wager.kind])
         for wager in sorted(run.state.wagers, key=lambda w: w.box)
-        if wager.live and known[wager.kind].settled.value == stage
+        if wager.live
+        and known[wager.kind].settled.value == stage
+        and not (run.state.missed and _waits_for_cards(run.state, wager, known[wager.kind]))
     ]
+
+
+def _waits_for_cards(state: State, wager: Wager, side: SideWager) -> bool:
+    """Whether a card that was left out of the initial deal has still to come for this wager."""
+    if not side.looks_at.startswith("first-two"):
+        return False
+    late = side.looks_at == "first-two-and-dealer" and not state.dealer
+    return late or len(state.box(wager.box).hands[0].cards) < FIRST_TWO
 
 
 def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
@@ -129,7 +141,7 @@ def settle_side(
         cited = Says(clause=clause, also=also)
         result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
         odds = line = ""
-    also = (*also, *run.standing(wager.kind, wager.amount, wager.in_tokens))
+    also = (*also, *run.standing(wager.player, wager.kind, wager.amount, wager.in_tokens))
     back, chips = run.going_back(kept, wager.chips, result)
     run.emit(
         Settled(
@@ -272,15 +284,18 @@ def mystery_boxes(run: AnyRun, meter: str) -> tuple[int, ...]:
     """The boxes drawn that really carry a wager which takes part."""
     sides = run.rules.side_wagers
     kinds = {name for name, side in sides.items() if side.mystery is not None}
-    handed_back = {
-        (row.box, row.player, row.wager) for row in run.state.rows if row.result == "returned"
-    }
+    ends = {(row.box, row.player, row.wager): row for row in run.state.rows if not row.excess}
     taking_part = {
         wager.box
         for wager in run.state.wagers
-        if wager.kind in kinds and (wager.box, wager.player, wager.kind) not in handed_back
+        if wager.kind in kinds and (wager.live or not _handed_back(ends, wager))
     }
     return tuple(box for box in run.state.table.hits[meter] if box in taking_part)
+
+
+def _handed_back(ends: dict[tuple[int, str, str], Settled], wager: Wager) -> bool:
+    end = ends.get((wager.box, wager.player, wager.kind))
+    return end is not None and end.result == "returned"
 
 
 def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:

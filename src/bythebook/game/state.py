@@ -27,10 +27,19 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     side_wagers: frozenset[str] = frozenset()
     chips: tuple[int, ...] = ()
     limits: dict[str, tuple[int, int]] = {}  # by wager: least and most
+    personal: dict[str, dict[str, tuple[int, int]]] = {}  # the same, agreed with one player
+    warned: frozenset[str] = frozenset()  # whom the dealer told of a wager below the minimum
     box_maximum: int | None = None
     meters: dict[str, int] = {}
     hits: dict[str, tuple[int, ...]] = {}  # boxes that a mystery jackpot's server drew, by meter
     seated: dict[int, str] = {}
+
+    def limits_of(self, player: str, wager: str) -> tuple[int, int] | None:
+        """The least and the most of one player: the sign's, unless others were agreed."""
+        own = self.personal.get(player)
+        if own is not None and wager in own:
+            return own[wager]
+        return self.limits.get(wager)
 
 
 class Wager(msgspec.Struct, frozen=True, gc=False):
@@ -104,6 +113,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     absent: tuple[str, ...] = ()
     invalid: tuple[str, ...] = ()  # whose wagers here were found not to be valid
     no_more_splits: bool = False
+    refused: bool = False  # a card drawn in error was refused: no more cards but compelled ones
 
 
 class Insurance(msgspec.Struct, frozen=True, gc=False):
@@ -125,6 +135,10 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     due: Due | None = None
     deal: tuple[Due, ...] = ()  # what is left of the initial deal after the card now due
     voided: str = ""  # the clause that voided the round, if one did
+    held_over: Card | None = None  # a card too many, kept for the next round
+    withdrawable: bool = False  # the device failed: wagers may be taken back until the next card
+    missed: bool = False  # a card of the initial deal was left out
+    finishing: int = 0  # the box that is played out before the dealer's missing first card
     opened: bool = False  # the interim settlement is over and hands are being played
     at: tuple[int, int] = (0, 0)  # box and hand in play
     split_open: bool = False  # in "following": a split, not a double, may be followed

@@ -1,7 +1,7 @@
 """Wagers and rounds that are not valid: what stands, what goes back, per wager."""
 
 from bythebook.errors import Refused
-from bythebook.game.commands import InvalidateWagers, VoidRound
+from bythebook.game.commands import InvalidateWagers, ReturnWagers, VoidRound
 from bythebook.game.events import (
     MeterChanged,
     RoundEnded,
@@ -10,6 +10,7 @@ from bythebook.game.events import (
     SettlementReversed,
     WagersInvalidated,
 )
+from bythebook.game.returns import give_back, may_return
 from bythebook.game.run import AnyRun
 from bythebook.game.settlement import return_insurance
 from bythebook.game.side_wagers import (
@@ -80,6 +81,8 @@ def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
     if found is None:
         known = ", ".join(rules.void)
         return Refused(locked, f"clause {command.clause} does not void a round; these do: {known}")
+    if command.forfeits and found[1].forfeit is None:
+        return Refused(found[0], "nobody forfeits a wager by this clause")
     only = found[1].only
     if only == "in-progress" and state.phase == "over":
         return Refused(found[0], "it voids a round in progress; this one is over")
@@ -92,9 +95,14 @@ def void(run: AnyRun, command: VoidRound) -> None:
     found = void_rule(run.rules, command.clause)
     assert found is not None
     clause, rule = found
+    for player in command.forfeits:
+        _forfeit_live(run, player, rule)
     run.emit(RoundVoided(clause))
     for number, row in enumerate(run.state.rows):
-        if row.stage != "betting" and not _stands(run.rules, rule, row):
+        settled = row.stage not in ("betting", "void")
+        if row.player in command.forfeits and settled and rule.forfeit is not None:
+            run.emit(SettlementReversed(number, rule.forfeit.clause, forfeited=True))
+        elif row.stage != "betting" and not _stands(run.rules, rule, row):
             run.emit(SettlementReversed(number, clause, row.wager in rule.carried))
     if run.state.phase != "over":
         _settle_mysteries(run, rule)
@@ -105,9 +113,17 @@ def void(run: AnyRun, command: VoidRound) -> None:
     run.emit(RoundEnded(clause))
 
 
+def _forfeit_live(run: AnyRun, player: str, rule: Void) -> None:
+    """Whatever the one to blame still has on the layout is lost."""
+    assert rule.forfeit is not None
+    wanted = ReturnWagers(rule.forfeit.clause, player, forfeited=True)
+    if run.state.phase != "over" and may_return(run.rules, run.state, wanted) is None:
+        give_back(run, wanted)
+
+
 def _stands(rules: Table, rule: Void, row: Settled) -> bool:
     """Whether a settlement already made survives the void."""
-    if row.result in KEPT and row.stake:
+    if (row.result in KEPT and row.stake) or row.stage == "void":
         return True
     side = rules.side_wagers.get(row.wager)
     if side is not None and side.looks_at == "server":

@@ -161,6 +161,10 @@ def _betting_closed(event: e.BettingClosed, _: _Where) -> str:
     return f"No more bets: {controls}"
 
 
+def _whose(box: int) -> str:
+    return "the dealer" if box == e.DEALER else f"box {box}"
+
+
 def _token(event: Any) -> str:
     return "by token" if event.free else f"with {_money(event)}"
 
@@ -171,6 +175,12 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     ),
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
+    e.CardMissed: lambda v, w: f"The card due to {_whose(v.box)} was left out",
+    e.FirstCardFoundMissing: lambda v, w: (
+        f"The dealer has no first card: box {v.box} may finish before it is taken"
+    ),
+    e.CardRefused: lambda v, w: f"{v.player} refuses the card drawn in error for box {v.box}",
+    e.OffersClosed: lambda v, w: "The offers are over, and play goes on",
     e.CardVoided: lambda v, w: f"{v.card} to the dealer is void: another card is drawn",
     e.JokerDue: lambda v, w: f"The joker of {w(v)} is to be named",
     e.JokerNamed: lambda v, w: f"The joker of {w(v)} is a {v.card.rank}: {v.total}",
@@ -186,6 +196,7 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     e.HandHit: lambda v, w: f"{w(v).capitalize()} takes a card",
     e.HandStood: lambda v, w: f"{w(v).capitalize()} stands",
     e.HandClosed: lambda v, w: f"{w(v).capitalize()} takes no more cards",
+    e.HandDropped: lambda v, w: f"Nobody has a wager left on {w(v)}: it is out of play",
     e.HandDoubled: lambda v, w: f"{v.player} doubles {w(v)} {_token(v)}",
     e.HandSplit: lambda v, w: f"{w(v).capitalize()} is split",
     e.StakeMatched: lambda v, w: f"{v.player} backs {w(v)} {_token(v)}",

@@ -6,6 +6,8 @@ it, who is told, what is checked afterwards) stands in the book's `table.toml`.
 
 from typing import Literal
 
+import msgspec
+
 from bythebook.rulebooks.words import Cited, Rule, Says
 
 
@@ -41,7 +43,9 @@ class Rebuild(Rule, frozen=True, kw_only=True):
 class WrongCards(Rule, frozen=True, kw_only=True):
     """A card is missing, or one turned up that does not belong to the decks."""
 
-    void: Cited[str]  # the clause that voids the round in progress
+    # The clause that voids the round in progress. In the file it is `voids`: `void` names a table
+    # of clauses there.
+    void: Cited[str] = msgspec.field(name="voids")
     stands: Says  # rounds already over
     remainder: Says | None = None  # what becomes of the cards not yet dealt
     check: Says | None = None  # and of the decks before play goes on
@@ -80,6 +84,7 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     extra_unexposed: Cited[Literal["held-over", "burned"]]
     too_early: Says | None = None  # a card on the dealer's hand before its time, where it is burned
     refusal: Refusal | None = None
+    no_wagers: Says | None = None  # a round dealt although nobody had staked
     no_wager: Says | None = None  # cards dealt to a box without a wager
     no_cards: Says | None = None  # a wager whose box got no card
     one_card: Says | None = None  # a box that got one card only

@@ -83,6 +83,7 @@ class Book(msgspec.Struct, frozen=True):
     """A rulebook as loaded: everything in it is checked, no game is resolved yet."""
 
     id: str
+    folder: Path
     about: About
     options: dict[str, Option]
     readings: dict[str, Reading]
@@ -302,7 +303,7 @@ def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
                     yield from ((clause, inner) for clause in value)
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -344,15 +345,16 @@ def _convert(data: Any, type_: Any, where: str) -> Any:
 def load_book(folder: Path) -> Book:
     """Load one rulebook folder; anything wrong in it is an error that says where."""
     rules_path = folder / "rules.toml"
-    data = _read_toml(rules_path)
+    data = read_toml(rules_path)
     known = {"book", "options", "mechanism", "games"}
     for key in data.keys() - known:
         raise Malformed(
             f"unknown key {key!r}; a book has {', '.join(sorted(known))}", f"{rules_path}"
         )
-    readings_data = _read_toml(folder / "readings.toml")
+    readings_data = read_toml(folder / "readings.toml")
     book = Book(
         id=folder.name,
+        folder=folder,
         about=_convert(data.get("book", {}), About, f"{rules_path}: book"),
         options=_convert(data.get("options", {}), dict[str, Option], f"{rules_path}: options"),
         readings=_convert(readings_data, dict[str, Reading], str(folder / "readings.toml")),

@@ -69,6 +69,7 @@ class Limits(Rule, frozen=True, kw_only=True):
     """How a wager outside the limits is settled when it is found after the deal."""
 
     under_minimum: Says
+    warned: Says | None = None  # below the minimum again, by somebody who was warned
     over_maximum: Says
     box_maximum: Cited[Literal["controller-first", "last-placed-first"]] | None = None
     no_box_maximum: Says | None = None
@@ -101,6 +102,7 @@ class Void(Rule, frozen=True, kw_only=True):
     carried: tuple[str, ...] = ()  # wagers that stay down for the next round instead
     # Some clauses void only a round in progress, some only one that is over; most do both.
     only: Literal["", "in-progress", "over"] = ""
+    forfeit: Says | None = None  # whoever's fraud it was may lose the stake instead
     mystery: bool = True  # a mystery jackpot drawn in the round is paid all the same
 
 

@@ -1,0 +1,189 @@
+"""Cards that the initial deal left out: a box without cards, or with one; a dealer without any."""
+
+from bythebook.errors import Refused
+from bythebook.game.commands import CallDealerCard, MissCard, ReturnWagers, TakeBack
+from bythebook.game.decisions import decider, has_a_say, lacks_second_card, not_the_turn
+from bythebook.game.events import (
+    DEALER,
+    CardCalled,
+    CardMissed,
+    FirstCardFoundMissing,
+    OffersOpened,
+    WagerTakenBack,
+)
+from bythebook.game.hands import is_blackjack
+from bythebook.game.offers import anything_to_offer
+from bythebook.game.returns import INSURANCE, MAIN, give_back, may_return
+from bythebook.game.run import AnyRun, Run
+from bythebook.game.settlement import pay_blackjack, waits_for_dealer
+from bythebook.game.side_wagers import settle_sides
+from bythebook.game.state import State
+from bythebook.rulebooks.irregularities import NoFirstCard
+from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
+
+NOBODY = "?"  # no player's name: an empty one would mean everybody
+
+
+def may_miss(rules: Rules, state: State, command: MissCard) -> Refused | None:
+    errors = rules.irregularities
+    clause = errors.rebuild.clause if errors is not None else rules.deal.first.clause
+    if state.phase != "dealing" or state.due is None:
+        return Refused(clause, "no card of the initial deal is due")
+    if _clause_of_miss(rules, state) is None:
+        whose = "the dealer" if state.due.box == DEALER else f"box {state.due.box}"
+        return Refused(clause, f"a card left out for {whose} is put right, not played around")
+    return None
+
+
+def _clause_of_miss(rules: Rules, state: State) -> str | None:
+    """What the book says of a place that goes without the card now due, if it says anything."""
+    errors, due = rules.irregularities, state.due
+    assert due is not None
+    if errors is None:
+        return None
+    if due.box == DEALER:
+        return errors.no_first_card.finish.clause if errors.no_first_card is not None else None
+    if errors.no_cards is None or errors.one_card is None:
+        return None
+    held = state.hand(due.box, 1).cards
+    last = not any(later.box == due.box for later in state.deal)
+    return (errors.no_cards if last and not held else errors.one_card).clause
+
+
+def miss(run: AnyRun, command: MissCard) -> None:
+    clause = _clause_of_miss(run.rules, run.state)
+    due = run.state.due
+    assert due is not None
+    assert clause is not None
+    run.emit(CardMissed(due.box, clause))
+
+
+# A box without cards, or with one
+
+
+def return_wagers_without_cards(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
+    """The subsequent deal begins: wagers on a box that has no cards are found, and go back."""
+    errors = rules.irregularities
+    assert errors is not None
+    for box in run.state.boxes:
+        if not box.hands[0].cards and not box.hands[0].done:
+            assert errors.no_cards is not None
+            _return(run, box.number, "", errors.no_cards.clause)
+
+
+def _return(run: AnyRun, box: int, player: str, clause: str) -> None:
+    """Give back what the cards of this box would have decided; a server's draw stands."""
+    sides = [n for n, side in run.rules.side_wagers.items() if side.looks_at != "server"]
+    give_back(run, ReturnWagers(clause, player, box, (MAIN, INSURANCE, *sides)))
+
+
+def may_take_back(rules: BlackjackGame, state: State, command: TakeBack) -> Refused | None:
+    errors = rules.irregularities
+    if state.withdrawable:
+        return _may_withdraw(rules, state, command)
+    if errors is None or errors.one_card is None:
+        return Refused(rules.wagering.locked.clause, "a wager stays down once a card is out")
+    wrong = not_the_turn(rules, state, command.box, "")
+    if wrong is not None:
+        return wrong
+    box, hand = state.box(command.box), state.hand(*state.at)
+    if lacks_second_card(rules, hand) is None:
+        return Refused(errors.one_card.clause, "this hand got both its cards")
+    if command.player and not has_a_say(box, hand, command.player):
+        return Refused(errors.one_card.clause, f"{command.player} has no wager left on this hand")
+    return None
+
+
+def _may_withdraw(rules: BlackjackGame, state: State, command: TakeBack) -> Refused | None:
+    """Whether somebody still has something undecided on a box, now that the device has failed."""
+    undecided = ReturnWagers(_withdrawal(rules), command.player or NOBODY, command.box)
+    if command.box and may_return(rules, state, undecided) is None:
+        return None
+    return Refused(_withdrawal(rules), f"{command.player or 'nobody'} has nothing to take back")
+
+
+def _withdrawal(rules: BlackjackGame) -> str:
+    assert rules.irregularities is not None
+    assert rules.irregularities.malfunction is not None
+    assert rules.irregularities.malfunction.withdraw is not None
+    return rules.irregularities.malfunction.withdraw.clause
+
+
+def take_back(run: Run[BlackjackGame], command: TakeBack) -> None:
+    box = command.box
+    if run.state.withdrawable:
+        clause = _withdrawal(run.rules)
+        run.emit(WagerTakenBack(box, command.player, clause))
+        give_back(run, ReturnWagers(clause, command.player, box))
+        return
+    errors = run.rules.irregularities
+    assert errors is not None
+    assert errors.one_card is not None
+    player = command.player or decider(run.state.box(box), run.state.hand(*run.state.at))
+    assert player is not None
+    run.emit(WagerTakenBack(box, player, errors.one_card.clause))
+    _return(run, box, player, errors.one_card.clause)
+
+
+# A dealer without a first card
+
+
+def no_first_card(rules: BlackjackGame) -> NoFirstCard:
+    errors = rules.irregularities
+    assert errors is not None
+    assert errors.no_first_card is not None
+    return errors.no_first_card
+
+
+def may_call_dealer_card(
+    rules: BlackjackGame, state: State, command: CallDealerCard
+) -> Refused | None:
+    errors = rules.irregularities
+    if errors is None or errors.no_first_card is None:
+        clause = errors.rebuild.clause if errors is not None else rules.deal.dealer.clause
+        return Refused(clause, "the dealer's first card is not taken late here")
+    if state.dealer:
+        return Refused(errors.no_first_card.take.clause, "the dealer has a first card")
+    return not_the_turn(rules, state, command.box, "")
+
+
+def call_dealer_card(run: Run[BlackjackGame], command: CallDealerCard) -> None:
+    run.emit(CardCalled(DEALER, 1, no_first_card(run.rules).take.clause))
+
+
+def first_card_due(run: Run[BlackjackGame], rules: BlackjackGame, box: int) -> bool:
+    """At the turn of a box, call the dealer's missing card unless this box may finish first.
+
+    A hand that is split is finished with the last of its parts.
+    """
+    clause = no_first_card(rules).finish.clause
+    if run.state.finishing in (0, box):
+        if not run.state.finishing:
+            run.emit(FirstCardFoundMissing(box, clause))
+        return False
+    run.emit(CardCalled(DEALER, 1, clause))
+    return True
+
+
+def first_card_at_last(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
+    """Everybody has played: call the dealer's missing card if a wager is left that needs it."""
+    if not any_wager_live(run.state):
+        return False
+    run.emit(CardCalled(DEALER, 1, no_first_card(rules).finish.clause))
+    return True
+
+
+def any_wager_live(state: State) -> bool:
+    return any(hand.live() for box in state.boxes for hand in box.hands)
+
+
+def late_first_card(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
+    """The dealer's first card has come during the turns: do what waited for it."""
+    settle_sides(run, "interim")
+    if not waits_for_dealer(rules, run.state):
+        for box in run.state.boxes:
+            for number, hand in enumerate(box.hands, start=1):
+                if is_blackjack(rules, hand):
+                    pay_blackjack(run, rules, box.number, number)
+    if anything_to_offer(rules, run.state):
+        run.emit(OffersOpened(no_first_card(rules).offers.clause))

@@ -1,0 +1,225 @@
+"""Wagers that go back while the round goes on, whole or in part, or are forfeited."""
+
+from collections.abc import Iterator
+
+from bythebook.errors import Refused
+from bythebook.game.commands import ReduceWager, ReturnWagers
+from bythebook.game.events import (
+    CardCalled,
+    HandDropped,
+    ReturnOrdered,
+    RowResult,
+    Settled,
+    Stage,
+)
+from bythebook.game.run import AnyRun
+from bythebook.game.settlement import return_insurance
+from bythebook.game.state import Box, Insurance, Stake, State, Wager
+from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
+
+MAIN = "main"
+INSURANCE = "insurance"
+
+
+# Whole wagers
+
+
+def may_return(rules: Rules, state: State, command: ReturnWagers) -> Refused | None:
+    locked = rules.wagering.locked.clause
+    if not command.clause:
+        return Refused(locked, "wagers stay down unless a clause says otherwise")
+    wagers, insurances, stakes = _matching(state, command)
+    if not (wagers or insurances or stakes):
+        return Refused(locked, "no such wager is on the layout")
+    return None
+
+
+def order_back(run: AnyRun, command: ReturnWagers) -> None:
+    run.emit(
+        ReturnOrdered(
+            command.box, command.player, command.wagers, command.forfeited, command.clause
+        )
+    )
+    give_back(run, command)
+
+
+def give_back(run: AnyRun, command: ReturnWagers) -> None:
+    """Give back or forfeit everything that is meant, and what rested on it."""
+    wagers, insurances, stakes = _matching(run.state, command)
+    clause, forfeited = command.clause, command.forfeited
+    for box, hand, stake in stakes:
+        _end_stake(run, box, hand, stake, clause, forfeited)
+    for wager in wagers:
+        end_wager(run, wager, clause, forfeited)
+    for insurance in insurances:
+        if forfeited:
+            _forfeit_insurance(run, insurance, clause)
+        else:
+            return_insurance(run, insurance, clause, _stage(run.state))
+    emptied = {box for box, _, _ in stakes} | {w.box for w in wagers if w.kind == MAIN}
+    for number in sorted(emptied):
+        leave_box(run, number, clause)
+
+
+def _matching(
+    state: State, command: ReturnWagers
+) -> tuple[list[Wager], list[Insurance], list[tuple[int, int, Stake]]]:
+    """The live side wagers (before the deal, main wagers too), insurances and stakes meant."""
+
+    def meant(box: int, player: str, kind: str) -> bool:
+        return (
+            command.box in (0, box)
+            and command.player in ("", player)
+            and (not command.wagers or kind in command.wagers)
+        )
+
+    wagers = [w for w in state.wagers if w.live and meant(w.box, w.player, w.kind)]
+    insurances = [i for i in state.insurances if i.live and meant(i.box, i.player, INSURANCE)]
+    stakes = [
+        (box.number, number, stake)
+        for box in state.boxes
+        for number, hand in enumerate(box.hands, start=1)
+        for stake in hand.stakes
+        if stake.live and meant(box.number, stake.player, MAIN)
+    ]
+    return wagers, insurances, stakes
+
+
+def _stage(state: State) -> Stage:
+    return "betting" if state.phase == "betting" else "void"
+
+
+def _end_stake(
+    run: AnyRun, box: int, hand: int, stake: Stake, clause: str, forfeited: bool = False
+) -> None:
+    result: RowResult = "loses" if forfeited else "returned"
+    back, chips = (0, 0) if forfeited else (stake.real, stake.chips)
+    run.emit(
+        Settled(
+            box, hand, stake.player, MAIN, stake.real, result, "", 0, back, clause, (), "void",
+            stake.chips, chips, in_tokens=stake.in_tokens,
+        )
+    )  # fmt: skip
+
+
+def end_wager(run: AnyRun, wager: Wager, clause: str, forfeited: bool = False) -> None:
+    result: RowResult = "loses" if forfeited else "returned"
+    back, chips = (0, 0) if forfeited else (wager.amount, wager.chips)
+    run.emit(
+        Settled(
+            wager.box, 0, wager.player, wager.kind, wager.amount, result, "", 0, back, clause, (),
+            _stage(run.state), wager.chips, chips, in_tokens=wager.in_tokens,
+        )
+    )  # fmt: skip
+
+
+def _forfeit_insurance(run: AnyRun, insurance: Insurance, clause: str) -> None:
+    run.emit(
+        Settled(
+            insurance.box, 0, insurance.player, INSURANCE, insurance.amount, "loses", "", 0, 0,
+            clause, (), "void", insurance.amount, 0, on=insurance.owner,
+        )
+    )  # fmt: skip
+
+
+# What that leaves
+
+
+def leave_box(run: AnyRun, number: int, clause: str) -> None:
+    """A main wager has left a box: so does whatever rested on it, and its hands if none is left."""
+    for wager in list(_unsupported(run, number)):
+        end_wager(run, wager, run.rules.side_wagers[wager.kind].needs.clause)
+    if run.state.phase == "betting":
+        return
+    box = run.state.box(number)
+    for insurance in run.state.insurances:
+        if insurance.live and insurance.box == number and insurance.owner not in box.originals:
+            return_insurance(run, insurance, clause, "void")
+    for at, hand in enumerate(box.hands, start=1):
+        if not hand.done and not hand.live():
+            run.emit(HandDropped(number, at, clause))
+    _go_on_after_split(run, number)
+
+
+def _unsupported(run: AnyRun, number: int) -> Iterator[Wager]:
+    """Side wagers on a box that need a main wager which is no longer there, settled or not."""
+    players = _main_players(run.state, number)
+    for wager in run.state.wagers:
+        side = run.rules.side_wagers.get(wager.kind)
+        if side is None or not wager.live or wager.box != number:
+            continue
+        needs = side.needs.value
+        if (needs == "own-main" and wager.player not in players) or (
+            needs == "box-main" and not players
+        ):
+            yield wager
+
+
+def _main_players(state: State, number: int) -> set[str]:
+    if state.phase == "betting":
+        mains = [w for w in state.wagers if w.live and w.kind == MAIN]
+        return {w.player for w in mains if w.box == number}
+    return set(state.box(number).originals)
+
+
+def _go_on_after_split(run: AnyRun, number: int) -> None:
+    """Nobody can match a split any more whose second hand has lost the wager it was formed with."""
+    state, rules = run.state, run.rules
+    if state.phase != "following" or state.at[0] != number or not state.split_open:
+        return
+    assert isinstance(rules, BlackjackGame)
+    if state.hand(number, state.at[1] + 1).done:
+        run.emit(CardCalled(number, state.at[1], rules.splitting.second_card.clause))
+
+
+# A part of a wager
+
+
+def may_reduce(rules: Rules, state: State, command: ReduceWager) -> Refused | None:
+    locked = rules.wagering.locked.clause
+    if not command.clause:
+        return Refused(locked, "wagers stay down unless a clause says otherwise")
+    found = _the_wager(state, command)
+    if found is None:
+        what = f"{command.player} has no {command.wager} wager there"
+        return Refused(locked, what)
+    whole = found.real if isinstance(found, Stake) else found.amount
+    if not 0 < command.amount < whole:
+        return Refused(locked, "a part is more than nothing and less than the whole wager")
+    return None
+
+
+def _the_wager(state: State, command: ReduceWager) -> Stake | Wager | None:
+    if command.wager == MAIN and state.phase != "betting":
+        if not state.has_box(command.box):
+            return None
+        box: Box = state.box(command.box)
+        if not 1 <= command.hand <= len(box.hands):
+            return None
+        stake = box.hands[command.hand - 1].stake_of(command.player)
+        return stake if stake is not None and stake.live else None
+    place = (command.box, command.player, command.wager)
+    for wager in state.wagers:
+        if wager.live and (wager.box, wager.player, wager.kind) == place:
+            return wager
+    return None
+
+
+def reduce(run: AnyRun, command: ReduceWager) -> None:
+    found = _the_wager(run.state, command)
+    assert found is not None
+    hand = command.hand if isinstance(found, Stake) else 0
+    run.emit(
+        ReturnOrdered(
+            command.box, command.player, (command.wager,), False, command.clause, command.amount,
+            hand,
+        )
+    )  # fmt: skip
+    chips = min(command.amount, found.chips)  # tokens go back last
+    run.emit(
+        Settled(
+            command.box, hand, command.player, command.wager, command.amount, "returned", "", 0,
+            command.amount, command.clause, (), _stage(run.state), chips, chips,
+            in_tokens=command.amount - chips, excess=True,
+        )
+    )  # fmt: skip

@@ -1,0 +1,324 @@
+"""The vocabulary of `table.toml`: how a book wants its tables run between and around the rounds.
+
+Who may do what stands in `acts`, one entry for each power or duty; the figures and orders of
+preference that the mechanism needs stand in the sections after it. As in `rules.toml`, everything
+carries its clause.
+"""
+
+from typing import Literal
+
+from bythebook.rulebooks.words import Cited, Count, Rule, Says
+
+Dealing = Literal["shoe", "device"]
+When = Literal["any", "between-rounds", "in-round", "before-shuffle", "closed"]
+
+
+class Role(Rule, frozen=True, kw_only=True):
+    """A title of the book, as a rank of its ladder or beside it."""
+
+    role: str
+    title: str
+    clause: str = ""
+
+
+class Told(Rule, frozen=True, kw_only=True):
+    """Somebody who must be told, before an act or within so many minutes after it."""
+
+    to: str
+    clause: str
+    minutes: int | None = None
+
+
+class Notice(Rule, frozen=True, kw_only=True):
+    """How long a sign must have been up, or in how many rounds' time it takes effect."""
+
+    clause: str
+    minutes: int = 0
+    rounds: int = 0
+    # Ways round the notice, where the book has one.
+    nobody_there: Says | None = None
+    all_agree: Says | None = None
+
+
+class Act(Rule, frozen=True, kw_only=True):
+    """Something that somebody may or must do at the table, and under which conditions.
+
+    An act may have several entries: the first that fits the way of dealing, the game and the wager
+    is the one that counts.
+    """
+
+    says: str
+    by: str  # the lowest rank that may; "player"; or a role beside the ladder
+    clause: str
+    also: tuple[str, ...] = ()
+    also_by: tuple[str, ...] = ()
+    record: bool = False  # nothing changes at the table: it is written down
+    when: When = "any"
+    dealing: Dealing | None = None
+    games: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # for these wagers, these ways or these clauses
+    told: tuple[Told, ...] = ()  # before the act
+    then_tell: tuple[Told, ...] = ()  # after it
+    sign: Cited[str] | None = None  # a sign of this kind is up
+    notice: Notice | None = None
+    asked: Says | None = None  # a player asked for it
+    approved: Cited[str] | None = None  # somebody of this rank approved it
+    second: Cited[str] | None = None  # somebody of this rank signs as well
+    reason: bool = False  # it says why
+
+
+class Need(Rule, frozen=True, kw_only=True):
+    """Something that must be there before the table opens: an act done, a sign up, a person."""
+
+    clause: str
+    act: str = ""
+    sign: str = ""
+    present: str = ""
+    wager: str = ""  # only where this wager is offered
+    dealing: Dealing | None = None
+    again: bool = False  # also before every round
+
+
+class Layout(Rule, frozen=True, kw_only=True):
+    """An approved layout and the side wagers it has places for."""
+
+    clause: str
+    wagers: tuple[str, ...] = ()
+
+
+class LowLimit(Rule, frozen=True, kw_only=True):
+    no_tournaments: Says
+    device_only: Says
+
+
+class ChangeOfGame(Rule, frozen=True, kw_only=True):
+    ends_shoe: Says
+    shown: Says  # the game in play is on display
+
+
+class Opening(Rule, frozen=True, kw_only=True):
+    boxes: Cited[tuple[int, int]]  # least and most on a layout
+    needs: tuple[Need, ...] = ()
+    layouts: dict[str, Layout] = {}
+    dealing: dict[Dealing, Says]
+    low_limit: LowLimit | None = None
+    change: ChangeOfGame | None = None
+
+
+class MidShoe(Rule, frozen=True, kw_only=True):
+    """Who may be held to the minimum until the shoe ends: late and intermittent bettors."""
+
+    missed_first: Says
+    skipped: Says
+    per_box: bool = False
+
+
+class Idle(Rule, frozen=True, kw_only=True):
+    rounds: Count
+    clause: str
+
+
+class Seats(Rule, frozen=True, kw_only=True):
+    # A player may have several boxes: always, or with permission; short of seats, one gives up.
+    several: Cited[Literal["free", "by-permission"]]
+    short: Says
+    full: Says | None = (
+        None  # at a full table: wagers elsewhere, but control of one's own seat only
+    )
+    reserved: Says | None = None
+    idle: Idle
+    mid_shoe: MidShoe | None = None
+
+
+class Protected(Rule, frozen=True, kw_only=True):
+    """A minimum raised at once while those already playing keep the old one."""
+
+    clause: str
+    marker: Says
+    leaves: Says
+    located: Says
+    both_signs: Says
+    arrivals: Says
+    later: Notice  # the kept minimum itself is raised only after such a notice
+
+
+class Personal(Rule, frozen=True, kw_only=True):
+    """Limits of one player's own."""
+
+    clause: str
+    shown_by: Literal["sign", "marker"]
+    # What it closes to others: nothing; everything; or all together stay within the box maximum.
+    others: Cited[Literal["free", "none", "within-box-maximum"]]
+    minimum_too: bool = False  # both figures must be given
+
+
+class ThreeTimes(Rule, frozen=True, kw_only=True):
+    """A wager is at most so many times the last one in the shoe, where a sign says so."""
+
+    clause: str
+    times: Count
+    shown_from_start: Says
+    undetected: Says
+
+
+class TableLimits(Rule, frozen=True, kw_only=True):
+    sign: Says
+    units: Says | None = None
+    changes: Literal["minimum", "both"] = "minimum"  # which changes need the notice
+    raise_minimum: Notice
+    protected: Protected | None = None
+    personal: Personal
+    under: Says  # under the minimum, noticed in time
+    over: Says  # over the maximum, noticed in time
+    warning: Says | None = None  # after a warning, later ones go back
+    three_times: ThreeTimes | None = None
+    # A stake whose win chips cannot pay exactly may be refused: at once, or the next time.
+    inexact: Cited[Literal["at-once", "next-time"]] | None = None
+    partners: Says | None = None  # nobody joins forces to get round the maximum
+
+
+class CutTo(Rule, frozen=True, kw_only=True):
+    """Who is offered the cut, by what made the shuffle due."""
+
+    because: Literal["opening", "box", "dealer", "first-card", "replaced", "other"]
+    to: Literal["first-arrival", "that-box", "far-right", "in-turn", "any-player"]
+    clause: str
+
+
+class Depth(Rule, frozen=True, kw_only=True):
+    """Where a card may go in: so many cards from the front and the back of the stack.
+
+    `half_from_back`: at most half the stack from the back. `tolerance` is for "approximately".
+    """
+
+    clause: str
+    front: int = 0
+    back: int = 0
+    half_from_back: bool = False
+    most_from_back: int | None = None
+    tolerance: int = 0
+    also: tuple[str, ...] = ()
+
+
+class Cut(Rule, frozen=True, kw_only=True):
+    offered: tuple[CutTo, ...]
+    refused: Says  # the offer goes on round the table
+    last: Cited[str]  # the rank that cuts when nobody will
+    depth: Depth
+    again: Says | None = None  # the dealer may cut once more
+
+
+class Markers(Rule, frozen=True, kw_only=True):
+    """How many marker cards go into the shoe and where, by the number of decks."""
+
+    decks: tuple[int, ...]
+    count: Cited[tuple[int, int]]
+    depth: Depth
+    depth_of_two: Depth | None = None
+
+
+class CuttingCard(Rule, frozen=True, kw_only=True):
+    """What its appearing means."""
+
+    first: Says | None = None  # before a round's first card: shuffle now
+    during: Says  # finish the round, then shuffle
+    last: Says | None = None  # of two: only the second must be followed by a shuffle
+    missed: Says  # forgotten: finish the round, then shuffle
+    final_rounds: Cited[int] | None = None  # thrown aside in the announced last rounds
+
+
+class Burn(Rule, frozen=True, kw_only=True):
+    """Whether and when the first card is burned."""
+
+    clause: str
+    shoe: Literal["always", "option", "never"] = "never"
+    device: Literal["each-loading", "never"] = "never"
+    device_clause: Says | None = None
+    shown: Says | None = None  # face up if a player asks
+    forgotten: Says | None = None
+    restart: Says | None = None  # the first round may be rebuilt with the burn
+
+
+class Shuffle(Rule, frozen=True, kw_only=True):
+    due: Says  # before play begins
+    cut: Cut | None = None
+    insert: Depth | None = None
+    markers: tuple[Markers, ...] = ()
+    same_markers: Says | None = None  # all tables of an area have the same number
+    cutting_card: CuttingCard | None = None
+    burn: Burn | None = None
+    device: Says | None = None  # a device shuffles and is never cut
+    rack: Says | None = None  # with a device, when the discards go back into it
+    rack_missed: Says | None = None
+    badly_cut: Says | None = None
+    discards: Says | None = None  # at the end of a round the cards go to the rack
+
+
+class Conduct(Rule, frozen=True, kw_only=True):
+    """Everything around the rounds, as one book has it."""
+
+    ladder: tuple[Role, ...]  # from the lowest rank to the highest
+    beside: tuple[Role, ...] = ()  # people with a say who are no rank of the ladder
+    acts: dict[str, tuple[Act, ...]]
+    opening: Opening
+    seats: Seats
+    limits: TableLimits
+    shuffle: Shuffle
+    protection: "Protection | None" = None
+    payments: "Payments | None" = None
+    disputes: "Disputes"
+    carried: "Carried | None" = None
+    patience_seconds: Cited[int] | None = None  # how long is reasonable before a hand is idle
+
+
+class LossLimit(Rule, frozen=True, kw_only=True):
+    clause: str
+    within: Says  # no wager beyond it
+    trimmed: Says  # last in, first out
+    reminded: Says
+    stands: Says  # earlier rounds
+    purchases: Says
+    brought: Says
+    leaving: Says
+    pause: Says
+
+
+class Protection(Rule, frozen=True, kw_only=True):
+    """Player Cards and loss limits."""
+
+    card: Says
+    invalid: Says  # what a wager without one's own card is
+    whatever_claimed: tuple[Says, ...]
+    before: Says  # found before the hand: returned
+    settled: Says  # hands already settled stand
+    proxy: Says
+    loss_limit: LossLimit
+
+
+class Payments(Rule, frozen=True, kw_only=True):
+    """Sums paid too much or too little."""
+
+    not_intended: Says
+    put_right: Says
+    suspected: Says
+    identify: Says
+    underpaid: Says
+    overpaid: Says
+    report_over: Cited[int]  # cents: single errors above this are reported each month
+    report_to: str
+
+
+class Disputes(Rule, frozen=True, kw_only=True):
+    decided: Cited[str]  # by this rank or above
+    reviewed: Cited[str] | None = None  # on request, by another person of this rank or above
+    final: Says
+    told: Says  # of the right to go to somebody outside
+    outside: str
+
+
+class Carried(Rule, frozen=True, kw_only=True):
+    """A wager of a void round that stays down for the next."""
+
+    clause: str
+    leaves: Says
+    marked: Says

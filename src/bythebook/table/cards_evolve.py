@@ -1,0 +1,163 @@
+"""How events change the shoe or device, and the cards that went astray."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from bythebook.table import events as e
+from bythebook.table.state import Astray, Shoe, State
+
+OUT_OF_PLAY = ("burn", "discard", "void")
+
+
+def _with_shoe(state: State, **changes: Any) -> State:
+    return replace(state, shoe=replace(state.shoe, **changes))
+
+
+def _shoe_moved(state: State, event: e.ShoeMoved) -> State:
+    return _with_shoe(state, status=event.status)
+
+
+def _cards_shuffled(state: State, event: e.CardsShuffled) -> State:
+    """A new shoe ends what was tied to the old one; in mid-round the layout's cards stay out."""
+    shoe = state.shoe
+    if not event.new_shoe:
+        on_layout = _on_layout(state)
+        return replace(
+            state,
+            shoe=replace(shoe, status=event.status, out=on_layout, unseen=0, burned=(), next=()),
+        )
+    fresh = Shoe(status=event.status, because=shoe.because, because_box=shoe.because_box)
+    players = {
+        name: replace(p, held=(), last_wager={}, first_round=(), skipped=())
+        for name, p in state.players.items()
+    }
+    return replace(state, shoe=fresh, players=players)
+
+
+def _on_layout(state: State) -> tuple[Any, ...]:
+    if state.round is None:
+        return ()
+    cards = [card for box in state.round.boxes for hand in box.hands for card in hand.cards]
+    return (*cards, *state.round.dealer)
+
+
+def _shuffle_due(state: State, event: e.ShuffleDue) -> State:
+    changes: dict[str, Any] = {"because": event.because, "because_box": event.box}
+    if event.at_once:
+        return _with_shoe(state, status="unshuffled", shuffle_due="", declined=(), **changes)
+    return _with_shoe(state, shuffle_due=event.clause, **changes)
+
+
+def _cut_declined(state: State, event: e.CutDeclined) -> State:
+    return _with_shoe(state, declined=(*state.shoe.declined, event.player))
+
+
+def _cards_cut(state: State, event: e.CardsCut) -> State:
+    badly = state.shoe.badly_cut or event.badly
+    return _with_shoe(state, status=event.status, badly_cut=badly)
+
+
+def _cutting_card_inserted(state: State, event: e.CuttingCardInserted) -> State:
+    return _with_shoe(
+        state,
+        status=event.status,
+        badly_cut=state.shoe.badly_cut or event.badly,
+        markers=len(event.from_back),
+        marker_at=min(event.from_back),
+    )
+
+
+def _card_burned(state: State, event: e.CardBurned) -> State:
+    """Seen or unseen, it is out of play until the next shuffle."""
+    shoe = state.shoe
+    status: Any = "ready" if shoe.status == "to-burn" else shoe.status
+    if event.card is None:
+        return _with_shoe(state, status=status, unseen=shoe.unseen + 1)
+    return _with_shoe(
+        state, status=status, out=(*shoe.out, event.card), burned=(*shoe.burned, event.card)
+    )
+
+
+def _burn_forgotten(state: State, event: e.BurnForgotten) -> State:
+    return _with_shoe(state, status="ready", forgotten_burn=True)
+
+
+def _cutting_card_out(state: State, event: e.CuttingCardOut) -> State:
+    return _with_shoe(state, markers_out=state.shoe.markers_out + 1)
+
+
+def _card_replaced(state: State, event: e.CardReplaced) -> State:
+    return state
+
+
+def _rack_reloaded(state: State, event: e.RackReloaded) -> State:
+    """With a device every card but those on the layout may come again."""
+    return _with_shoe(state, out=_on_layout(state), unseen=0, burned=())
+
+
+def _checks_due(state: State, event: e.ChecksDue) -> State:
+    return replace(state, checks=event.clause)
+
+
+def _cards_checked(state: State, event: e.CardsChecked) -> State:
+    return replace(state, checks="")
+
+
+def _card_taken(state: State, event: e.CardTaken) -> State:
+    shoe = state.shoe
+    if shoe.next:
+        return _with_shoe(state, next=shoe.next[1:])
+    return _with_shoe(state, out=(*shoe.out, event.card), held_over=False)
+
+
+def _card_astray(state: State, event: e.CardAstray) -> State:
+    card = Astray(event.card, event.to, event.due, event.exposed, event.kind)  # type: ignore[arg-type]
+    shoe = state.shoe
+    out = (*shoe.out, event.card)
+    return replace(
+        state, astray=(*state.astray, card), shoe=replace(shoe, out=out, held_over=False)
+    )
+
+
+def _astray_resolved(state: State, event: e.AstrayResolved) -> State:
+    burned = tuple(a.card for a in state.astray) if event.how in OUT_OF_PLAY else ()
+    state = _with_shoe(state, burned=(*state.shoe.burned, *burned))
+    return replace(state, astray=())
+
+
+def _cards_put_next(state: State, event: e.CardsPutNext) -> State:
+    return _with_shoe(state, next=(*event.cards, *state.shoe.next))
+
+
+def _next_burned(state: State, event: e.NextBurned) -> State:
+    return _with_shoe(state, burned=(*state.shoe.burned, *state.shoe.next), next=())
+
+
+def _card_held_over(state: State, event: e.CardHeldOver) -> State:
+    """Not removed, the book says: nobody has seen it, and it comes out again."""
+    return _with_shoe(state, held_over=True, out=state.shoe.out[:-1])
+
+
+CARDS: dict[type[e.Event], Callable[[State, Any], State]] = {
+    e.ShoeMoved: _shoe_moved,
+    e.CardsShuffled: _cards_shuffled,
+    e.ShuffleDue: _shuffle_due,
+    e.CutDeclined: _cut_declined,
+    e.CardsCut: _cards_cut,
+    e.CuttingCardInserted: _cutting_card_inserted,
+    e.CardBurned: _card_burned,
+    e.BurnForgotten: _burn_forgotten,
+    e.CuttingCardOut: _cutting_card_out,
+    e.CardReplaced: _card_replaced,
+    e.RackReloaded: _rack_reloaded,
+    e.ChecksDue: _checks_due,
+    e.CardsChecked: _cards_checked,
+    e.CardTaken: _card_taken,
+    e.CardAstray: _card_astray,
+    e.AstrayResolved: _astray_resolved,
+    e.CardsPutNext: _cards_put_next,
+    e.NextBurned: _next_burned,
+    e.CardHeldOver: _card_held_over,
+}

@@ -1,0 +1,131 @@
+"""One order as it unfolds: the events so far, and the table as they leave it."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import Command as RoundCommand
+from bythebook.game.round import play, refusal
+from bythebook.game.state import State as Round
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.conduct import Act, Conduct
+from bythebook.rulebooks.irregularities import Irregularities
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import events as e
+from bythebook.table.evolve import evolve
+from bythebook.table.orders import Order
+from bythebook.table.state import Duty, Entry, Player, State, Step
+
+MINUTE = 60
+
+Choices = tuple[tuple[str, str], ...]
+
+
+class Desk:
+    """Collects events; each is applied at once, so that the next is decided on what it left."""
+
+    __slots__ = ("act", "events", "order", "rules", "state")
+
+    def __init__(self, rules: TableRules, state: State, order: Order, act: Act) -> None:
+        self.rules = rules
+        self.state = state
+        self.order = order
+        self.act = act  # the power by which the order is given
+        self.events: list[e.Event] = []
+
+    @property
+    def conduct(self) -> Conduct:
+        return self.rules.conduct
+
+    @property
+    def at(self) -> int:
+        return self.order.at
+
+    def emit(self, event: e.Event) -> None:
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+    def game(self) -> Game:
+        return game_of(self.rules, self.state)
+
+    def irregularities(self) -> Irregularities:
+        found = self.game().rules.irregularities
+        if found is None:
+            raise Malformed(f"{self.rules.book.id} says nothing about irregularities")
+        return found
+
+    def player(self, name: str) -> Player:
+        return player_of(self.state, name)
+
+    def record(self, about: str = "", player: str = "", act: str = "") -> None:
+        """Write the act into the register, and whom it obliges us to tell."""
+        name = act or tag(self.order)
+        self.emit(
+            e.Recorded(
+                Entry(
+                    len(self.state.register) + 1,
+                    self.at,
+                    self.order.by,
+                    name,
+                    self.act.clause,
+                    self.order.why,
+                    player,
+                    about,
+                )
+            )
+        )
+        for told in self.act.then_tell:
+            before = None if told.minutes is None else self.at + told.minutes * MINUTE
+            self.emit(e.DutyArose(Duty(told.to, name, told.clause, self.at, before, player)))
+
+    def play(self, command: RoundCommand) -> Round:
+        """Give the round a command; refused, it raises."""
+        if self.state.round is None:
+            raise Refused(self.game().rules.wagering.locked.clause, "no round is being played")
+        after, events = play(self.game(), self.state.round, command)
+        self.emit(e.RoundMoved(Step(command, tuple(events))))
+        return after
+
+    def last_steps_with(self, command: RoundCommand) -> tuple[Step, ...]:
+        """The steps of the round before, with one more command given to it after its end."""
+        assert self.state.last is not None
+        _, events = play(self.game(), self.state.last, command)
+        return (*self.state.last_steps, Step(command, tuple(events)))
+
+    def why_not(self, command: RoundCommand) -> Refused | None:
+        if self.state.round is None:
+            return Refused(self.game().rules.wagering.locked.clause, "no round is being played")
+        return refusal(self.game(), self.state.round, command)
+
+
+def tag(order: Order) -> str:
+    """The name of the act that an order asks for."""
+    config = type(order.command).__struct_config__
+    return str(config.tag)
+
+
+def player_of(state: State, name: str) -> Player:
+    found = state.players.get(name)
+    if found is None:
+        raise Malformed(f"{name or 'nobody'} is not at this table")
+    return found
+
+
+def game_of(rules: TableRules, state: State) -> Game:
+    """The game in play, with every choice made."""
+    setup = state.setup
+    if setup is None:
+        raise Malformed("the table has not been opened")
+    options, readings = tuple(setup.options.items()), tuple(setup.readings.items())
+    return _resolved(rules, setup.game, setup.decks, options, readings)
+
+
+# Choices are resolved once for a table, not once for an order. Rules are compared by identity: they
+# are loaded once for each book.
+_GAMES: dict[tuple[int, str, int | None, Choices, Choices], tuple[TableRules, Game]] = {}
+
+
+def _resolved(
+    rules: TableRules, name: str, decks: int | None, options: Choices, readings: Choices
+) -> Game:
+    key = (id(rules.book), name, decks, options, readings)
+    if key not in _GAMES:
+        _GAMES[key] = (rules, rules.book.game(name, decks, dict(options), dict(readings)))
+    return _GAMES[key][1]

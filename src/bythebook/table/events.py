@@ -1,0 +1,406 @@
+"""What has happened at a table. Whatever moves cards, money or power cites its clause."""
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.game.events import Due
+from bythebook.game.state import Table as RoundTable
+from bythebook.table.orders import Limits, Person, Setup
+from bythebook.table.state import Because, Duty, Entry, Kept, Personal, ShoeStatus, Sign, Step
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """Base of all events of a table."""
+
+
+class TimePassed(Event, frozen=True):
+    now: int
+
+
+class Recorded(Event, frozen=True):
+    """A line in the register."""
+
+    entry: Entry
+
+
+class DutyArose(Event, frozen=True):
+    duty: Duty
+
+
+class SomebodyTold(Event, frozen=True):
+    to: str
+    act: str
+    player: str
+    clause: str
+
+
+class SignedOn(Event, frozen=True):
+    person: Person
+
+
+class SignedOff(Event, frozen=True):
+    name: str
+
+
+class SignDisplayed(Event, frozen=True):
+    sign: Sign
+    clause: str
+
+
+class SignRemoved(Event, frozen=True):
+    kind: str
+    player: str
+    clause: str
+
+
+class TableOpened(Event, frozen=True):
+    setup: Setup
+    clause: str
+
+
+class ClosingAnnounced(Event, frozen=True):
+    clause: str
+
+
+class TableClosed(Event, frozen=True):
+    clause: str
+
+
+class GameChanged(Event, frozen=True):
+    setup: Setup
+    clause: str
+
+
+class PlayerArrived(Event, frozen=True):
+    player: str
+    card: str
+
+
+class PlayerSat(Event, frozen=True):
+    player: str
+    box: int
+
+
+class PlayerLeft(Event, frozen=True):
+    """Gone from the table: seat, marker and every right tied to staying go too."""
+
+    player: str
+    clause: str
+
+
+class SeveralAllowed(Event, frozen=True):
+    player: str
+    clause: str
+
+
+class BoxesGivenUp(Event, frozen=True):
+    player: str
+    keep: tuple[int, ...]
+    clause: str
+
+
+class BoxesReserved(Event, frozen=True):
+    player: str
+    boxes: tuple[int, ...]
+    clause: str
+
+
+class PlayersCapped(Event, frozen=True):
+    per_box: int
+    at_table: int
+    clause: str
+
+
+class SeatVacated(Event, frozen=True):
+    player: str
+    clause: str
+
+
+class LimitsChanged(Event, frozen=True):
+    limits: Limits
+    box_maximum: int | None
+    units: dict[str, int]
+    kept: dict[str, Kept]  # who keeps which old minimum, and where the marker stands
+    clause: str
+
+
+class KeptEnded(Event, frozen=True):
+    clause: str
+
+
+class PersonalLimitsSet(Event, frozen=True):
+    player: str
+    personal: Personal | None
+    clause: str
+
+
+class PlayerWarned(Event, frozen=True):
+    player: str
+    about: str
+    clause: str
+
+
+class PlayerRestricted(Event, frozen=True):
+    player: str
+    held: tuple[int, ...]
+    held_always: bool
+    confined: bool
+    clause: str
+
+
+class MainRequired(Event, frozen=True):
+    wager: str
+    clause: str
+
+
+class WagerSuspended(Event, frozen=True):
+    wager: str
+    clause: str
+
+
+class WagerResumed(Event, frozen=True):
+    wager: str
+    clause: str
+
+
+class ShoeMoved(Event, frozen=True):
+    """The cards are in another state of readiness."""
+
+    status: ShoeStatus
+    clause: str
+
+
+class CardsShuffled(Event, frozen=True):
+    """Every card but those on the layout is in the stack again."""
+
+    status: ShoeStatus
+    new_shoe: bool
+    clause: str
+
+
+class ShuffleDue(Event, frozen=True):
+    """They will be shuffled: now, or after the round."""
+
+    because: Because
+    box: int
+    clause: str
+    at_once: bool
+
+
+class CutDeclined(Event, frozen=True):
+    player: str
+    clause: str
+
+
+class CardsCut(Event, frozen=True):
+    player: str
+    from_front: int
+    badly: bool
+    status: ShoeStatus
+    clause: str
+
+
+class CuttingCardInserted(Event, frozen=True):
+    from_back: tuple[int, ...]
+    badly: bool
+    status: ShoeStatus
+    clause: str
+
+
+class CardBurned(Event, frozen=True):
+    """Out of play into the discard rack: seen or not."""
+
+    card: Card | None
+    clause: str
+
+
+class BurnForgotten(Event, frozen=True):
+    clause: str
+
+
+class CuttingCardOut(Event, frozen=True):
+    clause: str
+
+
+class CardReplaced(Event, frozen=True):
+    card: Card
+    clause: str
+
+
+class RackReloaded(Event, frozen=True):
+    clause: str
+
+
+class ChecksDue(Event, frozen=True):
+    clause: str
+
+
+class CardsChecked(Event, frozen=True):
+    clause: str
+
+
+class RoundOpened(Event, frozen=True):
+    """Wagers may be placed for a new round."""
+
+    table: RoundTable
+
+
+class RoundBegan(Event, frozen=True):
+    """The first card is due: these are the limits and meters it is played under."""
+
+    table: RoundTable
+
+
+class RoundMoved(Event, frozen=True):
+    """One command to the round and what it brought about."""
+
+    step: Step
+
+
+class WagerLate(Event, frozen=True):
+    """Nobody noticed what was wrong with this wager."""
+
+    box: int
+    player: str
+    wager: str
+
+
+class WagerMarkedCarried(Event, frozen=True):
+    """The stake carried over from a void round lies there again."""
+
+    box: int
+    player: str
+    wager: str
+    amount: int
+    clause: str
+
+
+class CarriedReturned(Event, frozen=True):
+    box: int
+    player: str
+    wager: str
+    amount: int
+    clause: str
+
+
+class BettingCalled(Event, frozen=True):
+    clause: str
+
+
+class CardTaken(Event, frozen=True):
+    """A card has left the shoe (or the cards drawn before) and goes into the round."""
+
+    card: Card
+
+
+class CardAstray(Event, frozen=True):
+    card: Card
+    to: int | None
+    due: Due | None
+    exposed: bool
+    kind: str
+    clause: str
+
+
+class AstrayResolved(Event, frozen=True):
+    how: str
+    clause: str
+
+
+class CardsPutNext(Event, frozen=True):
+    """Cards drawn already are used before any other."""
+
+    cards: tuple[Card, ...]
+    clause: str
+
+
+class NextBurned(Event, frozen=True):
+    """The cards drawn already are not needed after all: they are burned."""
+
+    clause: str
+
+
+class CardHeldOver(Event, frozen=True):
+    clause: str
+
+
+class RoundRewound(Event, frozen=True):
+    """The round goes back to where it stood after so many commands."""
+
+    steps: int
+    clause: str
+
+
+class RoundFinished(Event, frozen=True):
+    """The round is over: its money moves, its cards go to the rack."""
+
+    clause: str
+
+
+class LastRoundCorrected(Event, frozen=True):
+    """The round before is decided anew: the differences change hands."""
+
+    steps: tuple[Step, ...]
+    clause: str
+
+
+class WithdrawalsOpened(Event, frozen=True):
+    clause: str
+
+
+class DealingChanged(Event, frozen=True):
+    """From the device to an ordinary shoe, or to another device."""
+
+    dealing: str
+    clause: str
+
+
+class LossLimitSet(Event, frozen=True):
+    player: str
+    amount: int
+    clause: str
+
+
+class PlayerPaused(Event, frozen=True):
+    player: str
+    until: int
+    clause: str
+
+
+class PlayerBarred(Event, frozen=True):
+    player: str
+    act: str
+    clause: str
+
+
+class DisputeRaised(Event, frozen=True):
+    player: str
+    about: str
+    clause: str
+
+
+class DisputeDecided(Event, frozen=True):
+    dispute: int
+    by: Person
+    ruling: str
+    review: bool
+    clause: str
+
+
+class PaymentErrorFound(Event, frozen=True):
+    at: int
+    player: str
+    cents: int
+    suspected: bool
+    clause: str
+
+
+class PaymentErrorStep(Event, frozen=True):
+    error: int
+    how: str
+    clause: str
+
+
+class MonthReported(Event, frozen=True):
+    month: str
+    clause: str

@@ -1,0 +1,214 @@
+"""Limits and who is held to others: raising a minimum, kept and personal limits, restrictions."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.opening import check_limits
+from bythebook.table.powers import check_notice
+from bythebook.table.settings import minimums
+from bythebook.table.state import Kept, Personal, Player, Sign, State
+
+
+def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
+    """From the next round: freely, after a notice, by consent, or with old minimums kept."""
+    rules = desk.conduct.limits
+    check_limits(desk.rules, command.limits, command.units)
+    if "main" not in command.limits:
+        raise Refused(rules.sign.clause, "the sign must show limits for main wagers")
+    kept: dict[str, Kept] = {}
+    clause = desk.act.clause
+    if _needs_notice(desk, command):
+        if command.protect:
+            kept = _keep_old_minimums(desk)
+            assert rules.protected is not None
+            clause = rules.protected.clause
+        else:
+            check_notice(desk.state, desk.order, rules.raise_minimum, "change-limits")
+            clause = rules.raise_minimum.clause
+    desk.emit(
+        e.LimitsChanged(command.limits, command.box_maximum, dict(command.units), kept, clause)
+    )
+    if kept:
+        _show_markers(desk, kept)
+    desk.record(about="old minimum kept" if kept else "")
+
+
+def _needs_notice(desk: Desk, command: o.ChangeLimits) -> bool:
+    """Raising a minimum needs it everywhere; in one book so does any change of either figure."""
+    now = desk.state.limits
+    if desk.conduct.limits.changes == "both":
+        return any(now.get(wager) != new for wager, new in command.limits.items())
+    return any(wager in now and new[0] > now[wager][0] for wager, new in command.limits.items())
+
+
+def _keep_old_minimums(desk: Desk) -> dict[str, Kept]:
+    rules = desk.conduct.limits.protected
+    if rules is None:
+        raise Refused(
+            desk.conduct.limits.raise_minimum.clause, "nobody keeps an old minimum in this book"
+        )
+    if any(player.kept is not None for player in desk.state.players.values()):
+        raise Refused(
+            rules.later.clause,
+            "an older minimum is still kept: it is ended by its own notice first",
+        )
+    old = minimums(desk.state.limits)
+    return {
+        player.name: Kept(old, boxes_of(desk.state, player), player.seat)
+        for player in desk.state.players.values()
+        if playing(desk.state, player)
+    }
+
+
+def boxes_of(state: State, player: Player) -> tuple[int, ...]:
+    """The boxes a player is playing: of the last round, of this one, and the seat."""
+    here = set(player.boxes)
+    if state.round is not None:
+        here |= {w.box for w in state.round.wagers if w.player == player.name and w.kind == "main"}
+        here |= {box.number for box in state.round.boxes if player.name in box.originals}
+    return tuple(sorted(here))
+
+
+def playing(state: State, player: Player) -> bool:
+    """Whether a player has wagered since coming to the table."""
+    return bool(boxes_of(state, player))
+
+
+def _show_markers(desk: Desk, kept: dict[str, Kept]) -> None:
+    """The marker stands where the player sits, and the signs show both minimums."""
+    rules = desk.conduct.limits.protected
+    assert rules is not None
+    desk.emit(e.SignDisplayed(Sign("both-minimums", desk.at), rules.both_signs.clause))
+    for name, old in kept.items():
+        several = len(old.boxes) > 1
+        says = rules.located if several else rules.marker
+        box = old.marker or min(old.boxes)
+        desk.emit(
+            e.SignDisplayed(Sign("old-minimum", desk.at, None, {}, f"box {box}", name), says.clause)
+        )
+
+
+def raise_kept(desk: Desk, command: o.RaiseKept) -> None:
+    rules = desk.conduct.limits.protected
+    if rules is None:
+        raise Malformed("nobody keeps an old minimum in this book")
+    if not any(player.kept is not None for player in desk.state.players.values()):
+        raise Malformed("nobody keeps an old minimum")
+    check_notice(desk.state, desk.order, rules.later, "kept-minimum")
+    desk.emit(e.KeptEnded(rules.later.clause))
+    for name, player in desk.state.players.items():
+        if desk.state.sign("old-minimum", name) is not None:
+            desk.emit(e.SignRemoved("old-minimum", player.name, rules.later.clause))
+    desk.record()
+
+
+def grant_limits(desk: Desk, command: o.GrantLimits) -> None:
+    """One player's own limits, once the sign or marker for them is up."""
+    rules = desk.conduct.limits.personal
+    player = desk.player(command.player)
+    if rules.minimum_too and command.least is None:
+        raise Refused(rules.clause, "both the player's minimum and maximum are given")
+    if not 0 < (command.least if command.least is not None else 1) <= command.most:
+        raise Malformed("a minimum above nothing, a maximum not below it")
+    if desk.state.sign("personal-limits", player.name) is None:
+        raise Refused(rules.clause, f"the player's {rules.shown_by} must stand there first")
+    personal = Personal(command.least, command.most, command.boxes)
+    desk.emit(e.PersonalLimitsSet(player.name, personal, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def end_limits(desk: Desk, command: o.EndLimits) -> None:
+    player = desk.player(command.player)
+    if player.personal is None:
+        raise Malformed(f"{player.name} has no limits of their own")
+    desk.emit(e.PersonalLimitsSet(player.name, None, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def warn(desk: Desk, command: o.Warn) -> None:
+    player = desk.player(command.player)
+    desk.emit(e.PlayerWarned(player.name, "under-minimum", desk.act.clause))
+    desk.record(player=player.name)
+
+
+# Restrictions
+
+
+def hold_to_minimum(desk: Desk, command: o.HoldToMinimum) -> None:
+    """Only who missed the shoe's first round, or skipped one since, may be held."""
+    rules = desk.conduct.seats.mid_shoe
+    player = desk.player(command.player)
+    if rules is None:
+        raise Malformed("this book has no such restriction")
+    box = command.box if rules.per_box else 0
+    if rules.per_box and not box:
+        raise Malformed("say on which box")
+    missed = _missed_first(desk.state, player, box)
+    skipped = box in player.skipped if box else bool(player.skipped)
+    if not missed and not skipped:
+        raise Refused(
+            rules.missed_first.clause, f"{player.name} has wagered in every round of this shoe"
+        )
+    why = rules.missed_first if missed else rules.skipped
+    desk.emit(
+        e.PlayerRestricted(
+            player.name, (*player.held, box), player.held_always, player.confined, why.clause
+        )
+    )
+    desk.record(player=player.name, about=f"box {box}" if box else "")
+
+
+def _missed_first(state: State, player: Player, box: int) -> bool:
+    if not state.shoe.rounds:
+        return False
+    return box not in player.first_round if box else not player.first_round
+
+
+def hold_always(desk: Desk, command: o.HoldAlways) -> None:
+    player = desk.player(command.player)
+    if not player.held:
+        raise Refused(desk.act.clause, f"{player.name} is not held to the minimum in this shoe")
+    desk.emit(e.PlayerRestricted(player.name, player.held, True, player.confined, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def confine(desk: Desk, command: o.Confine) -> None:
+    player = desk.player(command.player)
+    if command.again and player.name not in desk.state.tracked:
+        raise Refused(desk.act.clause, f"{player.name} has not been restricted before")
+    desk.emit(
+        e.PlayerRestricted(player.name, player.held, player.held_always, True, desk.act.clause)
+    )
+    desk.record(player=player.name, about="as restricted before" if command.again else "")
+
+
+def lift(desk: Desk, command: o.Lift) -> None:
+    player = desk.player(command.player)
+    if not (player.held or player.held_always or player.confined):
+        raise Malformed(f"{player.name} is not restricted")
+    desk.emit(e.PlayerRestricted(player.name, (), False, False, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def require_main(desk: Desk, command: o.RequireMain) -> None:
+    setup = desk.state.setup
+    if setup is None or command.wager not in setup.side_wagers:
+        raise Malformed(f"{command.wager} is not on offer here")
+    desk.emit(e.MainRequired(command.wager, desk.act.clause))
+    desk.record(about=command.wager)
+
+
+def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
+    setup = desk.state.setup
+    if setup is None or command.wager not in setup.side_wagers:
+        raise Malformed(f"{command.wager} is not on offer here")
+    desk.emit(e.WagerSuspended(command.wager, desk.act.clause))
+    desk.record(about=command.wager)
+
+
+def resume_wager(desk: Desk, command: o.ResumeWager) -> None:
+    if command.wager not in desk.state.suspended:
+        raise Malformed(f"{command.wager} is not suspended")
+    desk.emit(e.WagerResumed(command.wager, desk.act.clause))
+    desk.record(about=command.wager)

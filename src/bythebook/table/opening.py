@@ -1,0 +1,195 @@
+"""Opening, configuring and closing a table; signs, people on duty, acts that are only recorded."""
+
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game.placing import check_table
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.conduct import Need
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.powers import unmet
+from bythebook.table.settings import round_table
+from bythebook.table.state import Sign, State
+
+SHUFFLER = "shuffler"  # the option that says how cards are dealt, where a book leaves it open
+
+
+def open_table(desk: Desk, command: o.Open) -> None:
+    """Anything outside the book is refused here, before a card is touched."""
+    opening = desk.conduct.opening
+    setup = with_dealing(desk.rules, command.setup)
+    least, most = opening.boxes.value
+    if not least <= setup.boxes <= most:
+        raise Refused(opening.boxes.clause, f"a layout has {least} to {most} boxes")
+    check_setup(desk.rules, setup)
+    for need in unmet(desk.state, opening.needs, setup.side_wagers, setup.dealing):
+        raise Refused(need.clause, f"before the table opens: {_wanted(need)}")
+    desk.emit(e.TableOpened(setup, desk.act.clause))
+    desk.record(about=setup.game)
+
+
+def with_dealing(rules: TableRules, setup: o.Setup) -> o.Setup:
+    """How cards are dealt is also an option of the game, where the book leaves it open."""
+    if SHUFFLER not in rules.book.options:
+        return setup
+    return replace(setup, options={**setup.options, SHUFFLER: setup.dealing})
+
+
+def check_setup(rules: TableRules, setup: o.Setup) -> Game:
+    opening = rules.conduct.opening
+    allowed = opening.dealing
+    if setup.dealing not in allowed:
+        clause = next(iter(allowed.values())).clause
+        raise Refused(clause, f"cards come from a {' or a '.join(allowed)} here")
+    game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
+    check_table(game, round_table(setup))
+    _check_layout(rules, setup)
+    if setup.low_limit and opening.low_limit is not None and setup.dealing != "device":
+        raise Refused(opening.low_limit.device_only.clause, "low-limit tables use a device")
+    check_limits(rules, setup.limits, setup.units)
+    if "main" not in setup.limits:
+        raise Refused(rules.conduct.limits.sign.clause, "the sign must show limits for main wagers")
+    return game
+
+
+def _check_layout(rules: TableRules, setup: o.Setup) -> None:
+    layouts = rules.conduct.opening.layouts
+    if not layouts:
+        return
+    layout = layouts.get(setup.layout)
+    if layout is None:
+        clause = next(iter(layouts.values())).clause
+        raise Refused(clause, f"the layout is one of {', '.join(layouts)}")
+    for wager in setup.side_wagers:
+        if wager not in layout.wagers:
+            raise Refused(layout.clause, f"layout {setup.layout} has no place for {wager}")
+
+
+def check_limits(rules: TableRules, limits: o.Limits, units: dict[str, int]) -> None:
+    clause = rules.conduct.limits.sign.clause
+    for wager, (least, most) in limits.items():
+        if not 0 < least <= most:
+            raise Refused(clause, f"{wager}: a minimum above nothing, a maximum not below it")
+    for wager, unit in units.items():
+        if unit <= 0 or wager not in limits:
+            raise Refused(clause, f"{wager}: a unit above nothing for a wager with limits")
+
+
+def _wanted(need: Need) -> str:
+    if need.act:
+        return f"{need.act} must be recorded"
+    if need.sign:
+        return f"a sign ({need.sign}) must be up"
+    return f"a {need.present} must be in attendance"
+
+
+def announce_closing(desk: Desk, command: o.AnnounceClosing) -> None:
+    desk.emit(e.ClosingAnnounced(desk.act.clause))
+    desk.record()
+
+
+def close_table(desk: Desk, command: o.Close) -> None:
+    """The notice was checked with the power; what is still down goes back or must be settled."""
+    if desk.state.in_round:
+        raise Refused(desk.act.clause, "the round must be finished first")
+    if desk.state.round is not None and desk.state.round.wagers:
+        raise Refused(desk.act.clause, "wagers lie on the layout")
+    for carried in desk.state.carried:
+        rule = desk.conduct.carried
+        assert rule is not None
+        desk.emit(
+            e.CarriedReturned(
+                carried.box, carried.player, carried.wager, carried.amount, rule.leaves.clause
+            )
+        )
+    desk.emit(e.TableClosed(desk.act.clause))
+    desk.record()
+
+
+def change_game(desk: Desk, command: o.ChangeGame) -> None:
+    """Another variation, other side wagers or another pay table; a running shoe ends first."""
+    change = desk.conduct.opening.change
+    setup = desk.state.setup
+    if change is None or setup is None:
+        raise Malformed(f"{desk.rules.book.id} does not change games at an open table")
+    if desk.state.shoe.rounds and desk.state.shoe.status == "ready" and setup.dealing == "shoe":
+        raise Refused(change.ends_shoe.clause, "the running shoe must be ended first")
+    if desk.state.round is not None and desk.state.round.wagers:
+        raise Refused(desk.act.clause, "wagers lie on the layout")
+    wanted = replace(
+        setup, game=command.game, side_wagers=command.side_wagers, options=dict(command.options)
+    )
+    wanted = with_dealing(desk.rules, wanted)
+    check_setup(desk.rules, wanted)
+    desk.emit(e.GameChanged(wanted, desk.act.clause))
+    desk.emit(e.SignDisplayed(Sign("game", desk.at, None, {}, command.game), change.shown.clause))
+    desk.record(about=command.game)
+
+
+# Signs and people
+
+
+def display_sign(desk: Desk, command: o.DisplaySign) -> None:
+    if not command.kind.strip():
+        raise Malformed("a sign says something: its kind is missing")
+    if command.time is not None and command.time < desk.at:
+        raise Malformed("a sign announces what is to come, not what is past")
+    three_times = desk.conduct.limits.three_times
+    late = desk.state.shoe.rounds and desk.state.shoe.status == "ready"
+    if three_times is not None and command.kind == "three-times" and late:
+        raise Refused(three_times.shown_from_start.clause, "it goes up before the shoe begins")
+    sign = Sign(command.kind, desk.at, command.time, command.limits, command.text, command.player)
+    desk.emit(e.SignDisplayed(sign, desk.act.clause))
+    desk.record(about=command.kind, player=command.player)
+
+
+def remove_sign(desk: Desk, command: o.RemoveSign) -> None:
+    if not any((s.kind, s.player) == (command.kind, command.player) for s in desk.state.signs):
+        raise Malformed(f"there is no sign {command.kind!r}")
+    desk.emit(e.SignRemoved(command.kind, command.player, desk.act.clause))
+    desk.record(about=command.kind, player=command.player)
+
+
+def sign_on(desk: Desk, command: o.SignOn) -> None:
+    roles = {r.role for r in (*desk.conduct.ladder, *desk.conduct.beside)}
+    if command.role not in roles:
+        raise Malformed(f"{command.role!r} is no role here; there are {', '.join(sorted(roles))}")
+    if any(p.name == command.name for p in desk.state.staff):
+        raise Malformed(f"{command.name} is on duty already")
+    desk.emit(e.SignedOn(o.Person(command.name, command.role)))
+    desk.record(about=f"{command.name}, {command.role}")
+
+
+def sign_off(desk: Desk, command: o.SignOff) -> None:
+    if not any(p.name == command.name for p in desk.state.staff):
+        raise Malformed(f"{command.name} is not on duty here")
+    desk.emit(e.SignedOff(command.name))
+    desk.record(about=command.name)
+
+
+def perform(desk: Desk, command: o.Perform) -> None:
+    desk.record(about=command.about, player=command.player, act=command.act)
+
+
+def tell(desk: Desk, command: o.Tell) -> None:
+    """Recorded with its time, so that what had to come first can be shown to have come first."""
+    conduct = desk.conduct
+    people = {role.role for role in (*conduct.ladder, *conduct.beside)}
+    if command.to not in people:
+        raise Malformed(f"{command.to!r} is nobody of this book")
+    if command.act not in conduct.acts:
+        raise Malformed(f"{desk.rules.book.id} knows no act {command.act!r}")
+    desk.emit(e.SomebodyTold(command.to, command.act, command.player, desk.act.clause))
+    desk.record(about=f"{command.to}: {command.act}", player=command.player)
+
+
+def overdue(state: State, now: int) -> list[str]:
+    """Who should have been told of what by now."""
+    return [
+        f"{duty.to}: {duty.act} (clause {duty.clause})"
+        for duty in state.duties
+        if duty.before is not None and now > duty.before
+    ]

@@ -1,0 +1,215 @@
+"""Who may do what, and what must come first: the one place where power is asked about."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.conduct import Act, Conduct, Need, Notice
+from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
+from bythebook.table.desk import MINUTE, tag
+from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person
+from bythebook.table.state import State
+
+_WHEN = {
+    "between-rounds": "only between rounds",
+    "in-round": "only while a round is being dealt",
+    "before-shuffle": "only after the round in which the cutting card came, before the shuffle",
+    "closed": "only while the table is closed",
+}
+
+
+def act_name(order: Order) -> str:
+    command = order.command
+    return command.act if isinstance(command, Perform) else tag(order)
+
+
+def power(rules: TableRules, state: State, order: Order) -> Act:
+    """The power by which this order may be given now; otherwise it is refused by its clause."""
+    conduct = rules.conduct
+    act = _entry(rules, state, order)
+    _check_rank(conduct, act, act_name(order), order.by)
+    _check_when(state, act)
+    player = str(getattr(order.command, "player", ""))
+    _check_told(state, act, act_name(order), player)
+    _check_people(conduct, act, order)
+    if act.reason and not order.why.strip():
+        raise Refused(act.clause, "it must say why")
+    if act.sign is not None and state.sign(act.sign.value) is None:
+        raise Refused(act.sign.clause, f"a sign ({act.sign.value}) must be up first")
+    if act.notice is not None:
+        check_notice(state, order, act.notice, act_name(order))
+    return act
+
+
+def _entry(rules: TableRules, state: State, order: Order) -> Act:
+    """The entry that fits the way of dealing, the game and the wager."""
+    name = act_name(order)
+    entries = rules.conduct.acts.get(name, ())
+    if not entries:
+        raise Malformed(f"{rules.book.id} knows no act {name!r}")
+    if isinstance(order.command, Perform) != entries[0].record:
+        raise Malformed(f"{name!r} is not given like that")
+    dealing = state.setup.dealing if state.setup is not None else None
+    game = state.setup.game if state.setup is not None else ""
+    command = order.command
+    named = {str(getattr(command, word, "")) for word in ("wager", "how", "clause", "kind")}
+    for act in entries:
+        fits_dealing = act.dealing is None or dealing is None or act.dealing == dealing
+        fits_game = not act.games or not game or game in act.games
+        if fits_dealing and fits_game and (not act.only or named & set(act.only)):
+            return act
+    first = entries[0]
+    if first.dealing is not None:
+        raise Refused(first.clause, f"{first.says}: only where cards come from a {first.dealing}")
+    raise Refused(first.clause, f"{first.says}: not here, or not for that")
+
+
+def rank(conduct: Conduct, role: str) -> int | None:
+    """The place of a role on the ladder, from 0; None for those beside it."""
+    for place, known in enumerate(conduct.ladder):
+        if known.role == role:
+            return place
+    return None
+
+
+def title(conduct: Conduct, role: str) -> str:
+    for known in (*conduct.ladder, *conduct.beside):
+        if known.role == role:
+            return known.title
+    return {PLAYER: "player", ANYBODY: "anybody"}.get(role, role)
+
+
+def outranks(conduct: Conduct, person: Person, least: str) -> bool:
+    """Whether somebody has at least this rank; roles beside the ladder are only themselves."""
+    own, needed = rank(conduct, person.role), rank(conduct, least)
+    if own is None or needed is None:
+        return person.role == least
+    return own >= needed
+
+
+def _check_rank(conduct: Conduct, act: Act, name: str, person: Person) -> None:
+    known = {role.role for role in (*conduct.ladder, *conduct.beside)} | {PLAYER}
+    if person.role not in known:
+        raise Malformed(f"{person.role!r} is no role here; there are {', '.join(sorted(known))}")
+    if act.by == ANYBODY or person.role in act.also_by:
+        return
+    if act.by == PLAYER:
+        # A dealer may put down what a player asks for; whoever is above may too.
+        if person.role == PLAYER or rank(conduct, person.role) is not None:
+            return
+    elif outranks(conduct, person, act.by):
+        return
+    needed = title(conduct, act.by)
+    above = " or above" if rank(conduct, act.by) is not None else ""
+    raise Refused(
+        act.clause,
+        f"{name} takes a {needed}{above}; {person.name} is a {title(conduct, person.role)}",
+    )
+
+
+def _check_when(state: State, act: Act) -> None:
+    if act.when != "closed" and act.when != "any" and state.phase != "open":
+        raise Refused(act.clause, "the table is not open")
+    match act.when:
+        case "between-rounds":
+            holds = not state.in_round
+        case "in-round":
+            holds = state.in_round
+        case "before-shuffle":
+            holds = not state.in_round and state.shoe.status == "unshuffled"
+        case "closed":
+            holds = state.phase == "closed"
+        case _:
+            holds = True
+    if not holds:
+        raise Refused(act.clause, _WHEN[act.when])
+
+
+def _check_told(state: State, act: Act, name: str, player: str) -> None:
+    for told in act.told:
+        if (told.to, name, player) not in state.told:
+            raise Refused(told.clause, f"the {told.to} must be told first")
+
+
+def _check_people(conduct: Conduct, act: Act, order: Order) -> None:
+    if act.asked is not None and not order.asked:
+        raise Refused(act.asked.clause, "only when a player asks for it")
+    if act.asked is not None and order.asked and order.asked == order.by.name:
+        raise Malformed("the one who asks is not the one who does it")
+    for wanted, given, verb in (
+        (act.approved, order.approved, "approve"),
+        (act.second, order.second, "sign as well"),
+    ):
+        if wanted is None:
+            continue
+        fits = given is not None and outranks(conduct, given, wanted.value)
+        if not fits or given is None or given.name == order.by.name:
+            raise Refused(
+                wanted.clause, f"another person, a {title(conduct, wanted.value)}, must {verb}"
+            )
+
+
+# Notices
+
+
+def check_notice(state: State, order: Order, notice: Notice, kind: str) -> None:
+    """A sign of this kind has been up long enough, or one of the ways round it is open."""
+    if not state.players and (notice.nobody_there is not None or kind == "close"):
+        return
+    agreed = set(getattr(order.command, "agreed", ()))
+    if notice.all_agree is not None and agreed and agreed >= set(state.players):
+        return
+    if notice.rounds:
+        _check_rounds(state, notice)
+    elif notice.minutes:
+        _check_minutes(state, order, notice, _SIGNS.get(kind, kind))
+    elif state.closing is None and kind == "close":
+        raise Refused(notice.clause, "players must be told first")
+
+
+_SIGNS = {"close": "closing", "change-limits": "limits", "change-game": "game"}
+
+
+def _check_rounds(state: State, notice: Notice) -> None:
+    if state.closing is None:
+        raise Refused(notice.clause, f"{notice.rounds} rounds' notice must be given first")
+    played = state.rounds - state.closing
+    if played < notice.rounds:
+        left = notice.rounds - played
+        raise Refused(notice.clause, f"{left} more rounds must be played after the notice")
+
+
+def _check_minutes(state: State, order: Order, notice: Notice, kind: str) -> None:
+    sign = state.sign(kind)
+    if sign is None or sign.time is None:
+        raise Refused(
+            notice.clause,
+            f"a sign with the new figure and time must be up for {notice.minutes} minutes",
+        )
+    command = order.command
+    if isinstance(command, ChangeLimits) and sign.limits != command.limits:
+        raise Refused(notice.clause, "the sign shows other limits")
+    if isinstance(command, ChangeGame) and sign.text != command.game:
+        raise Refused(notice.clause, "the sign names another game")
+    if sign.time - sign.since < notice.minutes * MINUTE:
+        raise Refused(
+            notice.clause,
+            f"the sign went up less than {notice.minutes} minutes before the time it names",
+        )
+    if order.at < sign.time:
+        raise Refused(notice.clause, "the time on the sign has not come")
+
+
+def unmet(
+    state: State, needs: tuple[Need, ...], wagers: tuple[str, ...], dealing: str
+) -> list[Need]:
+    """What must still be done, shown or present before the table may open or go on."""
+    missing = []
+    for need in needs:
+        if need.wager and need.wager not in wagers:
+            continue
+        if need.dealing is not None and need.dealing != dealing:
+            continue
+        done = need.act in state.done if need.act else True
+        shown = state.sign(need.sign) is not None if need.sign else True
+        present = any(p.role == need.present for p in state.staff) if need.present else True
+        if not (done and shown and present):
+            missing.append(need)
+    return missing

@@ -1,0 +1,108 @@
+"""Protecting players: Player Cards, loss limits, declarations, pauses, invalid wagers."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game import events as g
+from bythebook.game.round import play
+from bythebook.money import format_amount
+from bythebook.rulebooks.conduct import Protection
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.state import Player, State
+
+
+def _rules(desk: Desk) -> Protection:
+    found = desk.conduct.protection
+    if found is None:
+        raise Malformed(f"{desk.rules.book.id} has no rules about cards or loss limits")
+    return found
+
+
+def room_left(state: State, player: Player) -> int:
+    """What a player may still stake: the limit, less what is lost, less every stake that lies."""
+    assert player.loss_limit is not None
+    room = player.loss_limit - player.lost
+    if state.round is not None and state.round.phase != "over":
+        # Within a round the change in chips is what was staked less what has come back so far.
+        room += state.round.net.get(player.name, 0)
+    return room
+
+
+def may_stake(desk: Desk, player: Player, amount: int) -> None:
+    if player.loss_limit is None:
+        return
+    limit = _rules(desk).loss_limit
+    room = room_left(desk.state, player)
+    if amount > room:
+        raise Refused(
+            limit.within.clause, f"{format_amount(max(room, 0))} is left of {player.name}'s limit"
+        )
+
+
+def check_decision(desk: Desk, command: c.Command) -> None:
+    """Doubling, splitting and insuring are wagers too: none may go beyond a loss limit."""
+    round_ = desk.state.round
+    if desk.conduct.protection is None or round_ is None:
+        return
+    _, events = play(desk.game(), round_, command)
+    staked: dict[str, int] = {}
+    for event in events:
+        adds = isinstance(event, g.HandDoubled | g.StakeMatched) and not event.free
+        if adds or isinstance(event, g.InsurancePlaced):
+            assert isinstance(event, g.HandDoubled | g.StakeMatched | g.InsurancePlaced)
+            staked[event.player] = staked.get(event.player, 0) + event.amount
+    for name, amount in staked.items():
+        if name in desk.state.players:
+            may_stake(desk, desk.state.players[name], amount)
+
+
+def set_loss_limit(desk: Desk, command: o.SetLossLimit) -> None:
+    limit = _rules(desk).loss_limit
+    player = desk.player(command.player)
+    if command.amount <= 0:
+        raise Malformed("a loss limit is more than nothing")
+    if desk.state.round is not None and desk.state.in_round:
+        raise Refused(limit.clause, "between rounds")
+    desk.emit(e.LossLimitSet(player.name, command.amount, limit.clause))
+    desk.record(player=player.name, about=format_amount(command.amount))
+
+
+def declare_chips(desk: Desk, command: o.DeclareChips) -> None:
+    """Chips bought at, or brought to, the table by somebody with a loss limit, before the round."""
+    limit = _rules(desk).loss_limit
+    player = desk.player(command.player)
+    says = limit.purchases if command.bought else limit.brought
+    if command.amount < 0:
+        raise Malformed("chips are counted from nothing upwards")
+    if desk.state.in_round:
+        raise Refused(says.clause, "before the round begins")
+    verb = "bought" if command.bought else "brought"
+    desk.record(player=player.name, about=f"{verb} {format_amount(command.amount)}")
+
+
+def find_invalid(desk: Desk, command: o.FindInvalid) -> None:
+    """Before the hand the stake goes back; during it such a wager wins nothing; later it stands."""
+    rules = _rules(desk)
+    state = desk.state
+    if state.round is None:
+        raise Refused(rules.settled.clause, "hands already settled stand")
+    if state.round.phase == "betting":
+        clause = rules.before.clause
+        desk.play(c.ReturnWagers(clause=clause, player=command.player, box=command.box))
+    else:
+        desk.play(c.InvalidateWagers(command.box, command.player))
+    desk.record(player=command.player, about=f"box {command.box}")
+
+
+def pause(desk: Desk, command: o.Pause) -> None:
+    limit = _rules(desk).loss_limit
+    player = desk.player(command.player)
+    if player.loss_limit is None:
+        raise Refused(limit.pause.clause, f"{player.name} has set no loss limit")
+    if command.until <= desk.at:
+        raise Malformed("a pause ends later than it begins")
+    if desk.state.in_round:
+        raise Refused(limit.pause.clause, "between rounds")
+    desk.emit(e.PlayerPaused(player.name, command.until, desk.act.clause))
+    desk.record(player=player.name)

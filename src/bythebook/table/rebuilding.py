@@ -1,0 +1,132 @@
+"""Putting a round right: back to where it went wrong, and on from there with the cards in order."""
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game.round import play
+from bythebook.game.state import State as Round
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.irregularities import Rebuild
+from bythebook.table import events as e
+from bythebook.table import mishap_orders as m
+from bythebook.table.desk import Desk
+from bythebook.table.evolve import fold
+from bythebook.table.rounds import finish_if_over
+from bythebook.table.state import State, Step
+
+
+def dealt(steps: tuple[Step, ...]) -> list[tuple[int, Card]]:
+    """The cards of a round in the order they were dealt, with the step that dealt each."""
+    return [
+        (at, step.command.card) for at, step in enumerate(steps) if isinstance(step.command, c.Deal)
+    ]
+
+
+def rewind(desk: Desk, command: m.Rewind) -> None:
+    """A decision was skipped or misunderstood: the cards dealt since are used again, in order."""
+    rules = desk.irregularities()
+    state = desk.state
+    if rules.skipped is None:
+        raise Malformed(f"{desk.rules.book.id} rebuilds the round instead")
+    if state.round is None or not state.in_round:
+        clause = (rules.settled or rules.skipped).clause
+        raise Refused(clause, "everything is settled: the result stands")
+    cards = dealt(state.steps)
+    if not 0 < command.cards < len(cards):
+        raise Malformed(f"the round has {len(cards)} cards; some of them must go back")
+    keep = cards[command.cards - 1][0] + 1
+    back = tuple(card for _, card in cards[command.cards :])
+    desk.emit(e.RoundRewound(keep, rules.skipped.clause))
+    desk.emit(e.CardsPutNext(back, rules.in_error.clause))
+    desk.record(about=f"back to card {command.cards}")
+
+
+def rebuild(desk: Desk, command: m.Rebuild) -> None:
+    """The true order of the cards from one of them on; decisions stand, or are taken anew."""
+    rules = desk.irregularities().rebuild
+    state = desk.state
+    over = not state.in_round
+    start, steps = (state.last_start, state.last_steps) if over else (state.start, state.steps)
+    if start is None:
+        raise Refused(rules.clause, "there is no round to put right")
+    _check_window(state, rules, over)
+    cards = dealt(steps)
+    if not 1 <= command.from_card <= len(cards):
+        raise Malformed(f"the round has cards 1 to {len(cards)}")
+    were = sorted(str(card) for _, card in cards[command.from_card - 1 :])
+    if sorted(map(str, command.cards)) != were:
+        raise Malformed("the same cards, in the order in which they should have come")
+    keep = cards[command.from_card - 1][0]
+    new, left = _replayed(desk.game(), start, steps, keep, command.cards, rules)
+    if over:
+        _correct_last(desk, (*steps[:keep], *new), rules)
+    else:
+        desk.emit(e.RoundRewound(keep, rules.clause))
+        for step in new:
+            desk.emit(e.RoundMoved(step))
+        if left:
+            desk.emit(e.CardsPutNext(left, rules.clause))
+        finish_if_over(desk)
+    if left and rules.surplus is not None and not desk.state.in_round:
+        desk.emit(e.NextBurned(rules.surplus.clause))
+    desk.record(about=f"from card {command.from_card}")
+
+
+def _check_window(state: State, rules: Rebuild, over: bool) -> None:
+    if over and rules.until != "next-round":
+        raise Refused(rules.clause, "the round is over: the result stands")
+    if rules.until == "settlement" and state.round is not None:
+        if any(row.stage not in ("betting", "void") for row in state.round.rows):
+            raise Refused(rules.clause, "wagers have been settled: the cards stay where they are")
+        if state.round.opened and len(dealt(state.steps)) > 2 * len(state.round.boxes) + 1:
+            raise Refused(rules.clause, "the subsequent deal has begun")
+
+
+def _correct_last(desk: Desk, steps: tuple[Step, ...], rules: Rebuild) -> None:
+    assert desk.state.last_start is not None
+    if fold(desk.state.last_start, steps).phase != "over":
+        raise Refused(rules.clause, "put right, the round would need another card or a decision")
+    desk.emit(e.LastRoundCorrected(steps, rules.clause))
+
+
+def _replayed(
+    game: Game,
+    start: Round,
+    steps: tuple[Step, ...],
+    keep: int,
+    cards: tuple[Card, ...],
+    rules: Rebuild,
+) -> tuple[tuple[Step, ...], tuple[Card, ...]]:
+    """Deal the cards in their true order; take decisions over while the hand looks the same."""
+    old, new = fold(start, steps[:keep]), fold(start, steps[:keep])
+    decisions: list[tuple[c.Command, object]] = []
+    for step in steps[keep:]:
+        if not isinstance(step.command, c.Deal):
+            decisions.append((step.command, _seen(old)))
+        old = fold(old, (step,))
+    if rules.decisions == "taken-anew":
+        decisions = []
+    made: list[Step] = []
+    left = list(cards)
+    while new.phase != "over":
+        if new.due is not None:
+            if not left:
+                break
+            command: c.Command = c.Deal(left.pop(0))
+        elif decisions and decisions[0][1] == _seen(new):
+            command = decisions.pop(0)[0]
+        else:
+            break
+        try:
+            new, events = play(game, new, command)
+        except Refused:
+            break
+        made.append(Step(command, tuple(events)))
+    return tuple(made), tuple(left)
+
+
+def _seen(round_: Round) -> object:
+    """What whoever decides has before them: their hand and the dealer's card."""
+    box, hand = round_.at
+    cards = round_.hand(box, hand).cards if round_.has_box(box) else ()
+    return round_.phase, round_.at, cards, round_.dealer[:1]

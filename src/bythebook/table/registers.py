@@ -1,0 +1,189 @@
+"""Powers over people, and what is kept on record: disputes, wrong payments, reports."""
+
+import datetime
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.money import format_amount
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.powers import outranks, title
+from bythebook.table.rounds import finish_if_over
+from bythebook.table.state import Dispute, PaymentError, State
+
+STEPS = ("enquired", "identified", "attempted", "rectified", "reported")
+
+
+# People
+
+
+def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
+    """Only this player's unsettled wagers of the round in progress; the cards stay."""
+    desk.play(c.ReturnWagers(desk.act.clause, command.player))
+    desk.record(player=command.player)
+    finish_if_over(desk)
+
+
+def bar(desk: Desk, command: o.Bar | o.Exclude) -> None:
+    """From the game, or from the casino: no more wagers; those of the round are settled."""
+    player = desk.player(command.player)
+    act = "bar" if isinstance(command, o.Bar) else "exclude"
+    desk.record(player=player.name)
+    desk.emit(e.PlayerBarred(player.name, act, desk.act.clause))
+
+
+def invalidate(desk: Desk, command: o.Invalidate) -> None:
+    """Cancel a round's outcome; whoever's fraud it was forfeits, the rest is refunded."""
+    round_ = desk.state.round if desk.state.in_round else desk.state.last
+    if round_ is None:
+        raise Refused(desk.act.clause, "there is no round to invalidate")
+    for name in command.forfeits:
+        desk.player(name)
+    wanted = c.VoidRound(command.clause, forfeits=tuple(command.forfeits))
+    if desk.state.in_round:
+        desk.play(wanted)
+        if desk.state.astray:
+            desk.emit(e.AstrayResolved("void", command.clause))
+    else:
+        correct_last(desk, wanted)
+    desk.record(about=f"forfeits: {', '.join(command.forfeits) or 'nobody'}")
+    finish_if_over(desk)
+
+
+def correct_last(desk: Desk, wanted: c.VoidRound) -> None:
+    """Void the round that is over: what it paid and took changes hands again."""
+    desk.emit(e.LastRoundCorrected(desk.last_steps_with(wanted), wanted.clause))
+
+
+def void_last_round(desk: Desk, command: o.VoidLastRound) -> None:
+    if desk.state.last is None:
+        raise Refused(desk.act.clause, "no round has been played")
+    correct_last(desk, c.VoidRound(command.clause))
+    desk.record(about=command.clause)
+
+
+# Disputes
+
+
+def raise_dispute(desk: Desk, command: o.RaiseDispute) -> None:
+    if not command.about.strip():
+        raise Malformed("say what it is about")
+    desk.emit(e.DisputeRaised(command.player, command.about, desk.act.clause))
+    desk.record(player=command.player, about=command.about)
+
+
+def decide_dispute(desk: Desk, command: o.DecideDispute) -> None:
+    rules = desk.conduct.disputes
+    dispute = _dispute(desk.state, command.dispute)
+    if dispute.decided_by is not None:
+        raise Refused(rules.decided.clause, f"{dispute.decided_by.name} has decided it")
+    _rule(desk, command.dispute, command.ruling, rules.decided.clause, False)
+
+
+def review_dispute(desk: Desk, command: o.ReviewDispute) -> None:
+    """On request, by another person than the one who decided."""
+    rules = desk.conduct.disputes
+    if rules.reviewed is None:
+        raise Refused(rules.final.clause, "the decision is final")
+    dispute = _dispute(desk.state, command.dispute)
+    clause = rules.reviewed.clause
+    if dispute.decided_by is None:
+        raise Refused(clause, "it must be decided first")
+    if dispute.reviewed_by is not None:
+        raise Refused(rules.final.clause, "it has been reviewed: that is final")
+    if dispute.decided_by.name == desk.order.by.name:
+        raise Refused(clause, "another person reviews it")
+    if not outranks(desk.conduct, desk.order.by, rules.reviewed.value):
+        raise Refused(clause, f"a {title(desk.conduct, rules.reviewed.value)} reviews it")
+    _rule(desk, command.dispute, command.ruling, clause, True)
+
+
+def _dispute(state: State, number: int) -> Dispute:
+    if not 1 <= number <= len(state.disputes):
+        raise Malformed(f"there is no dispute {number}")
+    return state.disputes[number - 1]
+
+
+def _rule(desk: Desk, number: int, ruling: str, clause: str, review: bool) -> None:
+    """Every ruling says where whoever is dissatisfied may go."""
+    if not ruling.strip():
+        raise Malformed("a ruling says something")
+    rules = desk.conduct.disputes
+    desk.emit(e.DisputeDecided(number, desk.order.by, ruling, review, clause))
+    player = desk.state.disputes[number - 1].player
+    desk.record(player=player, about=f"{ruling}; told of the way to {rules.outside}")
+
+
+# Payments
+
+
+def find_payment_error(desk: Desk, command: o.FindPaymentError) -> None:
+    if not command.cents:
+        raise Malformed("an error is more than nothing")
+    rules = desk.conduct.payments
+    if rules is None:
+        clause = desk.act.clause
+    elif command.suspected:
+        clause = rules.suspected.clause
+    else:
+        clause = (rules.overpaid if command.cents > 0 else rules.underpaid).clause
+    desk.emit(
+        e.PaymentErrorFound(desk.at, command.player, command.cents, command.suspected, clause)
+    )
+    desk.record(player=command.player, about=format_amount(abs(command.cents)))
+
+
+def rectify(desk: Desk, command: o.Rectify) -> None:
+    if not 1 <= command.error <= len(desk.state.payment_errors):
+        raise Malformed(f"there is no payment error {command.error}")
+    if command.how not in STEPS:
+        raise Malformed(f"{command.how!r} is not one of {', '.join(STEPS)}")
+    rules = desk.conduct.payments
+    clause = desk.act.clause
+    if rules is not None:
+        says = {"enquired": rules.not_intended, "identified": rules.identify}
+        clause = says.get(command.how, rules.put_right).clause
+    desk.emit(e.PaymentErrorStep(command.error, command.how, clause))
+    desk.record(about=f"error {command.error}: {command.how}")
+
+
+def in_breach(error: PaymentError) -> bool:
+    """An error that is a breach: neither cleared of intent nor put right, tried or reported."""
+    acted = {"attempted", "rectified", "reported"} & set(error.steps)
+    if error.suspected:
+        return not (acted and "identified" in error.steps)
+    return not ("enquired" in error.steps and acted)
+
+
+def monthly_report(desk_state: State, over: int, month: str) -> list[PaymentError]:
+    """The single errors of a month above the sum that the regulator wants to know of."""
+    return [
+        error
+        for error in desk_state.payment_errors
+        if abs(error.cents) > over and month_of(error.at) == month
+    ]
+
+
+def month_of(at: int) -> str:
+    return datetime.datetime.fromtimestamp(at, datetime.UTC).strftime("%Y-%m")
+
+
+def report_month(desk: Desk, command: o.ReportMonth) -> None:
+    """When the month is over, once: every single error above the sum, put right or not."""
+    rules = desk.conduct.payments
+    if rules is None:
+        raise Malformed(f"{desk.rules.book.id} asks for no such report")
+    clause = rules.report_over.clause
+    try:
+        datetime.datetime.strptime(command.month, "%Y-%m")
+    except ValueError:
+        raise Malformed(f"{command.month!r} is no month like 2026-11") from None
+    if month_of(desk.at) <= command.month:
+        raise Refused(clause, "at the end of the month")
+    if command.month in desk.state.reported:
+        raise Refused(clause, f"{command.month} has been reported")
+    found = monthly_report(desk.state, rules.report_over.value, command.month)
+    desk.emit(e.MonthReported(command.month, clause))
+    numbers = ", ".join(str(error.number) for error in found) or "none"
+    desk.record(about=f"{command.month}: errors {numbers}")

@@ -1,0 +1,230 @@
+"""A round at the table: its first card, each card where it is due, decisions, its end."""
+
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game.events import DEALER, Due
+from bythebook.rulebooks.tables import PLAYER
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.powers import unmet
+from bythebook.table.protection import check_decision
+from bythebook.table.settings import table_of
+from bythebook.table.shoe import forget_burn, remaining
+from bythebook.table.state import State
+from bythebook.table.wagers import recheck, trim_to_loss_limits
+
+# What a player, or the dealer for a player, may ask of a round. Everything else has its own order.
+DECISIONS = (
+    c.NameJoker, c.Insure, c.TakeEvenMoney, c.Surrender, c.Proceed, c.Hit, c.Stand, c.Double,
+    c.Split, c.Ride, c.Withdraw, c.TakeBack, c.CallDealerCard, c.RefuseCard,
+)  # fmt: skip
+
+
+def due(state: State) -> Due | None:
+    """Where the next card goes: the question a dealer with real cards asks before each."""
+    return state.round.due if state.round is not None else None
+
+
+def deal(desk: Desk, command: o.Deal) -> None:
+    """A card goes where it is due; one that does not is an irregularity, to be resolved."""
+    state = desk.state
+    if state.phase != "open":
+        raise Refused(desk.act.clause, "the table is not open")
+    if state.checks:
+        raise Refused(state.checks, "the cards must be checked before play goes on")
+    if state.astray:
+        clause = desk.irregularities().rebuild.clause
+        raise Refused(clause, f"{state.astray[0].card} went astray: put that right first")
+    if not state.in_round:
+        if not _has_wager(state):
+            _not_in_a_round(desk, command)
+            return
+        begin(desk)
+    _check_supply(desk, command)
+    if not _goes_where_due(desk, command):
+        return
+    desk.emit(e.CardTaken(command.card))
+    desk.play(c.Deal(command.card))
+    finish_if_over(desk)
+
+
+def _has_wager(state: State) -> bool:
+    return state.round is not None and any(w.live and w.kind == "main" for w in state.round.wagers)
+
+
+def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
+    """Nobody has a wager: a card too many on the finished dealer's hand, or no round at all."""
+    extra = command.to == DEALER and desk.state.last is not None
+    rules = desk.irregularities()
+    clause = rules.extra_exposed if extra else rules.in_error
+    kind = "extra" if extra else "no-round"
+    desk.emit(e.CardAstray(command.card, command.to, None, command.exposed, kind, clause.clause))
+
+
+def _check_supply(desk: Desk, command: o.Deal) -> None:
+    shoe = desk.state.shoe
+    rules = desk.irregularities()
+    if shoe.next:
+        if command.card != shoe.next[0]:
+            raise Refused(rules.in_error.clause, f"the next card is {shoe.next[0]}, drawn before")
+        return
+    if shoe.status != "ready":
+        raise Refused(desk.conduct.shuffle.due.clause, "the cards are not ready")
+    if not remaining(desk):
+        clause = rules.runs_out.clause if rules.runs_out is not None else desk.act.clause
+        raise Refused(clause, "no card is left: the discards are shuffled now")
+
+
+def _goes_where_due(desk: Desk, command: o.Deal) -> bool:
+    """Otherwise it is put on record as astray, and the table waits for somebody to resolve it."""
+    state, game = desk.state, desk.game()
+    assert state.round is not None
+    where = state.round.due
+    rules = desk.irregularities()
+    fresh = not state.shoe.next
+    if fresh and game.rules.pack.problem_with((*state.shoe.out, command.card), game.decks):
+        clause = rules.wrong_cards.void.clause if rules.wrong_cards else rules.rebuild.clause
+        kind = "wrong-card"
+    elif where is None:
+        clause, kind = rules.in_error.clause, "not-due"
+    elif command.to is not None and command.to != where.box:
+        empty = command.to != DEALER and not state.round.has_box(command.to)
+        kind = "no-wager" if empty else "misplaced"
+        clause = rules.rebuild.clause
+    else:
+        return True
+    if not fresh:
+        raise Refused(rules.in_error.clause, "that card is kept for where it is due")
+    desk.emit(e.CardAstray(command.card, command.to, where, command.exposed, kind, clause))
+    return False
+
+
+def begin(desk: Desk) -> None:
+    """The first card is due: from here the wagers are fixed, and the limits with them."""
+    state, conduct = desk.state, desk.conduct
+    assert state.setup is not None
+    again = tuple(need for need in conduct.opening.needs if need.again)
+    for need in unmet(state, again, state.setup.side_wagers, state.setup.dealing):
+        raise Refused(need.clause, f"no round begins without this: {need.present or need.act}")
+    recheck(desk)
+    _ready_shoe(desk)
+    for carried in desk.state.carried:
+        assert conduct.carried is not None
+        desk.emit(
+            e.CarriedReturned(
+                carried.box,
+                carried.player,
+                carried.wager,
+                carried.amount,
+                conduct.carried.leaves.clause,
+            )
+        )
+    desk.emit(e.RoundBegan(table_of(desk.state)))
+    trim_to_loss_limits(desk)
+    desk.play(c.CloseBetting())
+
+
+def _ready_shoe(desk: Desk) -> None:
+    """Shuffled, cut and burned; a shuffle missed after the cutting card waits for the end."""
+    rules, shoe = desk.conduct.shuffle, desk.state.shoe
+    if shoe.status == "unshuffled":
+        card = rules.cutting_card
+        if card is None or not shoe.out or shoe.because not in ("box", "dealer", "first-card"):
+            raise Refused(rules.due.clause, "the cards must be shuffled first")
+        desk.emit(e.ShoeMoved("ready", card.missed.clause))
+        desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, card.missed.clause, False))
+        desk.record(about="dealt without the shuffle that was due")
+    elif shoe.status in ("to-cut", "to-insert"):
+        clause = rules.cut.depth.clause if rules.cut is not None else rules.due.clause
+        raise Refused(clause, "the cards must be cut first")
+    forget_burn(desk)
+
+
+def finish_if_over(desk: Desk) -> None:
+    """Move the money, send the cards to the rack, warn whoever has to be warned."""
+    round_ = desk.state.round
+    if round_ is None or round_.phase != "over":
+        return
+    rules = desk.game().rules
+    late = desk.state.late
+    discards = desk.conduct.shuffle.discards
+    clause = discards.clause if discards is not None else desk.act.clause
+    desk.emit(e.RoundFinished(clause))
+    warning = desk.conduct.limits.warning
+    for box in round_.boxes:
+        for name, original in box.originals.items():
+            least = round_.table.limits.get("main", (0, 0))[0]
+            under = (box.number, name, "main") in late and original < least
+            if under and warning is not None and name in desk.state.players:
+                desk.emit(e.PlayerWarned(name, "under-minimum", warning.clause))
+    inexact = desk.conduct.limits.inexact
+    for row in round_.rows:
+        rounded = rules.payment.clause in row.also and row.result == "wins"
+        if rounded and inexact is not None and row.player in desk.state.players:
+            desk.emit(e.PlayerWarned(row.player, "inexact", inexact.clause))
+    shoe = desk.state.shoe
+    if shoe.shuffle_due:
+        desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, shoe.shuffle_due, True))
+
+
+# Decisions
+
+
+def decide(desk: Desk, command: o.Decide) -> None:
+    wanted = command.command
+    by = desk.order.by
+    if not isinstance(wanted, DECISIONS):
+        raise Malformed("that is no decision in a round: it has an order of its own")
+    if desk.state.astray:
+        raise Refused(
+            desk.irregularities().rebuild.clause,
+            f"{desk.state.astray[0].card} went astray: put that right first",
+        )
+    if by.role == PLAYER:
+        wanted = _own_decision(desk, wanted)
+    if isinstance(wanted, c.RefuseCard) and not desk.state.shoe.next:
+        refusal = desk.irregularities().refusal
+        clause = refusal.clause if refusal is not None else desk.irregularities().in_error.clause
+        raise Refused(clause, "only a card dealt in error may be refused")
+    check_decision(desk, wanted)
+    desk.play(wanted)
+    finish_if_over(desk)
+
+
+def _own_decision(desk: Desk, wanted: c.Command) -> c.Command:
+    """A player decides for themselves; the dealer alone says that play goes on."""
+    name = desk.order.by.name
+    rules = desk.game().rules
+    if isinstance(wanted, c.Proceed):
+        raise Refused(rules.wagering.locked.clause, "the dealer says when play goes on")
+    if getattr(wanted, "player", name) not in ("", name):
+        raise Refused(rules.wagering.locked.clause, f"{name} decides for nobody else")
+    if "player" in wanted.__struct_fields__:
+        return replace(wanted, player=name)
+    return wanted
+
+
+def direct_hand(desk: Desk, command: o.DirectHand) -> None:
+    """A hand whose player is gone, refuses, or has had a reasonable time, is played by the book."""
+    state = desk.state
+    setup = state.setup
+    assert setup is not None
+    waited = desk.at - state.turn_since
+    if not command.gone and waited < setup.patience_seconds:
+        raise Refused(
+            desk.act.clause, f"after {setup.patience_seconds} seconds; {waited} have passed"
+        )
+    desk.play(c.DeclareAbsent(command.box, command.player))
+    desk.record(player=command.player, about=f"box {command.box}")
+    finish_if_over(desk)
+
+
+def void_round(desk: Desk, command: o.VoidRound) -> None:
+    desk.play(c.VoidRound(command.clause))
+    desk.record(about=command.clause)
+    if desk.state.astray:
+        desk.emit(e.AstrayResolved("void", command.clause))
+    finish_if_over(desk)

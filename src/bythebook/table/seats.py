@@ -1,0 +1,175 @@
+"""Players at the table: coming, sitting, several boxes, giving them up, leaving."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import ReturnWagers
+from bythebook.game.state import Stake
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.state import State
+
+
+def arrive(desk: Desk, command: o.Arrive) -> None:
+    if not command.player.strip():
+        raise Malformed("a player has a name")
+    if command.player in desk.state.players:
+        raise Malformed(f"{command.player} is at the table already")
+    most = desk.state.at_table
+    if most and len(desk.state.players) >= most:
+        raise Refused(desk.act.clause, f"at most {most} players at this table")
+    barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
+    for entry in barred:
+        if entry.player == command.player:
+            raise Refused(entry.clause, f"{command.player} may not take part")
+    desk.emit(e.PlayerArrived(command.player, command.card))
+
+
+def sit(desk: Desk, command: o.Sit) -> None:
+    player = desk.player(command.player)
+    if player.barred:
+        raise Refused(desk.act.clause, f"{player.name} may not take part")
+    check_box(desk, command.box)
+    taken = [p.name for p in desk.state.players.values() if p.seat == command.box]
+    if taken and taken != [player.name]:
+        raise Refused(desk.act.clause, f"{taken[0]} sits at box {command.box}")
+    holder = desk.state.reserved.get(command.box)
+    reserved = desk.conduct.seats.reserved
+    if holder is not None and holder != player.name and reserved is not None:
+        raise Refused(reserved.clause, f"box {command.box} is kept for {holder}")
+    desk.emit(e.PlayerSat(player.name, command.box))
+
+
+def check_box(desk: Desk, box: int) -> None:
+    setup = desk.state.setup
+    if setup is None:
+        raise Malformed("the table has not been opened")
+    if not 1 <= box <= setup.boxes:
+        raise Refused(desk.conduct.opening.boxes.clause, f"there are boxes 1 to {setup.boxes}")
+
+
+def leave(desk: Desk, command: o.Leave) -> None:
+    """What depends on staying ends: seat, kept minimum and its marker, what was carried over."""
+    player = desk.player(command.player)
+    state = desk.state
+    if state.in_round and state.round is not None:
+        plays = any(s.live and s.player == player.name for s in _stakes(state))
+        if plays:
+            raise Refused(
+                desk.game().rules.wagering.locked.clause,
+                f"{player.name} has wagers in this round: an absent hand is played by the book",
+            )
+    protection = desk.conduct.protection
+    if player.loss_limit is not None and command.declared is None and protection is not None:
+        raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
+    if state.round is not None and state.round.phase == "betting":
+        back = ReturnWagers(clause=desk.game().rules.wagering.placed.clause, player=player.name)
+        if desk.why_not(back) is None:
+            desk.play(back)
+    for carried in desk.state.carried:
+        if carried.player == player.name and desk.conduct.carried is not None:
+            clause = desk.conduct.carried.leaves.clause
+            desk.emit(
+                e.CarriedReturned(
+                    carried.box, carried.player, carried.wager, carried.amount, clause
+                )
+            )
+            desk.record(
+                about="the carried wager goes back; an error notification is filled in",
+                player=player.name,
+                act="carried-returned",
+            )
+    kept = desk.conduct.limits.protected
+    clause = kept.leaves.clause if kept is not None and player.kept is not None else desk.act.clause
+    if player.loss_limit is not None:
+        desk.record(about=f"declared {command.declared} cents on leaving", player=player.name)
+    desk.emit(e.PlayerLeft(player.name, clause))
+
+
+def _stakes(state: State) -> list[Stake]:
+    assert state.round is not None
+    return [s for box in state.round.boxes for hand in box.hands for s in hand.stakes]
+
+
+def allow_several(desk: Desk, command: o.AllowSeveral) -> None:
+    player = desk.player(command.player)
+    seats = desk.conduct.seats
+    if seats.full is not None and not free_boxes(desk.state):
+        raise Refused(seats.full.clause, "the table is full: control of one's own seat only")
+    desk.emit(e.SeveralAllowed(player.name, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def free_boxes(state: State) -> list[int]:
+    """Boxes nobody sits at, that are not kept for somebody either."""
+    assert state.setup is not None
+    taken = {p.seat for p in state.players.values() if p.seat} | set(state.reserved)
+    return [box for box in range(1, state.setup.boxes + 1) if box not in taken]
+
+
+def give_up(desk: Desk, command: o.GiveUp) -> None:
+    """Between rounds, down to the boxes the player keeps; reserved boxes are exempt."""
+    player = desk.player(command.player)
+    held = set(player.boxes) | ({player.seat} if player.seat else set())
+    mine = {box for box, name in desk.state.reserved.items() if name == player.name}
+    if not command.keep:
+        raise Malformed("a player keeps at least one box")
+    for box in command.keep:
+        check_box(desk, box)
+        if box not in held:
+            raise Malformed(f"{player.name} does not hold box {box}")
+    if mine - set(command.keep):
+        reserved = desk.conduct.seats.reserved
+        assert reserved is not None
+        raise Refused(reserved.clause, f"boxes kept for {player.name} are not given up")
+    waiting = [p for p in desk.state.players.values() if not p.seat]
+    if not waiting:
+        raise Refused(desk.conduct.seats.short.clause, "nobody is waiting for a place")
+    desk.emit(e.BoxesGivenUp(player.name, command.keep, desk.act.clause))
+    desk.record(player=player.name, about=f"keeps {', '.join(map(str, command.keep))}")
+
+
+def reserve(desk: Desk, command: o.Reserve) -> None:
+    player = desk.player(command.player)
+    if not command.boxes:
+        raise Malformed("say which boxes")
+    for box in command.boxes:
+        check_box(desk, box)
+        sits = [p.name for p in desk.state.players.values() if p.seat == box]
+        if (sits and sits != [player.name]) or desk.state.reserved.get(box, player.name) != (
+            player.name
+        ):
+            raise Refused(desk.act.clause, f"box {box} is another player's")
+    desk.emit(e.BoxesReserved(player.name, command.boxes, desk.act.clause))
+    desk.record(player=player.name, about=f"boxes {', '.join(map(str, command.boxes))}")
+
+
+def release(desk: Desk, command: o.Release) -> None:
+    desk.player(command.player)
+    desk.emit(e.BoxesReserved(command.player, (), desk.act.clause))
+    desk.record(player=command.player)
+
+
+def cap_players(desk: Desk, command: o.CapPlayers) -> None:
+    if command.per_box < 0 or command.at_table < 0 or not (command.per_box or command.at_table):
+        raise Malformed("say how many players, on each box or at the table")
+    allowed = desk.game().rules.wagering.players_per_box
+    if command.per_box > allowed.value:
+        raise Refused(allowed.clause, f"the book allows {allowed.value} on a box, not more")
+    desk.emit(e.PlayersCapped(command.per_box, command.at_table, desk.act.clause))
+    desk.record(about=f"{command.per_box or '-'} on a box, {command.at_table or '-'} at the table")
+
+
+def vacate(desk: Desk, command: o.Vacate) -> None:
+    """So many rounds in succession without a wager while every other place was taken."""
+    player = desk.player(command.player)
+    idle = desk.conduct.seats.idle
+    if not player.seat:
+        raise Malformed(f"{player.name} has no seat")
+    if player.idle < idle.rounds:
+        raise Refused(
+            idle.clause,
+            f"{player.name} has sat out {player.idle} of {idle.rounds} rounds with every other"
+            " place taken",
+        )
+    desk.emit(e.SeatVacated(player.name, desk.act.clause))
+    desk.record(player=player.name)

@@ -1,0 +1,63 @@
+"""What the table brings to a round: limits, seats and meters when its first card is due."""
+
+from bythebook.game.state import Table as RoundTable
+from bythebook.table.orders import Limits, Setup
+from bythebook.table.state import Player, State
+
+
+def round_table(setup: Setup) -> RoundTable:
+    """The table of a round as the setup alone would have it."""
+    return RoundTable(
+        side_wagers=frozenset(setup.side_wagers),
+        chips=setup.chips,
+        limits=setup.limits,
+        box_maximum=setup.box_maximum,
+        meters=setup.meters,
+    )
+
+
+def table_of(state: State) -> RoundTable:
+    """The table of a round that begins now."""
+    setup = state.setup
+    assert setup is not None
+    players = state.players.values()
+    return RoundTable(
+        side_wagers=frozenset(setup.side_wagers) - state.suspended,
+        chips=setup.chips,
+        limits=state.limits,
+        box_maximum=state.box_maximum,
+        meters=state.meters,
+        seated={p.seat: p.name for p in players if p.seat},
+        personal={
+            p.name: {"main": personal_limits(state, p, 0, "main")} for p in players if own(p)
+        },
+        warned=frozenset(p.name for p in players if "under-minimum" in p.warned),
+    )
+
+
+def own(player: Player) -> bool:
+    """Whether anything but the sign limits what this player wagers."""
+    return player.personal is not None or player.kept is not None
+
+
+def personal_limits(state: State, player: Player, box: int, wager: str) -> tuple[int, int]:
+    """The least and the most this player may wager on this box (box 0: on any of their own)."""
+    least, most = state.limits.get(wager, (1, 0))
+    most = most or 10**12
+    kept = player.kept
+    if kept is not None and wager in kept.least and (not box or box in kept.boxes):
+        least = min(least, kept.least[wager])
+    personal = player.personal
+    here = personal is not None and (not box or not personal.boxes or box in personal.boxes)
+    if personal is not None and here and wager == "main":
+        least = personal.least if personal.least is not None else least
+        most = personal.most
+    return least, most
+
+
+def held_to_minimum(player: Player, box: int) -> bool:
+    return player.held_always or player.confined or 0 in player.held or box in player.held
+
+
+def minimums(limits: Limits) -> dict[str, int]:
+    return {wager: least for wager, (least, _) in limits.items()}

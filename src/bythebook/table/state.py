@@ -1,0 +1,209 @@
+"""A table as it stands between and around its rounds: frozen values, folded from events."""
+
+from typing import Literal
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.game.commands import Command as RoundCommand
+from bythebook.game.events import Due
+from bythebook.game.events import Event as RoundEvent
+from bythebook.game.state import State as Round
+from bythebook.table.orders import Limits, Person, Setup
+
+ShoeStatus = Literal["unshuffled", "to-cut", "to-insert", "to-burn", "ready"]
+Because = Literal["opening", "box", "dealer", "first-card", "replaced", "other"]
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A sign on the table, since when it is up, and from when what it says applies."""
+
+    kind: str
+    since: int
+    time: int | None = None
+    limits: Limits = {}
+    text: str = ""
+    player: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the register: who did what, when, why, and by which clause."""
+
+    number: int
+    at: int
+    by: Person
+    act: str
+    clause: str
+    why: str = ""
+    player: str = ""
+    about: str = ""
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """Somebody is still to be told of an act; `before`: the time by which, where there is one."""
+
+    to: str
+    act: str
+    clause: str
+    since: int
+    before: int | None = None
+    player: str = ""
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    number: int
+    player: str
+    about: str
+    decided_by: Person | None = None
+    ruling: str = ""
+    reviewed_by: Person | None = None
+    review: str = ""
+
+
+class PaymentError(msgspec.Struct, frozen=True):
+    number: int
+    at: int
+    player: str
+    cents: int
+    suspected: bool
+    steps: tuple[str, ...] = ()
+
+
+class Personal(msgspec.Struct, frozen=True):
+    least: int | None
+    most: int
+    boxes: tuple[int, ...] = ()  # none named: wherever the player wagers
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The old minimums a player keeps, on the boxes played when they were raised."""
+
+    least: dict[str, int]
+    boxes: tuple[int, ...]
+    marker: int  # the box where the marker stands
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    arrived: int  # their place in the order of arrival
+    card: str = ""
+    seat: int = 0
+    several: bool = False  # allowed more than one box
+    warned: tuple[str, ...] = ()
+    personal: Personal | None = None
+    kept: Kept | None = None
+    held: tuple[int, ...] = ()  # boxes held to the minimum until the shoe ends; 0: all
+    held_always: bool = False
+    confined: bool = False
+    barred: str = ""  # the act by which
+    paused_until: int = 0
+    loss_limit: int | None = None
+    lost: int = 0  # net, since the limit was set
+    idle: int = 0  # rounds in succession without a main wager while every other seat was taken
+    agreed_pause: bool = False
+    last_wager: dict[int, int] = {}  # by box: the last original wager in this shoe
+    first_round: tuple[int, ...] = ()  # boxes played in the first round of this shoe
+    skipped: tuple[int, ...] = ()  # boxes wagered on in this shoe and then left out
+    boxes: tuple[int, ...] = ()  # boxes of the last round
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    status: ShoeStatus = "unshuffled"
+    because: Because = "opening"
+    because_box: int = 0
+    declined: tuple[str, ...] = ()  # who would not cut
+    out: tuple[Card, ...] = ()  # the cards that have left it, as far as they were seen
+    unseen: int = 0  # burned face down
+    burned: tuple[Card, ...] = ()
+    next: tuple[Card, ...] = ()  # drawn already, to be used before any other
+    held_over: bool = False  # a card lies under the shoe as the next round's first
+    markers: int = 1
+    markers_out: int = 0
+    marker_at: int | None = None  # cards left behind the (last) cutting card
+    shuffle_due: str = ""  # the clause by which it is shuffled after the round
+    rounds: int = 0  # begun since the last shuffle
+    ran_out: bool = False  # in mid-round: the discards are being shuffled
+    forgotten_burn: bool = False
+    badly_cut: bool = False
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One command to the round, and what it brought about."""
+
+    command: RoundCommand
+    events: tuple[RoundEvent, ...]
+
+
+class Astray(msgspec.Struct, frozen=True):
+    """A card that did not go where one was due, to be put right before play goes on."""
+
+    card: Card
+    to: int | None
+    due: Due | None
+    exposed: bool
+    kind: Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A wager of a void round that stays down for the next."""
+
+    box: int
+    player: str
+    wager: str
+    amount: int
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    now: int = 0
+    phase: Literal["closed", "open"] = "closed"
+    setup: Setup | None = None
+    limits: Limits = {}
+    box_maximum: int | None = None
+    units: dict[str, int] = {}
+    staff: tuple[Person, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    closing: int | None = None  # rounds played when the closing was announced
+    players: dict[str, Player] = {}
+    arrivals: int = 0
+    reserved: dict[int, str] = {}
+    per_box: int = 0
+    at_table: int = 0
+    main_only: frozenset[str] = frozenset()  # side wagers for those with a main wager only
+    suspended: frozenset[str] = frozenset()
+    tracked: frozenset[str] = frozenset()  # players restricted once already
+    shoe: Shoe = Shoe()
+    start: Round | None = None  # the round as it began
+    steps: tuple[Step, ...] = ()
+    round: Round | None = None
+    late: frozenset[tuple[int, str, str]] = frozenset()
+    called: bool = False  # no more bets
+    turn_since: int = 0
+    astray: tuple[Astray, ...] = ()
+    withdrawing: bool = False  # players may take their wagers back
+    last_start: Round | None = None
+    last_steps: tuple[Step, ...] = ()
+    last: Round | None = None
+    rounds: int = 0
+    checks: str = ""  # the clause by which the cards are checked before play goes on
+    chips: dict[str, int] = {}  # what each player has won or lost here, in chips
+    house: int = 0
+    carried: tuple[Carried, ...] = ()
+    meters: dict[str, int] = {}
+    register: tuple[Entry, ...] = ()
+    told: tuple[tuple[str, str, str], ...] = ()  # to whom, of which act, about which player
+    done: frozenset[str] = frozenset()  # acts performed since the table was last closed
+    duties: tuple[Duty, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    payment_errors: tuple[PaymentError, ...] = ()
+    reported: tuple[str, ...] = ()
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a card of a round is out that is not over."""
+        return self.round is not None and self.round.phase not in ("betting", "over")
+
+    def sign(self, kind: str, player: str = "") -> Sign | None:
+        for sign in self.signs:
+            if sign.kind == kind and (not player or sign.player == player):
+                return sign
+        return None

@@ -1,0 +1,291 @@
+"""Placing wagers at the table: what the limits, restrictions and protections allow now."""
+
+from bythebook.errors import Refused
+from bythebook.game import commands as c
+from bythebook.game.state import Wager
+from bythebook.money import format_amount, next_payable
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import Desk
+from bythebook.table.protection import may_stake, room_left
+from bythebook.table.seats import check_box, free_boxes
+from bythebook.table.settings import held_to_minimum, personal_limits, table_of
+from bythebook.table.state import Player
+
+
+def place(desk: Desk, command: o.Place) -> None:
+    """Refused outside the limits, unless nobody noticed; the round then finds it after the deal."""
+    rules = desk.game().rules
+    state = desk.state
+    player = desk.player(command.player)
+    if state.phase != "open" or state.in_round or state.called:
+        raise Refused(rules.wagering.closed.clause, "betting is closed")
+    check_box(desk, command.box)
+    _check_person(desk, player)
+    _check_box_of(desk, player, command)
+    if not command.late:
+        check_amount(desk, player, command.box, command.wager, _total(desk, command))
+        may_stake(desk, player, command.amount)
+    if state.round is None:
+        desk.emit(e.RoundOpened(table_of(state)))
+    desk.play(c.PlaceWager(command.box, player.name, command.amount, command.wager, command.token))
+    if command.late:
+        desk.emit(e.WagerLate(command.box, player.name, command.wager))
+    if command.wager == "main":
+        _place_carried(desk, player, command.box)
+
+
+def _total(desk: Desk, command: o.Place) -> int:
+    """A wager may be made up of chips and tokens: the limits are for both together."""
+    there = 0
+    if desk.state.round is not None:
+        for wager in desk.state.round.wagers:
+            if _same(wager, command.box, command.player, command.wager):
+                there += wager.amount
+    return there + command.amount
+
+
+def _same(wager: Wager, box: int, player: str, kind: str) -> bool:
+    return wager.live and (wager.box, wager.player, wager.kind) == (box, player, kind)
+
+
+def _check_person(desk: Desk, player: Player) -> None:
+    if player.barred:
+        entry = next(x for x in desk.state.register[::-1] if x.act == player.barred)
+        raise Refused(entry.clause, f"{player.name} may not take part")
+    protection = desk.conduct.protection
+    if protection is None:
+        return
+    if player.card != player.name:
+        clause = protection.card if not player.card else protection.invalid
+        raise Refused(clause.clause, f"{player.name} needs their own valid Player Card")
+    if player.paused_until > desk.at:
+        raise Refused(
+            protection.loss_limit.pause.clause, f"{player.name} may not wager for the moment"
+        )
+
+
+def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
+    """Reserved boxes, caps, several boxes, one-box restrictions, other people's limits."""
+    state, seats = desk.state, desk.conduct.seats
+    box = command.box
+    holder = state.reserved.get(box)
+    if holder not in (None, player.name) and seats.reserved is not None:
+        raise Refused(seats.reserved.clause, f"box {box} is kept for {holder}")
+    mains = _mains(desk)
+    mine = {wager.box for wager in mains if wager.player == player.name}
+    here = {wager.player for wager in mains if wager.box == box} - {player.name}
+    if state.per_box and command.wager == "main" and len(here) >= state.per_box:
+        act = desk.conduct.acts["cap-players"][0]
+        raise Refused(act.clause, f"at most {state.per_box} on a box by the supervisor's direction")
+    if command.wager == "main" and mine - {box}:
+        if player.confined:
+            act = desk.conduct.acts["confine"][0]
+            raise Refused(act.clause, f"{player.name} is confined to one box")
+        if seats.several.value == "by-permission" and not player.several:
+            raise Refused(seats.several.clause, f"{player.name} has no leave for a second box")
+    if command.wager == "main" and seats.full is not None and not free_boxes(state):
+        sits = [p.name for p in state.players.values() if p.seat == box]
+        if sits and sits != [player.name] and sits[0] not in here:
+            raise Refused(seats.full.clause, f"box {box} is {sits[0]}'s: control of one's own only")
+    _check_personal_box(desk, player, box, command)
+    if command.wager in state.suspended:
+        raise Refused(_suspension(desk), f"{command.wager} is closed for the moment")
+    if command.wager in state.main_only and not mine:
+        entries = desk.conduct.acts["require-main"]
+        act = next((a for a in entries if command.wager in a.only), entries[0])
+        raise Refused(act.clause, f"{command.wager} is for those with a main wager")
+
+
+def _suspension(desk: Desk) -> str:
+    entry = next(x for x in desk.state.register[::-1] if x.act in _SUSPENDING)
+    return entry.clause
+
+
+_SUSPENDING = ("suspend-wager", "jackpot-failure", "malfunction")
+
+
+def _check_personal_box(desk: Desk, player: Player, box: int, command: o.Place) -> None:
+    """A player's own limits may close the box to others, wholly or above the sign's maximum."""
+    others = desk.conduct.limits.personal.others
+    if others.value == "free":
+        return
+    for holder in desk.state.players.values():
+        if holder.personal is None:
+            continue
+        at_box = box in holder.personal.boxes
+        if not at_box:
+            continue
+        if others.value == "none" and holder.name != player.name:
+            raise Refused(others.clause, f"only {holder.name} may wager on box {box}")
+        if others.value == "within-box-maximum" and command.wager == "main":
+            sum_ = sum(w.amount for w in _mains(desk) if w.box == box)
+            rest = [w for w in _mains(desk) if w.box == box and w.player != holder.name]
+            most = desk.state.box_maximum or desk.state.limits["main"][1]
+            alone = holder.name == player.name and not rest
+            if not alone and sum_ + command.amount > most:
+                raise Refused(others.clause, "all wagers together stay within the box maximum")
+
+
+def _mains(desk: Desk) -> list[Wager]:
+    if desk.state.round is None:
+        return []
+    return [w for w in desk.state.round.wagers if w.live and w.kind == "main"]
+
+
+def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) -> None:
+    """One wager against the sign, the player's own limits, units and restrictions."""
+    state, rules = desk.state, desk.conduct.limits
+    if wager not in state.limits:
+        return
+    least, most = personal_limits(state, player, box, wager)
+    if amount < least:
+        clause = rules.under.clause
+        if rules.warning is not None and "under-minimum" in player.warned:
+            clause = rules.warning.clause
+        elif rules.protected is not None and state.sign("both-minimums") is not None:
+            clause = rules.protected.arrivals.clause
+        raise Refused(clause, f"the minimum is {format_amount(least)}")
+    if amount > most:
+        raise Refused(rules.over.clause, f"the maximum is {format_amount(most)}")
+    unit = state.units.get(wager)
+    if unit and amount % unit and rules.units is not None:
+        raise Refused(rules.units.clause, f"wagers are in multiples of {format_amount(unit)}")
+    if wager != "main":
+        return
+    if held_to_minimum(player, box) and amount > least:
+        raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
+    if state.box_maximum is not None:
+        there = sum(w.amount for w in _mains(desk) if w.box == box and w.player != player.name)
+        alone = player.personal is not None and not there
+        if there + amount > state.box_maximum and not alone:
+            raise Refused(
+                rules.over.clause, f"the box maximum is {format_amount(state.box_maximum)}"
+            )
+    three = rules.three_times
+    if three is not None and state.sign("three-times") is not None:
+        last = player.last_wager.get(box)
+        if last is not None and amount > three.times * last:
+            raise Refused(
+                three.clause, f"at most {three.times} times the last, {format_amount(last)}"
+            )
+
+
+def _holding(desk: Desk, player: Player) -> str:
+    acts = ("confine", "hold-always", "hold-to-minimum")
+    for entry in desk.state.register[::-1]:
+        if entry.act in acts and entry.player == player.name:
+            return entry.clause
+    raise AssertionError("nobody held this player")
+
+
+def _place_carried(desk: Desk, player: Player, box: int) -> None:
+    """A wager carried over from a void round lies there again once its box has a main wager."""
+    for carried in desk.state.carried:
+        if (carried.box, carried.player) != (box, player.name) or desk.conduct.carried is None:
+            continue
+        desk.emit(
+            e.WagerMarkedCarried(
+                box, player.name, carried.wager, carried.amount, desk.conduct.carried.clause
+            )
+        )
+        desk.play(c.PlaceWager(box, player.name, carried.amount, carried.wager))
+
+
+def take_off(desk: Desk, command: o.TakeOff) -> None:
+    rules = desk.game().rules
+    if desk.state.in_round:
+        raise Refused(rules.wagering.locked.clause, "the first card is out")
+    desk.play(
+        c.ReturnWagers(
+            clause=rules.wagering.placed.clause,
+            player=command.player,
+            box=command.box,
+            wagers=(command.wager,),
+        )
+    )
+
+
+def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
+    """Before the first card, on reasonable grounds; or because chips could not pay its win."""
+    if desk.state.in_round:
+        raise Refused(desk.act.clause, "the first card is out")
+    clause = desk.act.clause
+    if command.inexact:
+        inexact = desk.conduct.limits.inexact
+        if inexact is None:
+            raise Refused(clause, "this book does not refuse a wager for that")
+        clause = inexact.clause
+        before = "inexact" in desk.player(command.player).warned
+        if inexact.value == "next-time" and not before:
+            raise Refused(clause, "the first such wager stands and is paid to the next chip")
+        _check_inexact(desk, command, clause)
+    desk.play(
+        c.ReturnWagers(
+            clause=clause, player=command.player, box=command.box, wagers=(command.wager,)
+        )
+    )
+    desk.record(player=command.player, about=f"{command.wager} on box {command.box}")
+
+
+def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
+    setup, round_ = desk.state.setup, desk.state.round
+    chips = setup.chips if setup is not None else ()
+    for wager in round_.wagers if round_ is not None else ():
+        if _same(wager, command.box, command.player, command.wager):
+            win = wager.amount * 3 // 2
+            exact = wager.amount % 2 == 0 and next_payable(win, chips) == win
+            if chips and not exact:
+                return
+    raise Refused(clause, "chips can pay this wager exactly")
+
+
+def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
+    if desk.state.in_round or desk.state.called:
+        raise Refused(desk.act.clause, "betting is closed already")
+    desk.emit(e.BettingCalled(desk.act.clause))
+    desk.record()
+
+
+def recheck(desk: Desk) -> None:
+    """When the first card is due: every wager somebody noticed fits what is in force by now."""
+    state = desk.state
+    assert state.round is not None
+    for wager in state.round.wagers:
+        if not wager.live or (wager.box, wager.player, wager.kind) in state.late:
+            continue
+        player = state.players.get(wager.player)
+        if player is None:
+            continue
+        side = desk.game().rules.side_wagers.get(wager.kind)
+        if side is not None and side.stake_is_fixed:
+            continue
+        check_amount(desk, player, wager.box, wager.kind, wager.amount)
+
+
+def trim_to_loss_limits(desk: Desk) -> None:
+    """Stakes beyond a loss limit that nobody noticed go back, the last placed first."""
+    protection = desk.conduct.protection
+    if protection is None or desk.state.round is None:
+        return
+    limit = protection.loss_limit
+    for player in list(desk.state.players.values()):
+        if player.loss_limit is None or room_left(desk.state, player) >= 0:
+            continue
+        _trim(desk, player, limit.trimmed.clause)
+        desk.emit(e.PlayerWarned(player.name, "loss-limit", limit.reminded.clause))
+
+
+def _trim(desk: Desk, player: Player, clause: str) -> None:
+    assert desk.state.round is not None
+    over = -room_left(desk.state, player)
+    for wager in reversed(desk.state.round.wagers):
+        if over <= 0 or not wager.live or wager.player != player.name:
+            continue
+        back = min(over, wager.chips)
+        if back == wager.amount:
+            kinds = (wager.kind,)
+            desk.play(c.ReturnWagers(clause, player.name, wager.box, kinds))
+        elif back:
+            desk.play(c.ReduceWager(wager.box, player.name, back, clause, wager=wager.kind))
+        over -= back
