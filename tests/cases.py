@@ -20,6 +20,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     hands: tuple[dict[str, Any], ...] = ()
     meters: dict[str, str] = {}
     unused: str | None = None
+    held_over: str | None = None
     refused: str | None = None
     because: str = ""
     malformed: str | None = None

@@ -7,6 +7,7 @@ written down, read again and settled again comes to the same.
 
 import random
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 
@@ -14,12 +15,23 @@ from bythebook import Refused, print_record, settle
 from bythebook.cards import Card
 from bythebook.game import State, Table, decide, evolve, legal, play, refusal, start
 from bythebook.game.commands import (
+    BurnFaceUp,
     CloseBetting,
     Command,
     Deal,
+    FailJackpot,
+    Failure,
+    FindWrongCard,
     Insure,
     InvalidateWagers,
+    LayExtraCard,
+    MissCard,
     PlaceWager,
+    ReduceWager,
+    RefuseCard,
+    ReportMalfunction,
+    ReturnWagers,
+    RunOut,
     VoidRound,
 )
 from bythebook.game.events import DEALER, Event
@@ -93,7 +105,7 @@ def check_events(game: Game, before: State, after: State, events: list[Event]) -
 
 def check_order(before: State, after: State) -> None:
     """The dealer draws when everybody has played; a doubled hand gets one card and no more."""
-    if after.due is not None and after.due.box == DEALER:
+    if after.due is not None and after.due.box == DEALER and (after.dealer or not after.missed):
         assert after.phase in ("dealing", "dealer")
     for old, new in zip(before.boxes, after.boxes, strict=True) if before.boxes else ():
         for hand, later in zip(old.hands, new.hands, strict=False):
@@ -102,8 +114,9 @@ def check_order(before: State, after: State) -> None:
             for player in (*old.absent, *old.invalid):
                 had, has = hand.stake_of(player), later.stake_of(player)
                 if len(old.hands) == len(new.hands):
-                    assert (had is None) == (has is None)
-                    assert had is None or has is None or had.doubled == has.doubled
+                    # It may go back by somebody's order; nothing is added to it.
+                    assert has is None or had is not None
+                    assert had is None or has is None or has.doubled <= had.doubled
 
 
 def check_legality(game: Game, state: State) -> list[Command]:
@@ -129,14 +142,47 @@ def some_amount(command: Command, chance: random.Random) -> Command:
 def disturb(
     step: Callable[[Command], None], game: Game, state: State, chance: random.Random
 ) -> None:
-    """Void the round, or find somebody's wagers invalid, where the book has such a thing."""
+    """Something goes wrong, of the kinds that the book has a rule for."""
     box = chance.choice(state.boxes)
-    found = InvalidateWagers(box.number, chance.choice(box.order))
-    voids = [VoidRound(clause) for clause in game.rules.void]
-    for command in chance.sample([found, *voids], 1 + len(voids)):
+    player = chance.choice(box.order)
+    clause = chance.choice(sorted(find_book(game.book).clauses))
+    kinds = ("main", "insurance", *sorted(game.rules.side_wagers))
+    wagers = tuple(chance.sample(kinds, chance.randint(0, 2)))
+    commands: list[Command] = [
+        InvalidateWagers(box.number, player),
+        *(VoidRound(voiding) for voiding in game.rules.void),
+        *(VoidRound(voiding, (player,)) for voiding in game.rules.void),
+        ReturnWagers(clause, chance.choice((player, "")), chance.choice((box.number, 0)), wagers),
+        ReturnWagers(clause, player, box.number, forfeited=True),
+        ReduceWager(box.number, player, 250, clause, chance.choice(kinds), chance.choice((1, 2))),
+        FindWrongCard(chance.random() < 0.5),
+        *(ReportMalfunction(what) for what in get_args(Failure)),
+        FailJackpot(),
+        RefuseCard(box.number),
+    ]
+    if state.due is not None:
+        # These are found while nothing is decided, and written down as the round's end.
+        commands = [c for c in commands if not isinstance(c, InvalidateWagers | VoidRound)]
+    for command in chance.sample(commands, len(commands)):
         if refusal(game, state, command) is None:
             step(command)
             return
+
+
+def mishap(shoe: list[Card], game: Game, state: State, chance: random.Random) -> Command | None:
+    """Something befalls the card that is due."""
+    errors = game.rules.irregularities
+    assert errors is not None
+    burns = errors.runs_out is not None and errors.runs_out.burn
+    forgotten = burns and chance.random() < 0.5
+    commands: list[Command] = [MissCard(), MissCard(), BurnFaceUp(shoe[-1])]
+    commands.append(RunOut(shoe[-1] if burns and not forgotten else None, forgotten))
+    command = chance.choice(commands)
+    if refusal(game, state, command) is not None:
+        return None
+    if isinstance(command, BurnFaceUp) or (isinstance(command, RunOut) and command.card):
+        shoe.pop()
+    return command
 
 
 def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, list[Event]]:
@@ -160,11 +206,17 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     step(CloseBetting())
     while state.phase != "over":
         if state.due is not None:
-            step(Deal(shoe.pop()))
-        elif state.phase != "offers" and chance.random() < 0.03:
+            befalls = mishap(shoe, game, state, chance) if chance.random() < 0.03 else None
+            step(befalls or Deal(shoe.pop()))
+            if state.due is not None and chance.random() < 0.01:
+                disturb(step, game, state, chance)
+        elif state.phase == "turns" and chance.random() < 0.05:
             disturb(step, game, state, chance)
         else:
             step(some_amount(chance.choice(check_legality(game, state)), chance))
+    extra = LayExtraCard(shoe.pop(), chance.random() < 0.5)
+    if chance.random() < 0.05 and refusal(game, state, extra) is None:
+        step(extra)
     return state, told
 
 
@@ -197,4 +249,5 @@ def keeps_the_contract(book_id: str, name: str, seed: int) -> None:
     assert again.state.rows == state.rows, text
     assert again.state.net == state.net, text
     assert again.state.meters == state.meters, text
+    assert again.state.held_over == state.held_over, text
     assert again.unused == (), text

@@ -278,6 +278,7 @@ CHIPS = (
 )
 MOST = st.integers(1, LARGEST_AMOUNT)
 BOUNDS = st.tuples(AMOUNTS, MOST).map(lambda pair: (min(pair), max(pair)))
+OWN_LIMITS = st.dictionaries(KINDS.filter(lambda kind: kind != "boxes"), BOUNDS, min_size=1)
 FULL_RECORDS = st.builds(
     Record,
     game=st.text(),
@@ -287,6 +288,8 @@ FULL_RECORDS = st.builds(
     chips=CHIPS,
     limits=st.dictionaries(st.text().filter(lambda name: name != "box"), BOUNDS, max_size=3),
     box_maximum=st.none() | MOST,
+    personal=st.dictionaries(PLAYERS, OWN_LIMITS, max_size=2),
+    warned=st.lists(PLAYERS, unique=True, max_size=3).map(tuple),
     options=st.dictionaries(st.text(), SHORT, max_size=3),
     readings=st.dictionaries(st.text(), SHORT, max_size=3),
     meters=st.dictionaries(KINDS, AMOUNTS, max_size=3),

@@ -47,6 +47,7 @@ def test_round(book: str, case: Case) -> None:
         assert any(same_hand(expected, hand) for hand in settled["hands"]), expected
     assert same_hand(case.dealer, settled["dealer"]), settled["dealer"]
     assert case.meters.items() <= settled["meters"].items(), settled["meters"]
+    assert settled.get("held_over") == case.held_over
     if case.unused is not None:
         assert " ".join(settled["unused_cards"]) == case.unused
 

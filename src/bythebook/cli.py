@@ -147,6 +147,26 @@ def rules_command(
     print(book_page(book) if clause is None else clause_page(book, clause))
 
 
+@app.command("powers")
+def powers_command(
+    book_id: Annotated[str, typer.Argument(metavar="BOOK")],
+    role: Annotated[
+        str, typer.Option(metavar="ROLE", help="Only what somebody in this role may do.")
+    ] = "",
+    as_json: AsJson = False,
+    rulebook: Rulebook = None,
+) -> None:
+    """Print who may do what at a table of a book, under which conditions and by which clause."""
+    from bythebook.rulebooks.powers_page import powers_json, powers_page
+    from bythebook.rulebooks.tables import find_table_rules
+
+    rules = find_table_rules(book_id, _own_rulebook(rulebook))
+    if as_json:
+        _print_json(powers_json(rules, role))
+    else:
+        print(powers_page(rules, role))
+
+
 @app.command("trace")
 def trace_command(
     book_id: Annotated[str | None, typer.Argument(metavar="[BOOK]")] = None,

@@ -5,8 +5,9 @@ from bythebook.errors import Refused
 from bythebook.game.commands import Deal, Proceed
 from bythebook.game.decisions import (
     call_double_card,
-    closed_by_refusal,
     decider,
+    must_draw,
+    refusal_of,
 )
 from bythebook.game.events import (
     DEALER,
@@ -258,9 +259,8 @@ def _wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
             if len(hand.cards) == 1 and hand.split:
                 run.emit(CardCalled(box.number, number, rules.splitting.second_card.clause))
                 return False
-            refused = closed_by_refusal(rules, box, hand)
-            if refused is not None:
-                run.emit(HandClosed(box.number, number, refused))
+            if box.refused and not must_draw(rules, hand):
+                run.emit(HandClosed(box.number, number, refusal_of(rules).clause))
                 return False
             player = decider(box, hand)
             if player is None:

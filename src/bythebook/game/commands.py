@@ -122,6 +122,7 @@ class RunOut(Command, frozen=True, gc=False):
     """The cards ran out: the discards were shuffled, and this card was burned, if one was."""
 
     card: Card | None = None
+    forgotten: bool = False  # one should have been
 
 
 class LayExtraCard(Command, frozen=True, gc=False):
@@ -137,10 +138,13 @@ class FindWrongCard(Command, frozen=True, gc=False):
     missing: bool = False
 
 
+Failure = Literal["disadvantage", "spare", "no-spare", "cannot-finish"]
+
+
 class ReportMalfunction(Command, frozen=True, gc=False):
     """The shuffling device failed during the round, and what that means for it."""
 
-    what: Literal["disadvantage", "spare", "no-spare", "cannot-finish"]
+    what: Failure
 
 
 class FailJackpot(Command, frozen=True, gc=False):
@@ -183,6 +187,8 @@ class ReturnWagers(Command, frozen=True, gc=False):
     box: int = 0
     wagers: tuple[str, ...] = ()
     forfeited: bool = False
+    hand: int = 0  # of the box; 0: every hand
+    settled_too: bool = False  # also undo what was settled in this round
 
 
 class ReduceWager(Command, frozen=True, gc=False):

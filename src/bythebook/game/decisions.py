@@ -32,6 +32,7 @@ from bythebook.game.hands import TWENTY_ONE, is_voucher
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, State
 from bythebook.money import can_be_made, format_amount
+from bythebook.rulebooks.irregularities import Refusal
 from bythebook.rulebooks.vocabulary import BlackjackGame, Outcome
 
 DOUBLED_TOTALS = (9, 10, 11)
@@ -93,8 +94,9 @@ def hit(run: Run[BlackjackGame], command: Hit) -> None:
     box, hand = run.state.at
     decline_split(run, box, hand)
     forced = forced_draw(rules, run.state, box, hand)
-    second = lacks_second_card(rules, run.state.hand(box, hand))
-    run.emit(HandHit(box, hand, second or forced or rules.decisions.hit.clause))
+    if run.state.missed:
+        forced = lacks_second_card(rules, run.state.hand(box, hand)) or forced
+    run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
 
 
 def lacks_second_card(rules: BlackjackGame, hand: Hand) -> str | None:
@@ -113,7 +115,7 @@ def _second_card_first(rules: BlackjackGame, state: State) -> Refused | None:
 
 def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | None:
     wrong = not_the_turn(rules, state, command.box, command.player)
-    if wrong is None:
+    if wrong is None and state.missed:
         wrong = _second_card_first(rules, state)
     if wrong is not None:
         return wrong
@@ -172,9 +174,9 @@ def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused |
         return wrong
     box = state.box(command.box)
     hand = box.hands[state.at[1] - 1]
-    wrong = cannot_double(rules, hand) or _no_more_cards(rules, box)
+    wrong = _second_card_first(rules, state) or cannot_double(rules, hand)
     if wrong is None:
-        wrong = _second_card_first(rules, state)
+        wrong = _no_more_cards(rules, box)
     if wrong is not None:
         return wrong
     player = decider(box, hand)
@@ -267,41 +269,36 @@ def may_refuse_card(rules: BlackjackGame, state: State, command: RefuseCard) -> 
         if due is not None and due.box == command.box:
             return Refused(errors.refusal.compelled.clause, "this card has to be taken")
         return wrong
-    if _must_draw(rules, state.hand(*state.at)):
+    if must_draw(rules, state.hand(*state.at)):
         return Refused(errors.refusal.compelled.clause, "this hand has to take the card")
     return None
 
 
 def refuse_card(run: Run[BlackjackGame], command: RefuseCard) -> None:
-    errors = run.rules.irregularities
-    assert errors is not None
-    assert errors.refusal is not None
+    clause = refusal_of(run.rules).clause
     box, hand = run.state.at
     place = run.state.box(box)
     player = decider(place, place.hands[hand - 1])
     assert player is not None
-    run.emit(CardRefused(box, player, errors.refusal.clause))
-    run.emit(HandClosed(box, hand, errors.refusal.clause))
+    run.emit(CardRefused(box, player, clause))
+    run.emit(HandClosed(box, hand, clause))
 
 
-def closed_by_refusal(rules: BlackjackGame, box: Box, hand: Hand) -> str | None:
-    """The clause by which a hand gets no more cards once its player refused one on the box."""
-    if not box.refused or _must_draw(rules, hand):
-        return None
+def refusal_of(rules: BlackjackGame) -> Refusal:
+    """The rule about refusing, where something was refused."""
     assert rules.irregularities is not None
     assert rules.irregularities.refusal is not None
-    return rules.irregularities.refusal.clause
+    return rules.irregularities.refusal
 
 
 def _no_more_cards(rules: BlackjackGame, box: Box) -> Refused | None:
     if not box.refused:
         return None
-    assert rules.irregularities is not None
-    assert rules.irregularities.refusal is not None
-    return Refused(rules.irregularities.refusal.clause, "a card was refused on this box")
+    return Refused(refusal_of(rules).clause, "a card was refused on this box")
 
 
-def _must_draw(rules: BlackjackGame, hand: Hand) -> bool:
+def must_draw(rules: BlackjackGame, hand: Hand) -> bool:
+    """Whether a refusal does not spare the hand a card: it is below what a hand must draw to."""
     below = rules.decisions.forced_draw
     return below is not None and hand.total < below.below
 

@@ -114,6 +114,7 @@ class DeviceFailed(Event, frozen=True, gc=False):
     clause: str
     also: tuple[str, ...] = ()
     withdrawable: bool = False  # players may take undecided wagers back before the next card
+    voids: bool = False  # the round ends with it
 
 
 class JackpotFailed(Event, frozen=True, gc=False):
@@ -149,6 +150,13 @@ class CardMissed(Event, frozen=True, gc=False):
 
 class FirstCardFoundMissing(Event, frozen=True, gc=False):
     """The dealer has no first card: this box may be played out before it is taken."""
+
+    box: int
+    clause: str
+
+
+class DealerCardAsked(Event, frozen=True, gc=False):
+    """The player in turn has the dealer take the missing first card now."""
 
     box: int
     clause: str
@@ -406,6 +414,7 @@ class MeterChanged(Event, frozen=True, gc=False):
 
 class RoundVoided(Event, frozen=True, gc=False):
     clause: str
+    forfeits: tuple[str, ...] = ()  # whose stakes are lost instead of going back
 
 
 class RoundEnded(Event, frozen=True, gc=False):

@@ -347,6 +347,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CardCalled: _card_called,
     e.CardMissed: _card_missed,
     e.FirstCardFoundMissing: _first_card_found_missing,
+    e.DealerCardAsked: _nothing_changed,
     e.CardRefused: _card_refused,
     e.CardVoided: _nothing_changed,
     e.CardBurned: _nothing_changed,

@@ -62,9 +62,11 @@ def may_run_out(rules: Rules, state: State, command: RunOut) -> Refused | None:
     if errors is None or errors.runs_out is None:
         return _no_rule(rules, "cards that run out in a round")
     runs_out = errors.runs_out
-    if command.card is not None and not runs_out.burn:
+    if (command.card is not None or command.forgotten) and not runs_out.burn:
         return Refused(runs_out.clause, "no card is burned after this shuffle")
-    if command.card is None and runs_out.burn and errors.forgotten_burn is None:
+    if runs_out.burn and (command.card is None) != command.forgotten:
+        return Refused(runs_out.clause, "a card is burned after this shuffle, or it is forgotten")
+    if command.forgotten and errors.forgotten_burn is None:
         return Refused(runs_out.clause, "a card is burned after this shuffle")
     return _not_begun(rules, state)
 
@@ -84,7 +86,9 @@ def may_lay_extra_card(rules: Rules, state: State, command: LayExtraCard) -> Ref
     errors = rules.irregularities
     if errors is None:
         return _no_rule(rules, "a card too many")
-    if state.phase != "over" or state.voided:
+    if state.phase == "betting" or state.voided:
+        return Refused(errors.in_error.clause, "there is no hand of the dealer's")
+    if state.phase != "over" and errors.too_early is None:
         return Refused(errors.in_error.clause, "the dealer's hand is not finished: it is used")
     if state.held_over is not None:
         return Refused(errors.extra_unexposed.clause, "a card is held over already")
@@ -93,7 +97,10 @@ def may_lay_extra_card(rules: Rules, state: State, command: LayExtraCard) -> Ref
 
 def lay_extra_card(run: AnyRun, command: LayExtraCard) -> None:
     errors = _errors(run.rules)
-    if command.exposed:
+    if run.state.phase != "over":
+        assert errors.too_early is not None
+        run.emit(CardBurned(command.card, "extra", errors.too_early.clause))
+    elif command.exposed:
         run.emit(CardBurned(command.card, "extra", errors.extra_exposed.clause))
     elif errors.extra_unexposed.value == "burned":
         run.emit(CardBurned(command.card, "extra", errors.extra_unexposed.clause))
@@ -164,8 +171,8 @@ def report_malfunction(run: AnyRun, command: ReportMalfunction) -> None:
     rule = _what_follows(malfunction, command.what)
     assert rule is not None
     may_leave = malfunction.no_spare.value == "withdraw-then-shoe" and command.what == "no-spare"
-    run.emit(DeviceFailed(command.what, rule.clause, rule.also, may_leave))
     voiding = _voiding_clause(malfunction, command.what)
+    run.emit(DeviceFailed(command.what, rule.clause, rule.also, may_leave, bool(voiding)))
     if voiding:
         void(run, VoidRound(voiding))
 

@@ -7,6 +7,7 @@ from bythebook.game.events import (
     DEALER,
     CardCalled,
     CardMissed,
+    DealerCardAsked,
     FirstCardFoundMissing,
     OffersOpened,
     WagerTakenBack,
@@ -148,7 +149,9 @@ def may_call_dealer_card(
 
 
 def call_dealer_card(run: Run[BlackjackGame], command: CallDealerCard) -> None:
-    run.emit(CardCalled(DEALER, 1, no_first_card(run.rules).take.clause))
+    clause = no_first_card(run.rules).take.clause
+    run.emit(DealerCardAsked(command.box, clause))
+    run.emit(CardCalled(DEALER, 1, clause))
 
 
 def first_card_due(run: Run[BlackjackGame], rules: BlackjackGame, box: int) -> bool:

@@ -300,6 +300,8 @@ def close_offers(run: Run[BlackjackGame], command: Proceed) -> None:
 
 def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Fill what others asked to insure, in the book's order of preference, up to half a wager."""
+    if not run.state.claims:
+        return
     insured_others: dict[str, int] = {}
     for box in run.state.boxes:
         for owner in box.order:

@@ -362,7 +362,7 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
         if void is not None and wager.kind == "main" and wager.amount < parse_amount(void.value):
             hand_back(run, wager, wager.amount, void.clause)
             continue
-        least, most = table.limits_of(wager.player, wager.kind) or (0, wager.amount)
+        least, most = table.limits_of(wager.player, wager.kind, wager.box) or (0, wager.amount)
         if wager.amount < least and limits.warned is not None and _was_warned(table, wager):
             hand_back(run, wager, wager.amount, limits.warned.clause)
         elif wager.amount > most:
@@ -386,7 +386,9 @@ def _trim_box(run: AnyRun, order: Control, room: int) -> None:
         if player not in mains:
             continue
         wager = mains[player]
-        kept = min(wager.amount, room)
+        # The sign does not bind a player with limits of their own, but counts what they staked.
+        own = run.state.table.has_own(player, "main", order.box)
+        kept = wager.amount if own else min(wager.amount, max(room, 0))
         room -= kept
         if kept < wager.amount:
             hand_back(run, wager, wager.amount - kept, rule.clause)

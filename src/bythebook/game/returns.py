@@ -10,6 +10,7 @@ from bythebook.game.events import (
     ReturnOrdered,
     RowResult,
     Settled,
+    SettlementReversed,
     Stage,
 )
 from bythebook.game.run import AnyRun
@@ -29,9 +30,19 @@ def may_return(rules: Rules, state: State, command: ReturnWagers) -> Refused | N
     if not command.clause:
         return Refused(locked, "wagers stay down unless a clause says otherwise")
     wagers, insurances, stakes = _matching(state, command)
-    if not (wagers or insurances or stakes):
+    undone = command.settled_too and _settled(state, command)
+    if not (wagers or insurances or stakes or undone):
         return Refused(locked, "no such wager is on the layout")
     return None
+
+
+def _settled(state: State, command: ReturnWagers) -> list[int]:
+    """The rows of this player that were settled in the round, before anything was undone."""
+    return [
+        number
+        for number, row in enumerate(state.rows)
+        if row.player == command.player and row.stage not in ("betting", "void")
+    ]
 
 
 def order_back(run: AnyRun, command: ReturnWagers) -> None:
@@ -47,6 +58,8 @@ def give_back(run: AnyRun, command: ReturnWagers) -> None:
     """Give back or forfeit everything that is meant, and what rested on it."""
     wagers, insurances, stakes = _matching(run.state, command)
     clause, forfeited = command.clause, command.forfeited
+    for number in _settled(run.state, command) if command.settled_too else ():
+        run.emit(SettlementReversed(number, clause))
     for box, hand, stake in stakes:
         _end_stake(run, box, hand, stake, clause, forfeited)
     for wager in wagers:
@@ -80,7 +93,7 @@ def _matching(
         for box in state.boxes
         for number, hand in enumerate(box.hands, start=1)
         for stake in hand.stakes
-        if stake.live and meant(box.number, stake.player, MAIN)
+        if stake.live and meant(box.number, stake.player, MAIN) and command.hand in (0, number)
     ]
     return wagers, insurances, stakes
 

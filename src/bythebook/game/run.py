@@ -38,12 +38,14 @@ class Run(Generic[R_co]):
         """The clause by which this sum is paid as the next that the chips can make, if it is."""
         return (self.rules.payment.clause,) if self.payable(exact) != exact else ()
 
-    def standing(self, player: str, kind: str, amount: int, in_tokens: int) -> tuple[str, ...]:
+    def standing(
+        self, player: str, box: int, kind: str, amount: int, in_tokens: int
+    ) -> tuple[str, ...]:
         """The clauses by which a stake stands that is in tokens, or below the minimum."""
         clauses: tuple[str, ...] = ()
         if in_tokens and self.rules.wagering.tokens is not None:
             clauses = (self.rules.wagering.tokens.clause,)
-        limits = self.state.table.limits_of(player, kind)
+        limits = self.state.table.limits_of(player, kind, box)
         if limits is not None and amount < limits[0]:
             clauses = (*clauses, self.rules.limits.under_minimum.clause)
         return clauses
@@ -80,7 +82,7 @@ class Run(Generic[R_co]):
         table = self.state.table
         if stake.in_tokens or table.limits or table.personal:
             original = self.state.box(box).originals[stake.player]
-            also = (*also, *self.standing(stake.player, "main", original, stake.in_tokens))
+            also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
         back, chips = self.going_back(kept, stake.chips, result)
         self.emit(
             Settled(

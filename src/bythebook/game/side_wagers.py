@@ -141,7 +141,8 @@ def settle_side(
         cited = Says(clause=clause, also=also)
         result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
         odds = line = ""
-    also = (*also, *run.standing(wager.player, wager.kind, wager.amount, wager.in_tokens))
+    standing = run.standing(wager.player, wager.box, wager.kind, wager.amount, wager.in_tokens)
+    also = (*also, *standing)
     back, chips = run.going_back(kept, wager.chips, result)
     run.emit(
         Settled(

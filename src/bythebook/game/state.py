@@ -28,16 +28,22 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     chips: tuple[int, ...] = ()
     limits: dict[str, tuple[int, int]] = {}  # by wager: least and most
     personal: dict[str, dict[str, tuple[int, int]]] = {}  # the same, agreed with one player
+    personal_boxes: dict[str, tuple[int, ...]] = {}  # where those hold; not named: everywhere
     warned: frozenset[str] = frozenset()  # whom the dealer told of a wager below the minimum
     box_maximum: int | None = None
     meters: dict[str, int] = {}
     hits: dict[str, tuple[int, ...]] = {}  # boxes that a mystery jackpot's server drew, by meter
     seated: dict[int, str] = {}
 
-    def limits_of(self, player: str, wager: str) -> tuple[int, int] | None:
+    def has_own(self, player: str, wager: str, box: int) -> bool:
+        """Whether limits agreed with this player hold for the wager on this box."""
+        boxes = self.personal_boxes.get(player, ())
+        return wager in self.personal.get(player, ()) and (not boxes or box in boxes)
+
+    def limits_of(self, player: str, wager: str, box: int) -> tuple[int, int] | None:
         """The least and the most of one player: the sign's, unless others were agreed."""
         own = self.personal.get(player)
-        if own is not None and wager in own:
+        if own is not None and self.has_own(player, wager, box):
             return own[wager]
         return self.limits.get(wager)
 
@@ -156,7 +162,10 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         raise KeyError(number)
 
     def hand(self, box: int, hand: int) -> Hand:
-        return self.box(box).hands[hand - 1]
+        for place in self.boxes:  # asked so often that it does not ask `box`
+            if place.number == box:
+                return place.hands[hand - 1]
+        raise KeyError(box)
 
     def has_box(self, number: int) -> bool:
         return any(box.number == number for box in self.boxes)

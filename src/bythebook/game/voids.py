@@ -97,7 +97,7 @@ def void(run: AnyRun, command: VoidRound) -> None:
     clause, rule = found
     for player in command.forfeits:
         _forfeit_live(run, player, rule)
-    run.emit(RoundVoided(clause))
+    run.emit(RoundVoided(clause, command.forfeits))
     for number, row in enumerate(run.state.rows):
         settled = row.stage not in ("betting", "void")
         if row.player in command.forfeits and settled and rule.forfeit is not None:

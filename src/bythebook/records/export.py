@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from bythebook.cards import Card
 from bythebook.game import events as e
 from bythebook.game.state import Table
+from bythebook.money import format_amount
 from bythebook.records.record import PlayLine, Record, WagerLine
+from bythebook.records.troubles import ANYBODY
 from bythebook.rulebooks.vocabulary import Game
 
 
@@ -21,6 +25,9 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record
         chips=table.chips,
         limits=table.limits,
         box_maximum=table.box_maximum,
+        personal=table.personal,
+        personal_boxes=table.personal_boxes,
+        warned=tuple(sorted(table.warned)),
         options={
             name: value
             for name, value in game.choices.items()
@@ -37,13 +44,20 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record
 
 
 class _Writer:
+    """Keeps what a record says, and where the round stands as far as that matters for it."""
+
     def __init__(self) -> None:
         self.wagers: list[WagerLine] = []
         self.cards: list[Card] = []
         self.play: list[PlayLine] = []
         self.following = False  # the others on the box are being asked
+        self.betting = True
+        self.taking_back = False  # wagers go back before the round began: as if not placed
+        self.last: e.Event | None = None
 
     def write(self, event: e.Event) -> None:
+        if not isinstance(event, e.Settled):
+            self.taking_back = False
         match event:
             case e.WagerPlaced():
                 self.wagers.append(
@@ -54,17 +68,18 @@ class _Writer:
                 self.following = False
             case e.FollowersAsked():
                 self.following = True
-            case e.RoundVoided():
-                self.play.append(PlayLine(irregularity=f"void {event.clause}"))
-            case e.WagersInvalidated():
-                self.play.append(PlayLine(irregularity=f"invalid {event.box} {event.player}"))
             case e.Settled():
                 if event.result == "withdrawn":
                     self.play.append(PlayLine(event.box, event.player, "withdraw"))
+                elif self.taking_back:
+                    self.take_back(event)
             case _:
                 line = self.decision(event)
                 if line is not None:
                     self.play.append(line)
+                else:
+                    self.trouble(event)
+        self.last = event
 
     def decision(self, event: e.Event) -> PlayLine | None:
         """The line of a decision somebody made, or None for what the rules did by themselves."""
@@ -102,3 +117,89 @@ class _Writer:
             return None if again else PlayLine(event.box, action="double")
         player = event.player if self.following else ""
         return PlayLine(event.box, player, "double", event.amount)
+
+    # Irregularities
+
+    def trouble(self, event: e.Event) -> None:
+        """Write down what went wrong, if the event says so."""
+        match event:
+            case e.BettingClosed():
+                self.betting = False
+            case e.RoundVoided():
+                if not self.said_why():
+                    forfeits = ("forfeit", *event.forfeits) if event.forfeits else ()
+                    self.say(" ".join(("void", event.clause, *forfeits)))
+            case e.WagersInvalidated():
+                self.say(f"invalid {event.box} {event.player}")
+            case e.ReturnOrdered():
+                self.order(event)
+            case e.WagerTakenBack():
+                self.say(f"withdraw {event.box} {event.player} at {self.next_card}")
+            case e.DealerCardAsked():
+                self.say(f"dealer-card {event.box}")
+            case e.CardRefused():
+                self.say(f"refuse {event.box}")
+            case e.JackpotFailed():
+                self.say(f"jackpot-failure at {self.next_card}")
+            case e.DeviceFailed():
+                self.say(f"malfunction {event.what} at {self.next_card}")
+            case _:
+                self.card_trouble(event)
+
+    def said_why(self) -> bool:
+        """Whether what voids the round has been said just now."""
+        if isinstance(self.last, e.DeviceFailed):
+            return self.last.voids
+        return isinstance(self.last, e.WrongCardFound)
+
+    def card_trouble(self, event: e.Event) -> None:
+        match event:
+            case e.CardMissed():
+                place = "dealer" if event.box == e.DEALER else str(event.box)
+                self.say(f"no-card {place} {self.next_card}")
+            case e.CardsRanOut():
+                self.say(f"ran-out {self.next_card}")
+            case e.BurnForgotten():
+                self.play[-1] = PlayLine(irregularity=f"{self.play[-1].irregularity} no-burn")
+            case e.CardBurned():
+                if event.why == "face-up":
+                    self.say(f"face-up {self.next_card}")
+                elif event.why == "extra":
+                    self.say(f"extra-card exposed {self.next_card}")
+                self.cards.append(event.card)
+            case e.CardHeldOver():
+                self.say(f"extra-card unexposed {self.next_card}")
+                self.cards.append(event.card)
+            case e.WrongCardFound():
+                self.say("missing-card" if event.missing else "foreign-card")
+
+    def say(self, irregularity: str) -> None:
+        self.play.append(PlayLine(irregularity=irregularity))
+
+    @property
+    def next_card(self) -> int:
+        return len(self.cards) + 1
+
+    def order(self, event: e.ReturnOrdered) -> None:
+        if self.betting and not event.forfeited:
+            self.taking_back = True
+            return
+        words = [str(event.box or ANYBODY), event.player or ANYBODY, event.clause, *event.wagers]
+        if event.amount:
+            words += [format_amount(event.amount)]
+            words += ["hand", str(event.hand)] if event.hand > 1 else []
+        how = "forfeit" if event.forfeited else "return"
+        self.say(f"{how} {' '.join(words)} at {self.next_card}")
+
+    def take_back(self, event: e.Settled) -> None:
+        """Before the round began a wager that goes back need not be said at all."""
+        left = event.stake
+        for at in range(len(self.wagers) - 1, -1, -1):
+            line = self.wagers[at]
+            if (line.box, line.player, line.wager) != (event.box, event.player, event.wager):
+                continue
+            # Chips go back before tokens.
+            part = min(line.amount, event.in_tokens if line.token else left - event.in_tokens)
+            left -= part
+            self.wagers[at] = replace(line, amount=line.amount - part)
+        self.wagers = [line for line in self.wagers if line.amount]

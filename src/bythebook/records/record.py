@@ -84,6 +84,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     chips: tuple[int, ...] = ()
     limits: dict[str, tuple[int, int]] = {}
     box_maximum: int | None = None
+    personal: dict[str, dict[str, tuple[int, int]]] = {}
+    personal_boxes: dict[str, tuple[int, ...]] = {}
+    warned: tuple[str, ...] = ()
     options: dict[str, str] = {}
     readings: dict[str, str] = {}
     meters: dict[str, int] = {}
@@ -96,7 +99,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 KEYS = {
     "game", "decks", "date", "side_wagers", "chips", "limits", "options", "readings", "meters",
-    "hits", "seated", "wagers", "cards", "play",
+    "hits", "seated", "wagers", "cards", "play", "personal", "warned",
 }  # fmt: skip
 
 
@@ -135,6 +138,7 @@ def parse_record(text: str) -> Record:
         if key not in data:
             raise Malformed(f"a record must say its {key}")
     limits, box_maximum = _limits(data.get("limits", {}))
+    personal, personal_boxes = _personal(data.get("personal", {}))
     return Record(
         game=_text(data["game"], "game"),
         decks=_decks(data.get("decks")),
@@ -143,6 +147,9 @@ def parse_record(text: str) -> Record:
         chips=_chips(data.get("chips", [])),
         limits=limits,
         box_maximum=box_maximum,
+        personal=personal,
+        personal_boxes=personal_boxes,
+        warned=_warned(data.get("warned", [])),
         options=_choices(data.get("options", {}), "options"),
         readings=_choices(data.get("readings", {}), "readings"),
         meters=_meters(data.get("meters", {})),
@@ -248,13 +255,54 @@ def _limits(value: Any) -> tuple[dict[str, tuple[int, int]], int | None]:
             if not box_maximum:
                 raise Malformed("the most must be more than nothing", where)
             continue
-        if not isinstance(bounds, list) or len(bounds) != 2:
-            raise Malformed('[least, most] is expected, such as ["10", "500"]', where)
-        least, most = (_amount(bound, where) for bound in bounds)
-        if least > most or not most:
-            raise Malformed("the most must be more than nothing and not below the least", where)
-        limits[name] = (least, most)
+        limits[name] = _bounds(bounds, where)
     return limits, box_maximum
+
+
+def _bounds(bounds: Any, where: str) -> tuple[int, int]:
+    if not isinstance(bounds, list) or len(bounds) != 2:
+        raise Malformed('[least, most] is expected, such as ["10", "500"]', where)
+    least, most = (_amount(bound, where) for bound in bounds)
+    if least > most or not most:
+        raise Malformed("the most must be more than nothing and not below the least", where)
+    return least, most
+
+
+def _personal(
+    value: Any,
+) -> tuple[dict[str, dict[str, tuple[int, int]]], dict[str, tuple[int, ...]]]:
+    """By player, the limits agreed, and the boxes where they hold if not everywhere."""
+    personal = {}
+    where_agreed = {}
+    for player, limits in _table(value, "personal").items():
+        where = f"personal.{player}"
+        agreed = dict(_table(limits, where))
+        if "boxes" in agreed:
+            where_agreed[player] = _boxes(agreed.pop("boxes"), f"{where}.boxes")
+        if not agreed:
+            raise Malformed("say which limits: { main = [least, most] }", where)
+        bounds = {name: _bounds(b, f"{where}.{name}") for name, b in agreed.items()}
+        personal[_player(player, where)] = bounds
+    return personal, where_agreed
+
+
+def _boxes(value: Any, where: str) -> tuple[int, ...]:
+    if (
+        not isinstance(value, list)
+        or not value
+        or any(isinstance(b, bool) or not isinstance(b, int) for b in value)
+    ):
+        raise Malformed("a list of box numbers is expected", where)
+    if len(set(value)) != len(value):
+        raise Malformed("a box stands here twice", where)
+    return tuple(value)
+
+
+def _warned(value: Any) -> tuple[str, ...]:
+    players = tuple(_player(name, "warned") for name in _lines(value, "warned"))
+    if len(set(players)) != len(players):
+        raise Malformed("a name stands here twice", "warned")
+    return players
 
 
 def _choices(value: Any, where: str) -> dict[str, str]:
@@ -281,13 +329,7 @@ def _hits(value: Any) -> dict[str, tuple[int, ...]]:
         where = f"hits.{name}"
         if not _METER_NAME.fullmatch(name):
             raise Malformed(f"{name!r} is not the name of a meter", "hits")
-        if not isinstance(boxes, list) or any(
-            isinstance(b, bool) or not isinstance(b, int) for b in boxes
-        ):
-            raise Malformed("a list of box numbers is expected", where)
-        if len(set(boxes)) != len(boxes):
-            raise Malformed("a box stands here twice", where)
-        hits[name] = tuple(boxes)
+        hits[name] = _boxes(boxes, where) if boxes != [] else ()
     return hits
 
 
@@ -400,11 +442,14 @@ def print_record(record: Record) -> str:
         lines.append(f"side_wagers = {_list(record.side_wagers)}")
     if record.chips:
         lines.append(f"chips = {_list(map(_short, record.chips))}")
-    limits = {n: f"{_list(map(_short, bounds))}" for n, bounds in record.limits.items()}
+    limits = _bounds_of(record.limits)
     if record.box_maximum is not None:
         limits["box"] = _quoted(_short(record.box_maximum))
+    if record.warned:
+        lines.append(f"warned = {_list(record.warned)}")
     for name, table in (
         ("limits", limits),
+        ("personal", {n: _inline(_agreed(record, n)) for n in record.personal}),
         ("options", {n: _quoted(v) for n, v in record.options.items()}),
         ("readings", {n: _quoted(v) for n, v in record.readings.items()}),
         ("meters", {n: _quoted(format_amount(v)) for n, v in record.meters.items()}),
@@ -412,12 +457,27 @@ def print_record(record: Record) -> str:
         ("seated", {str(n): _quoted(v) for n, v in record.seated.items()}),
     ):
         if table:
-            inner = ", ".join(f"{_key(n)} = {value}" for n, value in table.items())
-            lines.append(f"{name} = {{ {inner} }}")
+            lines.append(f"{name} = {_inline(table)}")
     lines.append(_block("wagers", map(str, record.wagers)))
     lines.append(f"cards = {_quoted(format_cards(record.cards))}")
     lines.append(_block("play", map(str, record.play)))
     return "\n".join(lines) + "\n"
+
+
+def _bounds_of(limits: Mapping[str, tuple[int, int]]) -> dict[str, str]:
+    return {name: _list(map(_short, bounds)) for name, bounds in limits.items()}
+
+
+def _agreed(record: Record, player: str) -> dict[str, str]:
+    agreed = _bounds_of(record.personal[player])
+    if player in record.personal_boxes:
+        agreed["boxes"] = str(list(record.personal_boxes[player]))
+    return agreed
+
+
+def _inline(table: Mapping[str, str]) -> str:
+    inner = ", ".join(f"{_key(name)} = {value}" for name, value in table.items())
+    return f"{{ {inner} }}"
 
 
 def _quoted(text: str) -> str:

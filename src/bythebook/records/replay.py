@@ -1,5 +1,6 @@
 """Replay a record through the round engine: card by card, line by line."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,13 @@ from bythebook.game.offers import most_insurance, owner_of_line
 from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State, Table
 from bythebook.records.record import PlayLine, Record
+from bythebook.records.troubles import (
+    ENDING,
+    OF_A_CARD,
+    Trouble,
+    command_of,
+    read_trouble,
+)
 from bythebook.rulebooks import find_book, load_game
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game, ThreeCardGame
 
@@ -43,13 +51,9 @@ def game_of(record: Record, rulebook: Path | None = None) -> Game:
 
 
 def table_of(record: Record, game: Game) -> Table:
-    rules = game.rules
-    for name in record.limits:
-        side = rules.side_wagers.get(name)
-        if name != "main" and side is None:
-            raise Malformed(f"{game.id} has no wager {name!r}", "limits")
-        if side is not None and side.stake_is_fixed:
-            raise Malformed("its stake is fixed, so it has no limits", f"limits.{name}")
+    _check_limits(record.limits, game, "limits")
+    for player, agreed in record.personal.items():
+        _check_limits(agreed, game, f"personal.{player}")
     _check_boxes(record, game)
     known = known_meters(game)
     for name in record.meters:
@@ -61,10 +65,22 @@ def table_of(record: Record, game: Game) -> Table:
         chips=record.chips,
         limits=record.limits,
         box_maximum=record.box_maximum,
+        personal=record.personal,
+        personal_boxes=record.personal_boxes,
+        warned=frozenset(record.warned),
         meters=record.meters,
         hits=record.hits,
         seated=record.seated,
     )
+
+
+def _check_limits(limits: Collection[str], game: Game, where: str) -> None:
+    for name in limits:
+        side = game.rules.side_wagers.get(name)
+        if name != "main" and side is None:
+            raise Malformed(f"{game.id} has no wager {name!r}", where)
+        if side is not None and side.stake_is_fixed:
+            raise Malformed("its stake is fixed, so it has no limits", f"{where}.{name}")
 
 
 def known_meters(game: Game) -> list[str]:
@@ -84,7 +100,8 @@ def _check_boxes(record: Record, game: Game) -> None:
     """
     rules = game.rules
     hits = [(f"hits.{name}", boxes) for name, boxes in record.hits.items()]
-    for where, boxes in [("seated", tuple(record.seated)), *hits]:
+    agreed = [(f"personal.{name}", boxes) for name, boxes in record.personal_boxes.items()]
+    for where, boxes in [("seated", tuple(record.seated)), *hits, *agreed]:
         for box in boxes:
             if not 1 <= box <= rules.boxes.value:
                 raise Refused(
@@ -125,7 +142,7 @@ def _check_decisions(record: Record, game: Game) -> None:
                 raise Refused(
                     game.rules.no_decisions.clause,
                     "this game has no decisions",
-                    f"play line {number} {str(line)!r}",
+                    _where(number, line),
                 )
 
 
@@ -139,6 +156,16 @@ class _Player:
         self.events: list[Event] = []
         self.next_card = 0
         self.next_line = 0
+        self.troubles = [
+            read_trouble(line.irregularity, _where(n, line)) if line.irregularity else None
+            for n, line in enumerate(record.play, start=1)
+        ]
+        # Lines that name the card they are about wait for it, wherever they stand.
+        self.waiting = {
+            n: trouble
+            for n, trouble in enumerate(self.troubles)
+            if trouble is not None and self._waits_for_its_card(trouble)
+        }
 
     def run(self) -> Replay:
         for number, wager in enumerate(self.record.wagers, start=1):
@@ -152,9 +179,11 @@ class _Player:
         while self.line is not None and self._follows_by_token(self.line):
             self.next_line += 1
         while self.line is not None and self.line.irregularity:
-            self.irregularity(self.line)
+            self.irregularity()
         if self.line is not None:
             raise Malformed("the round is over by then", self.where())
+        for at in self.waiting:
+            raise Malformed("no such card comes in this round", self._where_of(at))
         unused = self.record.cards[self.next_card :]
         return Replay(self.record, self.game, self.state, self.events, unused)
 
@@ -168,12 +197,17 @@ class _Player:
         self.events += events
 
     def where(self) -> str:
-        line = self.record.play[self.next_line]
-        return f"play line {self.next_line + 1} {str(line)!r}"
+        return self._where_of(self.next_line)
+
+    def _where_of(self, at: int) -> str:
+        return _where(at + 1, self.record.play[at])
 
     @property
     def line(self) -> PlayLine | None:
+        """The next line in order; those that wait for their card are not in that order."""
         lines = self.record.play
+        while self.next_line < len(lines) and self._has_its_card(self.next_line):
+            self.next_line += 1
         return lines[self.next_line] if self.next_line < len(lines) else None
 
     def step(self) -> None:
@@ -183,9 +217,10 @@ class _Player:
             self.decide(line)
             return
         if self.state.due is not None:
+            if self._strikes_before_card():
+                return
             if self.next_card < len(self.record.cards):
-                card = self.record.cards[self.next_card]
-                self.next_card += 1
+                card = self.take_card("cards")
                 self.command(c.Deal(card), f"cards: card {self.next_card} {str(card)!r}")
                 return
             if line is None or not line.irregularity:
@@ -193,10 +228,11 @@ class _Player:
         offering = self.state.phase in ("offers", "following", "withdrawing", "naming")
         more_cards = self.next_card < len(self.record.cards)
         # Whatever is offered is over by then, unless a void leaves no card to go on with.
-        void = line is not None and line.irregularity.startswith("void")
-        goes_on = offering and (more_cards or not void or self.state.phase == "offers")
-        if line is not None and line.irregularity and not goes_on:
-            self.irregularity(line)
+        trouble = self.troubles[self.next_line] if line is not None else None
+        ends = trouble is not None and trouble.what in ENDING
+        goes_on = offering and (more_cards or not ends or self.state.phase == "offers")
+        if trouble is not None and not goes_on:
+            self.irregularity()
         elif offering:
             if line is not None and self.takes_up_offer(line):
                 self.decide(line)
@@ -213,6 +249,12 @@ class _Player:
         if self.state.phase != "dealer" or line.action == "surrender":
             return False
         return refusal(self.game, self.state, self.command_of(line)) is None
+
+    def take_card(self, where: str) -> Card:
+        if self.next_card >= len(self.record.cards):
+            raise Malformed("too few cards: there is none left", where)
+        self.next_card += 1
+        return self.record.cards[self.next_card - 1]
 
     def _due(self) -> str:
         due = self.state.due
@@ -355,14 +397,90 @@ class _Player:
         state = self.state
         return state.phase == "turns" and state.due is None and state.at[0] == box
 
-    def irregularity(self, line: PlayLine) -> None:
-        where = self.where()
-        words = line.irregularity.split()
-        match words:
-            case ["void", clause]:
-                self.command(c.VoidRound(clause), where)
-            case ["invalid", box, player] if box.isdecimal():
-                self.command(c.InvalidateWagers(int(box), player), where)
-            case _:
-                raise Malformed("known here are: ! void CLAUSE, ! invalid BOX PLAYER", where)
+    # Irregularities
+
+    def _waits_for_its_card(self, trouble: Trouble) -> bool:
+        if trouble.what == "no-card":
+            return True
+        return trouble.what in ("face-up", "ran-out") and trouble.card is not None
+
+    def _has_its_card(self, at: int) -> bool:
+        trouble = self.troubles[at]
+        return trouble is not None and self._waits_for_its_card(trouble)
+
+    def _strikes_before_card(self) -> bool:
+        """Carry out what befalls the card that is due, if something does."""
+        number = self.next_card + 1
+        of_this_card = [
+            at
+            for at, trouble in self.waiting.items()
+            if trouble.card == number or (trouble.card is None and self._is_left_out(trouble))
+        ]
+        in_order = self.troubles[self.next_line] if self.line is not None else None
+        # Of several that strike here, the line that stands first comes first.
+        strikes = in_order is not None and self._comes_before_card(in_order)
+        if strikes and (not of_this_card or self.next_line < of_this_card[0]):
+            self.irregularity()
+            return True
+        if of_this_card:
+            at = of_this_card[0]
+            self.befall(self.waiting.pop(at), self._where_of(at))
+        return bool(of_this_card)
+
+    def _is_left_out(self, trouble: Trouble) -> bool:
+        """Whether the card due now is one that the lines say was missed: a box's last ones."""
+        state = self.state
+        assert state.due is not None
+        if state.phase != "dealing" or state.due.box != trouble.box:
+            return False
+        same = [t for t in self.waiting.values() if (t.what, t.box) == ("no-card", trouble.box)]
+        return len(same) > sum(later.box == trouble.box for later in state.deal)
+
+    def _comes_before_card(self, trouble: Trouble) -> bool:
+        """Whether the next line takes effect now, although a card is due."""
+        if trouble.card is not None and trouble.what not in ("face-up", "ran-out"):
+            return trouble.card <= self.next_card + 1
+        if trouble.what in ("face-up", "ran-out"):
+            return True
+        # Without decisions there is one place for it: before the last card settles the round.
+        last = isinstance(self.game.rules, ThreeCardGame) and not self.state.deal
+        return last and trouble.what not in ENDING and trouble.what not in OF_A_CARD
+
+    def irregularity(self) -> None:
+        """Carry out the next line, which is an irregularity."""
+        assert self.line is not None
+        trouble, where = self.troubles[self.next_line], self.where()
+        assert trouble is not None
+        if trouble.card is not None and trouble.card != self.next_card + 1:
+            raise Malformed(f"card {trouble.card} is not the next card then", where)
+        self.befall(trouble, where)
         self.next_line += 1
+
+    def befall(self, trouble: Trouble, where: str) -> None:
+        if trouble.what == "no-card":
+            due = self.state.due
+            if due is not None and due.box != trouble.box:
+                raise Malformed(f"the card due then goes to {self._due()}", where)
+        self.command(self.command_of_trouble(trouble, where), where)
+
+    def command_of_trouble(self, trouble: Trouble, where: str) -> c.Command:
+        """The command behind a line; some take a card with them."""
+        match trouble.what:
+            case "face-up":
+                return c.BurnFaceUp(self.take_card(where))
+            case "ran-out":
+                burned = self.take_card(where) if self._burns(trouble) else None
+                return c.RunOut(burned, trouble.detail == "no-burn")
+            case "extra-card":
+                return c.LayExtraCard(self.take_card(where), trouble.detail == "exposed")
+            case _:
+                return command_of(trouble)
+
+    def _burns(self, trouble: Trouble) -> bool:
+        errors = self.game.rules.irregularities
+        burns = errors is not None and errors.runs_out is not None and errors.runs_out.burn
+        return burns and trouble.detail != "no-burn"
+
+
+def _where(number: int, line: PlayLine) -> str:
+    return f"play line {number} {str(line)!r}"

@@ -40,7 +40,7 @@ class Settlement(msgspec.Struct, frozen=True):
     def to_json(self) -> dict[str, Any]:
         """The round as the plain data that `bythebook settle --json` prints."""
         state = self.replay.state
-        return {
+        data = {
             "game": self.game.id,
             "hands": [
                 {
@@ -64,6 +64,9 @@ class Settlement(msgspec.Struct, frozen=True):
             "unused_cards": [str(card) for card in self.replay.unused],
             "void": state.voided or None,
         }
+        if state.held_over is not None:
+            data["held_over"] = str(state.held_over)
+        return data
 
     def dealer_kind(self) -> str:
         state = self.replay.state

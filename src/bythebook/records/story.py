@@ -38,6 +38,11 @@ def tell_settlement(settled: Settlement, rulebook: Path | None = None) -> str:
         [(describe_row(row, split), ", ".join((row.clause, *row.also))) for row in settled.rows]
     )
     lines.append("")
+    wrong = [event for event in settled.events if isinstance(event, _WENT_WRONG)]
+    if wrong:
+        where = _Where(split)
+        sentences = [(_SENTENCES[type(event)](event, where), event.clause) for event in wrong]
+        lines += [*columns(sentences), ""]
     if state.voided:
         lines += [f"  The round is void ({state.voided}).", ""]
     lines += columns([(player, f"{signed(cents):>12}") for player, cents in state.net.items()])
@@ -161,6 +166,15 @@ def _betting_closed(event: e.BettingClosed, _: _Where) -> str:
     return f"No more bets: {controls}"
 
 
+def _return_ordered(event: e.ReturnOrdered, _: _Where) -> str:
+    whose = f"{event.player}'s" if event.player else "Everybody's"
+    what = " and ".join(event.wagers) if event.wagers else "wagers"
+    place = f" on box {event.box}" if event.box else ""
+    part = f", {_money(event)} of it" if event.amount else ""
+    fate = "is forfeited" if event.forfeited else "goes back"
+    return f"By order, {whose} {what}{place}{part}: it {fate}"
+
+
 def _whose(box: int) -> str:
     return "the dealer" if box == e.DEALER else f"box {box}"
 
@@ -169,12 +183,43 @@ def _token(event: Any) -> str:
     return "by token" if event.free else f"with {_money(event)}"
 
 
+_WHY_BURNED = {
+    "face-up": "was lying face up",
+    "ran-out": "is burned after the shuffle",
+    "extra": "is a card too many",
+}
+_FAILURES = {
+    "disadvantage": "somebody is put at a disadvantage",
+    "cannot-finish": "the round cannot be finished",
+    "spare": "the cards are moved to another",
+    "no-spare": "there is no other at hand",
+}
+
+# What a settled round tells beside its hands and payments.
+_WENT_WRONG = (
+    e.CardBurned, e.CardHeldOver, e.CardsRanOut, e.BurnForgotten, e.WrongCardFound, e.DeviceFailed,
+    e.JackpotFailed, e.ReturnOrdered, e.WagerTakenBack, e.CardMissed, e.CardRefused,
+    e.WagersInvalidated,
+)  # fmt: skip
+
 _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     e.WagerPlaced: lambda v, w: (
         f"{v.player} wagers {_money(v)}{' in tokens' if v.token else ''} on box {v.box}: {v.wager}"
     ),
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
+    e.CardBurned: lambda v, w: f"{v.card} {_WHY_BURNED[v.why]}: it is out of play",
+    e.CardHeldOver: lambda v, w: f"{v.card}, a card too many, is kept for the next round",
+    e.CardsRanOut: lambda v, w: "The cards have run out: the discards are shuffled",
+    e.BurnForgotten: lambda v, w: "No card was burned: the first one stays in play",
+    e.WrongCardFound: lambda v, w: (
+        "A card is missing" if v.missing else "A card turned up that does not belong to the decks"
+    ),
+    e.DeviceFailed: lambda v, w: f"The shuffling device has failed: {_FAILURES[v.what]}",
+    e.JackpotFailed: lambda v, w: "The jackpot's equipment has failed",
+    e.ReturnOrdered: _return_ordered,
+    e.WagerTakenBack: lambda v, w: f"{v.player} takes back what is undecided on box {v.box}",
+    e.DealerCardAsked: lambda v, w: f"Box {v.box} wants the dealer's first card now",
     e.CardMissed: lambda v, w: f"The card due to {_whose(v.box)} was left out",
     e.FirstCardFoundMissing: lambda v, w: (
         f"The dealer has no first card: box {v.box} may finish before it is taken"

@@ -10,7 +10,10 @@ from typing import Literal
 from bythebook.rulebooks.words import Cited, Count, Rule, Says
 
 Dealing = Literal["shoe", "device"]
-When = Literal["any", "between-rounds", "in-round", "before-shuffle", "closed"]
+When = Literal[
+    "any", "between-rounds", "in-round", "before-shuffle", "before-cut", "after-cutting-card",
+    "closed",
+]  # fmt: skip
 
 
 class Role(Rule, frozen=True, kw_only=True):
@@ -19,6 +22,7 @@ class Role(Rule, frozen=True, kw_only=True):
     role: str
     title: str
     clause: str = ""
+    same_as: str = ""  # the rank before it that this one equals
 
 
 class Told(Rule, frozen=True, kw_only=True):
@@ -35,6 +39,7 @@ class Notice(Rule, frozen=True, kw_only=True):
     clause: str
     minutes: int = 0
     rounds: int = 0
+    invalidated: Says | None = None  # at once, when the last round was just cancelled
     # Ways round the notice, where the book has one.
     nobody_there: Says | None = None
     all_agree: Says | None = None
@@ -64,6 +69,10 @@ class Act(Rule, frozen=True, kw_only=True):
     asked: Says | None = None  # a player asked for it
     approved: Cited[str] | None = None  # somebody of this rank approved it
     second: Cited[str] | None = None  # somebody of this rank signs as well
+    after: Cited[str] | None = None  # only once that act was done (about the same player)
+    since: tuple[str, ...] = ()  # and done after the last of these
+    again: Says | None = None  # done once already, it needs no such preparation
+    elsewhere: Says | None = None  # by which it is refused where cards are dealt the other way
     reason: bool = False  # it says why
 
 
@@ -76,6 +85,10 @@ class Need(Rule, frozen=True, kw_only=True):
     present: str = ""
     wager: str = ""  # only where this wager is offered
     dealing: Dealing | None = None
+    games: tuple[str, ...] = ()
+    option: tuple[str, str] | None = None  # only where an option is set like that
+    or_act: str = ""  # another act that does as well
+    cards: bool = False  # about the cards: needed again when they are replaced
     again: bool = False  # also before every round
 
 
@@ -84,6 +97,8 @@ class Layout(Rule, frozen=True, kw_only=True):
 
     clause: str
     wagers: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    options: dict[str, str] = {}  # what its inscription fixes
 
 
 class LowLimit(Rule, frozen=True, kw_only=True):
@@ -98,6 +113,9 @@ class ChangeOfGame(Rule, frozen=True, kw_only=True):
 
 class Opening(Rule, frozen=True, kw_only=True):
     boxes: Cited[tuple[int, int]]  # least and most on a layout
+    boxes_exactly: dict[str, Cited[int]] = {}  # games with a number of their own
+    before_closing: tuple[Need, ...] = ()  # done since the last round
+    marked: dict[str, Says] = {}  # wagers for which the layout must have a place
     needs: tuple[Need, ...] = ()
     layouts: dict[str, Layout] = {}
     dealing: dict[Dealing, Says]
@@ -116,6 +134,7 @@ class MidShoe(Rule, frozen=True, kw_only=True):
 class Idle(Rule, frozen=True, kw_only=True):
     rounds: Count
     clause: str
+    counts: Literal["any-wager", "main-wager"] = "any-wager"  # what breaks the idleness
 
 
 class Seats(Rule, frozen=True, kw_only=True):
@@ -126,7 +145,9 @@ class Seats(Rule, frozen=True, kw_only=True):
         None  # at a full table: wagers elsewhere, but control of one's own seat only
     )
     reserved: Says | None = None
-    idle: Idle
+    proxy: Says | None = None  # nobody wagers for somebody else
+    elsewhere: dict[str, Says] = {}  # wagers that need leave on a box without one's main wager
+    idle: Idle | None = None
     mid_shoe: MidShoe | None = None
 
 
@@ -140,6 +161,8 @@ class Protected(Rule, frozen=True, kw_only=True):
     both_signs: Says
     arrivals: Says
     later: Notice  # the kept minimum itself is raised only after such a notice
+    # Who counts as playing: a wager in this or the last round, or any since coming to the table.
+    who: Literal["last-round", "since-sitting"] = "last-round"
 
 
 class Personal(Rule, frozen=True, kw_only=True):
@@ -150,6 +173,7 @@ class Personal(Rule, frozen=True, kw_only=True):
     # What it closes to others: nothing; everything; or all together stay within the box maximum.
     others: Cited[Literal["free", "none", "within-box-maximum"]]
     minimum_too: bool = False  # both figures must be given
+    in_excess: bool = False  # they lie above the sign's
 
 
 class ThreeTimes(Rule, frozen=True, kw_only=True):
@@ -164,6 +188,9 @@ class ThreeTimes(Rule, frozen=True, kw_only=True):
 class TableLimits(Rule, frozen=True, kw_only=True):
     sign: Says
     units: Says | None = None
+    units_above_minimum: bool = False  # the unit counts from the minimum, not from nothing
+    per_box: Says | None = None  # the sign's maximum is the box's
+    side: dict[str, Says] = {}  # side wagers whose limits the sign must show too
     changes: Literal["minimum", "both"] = "minimum"  # which changes need the notice
     raise_minimum: Notice
     protected: Protected | None = None
@@ -180,7 +207,7 @@ class TableLimits(Rule, frozen=True, kw_only=True):
 class CutTo(Rule, frozen=True, kw_only=True):
     """Who is offered the cut, by what made the shuffle due."""
 
-    because: Literal["opening", "box", "dealer", "first-card", "replaced", "other"]
+    because: Literal["opening", "box", "dealer", "first-card", "replaced", "malfunction", "other"]
     to: Literal["first-arrival", "that-box", "far-right", "in-turn", "any-player"]
     clause: str
 
@@ -194,9 +221,13 @@ class Depth(Rule, frozen=True, kw_only=True):
     clause: str
     front: int = 0
     back: int = 0
+    front_decks: float = 0  # the same in decks of the game
     half_from_back: bool = False
     most_from_back: int | None = None
+    most_decks_from_back: float | None = None
     tolerance: int = 0
+    tolerance_decks: float = 0
+    tolerance_above: int = 0  # for the upper bound alone
     also: tuple[str, ...] = ()
 
 
@@ -206,6 +237,8 @@ class Cut(Rule, frozen=True, kw_only=True):
     last: Cited[str]  # the rank that cuts when nobody will
     depth: Depth
     again: Says | None = None  # the dealer may cut once more
+    staff: Cited[str] | None = None  # this rank may cut instead of a player
+    refused_from: Literal["next-box", "first-box"] = "next-box"  # where the asking goes on
 
 
 class Markers(Rule, frozen=True, kw_only=True):
@@ -248,6 +281,12 @@ class Shuffle(Rule, frozen=True, kw_only=True):
     cutting_card: CuttingCard | None = None
     burn: Burn | None = None
     device: Says | None = None  # a device shuffles and is never cut
+    pre_shuffled: Says | None = None  # cards that come shuffled go straight to the cut
+    not_due: Says | None = None  # a shoe is shuffled when it is due, not otherwise
+    # With a device, when the discards go back: after each round, when the dealer reloads them, or
+    # only when it runs short.
+    returns: Cited[Literal["after-round", "reload", "when-short"]] | None = None
+    mid_round: Says | None = None  # an ordered shuffle does not wait for the end of the round
     rack: Says | None = None  # with a device, when the discards go back into it
     rack_missed: Says | None = None
     badly_cut: Says | None = None
@@ -268,7 +307,20 @@ class Conduct(Rule, frozen=True, kw_only=True):
     payments: "Payments | None" = None
     disputes: "Disputes"
     carried: "Carried | None" = None
+    call_closes: Says | None = None  # "no more bets" itself closes the betting, not the first card
+    call_closes_with: dict[str, Says] = {}  # it does so when such a wager is down
+    # An idle hand: finished once its player is gone or has had time; only if gone; only after time.
+    idle_hands: Literal["either", "gone-only", "after-time"] = "either"
+    confined_insures: Says | None = None  # somebody confined insures nobody else's wager
     patience_seconds: Cited[int] | None = None  # how long is reasonable before a hand is idle
+
+
+def rank_of(conduct: Conduct, role: str) -> int | None:
+    """The place of a role on the ladder, from 0; None for those beside it."""
+    places: dict[str, int] = {}
+    for known in conduct.ladder:
+        places[known.role] = places.get(known.same_as, len(set(places.values())))
+    return places.get(role)
 
 
 class LossLimit(Rule, frozen=True, kw_only=True):
@@ -312,8 +364,8 @@ class Disputes(Rule, frozen=True, kw_only=True):
     decided: Cited[str]  # by this rank or above
     reviewed: Cited[str] | None = None  # on request, by another person of this rank or above
     final: Says
-    told: Says  # of the right to go to somebody outside
-    outside: str
+    told: Says | None = None  # of the right to go to somebody outside
+    outside: str = ""
 
 
 class Carried(Rule, frozen=True, kw_only=True):

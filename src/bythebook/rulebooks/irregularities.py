@@ -67,23 +67,32 @@ class Malfunction(Rule, frozen=True, kw_only=True):
     disadvantage: Cited[str] | None = None
     cannot_finish: Cited[str] | None = None
     spare: Says | None = None  # another device at hand: the cards are moved and the round goes on
+    moved: Says | None = None  # the same when cards are damaged: the sound ones are moved
     damaged: Says | None = None  # damaged cards are replaced, card for card
     # No other device: void, or finish from an ordinary shoe, or let each player take wagers back
     # first.
     no_spare: Cited[Literal["void", "shoe", "withdraw-then-shoe"]]
+    damaged_no_spare: Says | None = None
     withdraw: Says | None = None
+    shuffled: Says | None = None  # what is left is shuffled
+    rack_too: bool = True  # with the discards
     shoe: Says | None = None
+    cutting_card: bool = True  # the shoe stays in use: it gets a cutting card, and a burn
+    afterwards: Says | None = None  # no further round before the device is replaced
 
 
 class Irregularities(Rule, frozen=True, kw_only=True):
     face_up: Says  # a card lying face up in the shoe or device is out of play
     in_error: Says  # a card drawn by mistake is used as the next one
     burned_in_error: Cited[Literal["next-card", "stays-burned"]]
+    stays_burned: Says | None = None  # once later cards are out, it stays burned after all
     # A card too many on the dealer's finished hand.
     extra_exposed: Says
     extra_unexposed: Cited[Literal["held-over", "burned"]]
     too_early: Says | None = None  # a card on the dealer's hand before its time, where it is burned
     refusal: Refusal | None = None
+    not_needed: Says | None = None  # a card drawn in error that no hand needs is burned
+    void_wagers: Literal["undecided", "everything"] = "undecided"  # a player's, by a power
     no_wagers: Says | None = None  # a round dealt although nobody had staked
     no_wager: Says | None = None  # cards dealt to a box without a wager
     no_cards: Says | None = None  # a wager whose box got no card

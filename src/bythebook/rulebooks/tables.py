@@ -71,6 +71,11 @@ def _check(rules: TableRules, where: str) -> None:
     for clause, path in (*rules.cited, *((clause, "mechanism") for clause in rules.mechanism)):
         if clause not in book.clauses:
             raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {path}")
+    known: set[str] = set()
+    for rank in conduct.ladder:
+        if rank.same_as and rank.same_as not in known:
+            raise Malformed(f"{rank.same_as!r} is no rank before it", f"{where}: ladder")
+        known.add(rank.role)
     roles = {role.role for role in (*conduct.ladder, *conduct.beside)} | {PLAYER, ANYBODY}
     for name, entries in conduct.acts.items():
         for act in entries:

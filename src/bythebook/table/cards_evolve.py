@@ -24,9 +24,10 @@ def _cards_shuffled(state: State, event: e.CardsShuffled) -> State:
     shoe = state.shoe
     if not event.new_shoe:
         on_layout = _on_layout(state)
-        return replace(
-            state,
-            shoe=replace(shoe, status=event.status, out=on_layout, unseen=0, burned=(), next=()),
+        if not event.rack:
+            return _with_shoe(state, status=event.status, declined=())
+        return _with_shoe(
+            state, status=event.status, out=on_layout, unseen=0, burned=(), next=(), declined=()
         )
     fresh = Shoe(status=event.status, because=shoe.because, because_box=shoe.because_box)
     players = {
@@ -56,7 +57,7 @@ def _cut_declined(state: State, event: e.CutDeclined) -> State:
 
 def _cards_cut(state: State, event: e.CardsCut) -> State:
     badly = state.shoe.badly_cut or event.badly
-    return _with_shoe(state, status=event.status, badly_cut=badly)
+    return _with_shoe(state, status=event.status, badly_cut=badly, cut_by=event.player or "staff")
 
 
 def _cutting_card_inserted(state: State, event: e.CuttingCardInserted) -> State:
@@ -72,12 +73,23 @@ def _cutting_card_inserted(state: State, event: e.CuttingCardInserted) -> State:
 def _card_burned(state: State, event: e.CardBurned) -> State:
     """Seen or unseen, it is out of play until the next shuffle."""
     shoe = state.shoe
-    status: Any = "ready" if shoe.status == "to-burn" else shoe.status
+    status: Any = "ready" if shoe.status == "to-burn" and event.routine else shoe.status
     if event.card is None:
         return _with_shoe(state, status=status, unseen=shoe.unseen + 1)
     return _with_shoe(
-        state, status=status, out=(*shoe.out, event.card), burned=(*shoe.burned, event.card)
+        state,
+        status=status,
+        out=(*shoe.out, event.card),
+        burned=(*shoe.burned, event.card),
+        held_over=False,
     )
+
+
+def _burn_undone(state: State, event: e.BurnUndone) -> State:
+    burned = list(state.shoe.burned)
+    for card in event.cards:
+        burned.remove(card)
+    return _with_shoe(state, burned=tuple(burned))
 
 
 def _burn_forgotten(state: State, event: e.BurnForgotten) -> State:
@@ -95,6 +107,10 @@ def _card_replaced(state: State, event: e.CardReplaced) -> State:
 def _rack_reloaded(state: State, event: e.RackReloaded) -> State:
     """With a device every card but those on the layout may come again."""
     return _with_shoe(state, out=_on_layout(state), unseen=0, burned=())
+
+
+def _new_cards(state: State, event: e.NewCards) -> State:
+    return replace(state, done=state.done - set(event.undone))
 
 
 def _checks_due(state: State, event: e.ChecksDue) -> State:
@@ -135,6 +151,13 @@ def _next_burned(state: State, event: e.NextBurned) -> State:
     return _with_shoe(state, burned=(*state.shoe.burned, *state.shoe.next), next=())
 
 
+def _first_next_burned(state: State, event: e.FirstNextBurned) -> State:
+    shoe = state.shoe
+    return _with_shoe(
+        state, burned=(*shoe.burned, shoe.next[0]), next=shoe.next[1:], forgotten_burn=False
+    )
+
+
 def _card_held_over(state: State, event: e.CardHeldOver) -> State:
     """Not removed, the book says: nobody has seen it, and it comes out again."""
     return _with_shoe(state, held_over=True, out=state.shoe.out[:-1])
@@ -148,10 +171,12 @@ CARDS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CardsCut: _cards_cut,
     e.CuttingCardInserted: _cutting_card_inserted,
     e.CardBurned: _card_burned,
+    e.BurnUndone: _burn_undone,
     e.BurnForgotten: _burn_forgotten,
     e.CuttingCardOut: _cutting_card_out,
     e.CardReplaced: _card_replaced,
     e.RackReloaded: _rack_reloaded,
+    e.NewCards: _new_cards,
     e.ChecksDue: _checks_due,
     e.CardsChecked: _cards_checked,
     e.CardTaken: _card_taken,
@@ -159,5 +184,6 @@ CARDS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.AstrayResolved: _astray_resolved,
     e.CardsPutNext: _cards_put_next,
     e.NextBurned: _next_burned,
+    e.FirstNextBurned: _first_next_burned,
     e.CardHeldOver: _card_held_over,
 }

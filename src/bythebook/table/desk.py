@@ -54,7 +54,7 @@ class Desk:
     def player(self, name: str) -> Player:
         return player_of(self.state, name)
 
-    def record(self, about: str = "", player: str = "", act: str = "") -> None:
+    def record(self, about: str = "", player: str = "", act: str = "", clause: str = "") -> None:
         """Write the act into the register, and whom it obliges us to tell."""
         name = act or tag(self.order)
         self.emit(
@@ -64,10 +64,13 @@ class Desk:
                     self.at,
                     self.order.by,
                     name,
-                    self.act.clause,
+                    clause or self.act.clause,
                     self.order.why,
                     player,
                     about,
+                    self.order.approved,
+                    self.order.second,
+                    self.order.asked,
                 )
             )
         )
@@ -83,11 +86,11 @@ class Desk:
         self.emit(e.RoundMoved(Step(command, tuple(events))))
         return after
 
-    def last_steps_with(self, command: RoundCommand) -> tuple[Step, ...]:
-        """The steps of the round before, with one more command given to it after its end."""
-        assert self.state.last is not None
-        _, events = play(self.game(), self.state.last, command)
-        return (*self.state.last_steps, Step(command, tuple(events)))
+    def past_steps_with(self, command: RoundCommand, back: int) -> tuple[Step, ...]:
+        """The steps of a round that is over, with one more command given to it after its end."""
+        past = self.state.past[-back]
+        _, events = play(self.game(), past.round, command)
+        return (*past.steps, Step(command, tuple(events)))
 
     def why_not(self, command: RoundCommand) -> Refused | None:
         if self.state.round is None:

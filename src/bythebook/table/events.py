@@ -59,6 +59,7 @@ class TableOpened(Event, frozen=True):
 
 
 class ClosingAnnounced(Event, frozen=True):
+    rounds: int
     clause: str
 
 
@@ -176,6 +177,7 @@ class CardsShuffled(Event, frozen=True):
     status: ShoeStatus
     new_shoe: bool
     clause: str
+    rack: bool = True  # the discards are shuffled in
 
 
 class ShuffleDue(Event, frozen=True):
@@ -212,6 +214,14 @@ class CardBurned(Event, frozen=True):
 
     card: Card | None
     clause: str
+    routine: bool = False  # the first card after a shuffle, as the book wants it
+
+
+class BurnUndone(Event, frozen=True):
+    """Cards laid aside in a round that is put right belong to it after all."""
+
+    cards: tuple[Card, ...]
+    clause: str
 
 
 class BurnForgotten(Event, frozen=True):
@@ -229,6 +239,12 @@ class CardReplaced(Event, frozen=True):
 
 class RackReloaded(Event, frozen=True):
     clause: str
+
+
+class NewCards(Event, frozen=True):
+    """The cards are others now: what was done to the old ones must be done again."""
+
+    undone: tuple[str, ...]
 
 
 class ChecksDue(Event, frozen=True):
@@ -320,6 +336,12 @@ class NextBurned(Event, frozen=True):
     clause: str
 
 
+class FirstNextBurned(Event, frozen=True):
+    """Of the cards drawn already, the first is burned after all, as it should have been."""
+
+    clause: str
+
+
 class CardHeldOver(Event, frozen=True):
     clause: str
 
@@ -335,23 +357,51 @@ class RoundFinished(Event, frozen=True):
     """The round is over: its money moves, its cards go to the rack."""
 
     clause: str
+    idle: dict[str, int] = {}  # who has now sat out how many rounds in succession
 
 
 class LastRoundCorrected(Event, frozen=True):
-    """The round before is decided anew: the differences change hands."""
+    """A round that is over is decided anew: the differences change hands."""
 
     steps: tuple[Step, ...]
     clause: str
+    back: int = 1
 
 
 class WithdrawalsOpened(Event, frozen=True):
+    """Whoever wishes takes wagers back: before a rebuild, or because no device is left."""
+
+    clause: str
+    rebuild: bool = False
+
+
+class WithdrawalsClosed(Event, frozen=True):
+    clause: str
+
+
+class PlayHeldUp(Event, frozen=True):
+    """No round begins until somebody has done what this clause asks for; none: it may."""
+
+    clause: str
+
+
+class CardRefused(Event, frozen=True):
+    """A Player Card does not count any more."""
+
+    player: str
+    clause: str
+
+
+class ElsewhereAllowed(Event, frozen=True):
+    player: str
+    wager: str
     clause: str
 
 
 class DealingChanged(Event, frozen=True):
     """From the device to an ordinary shoe, or to another device."""
 
-    dealing: str
+    setup: Setup
     clause: str
 
 

@@ -10,15 +10,18 @@ from bythebook.game.evolve import evolve as evolve_round
 from bythebook.game.state import State as Round
 from bythebook.table import events as e
 from bythebook.table.cards_evolve import CARDS
+from bythebook.table.players_evolve import PLAYERS
 from bythebook.table.state import (
     Carried,
     Dispute,
+    Past,
     PaymentError,
-    Player,
     Shoe,
     State,
     Step,
 )
+
+KEPT_ROUNDS = 10  # a book may void a round further back than the last
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -40,11 +43,6 @@ def fold(start: Round, steps: tuple[Step, ...]) -> Round:
         for event in step.events:
             start = evolve_round(start, event)
     return start
-
-
-def _with_player(state: State, name: str, **changes: Any) -> State:
-    player = replace(state.players[name], **changes)
-    return replace(state, players={**state.players, name: player})
 
 
 # Registers
@@ -147,13 +145,14 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
 
 
 def _closing_announced(state: State, event: e.ClosingAnnounced) -> State:
-    return replace(state, closing=state.rounds)
+    return replace(state, closing=state.rounds, closing_in=event.rounds)
 
 
 def _table_closed(state: State, event: e.TableClosed) -> State:
     return replace(
         state,
         phase="closed",
+        known={**state.known, **state.players},
         players={},
         reserved={},
         signs=(),
@@ -163,128 +162,13 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         round=None,
         steps=(),
         called=False,
+        closing_in=0,
+        held_up="",
     )
 
 
 def _game_changed(state: State, event: e.GameChanged) -> State:
     return replace(state, setup=event.setup, shoe=Shoe(because="replaced"), meters={})
-
-
-# Players
-
-
-def _player_arrived(state: State, event: e.PlayerArrived) -> State:
-    player = Player(name=event.player, arrived=state.arrivals + 1, card=event.card)
-    return replace(
-        state,
-        players={**state.players, event.player: player},
-        arrivals=state.arrivals + 1,
-        chips={event.player: 0, **state.chips},
-    )
-
-
-def _player_sat(state: State, event: e.PlayerSat) -> State:
-    return _with_player(state, event.player, seat=event.box)
-
-
-def _player_left(state: State, event: e.PlayerLeft) -> State:
-    players = {name: p for name, p in state.players.items() if name != event.player}
-    reserved = {box: name for box, name in state.reserved.items() if name != event.player}
-    signs = tuple(s for s in state.signs if s.player != event.player)
-    return replace(state, players=players, reserved=reserved, signs=signs)
-
-
-def _several_allowed(state: State, event: e.SeveralAllowed) -> State:
-    return _with_player(state, event.player, several=True)
-
-
-def _boxes_given_up(state: State, event: e.BoxesGivenUp) -> State:
-    player = state.players[event.player]
-    boxes = tuple(box for box in player.boxes if box in event.keep)
-    seat = player.seat if player.seat in event.keep else event.keep[0]
-    return _with_player(state, event.player, boxes=boxes, seat=seat, several=False)
-
-
-def _boxes_reserved(state: State, event: e.BoxesReserved) -> State:
-    reserved = {box: name for box, name in state.reserved.items() if name != event.player}
-    return replace(state, reserved={**reserved, **dict.fromkeys(event.boxes, event.player)})
-
-
-def _players_capped(state: State, event: e.PlayersCapped) -> State:
-    return replace(
-        state,
-        per_box=event.per_box or state.per_box,
-        at_table=event.at_table or state.at_table,
-    )
-
-
-def _seat_vacated(state: State, event: e.SeatVacated) -> State:
-    return _with_player(state, event.player, seat=0, idle=0)
-
-
-def _limits_changed(state: State, event: e.LimitsChanged) -> State:
-    players = dict(state.players)
-    for name, kept in event.kept.items():
-        players[name] = replace(players[name], kept=kept)
-    return replace(
-        state,
-        limits=event.limits,
-        box_maximum=event.box_maximum,
-        units=event.units,
-        players=players,
-    )
-
-
-def _kept_ended(state: State, event: e.KeptEnded) -> State:
-    players = {name: replace(p, kept=None) for name, p in state.players.items()}
-    return replace(state, players=players)
-
-
-def _personal_limits_set(state: State, event: e.PersonalLimitsSet) -> State:
-    return _with_player(state, event.player, personal=event.personal)
-
-
-def _player_warned(state: State, event: e.PlayerWarned) -> State:
-    warned = (*state.players[event.player].warned, event.about)
-    return _with_player(state, event.player, warned=warned)
-
-
-def _player_restricted(state: State, event: e.PlayerRestricted) -> State:
-    tracked = state.tracked | {event.player} if event.confined else state.tracked
-    return replace(
-        _with_player(
-            state,
-            event.player,
-            held=event.held,
-            held_always=event.held_always,
-            confined=event.confined,
-        ),
-        tracked=tracked,
-    )
-
-
-def _player_barred(state: State, event: e.PlayerBarred) -> State:
-    return _with_player(state, event.player, barred=event.act)
-
-
-def _player_paused(state: State, event: e.PlayerPaused) -> State:
-    return _with_player(state, event.player, paused_until=event.until)
-
-
-def _loss_limit_set(state: State, event: e.LossLimitSet) -> State:
-    return _with_player(state, event.player, loss_limit=event.amount, lost=0)
-
-
-def _main_required(state: State, event: e.MainRequired) -> State:
-    return replace(state, main_only=state.main_only | {event.wager})
-
-
-def _wager_suspended(state: State, event: e.WagerSuspended) -> State:
-    return replace(state, suspended=state.suspended | {event.wager})
-
-
-def _wager_resumed(state: State, event: e.WagerResumed) -> State:
-    return replace(state, suspended=state.suspended - {event.wager})
 
 
 # The round
@@ -302,7 +186,15 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
     assert state.start is not None
     start = replace(state.start, table=event.table, meters=dict(event.table.meters))
     shoe = replace(state.shoe, rounds=state.shoe.rounds + 1)
-    return replace(state, start=start, round=fold(start, state.steps), shoe=shoe)
+    began = fold(start, state.steps)
+    players = dict(state.players)
+    if shoe.rounds == 1:
+        mains = [w for w in began.wagers if w.live and w.kind == "main" and w.player in players]
+        for wager in mains:
+            player = players[wager.player]
+            first = tuple(dict.fromkeys((*player.first_round, wager.box)))
+            players[wager.player] = replace(player, first_round=first)
+    return replace(state, start=start, round=began, shoe=shoe, players=players)
 
 
 def _round_moved(state: State, event: e.RoundMoved) -> State:
@@ -374,49 +266,53 @@ def _money_of(state: State, before: Round | None, after: Round) -> State:
 def _round_finished(state: State, event: e.RoundFinished) -> State:
     assert state.round is not None
     over = state.round
-    mains = {(row.box, row.player) for row in over.rows if row.wager == "main"}
+    mains = {
+        (row.box, row.player) for row in over.rows if row.wager == "main" and row.stage != "betting"
+    }
     wagered = {name: tuple(b for b, who in mains if who == name) for _, name in mains}
     originals = {(box.number, p): c for box in over.boxes for p, c in box.originals.items()}
-    seated = [p for p in state.players.values() if p.seat]
-    boxes = state.setup.boxes if state.setup is not None else 0
     players = {}
     for name, player in state.players.items():
         here = wagered.get(name, ())
-        others_taken = len([p for p in seated if p.name != name]) >= boxes - 1
-        idle = player.idle + 1 if player.seat and not here and others_taken else 0
         last = {**player.last_wager}
         last.update({box: c for (box, who), c in originals.items() if who == name})
-        first = here if state.shoe.rounds == 1 else player.first_round
-        skipped = tuple(b for b in player.last_wager if b not in here and b not in player.skipped)
+        left_out = [b for b in player.last_wager if b not in here]
+        left_out += [0] if player.last_wager and not here else []
+        skipped = tuple(b for b in left_out if b not in player.skipped)
         players[name] = replace(
             player,
-            idle=idle,
+            idle=event.idle.get(name, player.idle),
             last_wager=last,
-            first_round=first,
             skipped=(*player.skipped, *skipped),
-            boxes=tuple(sorted(here)) or player.boxes,
+            boxes=tuple(sorted(here)),
+            last_boxes=tuple(sorted(here)) or player.last_boxes,
         )
     state = _money_of(replace(state, players=players), None, over)
+    assert state.start is not None
     return replace(
         state,
-        last_start=state.start,
-        last_steps=state.steps,
-        last=over,
+        past=(*state.past[1 - KEPT_ROUNDS :], Past(state.start, state.steps, over)),
         start=None,
         steps=(),
         round=None,
         called=False,
         late=frozenset(),
         withdrawing=False,
+        rebuilding=False,
         rounds=state.rounds + 1,
+        register_at_last_round=len(state.register),
     )
 
 
 def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
-    assert state.last_start is not None
-    corrected = fold(state.last_start, event.steps)
-    state = _money_of(state, state.last, corrected)
-    return replace(state, last=corrected, last_steps=event.steps)
+    before = state.past[-event.back]
+    corrected = fold(before.start, event.steps)
+    meters = state.meters
+    state = _money_of(state, before.round, corrected)
+    past = list(state.past)
+    past[-event.back] = Past(before.start, event.steps, corrected)
+    latest = event.back == 1
+    return replace(state, past=tuple(past), meters=state.meters if latest else meters)
 
 
 def _carried_returned(state: State, event: e.CarriedReturned) -> State:
@@ -427,12 +323,21 @@ def _carried_returned(state: State, event: e.CarriedReturned) -> State:
 
 
 def _withdrawals_opened(state: State, event: e.WithdrawalsOpened) -> State:
+    if event.rebuild:
+        return replace(state, rebuilding=True)
     return replace(state, withdrawing=True)
 
 
+def _withdrawals_closed(state: State, event: e.WithdrawalsClosed) -> State:
+    return replace(state, withdrawing=False, rebuilding=False)
+
+
+def _play_held_up(state: State, event: e.PlayHeldUp) -> State:
+    return replace(state, held_up=event.clause)
+
+
 def _dealing_changed(state: State, event: e.DealingChanged) -> State:
-    assert state.setup is not None
-    return replace(state, setup=replace(state.setup, dealing=event.dealing))
+    return replace(state, setup=event.setup)
 
 
 EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
@@ -453,25 +358,6 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.ClosingAnnounced: _closing_announced,
     e.TableClosed: _table_closed,
     e.GameChanged: _game_changed,
-    e.PlayerArrived: _player_arrived,
-    e.PlayerSat: _player_sat,
-    e.PlayerLeft: _player_left,
-    e.SeveralAllowed: _several_allowed,
-    e.BoxesGivenUp: _boxes_given_up,
-    e.BoxesReserved: _boxes_reserved,
-    e.PlayersCapped: _players_capped,
-    e.SeatVacated: _seat_vacated,
-    e.LimitsChanged: _limits_changed,
-    e.KeptEnded: _kept_ended,
-    e.PersonalLimitsSet: _personal_limits_set,
-    e.PlayerWarned: _player_warned,
-    e.PlayerRestricted: _player_restricted,
-    e.PlayerBarred: _player_barred,
-    e.PlayerPaused: _player_paused,
-    e.LossLimitSet: _loss_limit_set,
-    e.MainRequired: _main_required,
-    e.WagerSuspended: _wager_suspended,
-    e.WagerResumed: _wager_resumed,
     e.RoundOpened: _round_opened,
     e.RoundBegan: _round_began,
     e.RoundMoved: _round_moved,
@@ -483,6 +369,9 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.LastRoundCorrected: _last_round_corrected,
     e.CarriedReturned: _carried_returned,
     e.WithdrawalsOpened: _withdrawals_opened,
+    e.WithdrawalsClosed: _withdrawals_closed,
+    e.PlayHeldUp: _play_held_up,
     e.DealingChanged: _dealing_changed,
+    **PLAYERS,
     **CARDS,
 }

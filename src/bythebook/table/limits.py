@@ -1,12 +1,16 @@
 """Limits and who is held to others: raising a minimum, kept and personal limits, restrictions."""
 
+from msgspec.structs import replace
+
 from bythebook.errors import Malformed, Refused
+from bythebook.game.placing import check_table
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.desk import Desk
-from bythebook.table.opening import check_limits
+from bythebook.table.opening import box_maximum, check_limits, check_setup
 from bythebook.table.powers import check_notice
-from bythebook.table.settings import minimums
+from bythebook.table.seats import take_down_both_minimums
+from bythebook.table.settings import minimums, table_of
 from bythebook.table.state import Kept, Personal, Player, Sign, State
 
 
@@ -14,9 +18,14 @@ def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
     """From the next round: freely, after a notice, by consent, or with old minimums kept."""
     rules = desk.conduct.limits
     check_limits(desk.rules, command.limits, command.units)
-    if "main" not in command.limits:
-        raise Refused(rules.sign.clause, "the sign must show limits for main wagers")
+    most = box_maximum(desk, command.limits, command.box_maximum)
+    assert desk.state.setup is not None
+    wanted = replace(
+        desk.state.setup, limits=command.limits, box_maximum=most, units=dict(command.units)
+    )
+    check_setup(desk.rules, wanted)
     kept: dict[str, Kept] = {}
+    old = desk.state.limits
     clause = desk.act.clause
     if _needs_notice(desk, command):
         if command.protect:
@@ -25,20 +34,33 @@ def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
             clause = rules.protected.clause
         else:
             check_notice(desk.state, desk.order, rules.raise_minimum, "change-limits")
-            clause = rules.raise_minimum.clause
-    desk.emit(
-        e.LimitsChanged(command.limits, command.box_maximum, dict(command.units), kept, clause)
-    )
+            clause = _by_which(desk, command)
+    desk.emit(e.LimitsChanged(command.limits, most, dict(command.units), kept, clause))
+    if desk.state.sign("new-limits") is not None:
+        desk.emit(e.SignRemoved("new-limits", "", clause))
+    shown = Sign("limits", desk.at, None, command.limits)
+    desk.emit(e.SignDisplayed(shown, rules.sign.clause))
     if kept:
-        _show_markers(desk, kept)
+        _show_markers(desk, kept, old)
     desk.record(about="old minimum kept" if kept else "")
+
+
+def _by_which(desk: Desk, command: o.ChangeLimits) -> str:
+    """The clause of the way taken: nobody there, everybody's consent, or the notice."""
+    notice = desk.conduct.limits.raise_minimum
+    if notice.nobody_there is not None and not desk.state.players:
+        return notice.nobody_there.clause
+    agreed = set(command.agreed) >= set(desk.state.players) and command.agreed
+    if notice.all_agree is not None and agreed:
+        return notice.all_agree.clause
+    return notice.clause
 
 
 def _needs_notice(desk: Desk, command: o.ChangeLimits) -> bool:
     """Raising a minimum needs it everywhere; in one book so does any change of either figure."""
     now = desk.state.limits
     if desk.conduct.limits.changes == "both":
-        return any(now.get(wager) != new for wager, new in command.limits.items())
+        return now != command.limits
     return any(wager in now and new[0] > now[wager][0] for wager, new in command.limits.items())
 
 
@@ -55,31 +77,38 @@ def _keep_old_minimums(desk: Desk) -> dict[str, Kept]:
         )
     old = minimums(desk.state.limits)
     return {
-        player.name: Kept(old, boxes_of(desk.state, player), player.seat)
+        player.name: Kept(old, playing(desk, player), player.seat)
         for player in desk.state.players.values()
-        if playing(desk.state, player)
+        if playing(desk, player)
     }
 
 
 def boxes_of(state: State, player: Player) -> tuple[int, ...]:
-    """The boxes a player is playing: of the last round, of this one, and the seat."""
+    """The boxes a player is playing: of this round and the last."""
     here = set(player.boxes)
     if state.round is not None:
-        here |= {w.box for w in state.round.wagers if w.player == player.name and w.kind == "main"}
+        mains = [w for w in state.round.wagers if w.live and w.kind == "main"]
+        here |= {w.box for w in mains if w.player == player.name}
         here |= {box.number for box in state.round.boxes if player.name in box.originals}
     return tuple(sorted(here))
 
 
-def playing(state: State, player: Player) -> bool:
-    """Whether a player has wagered since coming to the table."""
-    return bool(boxes_of(state, player))
+def playing(desk: Desk, player: Player) -> tuple[int, ...]:
+    """The boxes on which a player counts as already playing, as the book has it."""
+    here = boxes_of(desk.state, player)
+    rules = desk.conduct.limits.protected
+    if not here and rules is not None and rules.who == "since-sitting" and player.seat:
+        return player.last_boxes
+    return here
 
 
-def _show_markers(desk: Desk, kept: dict[str, Kept]) -> None:
+def _show_markers(desk: Desk, kept: dict[str, Kept], old_limits: o.Limits) -> None:
     """The marker stands where the player sits, and the signs show both minimums."""
     rules = desk.conduct.limits.protected
     assert rules is not None
-    desk.emit(e.SignDisplayed(Sign("both-minimums", desk.at), rules.both_signs.clause))
+    desk.emit(
+        e.SignDisplayed(Sign("both-minimums", desk.at, None, old_limits), rules.both_signs.clause)
+    )
     for name, old in kept.items():
         several = len(old.boxes) > 1
         says = rules.located if several else rules.marker
@@ -96,7 +125,11 @@ def raise_kept(desk: Desk, command: o.RaiseKept) -> None:
     if not any(player.kept is not None for player in desk.state.players.values()):
         raise Malformed("nobody keeps an old minimum")
     check_notice(desk.state, desk.order, rules.later, "kept-minimum")
+    sign = desk.state.sign("kept-minimum")
+    if sign is not None and sign.limits.get("main", (0, 0))[0] != desk.state.limits["main"][0]:
+        raise Refused(rules.later.clause, "the sign shows another minimum")
     desk.emit(e.KeptEnded(rules.later.clause))
+    take_down_both_minimums(desk, rules.later.clause)
     for name, player in desk.state.players.items():
         if desk.state.sign("old-minimum", name) is not None:
             desk.emit(e.SignRemoved("old-minimum", player.name, rules.later.clause))
@@ -109,13 +142,42 @@ def grant_limits(desk: Desk, command: o.GrantLimits) -> None:
     player = desk.player(command.player)
     if rules.minimum_too and command.least is None:
         raise Refused(rules.clause, "both the player's minimum and maximum are given")
+    _check_excess(desk, command)
     if not 0 < (command.least if command.least is not None else 1) <= command.most:
         raise Malformed("a minimum above nothing, a maximum not below it")
-    if desk.state.sign("personal-limits", player.name) is None:
+    if rules.others.value != "free" and not command.boxes:
+        raise Malformed("say for which boxes")
+    _check_alone(desk, player, command)
+    sign = desk.state.sign("personal-limits", player.name)
+    if sign is None:
         raise Refused(rules.clause, f"the player's {rules.shown_by} must stand there first")
+    if rules.shown_by == "sign" and sign.limits.get("main") != (command.least, command.most):
+        raise Refused(rules.clause, "the player's sign shows other limits")
     personal = Personal(command.least, command.most, command.boxes)
     desk.emit(e.PersonalLimitsSet(player.name, personal, desk.act.clause))
     desk.record(player=player.name)
+
+
+def _check_excess(desk: Desk, command: o.GrantLimits) -> None:
+    """Where only higher limits are granted: neither figure below the sign's, one above it."""
+    rules = desk.conduct.limits.personal
+    if not rules.in_excess:
+        return
+    least, most = desk.state.limits["main"]
+    wanted = command.least if command.least is not None else least
+    higher = command.most > most or wanted > least
+    if command.most < most or wanted < least or not higher:
+        raise Refused(rules.clause, "a player's own limits lie above the sign's")
+
+
+def _check_alone(desk: Desk, player: Player, command: o.GrantLimits) -> None:
+    """Where nobody else may be on the box, the others move first."""
+    others = desk.conduct.limits.personal.others
+    if others.value != "none" or desk.state.round is None:
+        return
+    for wager in desk.state.round.wagers:
+        if wager.live and wager.box in command.boxes and wager.player != player.name:
+            raise Refused(others.clause, f"{wager.player} has a wager on box {wager.box}")
 
 
 def end_limits(desk: Desk, command: o.EndLimits) -> None:
@@ -145,7 +207,7 @@ def hold_to_minimum(desk: Desk, command: o.HoldToMinimum) -> None:
     if rules.per_box and not box:
         raise Malformed("say on which box")
     missed = _missed_first(desk.state, player, box)
-    skipped = box in player.skipped if box else bool(player.skipped)
+    skipped = box in player.skipped  # box 0: a round without any wager
     if not missed and not skipped:
         raise Refused(
             rules.missed_first.clause, f"{player.name} has wagered in every round of this shoe"
@@ -176,7 +238,8 @@ def hold_always(desk: Desk, command: o.HoldAlways) -> None:
 def confine(desk: Desk, command: o.Confine) -> None:
     player = desk.player(command.player)
     if command.again and player.name not in desk.state.tracked:
-        raise Refused(desk.act.clause, f"{player.name} has not been restricted before")
+        clause = desk.act.again.clause if desk.act.again is not None else desk.act.clause
+        raise Refused(clause, f"{player.name} has not been restricted before")
     desk.emit(
         e.PlayerRestricted(player.name, player.held, player.held_always, True, desk.act.clause)
     )
@@ -204,11 +267,16 @@ def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
     if setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is not on offer here")
     desk.emit(e.WagerSuspended(command.wager, desk.act.clause))
+    if desk.state.held_up:
+        desk.emit(e.PlayHeldUp(""))
     desk.record(about=command.wager)
 
 
 def resume_wager(desk: Desk, command: o.ResumeWager) -> None:
     if command.wager not in desk.state.suspended:
         raise Malformed(f"{command.wager} is not suspended")
+    check_table(desk.game(), table_of(replace(desk.state, suspended=frozenset())))
+    if desk.state.held_up:
+        desk.emit(e.PlayHeldUp(""))
     desk.emit(e.WagerResumed(command.wager, desk.act.clause))
     desk.record(about=command.wager)

@@ -14,11 +14,16 @@ class CheckFaces(Command, frozen=True, tag="check-faces"):
     """More cards are suspected of lying the wrong way: have the rest checked after the round."""
 
 
+class OrderCheck(Command, frozen=True, tag="order-check"):
+    """Have the cards checked, at any time: a round being dealt waits, and then goes on."""
+
+
 class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
     """A card that nobody was due was drawn, or was burned by mistake."""
 
     card: Card
     burned: bool = False
+    later: bool = False  # other cards have been dealt since
 
 
 class Resolve(Command, frozen=True, tag="resolve"):
@@ -40,6 +45,28 @@ class Rewind(Command, frozen=True, tag="rewind"):
     cards: int
 
 
+class MissedCard(Command, frozen=True, tag="missed-card"):
+    """The card now due in the initial deal was left out."""
+
+
+class AnnounceRebuild(Command, frozen=True, tag="announce-rebuild"):
+    """The round will be put right; whoever wishes takes their wagers back first."""
+
+
+class RestartShoe(Command, frozen=True, tag="restart-shoe"):
+    """The burn was forgotten: rebuild the shoe's first round with it."""
+
+
+class ReplaceDevice(Command, frozen=True, tag="replace-device"):
+    """Between rounds: another device, or an ordinary shoe, with new cards."""
+
+    dealing: str
+
+
+class DeviceBack(Command, frozen=True, tag="device-back"):
+    """A shuffling device is at hand again."""
+
+
 class WrongCards(Command, frozen=True, tag="wrong-cards"):
     """A card is missing, or does not belong to the decks."""
 
@@ -54,7 +81,8 @@ class Malfunction(Command, frozen=True, tag="malfunction"):
     """The shuffling device fails."""
 
     disadvantage: bool = False
-    spare: bool = False  # another is at hand and the cards can be moved
+    spare: bool = False  # another device is readily at hand
+    movable: bool = True  # and it is practicable to move the cards to it
     damaged: tuple[Card, ...] = ()
     can_finish: bool = True
 

@@ -9,6 +9,7 @@ from bythebook.rulebooks.conduct import Need
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.carrying import return_carried
 from bythebook.table.desk import Desk
 from bythebook.table.powers import unmet
 from bythebook.table.settings import round_table
@@ -21,14 +22,33 @@ def open_table(desk: Desk, command: o.Open) -> None:
     """Anything outside the book is refused here, before a card is touched."""
     opening = desk.conduct.opening
     setup = with_dealing(desk.rules, command.setup)
-    least, most = opening.boxes.value
-    if not least <= setup.boxes <= most:
-        raise Refused(opening.boxes.clause, f"a layout has {least} to {most} boxes")
+    setup = replace(setup, box_maximum=box_maximum(desk, setup.limits, setup.box_maximum))
     check_setup(desk.rules, setup)
-    for need in unmet(desk.state, opening.needs, setup.side_wagers, setup.dealing):
+    for need in unmet(desk.state, opening.needs, setup):
         raise Refused(need.clause, f"before the table opens: {_wanted(need)}")
+    check_signs(desk, setup)
     desk.emit(e.TableOpened(setup, desk.act.clause))
     desk.record(about=setup.game)
+
+
+def check_signs(desk: Desk, setup: o.Setup) -> None:
+    """What the signs show is what is in force."""
+    limits, game = desk.state.sign("limits"), desk.state.sign("game")
+    if limits is not None and limits.limits and limits.limits != setup.limits:
+        raise Refused(desk.conduct.limits.sign.clause, "the sign shows other limits")
+    change = desk.conduct.opening.change
+    if change is not None and (game is None or game.text != setup.game):
+        raise Refused(change.shown.clause, "the game in play must be displayed at the table")
+
+
+def box_maximum(desk: Desk, limits: o.Limits, wanted: int | None) -> int | None:
+    """Where the sign's maximum is the box's, no other figure is."""
+    rule = desk.conduct.limits.per_box
+    if rule is None or "main" not in limits:
+        return wanted
+    if wanted not in (None, limits["main"][1]):
+        raise Refused(rule.clause, "the maximum on the sign is that of the box")
+    return limits["main"][1]
 
 
 def with_dealing(rules: TableRules, setup: o.Setup) -> o.Setup:
@@ -40,6 +60,12 @@ def with_dealing(rules: TableRules, setup: o.Setup) -> o.Setup:
 
 def check_setup(rules: TableRules, setup: o.Setup) -> Game:
     opening = rules.conduct.opening
+    least, most = opening.boxes.value
+    if not least <= setup.boxes <= most:
+        raise Refused(opening.boxes.clause, f"a layout has {least} to {most} boxes")
+    exactly = opening.boxes_exactly.get(setup.game)
+    if exactly is not None and setup.boxes != exactly.value:
+        raise Refused(exactly.clause, f"this game has {exactly.value} boxes")
     allowed = opening.dealing
     if setup.dealing not in allowed:
         clause = next(iter(allowed.values())).clause
@@ -47,8 +73,15 @@ def check_setup(rules: TableRules, setup: o.Setup) -> Game:
     game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
     check_table(game, round_table(setup))
     _check_layout(rules, setup)
-    if setup.low_limit and opening.low_limit is not None and setup.dealing != "device":
-        raise Refused(opening.low_limit.device_only.clause, "low-limit tables use a device")
+    low = opening.low_limit
+    if setup.low_limit and low is not None:
+        if setup.dealing != "device":
+            raise Refused(low.device_only.clause, "low-limit tables use a device")
+        if setup.tournament:
+            raise Refused(low.no_tournaments.clause, "no tournaments at low-limit tables")
+    for wager, says in rules.conduct.limits.side.items():
+        if wager in setup.side_wagers and wager not in setup.limits:
+            raise Refused(says.clause, f"the sign must show limits for {wager}")
     check_limits(rules, setup.limits, setup.units)
     if "main" not in setup.limits:
         raise Refused(rules.conduct.limits.sign.clause, "the sign must show limits for main wagers")
@@ -63,9 +96,16 @@ def _check_layout(rules: TableRules, setup: o.Setup) -> None:
     if layout is None:
         clause = next(iter(layouts.values())).clause
         raise Refused(clause, f"the layout is one of {', '.join(layouts)}")
+    if layout.games and setup.game not in layout.games:
+        raise Refused(layout.clause, f"layout {setup.layout} is not for {setup.game}")
+    for name, value in layout.options.items():
+        if setup.options.get(name, rules.book.options[name].default) != value:
+            raise Refused(layout.clause, f"layout {setup.layout} says {name} = {value}")
     for wager in setup.side_wagers:
         if wager not in layout.wagers:
-            raise Refused(layout.clause, f"layout {setup.layout} has no place for {wager}")
+            says = rules.conduct.opening.marked.get(wager)
+            clause = says.clause if says is not None else layout.clause
+            raise Refused(clause, f"layout {setup.layout} has no place for {wager}")
 
 
 def check_limits(rules: TableRules, limits: o.Limits, units: dict[str, int]) -> None:
@@ -87,26 +127,33 @@ def _wanted(need: Need) -> str:
 
 
 def announce_closing(desk: Desk, command: o.AnnounceClosing) -> None:
-    desk.emit(e.ClosingAnnounced(desk.act.clause))
-    desk.record()
+    if command.rounds < 0:
+        raise Malformed("a number of rounds, or none")
+    desk.emit(e.ClosingAnnounced(command.rounds, desk.act.clause))
+    desk.record(about=f"in {command.rounds} rounds" if command.rounds else "")
 
 
 def close_table(desk: Desk, command: o.Close) -> None:
     """The notice was checked with the power; what is still down goes back or must be settled."""
     if desk.state.in_round:
         raise Refused(desk.act.clause, "the round must be finished first")
-    if desk.state.round is not None and desk.state.round.wagers:
-        raise Refused(desk.act.clause, "wagers lie on the layout")
-    for carried in desk.state.carried:
-        rule = desk.conduct.carried
-        assert rule is not None
-        desk.emit(
-            e.CarriedReturned(
-                carried.box, carried.player, carried.wager, carried.amount, rule.leaves.clause
-            )
-        )
+    _check_layout_empty(desk)
+    for need in desk.conduct.opening.before_closing:
+        if not _done_since_last_round(desk.state, need.act):
+            raise Refused(need.clause, f"{need.act} must be recorded after the last round")
+    return_carried(desk)
     desk.emit(e.TableClosed(desk.act.clause))
     desk.record()
+
+
+def _check_layout_empty(desk: Desk) -> None:
+    round_ = desk.state.round
+    if round_ is not None and any(wager.live for wager in round_.wagers):
+        raise Refused(desk.act.clause, "wagers lie on the layout")
+
+
+def _done_since_last_round(state: State, act: str) -> bool:
+    return any(entry.act == act for entry in state.register[state.register_at_last_round :])
 
 
 def change_game(desk: Desk, command: o.ChangeGame) -> None:
@@ -117,15 +164,18 @@ def change_game(desk: Desk, command: o.ChangeGame) -> None:
         raise Malformed(f"{desk.rules.book.id} does not change games at an open table")
     if desk.state.shoe.rounds and desk.state.shoe.status == "ready" and setup.dealing == "shoe":
         raise Refused(change.ends_shoe.clause, "the running shoe must be ended first")
-    if desk.state.round is not None and desk.state.round.wagers:
-        raise Refused(desk.act.clause, "wagers lie on the layout")
+    _check_layout_empty(desk)
     wanted = replace(
         setup, game=command.game, side_wagers=command.side_wagers, options=dict(command.options)
     )
     wanted = with_dealing(desk.rules, wanted)
     check_setup(desk.rules, wanted)
+    for need in unmet(desk.state, desk.conduct.opening.needs, wanted):
+        raise Refused(need.clause, f"before the game changes: {_wanted(need)}")
     desk.emit(e.GameChanged(wanted, desk.act.clause))
     desk.emit(e.SignDisplayed(Sign("game", desk.at, None, {}, command.game), change.shown.clause))
+    if desk.state.sign("next-game") is not None:
+        desk.emit(e.SignRemoved("next-game", "", change.shown.clause))
     desk.record(about=command.game)
 
 
@@ -141,7 +191,15 @@ def display_sign(desk: Desk, command: o.DisplaySign) -> None:
     late = desk.state.shoe.rounds and desk.state.shoe.status == "ready"
     if three_times is not None and command.kind == "three-times" and late:
         raise Refused(three_times.shown_from_start.clause, "it goes up before the shoe begins")
-    sign = Sign(command.kind, desk.at, command.time, command.limits, command.text, command.player)
+    sign = Sign(
+        command.kind,
+        desk.at,
+        command.time,
+        command.limits,
+        command.text,
+        command.player,
+        desk.state.begun,
+    )
     desk.emit(e.SignDisplayed(sign, desk.act.clause))
     desk.record(about=command.kind, player=command.player)
 
@@ -149,8 +207,21 @@ def display_sign(desk: Desk, command: o.DisplaySign) -> None:
 def remove_sign(desk: Desk, command: o.RemoveSign) -> None:
     if not any((s.kind, s.player) == (command.kind, command.player) for s in desk.state.signs):
         raise Malformed(f"there is no sign {command.kind!r}")
+    _check_not_needed(desk, command)
     desk.emit(e.SignRemoved(command.kind, command.player, desk.act.clause))
     desk.record(about=command.kind, player=command.player)
+
+
+def _check_not_needed(desk: Desk, command: o.RemoveSign) -> None:
+    """A sign that something in force rests on stays up."""
+    state = desk.state
+    owner = state.players.get(command.player)
+    if command.kind == "personal-limits" and owner is not None and owner.personal is not None:
+        raise Refused(desk.conduct.limits.personal.clause, "the player's own limits rest on it")
+    for act in desk.conduct.acts.get("require-main", ()):
+        rests = act.sign is not None and act.sign.value == command.kind
+        if rests and act.sign is not None and state.main_only & set(act.only):
+            raise Refused(act.sign.clause, "a restriction in force rests on it")
 
 
 def sign_on(desk: Desk, command: o.SignOn) -> None:
@@ -166,6 +237,11 @@ def sign_on(desk: Desk, command: o.SignOn) -> None:
 def sign_off(desk: Desk, command: o.SignOff) -> None:
     if not any(p.name == command.name for p in desk.state.staff):
         raise Malformed(f"{command.name} is not on duty here")
+    left = [person.role for person in desk.state.staff if person.name != command.name]
+    for need in desk.conduct.opening.needs:
+        gone = need.again and need.present and need.present not in left
+        if gone and desk.state.in_round:
+            raise Refused(need.clause, f"a {need.present} stays while a round is being dealt")
     desk.emit(e.SignedOff(command.name))
     desk.record(about=command.name)
 

@@ -53,6 +53,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     chips: tuple[int, ...] = ()
     meters: dict[str, int] = {}
     low_limit: bool = False
+    tournament: bool = False
+    burns: bool = True  # where the book leaves it open whether the first card is burned
     area: str = ""
     area_markers: int | None = None  # how many marker cards the area's other tables use
     patience_seconds: int = 60
@@ -105,7 +107,9 @@ class Open(Command, frozen=True, tag="open"):
 
 
 class AnnounceClosing(Command, frozen=True, tag="announce-closing"):
-    """Say that the table closes, in so many rounds or simply from now on."""
+    """Say that the table closes, in so many rounds or (0) without saying when."""
+
+    rounds: int = 0
 
 
 class Close(Command, frozen=True, tag="close"):
@@ -226,6 +230,13 @@ class Confine(Command, frozen=True, tag="confine"):
     again: bool = False  # on the strength of an earlier restriction
 
 
+class AllowElsewhere(Command, frozen=True, tag="allow-elsewhere"):
+    """Let a player place this wager on boxes where they have no main wager."""
+
+    player: str
+    wager: str
+
+
 class Lift(Command, frozen=True, tag="lift"):
     player: str
 
@@ -252,9 +263,13 @@ class ResumeWager(Command, frozen=True, tag="resume-wager"):
 class Shuffle(Command, frozen=True, tag="shuffle"):
     """Shuffle, or let the device do it; in mid-round, the discards when the cards ran out."""
 
+    pre_shuffled: bool = False  # they come shuffled: straight to the cut
+
 
 class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
     """Have the cards shuffled because they seem out of order or were mishandled."""
+
+    how: str = ""  # the ground, where a book has several
 
 
 class DeclineCut(Command, frozen=True, tag="decline-cut"):
@@ -288,6 +303,9 @@ class CuttingCard(Command, frozen=True, tag="cutting-card"):
 
 class ReplaceCards(Command, frozen=True, tag="replace-cards"):
     """The whole set, for new cards."""
+
+    how: str = ""  # the ground, where a book has several
+    decks: int | None = None  # another number of decks
 
 
 class ReplaceCard(Command, frozen=True, tag="replace-card"):
@@ -345,6 +363,7 @@ class Decide(Command, frozen=True, tag="decide"):
     """A player's decision in the round, or the dealer's going on."""
 
     command: RoundCommand
+    late: bool = False  # nobody noticed that it goes beyond a loss limit
 
 
 class DirectHand(Command, frozen=True, tag="direct-hand"):
@@ -360,9 +379,10 @@ class VoidRound(Command, frozen=True, tag="void-round"):
 
 
 class VoidLastRound(Command, frozen=True, tag="void-last-round"):
-    """Void the round before, which is over."""
+    """Void the round before, which is over, or one further back."""
 
     clause: str
+    back: int = 1
 
 
 # Protecting players
@@ -386,6 +406,12 @@ class FindInvalid(Command, frozen=True, tag="find-invalid"):
     box: int
 
 
+class FindOverLimit(Command, frozen=True, tag="find-over-limit"):
+    """Stakes beyond a loss limit are found while the hand is being played."""
+
+    player: str
+
+
 class Pause(Command, frozen=True, tag="pause-player"):
     player: str
     until: int
@@ -396,6 +422,7 @@ class Pause(Command, frozen=True, tag="pause-player"):
 
 class VoidWagers(Command, frozen=True, tag="void-wagers"):
     player: str
+    clause: str = ""  # the ground, where a book has several
 
 
 class Bar(Command, frozen=True, tag="bar"):

@@ -1,16 +1,19 @@
 """Who may do what, and what must come first: the one place where power is asked about."""
 
 from bythebook.errors import Malformed, Refused
-from bythebook.rulebooks.conduct import Act, Conduct, Need, Notice
+from bythebook.rulebooks.conduct import Act, Conduct, Need, Notice, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.desk import MINUTE, tag
-from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person
+from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
 from bythebook.table.state import State
 
+_BY_CUTTING_CARD = ("box", "dealer", "first-card")
 _WHEN = {
+    "before-cut": "only just before the cut or the loading",
+    "after-cutting-card": "only after the round in which the cutting card came",
     "between-rounds": "only between rounds",
     "in-round": "only while a round is being dealt",
-    "before-shuffle": "only after the round in which the cutting card came, before the shuffle",
+    "before-shuffle": "only before the cards are shuffled",
     "closed": "only while the table is closed",
 }
 
@@ -25,9 +28,11 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     conduct = rules.conduct
     act = _entry(rules, state, order)
     _check_rank(conduct, act, act_name(order), order.by)
+    _check_own(conduct, act, order)
     _check_when(state, act)
     player = str(getattr(order.command, "player", ""))
     _check_told(state, act, act_name(order), player)
+    _check_after(state, act, order, player)
     _check_people(conduct, act, order)
     if act.reason and not order.why.strip():
         raise Refused(act.clause, "it must say why")
@@ -50,6 +55,8 @@ def _entry(rules: TableRules, state: State, order: Order) -> Act:
     game = state.setup.game if state.setup is not None else ""
     command = order.command
     named = {str(getattr(command, word, "")) for word in ("wager", "how", "clause", "kind")}
+    if getattr(command, "inexact", False):
+        named.add("inexact")
     for act in entries:
         fits_dealing = act.dealing is None or dealing is None or act.dealing == dealing
         fits_game = not act.games or not game or game in act.games
@@ -57,16 +64,9 @@ def _entry(rules: TableRules, state: State, order: Order) -> Act:
             return act
     first = entries[0]
     if first.dealing is not None:
-        raise Refused(first.clause, f"{first.says}: only where cards come from a {first.dealing}")
+        clause = first.elsewhere.clause if first.elsewhere is not None else first.clause
+        raise Refused(clause, f"{first.says}: only where cards come from a {first.dealing}")
     raise Refused(first.clause, f"{first.says}: not here, or not for that")
-
-
-def rank(conduct: Conduct, role: str) -> int | None:
-    """The place of a role on the ladder, from 0; None for those beside it."""
-    for place, known in enumerate(conduct.ladder):
-        if known.role == role:
-            return place
-    return None
 
 
 def title(conduct: Conduct, role: str) -> str:
@@ -78,7 +78,7 @@ def title(conduct: Conduct, role: str) -> str:
 
 def outranks(conduct: Conduct, person: Person, least: str) -> bool:
     """Whether somebody has at least this rank; roles beside the ladder are only themselves."""
-    own, needed = rank(conduct, person.role), rank(conduct, least)
+    own, needed = rank_of(conduct, person.role), rank_of(conduct, least)
     if own is None or needed is None:
         return person.role == least
     return own >= needed
@@ -92,16 +92,49 @@ def _check_rank(conduct: Conduct, act: Act, name: str, person: Person) -> None:
         return
     if act.by == PLAYER:
         # A dealer may put down what a player asks for; whoever is above may too.
-        if person.role == PLAYER or rank(conduct, person.role) is not None:
+        if person.role == PLAYER or rank_of(conduct, person.role) is not None:
             return
     elif outranks(conduct, person, act.by):
         return
     needed = title(conduct, act.by)
-    above = " or above" if rank(conduct, act.by) is not None else ""
+    above = " or above" if rank_of(conduct, act.by) is not None else ""
     raise Refused(
         act.clause,
         f"{name} takes a {needed}{above}; {person.name} is a {title(conduct, person.role)}",
     )
+
+
+def _check_own(conduct: Conduct, act: Act, order: Order) -> None:
+    """A player speaks for nobody else; only physical help for somebody present is no proxy."""
+    named = str(getattr(order.command, "player", ""))
+    if order.by.role != PLAYER or named in ("", order.by.name):
+        return
+    if isinstance(order.command, Place):
+        if order.asked == named:
+            return
+        raise Refused(proxy_clause(conduct, act), f"{order.by.name} does not wager for {named}")
+    raise Refused(act.clause, f"{order.by.name} does not speak for {named}")
+
+
+def proxy_clause(conduct: Conduct, act: Act) -> str:
+    if conduct.protection is not None:
+        return conduct.protection.proxy.clause
+    return conduct.seats.proxy.clause if conduct.seats.proxy is not None else act.clause
+
+
+def _check_after(state: State, act: Act, order: Order, player: str) -> None:
+    """Something must have been done first, and since the last of what undid it."""
+    if act.after is None:
+        return
+    if act.again is not None and getattr(order.command, "again", False):
+        return
+    for entry in state.register[::-1]:
+        about = not player or not entry.player or entry.player == player
+        if entry.act == act.after.value and about:
+            return
+        if entry.act in act.since:
+            break
+    raise Refused(act.after.clause, f"{act.after.value} must be recorded first")
 
 
 def _check_when(state: State, act: Act) -> None:
@@ -114,6 +147,11 @@ def _check_when(state: State, act: Act) -> None:
             holds = state.in_round
         case "before-shuffle":
             holds = not state.in_round and state.shoe.status == "unshuffled"
+        case "before-cut":
+            holds = not state.in_round and state.shoe.status in ("unshuffled", "to-cut")
+        case "after-cutting-card":
+            unshuffled = not state.in_round and state.shoe.status == "unshuffled"
+            holds = unshuffled and state.shoe.because in _BY_CUTTING_CARD
         case "closed":
             holds = state.phase == "closed"
         case _:
@@ -130,7 +168,7 @@ def _check_told(state: State, act: Act, name: str, player: str) -> None:
 
 def _check_people(conduct: Conduct, act: Act, order: Order) -> None:
     if act.asked is not None and not order.asked:
-        raise Refused(act.asked.clause, "only when a player asks for it")
+        raise Refused(act.asked.clause, "only when somebody asks for it")
     if act.asked is not None and order.asked and order.asked == order.by.name:
         raise Malformed("the one who asks is not the one who does it")
     for wanted, given, verb in (
@@ -139,6 +177,8 @@ def _check_people(conduct: Conduct, act: Act, order: Order) -> None:
     ):
         if wanted is None:
             continue
+        if verb == "approve" and outranks(conduct, order.by, wanted.value):
+            continue  # whoever could approve it need not ask
         fits = given is not None and outranks(conduct, given, wanted.value)
         if not fits or given is None or given.name == order.by.name:
             raise Refused(
@@ -156,7 +196,14 @@ def check_notice(state: State, order: Order, notice: Notice, kind: str) -> None:
     agreed = set(getattr(order.command, "agreed", ()))
     if notice.all_agree is not None and agreed and agreed >= set(state.players):
         return
-    if notice.rounds:
+    last = state.last
+    cancelled = last is not None and last.voided and state.rounds == state.begun
+    just_now = any(entry.act == "invalidate" for entry in state.register[-1:])
+    if notice.invalidated is not None and cancelled and just_now:
+        return
+    if notice.rounds and kind == "change-limits":
+        _check_rounds_shown(state, order, notice)
+    elif notice.rounds or (kind == "close" and state.closing_in):
         _check_rounds(state, notice)
     elif notice.minutes:
         _check_minutes(state, order, notice, _SIGNS.get(kind, kind))
@@ -164,16 +211,27 @@ def check_notice(state: State, order: Order, notice: Notice, kind: str) -> None:
         raise Refused(notice.clause, "players must be told first")
 
 
-_SIGNS = {"close": "closing", "change-limits": "limits", "change-game": "game"}
+_SIGNS = {"close": "closing", "change-limits": "new-limits", "change-game": "next-game"}
 
 
 def _check_rounds(state: State, notice: Notice) -> None:
+    wanted = max(notice.rounds, state.closing_in)
     if state.closing is None:
-        raise Refused(notice.clause, f"{notice.rounds} rounds' notice must be given first")
+        raise Refused(notice.clause, f"{wanted} rounds' notice must be given first")
     played = state.rounds - state.closing
-    if played < notice.rounds:
-        left = notice.rounds - played
+    if played < wanted:
+        left = wanted - played
         raise Refused(notice.clause, f"{left} more rounds must be played after the notice")
+
+
+def _check_rounds_shown(state: State, order: Order, notice: Notice) -> None:
+    """The sign with the new limits was up while so many rounds were played from the start."""
+    sign = state.sign(_SIGNS["change-limits"])
+    wanted = order.command
+    if sign is None or (isinstance(wanted, ChangeLimits) and sign.limits != wanted.limits):
+        raise Refused(notice.clause, "a sign with the new limits must be up first")
+    if state.rounds - sign.round < notice.rounds:
+        raise Refused(notice.clause, f"{notice.rounds} rounds are played under that sign first")
 
 
 def _check_minutes(state: State, order: Order, notice: Notice, kind: str) -> None:
@@ -197,17 +255,19 @@ def _check_minutes(state: State, order: Order, notice: Notice, kind: str) -> Non
         raise Refused(notice.clause, "the time on the sign has not come")
 
 
-def unmet(
-    state: State, needs: tuple[Need, ...], wagers: tuple[str, ...], dealing: str
-) -> list[Need]:
+def unmet(state: State, needs: tuple[Need, ...], setup: Setup) -> list[Need]:
     """What must still be done, shown or present before the table may open or go on."""
     missing = []
     for need in needs:
-        if need.wager and need.wager not in wagers:
+        if need.wager and need.wager not in setup.side_wagers:
             continue
-        if need.dealing is not None and need.dealing != dealing:
+        if need.dealing is not None and need.dealing != setup.dealing:
             continue
-        done = need.act in state.done if need.act else True
+        if need.games and setup.game not in need.games:
+            continue
+        if need.option is not None and setup.options.get(need.option[0]) != need.option[1]:
+            continue
+        done = bool({need.act, need.or_act} & state.done) if need.act else True
         shown = state.sign(need.sign) is not None if need.sign else True
         present = any(p.role == need.present for p in state.staff) if need.present else True
         if not (done and shown and present):

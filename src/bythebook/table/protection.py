@@ -85,6 +85,7 @@ def find_invalid(desk: Desk, command: o.FindInvalid) -> None:
     """Before the hand the stake goes back; during it such a wager wins nothing; later it stands."""
     rules = _rules(desk)
     state = desk.state
+    desk.player(command.player)
     if state.round is None:
         raise Refused(rules.settled.clause, "hands already settled stand")
     if state.round.phase == "betting":
@@ -92,7 +93,51 @@ def find_invalid(desk: Desk, command: o.FindInvalid) -> None:
         desk.play(c.ReturnWagers(clause=clause, player=command.player, box=command.box))
     else:
         desk.play(c.InvalidateWagers(command.box, command.player))
+    desk.emit(e.CardRefused(command.player, rules.invalid.clause))
     desk.record(player=command.player, about=f"box {command.box}")
+
+
+def find_over_limit(desk: Desk, command: o.FindOverLimit) -> None:
+    """Stakes beyond a loss limit, found in mid-round: the last staked goes back first."""
+    limit = _rules(desk).loss_limit
+    player = desk.player(command.player)
+    round_ = desk.state.round
+    if player.loss_limit is None or round_ is None or not desk.state.in_round:
+        raise Refused(limit.trimmed.clause, f"{player.name} has no stake beyond a loss limit")
+    if room_left(desk.state, player) >= 0:
+        raise Refused(limit.within.clause, f"{player.name} is within the limit")
+    for step in reversed(desk.state.steps):
+        for event in reversed(step.events):
+            over = -room_left(desk.state, player)
+            if over > 0 and _staked(event) == player.name:
+                _take_back(desk, event, over, limit.trimmed.clause)
+    desk.emit(e.PlayerWarned(player.name, "loss-limit", limit.reminded.clause))
+    desk.record(player=player.name)
+
+
+def _staked(event: g.Event) -> str:
+    free = isinstance(event, g.HandDoubled | g.StakeMatched) and event.free
+    kinds = g.HandDoubled | g.StakeMatched | g.InsurancePlaced | g.WagerPlaced
+    return event.player if isinstance(event, kinds) and not free else ""
+
+
+def _take_back(desk: Desk, event: g.Event, over: int, clause: str) -> None:
+    """Give back what this stake is over; what is settled already is out of reach."""
+    assert isinstance(event, g.HandDoubled | g.StakeMatched | g.InsurancePlaced | g.WagerPlaced)
+    wager, hand = "main", 1
+    if isinstance(event, g.InsurancePlaced):
+        wager = "insurance"
+    elif isinstance(event, g.WagerPlaced):
+        wager = event.wager
+    else:
+        hand = event.hand
+    part = c.ReduceWager(event.box, event.player, min(over, event.amount), clause, wager, hand)
+    if desk.why_not(part) is None:
+        desk.play(part)
+        return
+    whole = c.ReturnWagers(clause, event.player, event.box, (wager,), hand=hand)
+    if desk.why_not(whole) is None:
+        desk.play(whole)
 
 
 def pause(desk: Desk, command: o.Pause) -> None:

@@ -46,16 +46,19 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
     rules = desk.irregularities().rebuild
     state = desk.state
     over = not state.in_round
-    start, steps = (state.last_start, state.last_steps) if over else (state.start, state.steps)
+    past = state.past[-1] if state.past else None
+    start, steps = state.start, state.steps
+    if over:
+        start, steps = (past.start, past.steps) if past is not None else (None, ())
     if start is None:
         raise Refused(rules.clause, "there is no round to put right")
     _check_window(state, rules, over)
+    if rules.withdraw is not None and not state.rebuilding:
+        raise Refused(rules.withdraw.clause, "players may first take their wagers back")
     cards = dealt(steps)
     if not 1 <= command.from_card <= len(cards):
         raise Malformed(f"the round has cards 1 to {len(cards)}")
-    were = sorted(str(card) for _, card in cards[command.from_card - 1 :])
-    if sorted(map(str, command.cards)) != were:
-        raise Malformed("the same cards, in the order in which they should have come")
+    _take_in_surplus(desk, tuple(card for _, card in cards[command.from_card - 1 :]), command.cards)
     keep = cards[command.from_card - 1][0]
     new, left = _replayed(desk.game(), start, steps, keep, command.cards, rules)
     if over:
@@ -64,17 +67,77 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
         desk.emit(e.RoundRewound(keep, rules.clause))
         for step in new:
             desk.emit(e.RoundMoved(step))
-        if left:
-            desk.emit(e.CardsPutNext(left, rules.clause))
         finish_if_over(desk)
+    if left:
+        desk.emit(e.CardsPutNext(left, rules.clause))
     if left and rules.surplus is not None and not desk.state.in_round:
         desk.emit(e.NextBurned(rules.surplus.clause))
     desk.record(about=f"from card {command.from_card}")
 
 
+def announce_rebuild(desk: Desk, command: m.AnnounceRebuild) -> None:
+    """Whoever wishes takes their wagers back before the round is put right."""
+    rules = desk.irregularities().rebuild
+    if rules.withdraw is None:
+        raise Malformed("wagers stay down while a round is put right")
+    if not desk.state.in_round:
+        raise Refused(rules.clause, "there is no round to put right")
+    _check_window(desk.state, rules, False)
+    desk.emit(e.WithdrawalsOpened(rules.withdraw.clause, rebuild=True))
+    desk.record()
+
+
+def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
+    """The burn was forgotten: the shoe's first round begins again with it."""
+    burn, state = desk.conduct.shuffle.burn, desk.state
+    if burn is None or burn.restart is None:
+        raise Malformed(f"{desk.rules.book.id} plays on without the burn")
+    clause = burn.restart.clause
+    if not (state.in_round and state.shoe.forgotten_burn and state.shoe.rounds == 1):
+        raise Refused(clause, "only in the first round after a forgotten burn")
+    assert state.round is not None
+    if any(row.stage not in ("betting", "void") for row in state.round.rows):
+        raise Refused(clause, "wagers have been settled")
+    cards = dealt(state.steps)
+    desk.emit(e.RoundRewound(cards[0][0], clause))
+    desk.emit(e.CardsPutNext(tuple(card for _, card in cards), clause))
+    desk.emit(e.FirstNextBurned(burn.clause))
+    desk.record()
+
+
+def _take_in_surplus(desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+    """Cards laid aside or astray may turn out to belong to the round; no others may."""
+    rules, state = desk.irregularities().rebuild, desk.state
+    extra = list(cards)
+    for card in were:
+        if card not in extra:
+            raise Malformed("the same cards, in the order in which they should have come")
+        extra.remove(card)
+    astray = [card.card for card in state.astray]
+    laid_aside = list(state.shoe.burned)
+    undone = []
+    for card in extra:
+        if card in astray:
+            astray.remove(card)
+        elif card in laid_aside:
+            laid_aside.remove(card)
+            undone.append(card)
+        else:
+            raise Malformed(f"{card} was not dealt in this round")
+    if state.astray:
+        # What went astray and is not named belongs to nobody: it is surplus.
+        how = "burn" if astray and rules.surplus is not None else "rebuild"
+        clause = rules.surplus.clause if how == "burn" and rules.surplus else rules.clause
+        desk.emit(e.AstrayResolved(how, clause))
+    if undone:
+        desk.emit(e.BurnUndone(tuple(undone), rules.clause))
+
+
 def _check_window(state: State, rules: Rebuild, over: bool) -> None:
     if over and rules.until != "next-round":
         raise Refused(rules.clause, "the round is over: the result stands")
+    if over and state.last is not None and state.last.voided:
+        raise Refused(rules.clause, "the round was declared void")
     if rules.until == "settlement" and state.round is not None:
         if any(row.stage not in ("betting", "void") for row in state.round.rows):
             raise Refused(rules.clause, "wagers have been settled: the cards stay where they are")
@@ -83,8 +146,7 @@ def _check_window(state: State, rules: Rebuild, over: bool) -> None:
 
 
 def _correct_last(desk: Desk, steps: tuple[Step, ...], rules: Rebuild) -> None:
-    assert desk.state.last_start is not None
-    if fold(desk.state.last_start, steps).phase != "over":
+    if fold(desk.state.past[-1].start, steps).phase != "over":
         raise Refused(rules.clause, "put right, the round would need another card or a decision")
     desk.emit(e.LastRoundCorrected(steps, rules.clause))
 

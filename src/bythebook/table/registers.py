@@ -20,7 +20,12 @@ STEPS = ("enquired", "identified", "attempted", "rectified", "reported")
 
 def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
     """Only this player's unsettled wagers of the round in progress; the cards stay."""
-    desk.play(c.ReturnWagers(desk.act.clause, command.player))
+    desk.player(command.player)
+    clause = command.clause or desk.act.clause
+    if not desk.state.in_round and desk.state.round is None:
+        raise Refused(clause, "settled rounds stand")
+    everything = desk.irregularities().void_wagers == "everything"
+    desk.play(c.ReturnWagers(clause, command.player, settled_too=everything))
     desk.record(player=command.player)
     finish_if_over(desk)
 
@@ -31,6 +36,10 @@ def bar(desk: Desk, command: o.Bar | o.Exclude) -> None:
     act = "bar" if isinstance(command, o.Bar) else "exclude"
     desk.record(player=player.name)
     desk.emit(e.PlayerBarred(player.name, act, desk.act.clause))
+    back = c.ReturnWagers(desk.act.clause, player.name)
+    betting = desk.state.round is not None and desk.state.round.phase == "betting"
+    if betting and desk.why_not(back) is None:
+        desk.play(back)
 
 
 def invalidate(desk: Desk, command: o.Invalidate) -> None:
@@ -46,20 +55,25 @@ def invalidate(desk: Desk, command: o.Invalidate) -> None:
         if desk.state.astray:
             desk.emit(e.AstrayResolved("void", command.clause))
     else:
-        correct_last(desk, wanted)
+        correct_past(desk, wanted, 1)
     desk.record(about=f"forfeits: {', '.join(command.forfeits) or 'nobody'}")
     finish_if_over(desk)
 
 
-def correct_last(desk: Desk, wanted: c.VoidRound) -> None:
-    """Void the round that is over: what it paid and took changes hands again."""
-    desk.emit(e.LastRoundCorrected(desk.last_steps_with(wanted), wanted.clause))
+def correct_past(desk: Desk, wanted: c.VoidRound, back: int) -> None:
+    """Void a round that is over: what it paid and took changes hands again."""
+    desk.emit(e.LastRoundCorrected(desk.past_steps_with(wanted, back), wanted.clause, back))
 
 
 def void_last_round(desk: Desk, command: o.VoidLastRound) -> None:
-    if desk.state.last is None:
-        raise Refused(desk.act.clause, "no round has been played")
-    correct_last(desk, c.VoidRound(command.clause))
+    """The last round, or one further back: it was the one with the error; later ones stand."""
+    if not 1 <= command.back <= len(desk.state.past):
+        raise Refused(desk.act.clause, "no such round is on record")
+    rule = desk.game().rules.void.get(command.clause)
+    fresh = command.back == 1 and not desk.state.in_round
+    if rule is not None and rule.only == "over" and fresh:
+        raise Refused(command.clause, "the next round has not begun: it is put right instead")
+    correct_past(desk, c.VoidRound(command.clause), command.back)
     desk.record(about=command.clause)
 
 
@@ -112,7 +126,8 @@ def _rule(desk: Desk, number: int, ruling: str, clause: str, review: bool) -> No
     rules = desk.conduct.disputes
     desk.emit(e.DisputeDecided(number, desk.order.by, ruling, review, clause))
     player = desk.state.disputes[number - 1].player
-    desk.record(player=player, about=f"{ruling}; told of the way to {rules.outside}")
+    way = f"; told of the way to {rules.outside}" if rules.outside else ""
+    desk.record(player=player, about=f"{ruling}{way}")
 
 
 # Payments
@@ -142,7 +157,10 @@ def rectify(desk: Desk, command: o.Rectify) -> None:
     rules = desk.conduct.payments
     clause = desk.act.clause
     if rules is not None:
+        suspected = desk.state.payment_errors[command.error - 1].suspected
         says = {"enquired": rules.not_intended, "identified": rules.identify}
+        if suspected:
+            says |= {"attempted": rules.suspected, "rectified": rules.suspected}
         clause = says.get(command.how, rules.put_right).clause
     desk.emit(e.PaymentErrorStep(command.error, command.how, clause))
     desk.record(about=f"error {command.error}: {command.how}")

@@ -4,28 +4,25 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
-from bythebook.game.events import DEALER, Due
+from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.carrying import return_carried
 from bythebook.table.desk import Desk
 from bythebook.table.powers import unmet
 from bythebook.table.protection import check_decision
+from bythebook.table.seats import others_seated
 from bythebook.table.settings import table_of
-from bythebook.table.shoe import forget_burn, remaining
+from bythebook.table.shoe import by_shoe, cards_left, forget_burn
 from bythebook.table.state import State
-from bythebook.table.wagers import recheck, trim_to_loss_limits
+from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 
 # What a player, or the dealer for a player, may ask of a round. Everything else has its own order.
 DECISIONS = (
     c.NameJoker, c.Insure, c.TakeEvenMoney, c.Surrender, c.Proceed, c.Hit, c.Stand, c.Double,
     c.Split, c.Ride, c.Withdraw, c.TakeBack, c.CallDealerCard, c.RefuseCard,
 )  # fmt: skip
-
-
-def due(state: State) -> Due | None:
-    """Where the next card goes: the question a dealer with real cards asks before each."""
-    return state.round.due if state.round is not None else None
 
 
 def deal(desk: Desk, command: o.Deal) -> None:
@@ -42,10 +39,13 @@ def deal(desk: Desk, command: o.Deal) -> None:
         if not _has_wager(state):
             _not_in_a_round(desk, command)
             return
-        begin(desk)
+        if not begin(desk):
+            return
     _check_supply(desk, command)
     if not _goes_where_due(desk, command):
         return
+    if desk.state.withdrawing:
+        desk.emit(e.WithdrawalsClosed(desk.act.clause))
     desk.emit(e.CardTaken(command.card))
     desk.play(c.Deal(command.card))
     finish_if_over(desk)
@@ -59,7 +59,7 @@ def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
     """Nobody has a wager: a card too many on the finished dealer's hand, or no round at all."""
     extra = command.to == DEALER and desk.state.last is not None
     rules = desk.irregularities()
-    clause = rules.extra_exposed if extra else rules.in_error
+    clause = rules.extra_exposed if extra else rules.no_wagers or rules.in_error
     kind = "extra" if extra else "no-round"
     desk.emit(e.CardAstray(command.card, command.to, None, command.exposed, kind, clause.clause))
 
@@ -71,9 +71,11 @@ def _check_supply(desk: Desk, command: o.Deal) -> None:
         if command.card != shoe.next[0]:
             raise Refused(rules.in_error.clause, f"the next card is {shoe.next[0]}, drawn before")
         return
-    if shoe.status != "ready":
-        raise Refused(desk.conduct.shuffle.due.clause, "the cards are not ready")
-    if not remaining(desk):
+    if shoe.status == "to-burn":
+        forget_burn(desk)
+    elif shoe.status != "ready":
+        raise Refused(shuffle_clause(desk), "the cards are not ready")
+    if not cards_left(desk.rules, desk.state):
         clause = rules.runs_out.clause if rules.runs_out is not None else desk.act.clause
         raise Refused(clause, "no card is left: the discards are shuffled now")
 
@@ -102,29 +104,49 @@ def _goes_where_due(desk: Desk, command: o.Deal) -> bool:
     return False
 
 
-def begin(desk: Desk) -> None:
-    """The first card is due: from here the wagers are fixed, and the limits with them."""
+def begin(desk: Desk) -> bool:
+    """The first card is due: from here the wagers are fixed, and the limits with them.
+
+    Says whether a round begins: it does not when the last wager goes back first.
+    """
     state, conduct = desk.state, desk.conduct
-    assert state.setup is not None
+    setup = state.setup
+    assert setup is not None
     again = tuple(need for need in conduct.opening.needs if need.again)
-    for need in unmet(state, again, state.setup.side_wagers, state.setup.dealing):
+    for need in unmet(state, again, setup):
         raise Refused(need.clause, f"no round begins without this: {need.present or need.act}")
+    if state.held_up:
+        raise Refused(state.held_up, "no round begins before that is put right")
+    low = conduct.opening.low_limit
+    if setup.low_limit and low is not None and setup.dealing != "device":
+        raise Refused(low.device_only.clause, "low-limit tables wait for a device")
+    game_sign = state.sign("game")
+    change = conduct.opening.change
+    if change is not None and (game_sign is None or game_sign.text != setup.game):
+        raise Refused(change.shown.clause, "the game in play must be displayed at the table")
+    closing = state.sign("closing")
+    if closing is not None and closing.time is not None and desk.at >= closing.time:
+        clause = conduct.acts["close"][0].clause
+        raise Refused(clause, "the time on the closing sign has come: no round begins")
+    return_warned(desk)
+    if not _has_wager(desk.state):
+        desk.record(about="the only wager went back")
+        return False
     recheck(desk)
     _ready_shoe(desk)
-    for carried in desk.state.carried:
-        assert conduct.carried is not None
-        desk.emit(
-            e.CarriedReturned(
-                carried.box,
-                carried.player,
-                carried.wager,
-                carried.amount,
-                conduct.carried.leaves.clause,
-            )
-        )
+    return_carried(desk)
     desk.emit(e.RoundBegan(table_of(desk.state)))
     trim_to_loss_limits(desk)
     desk.play(c.CloseBetting())
+    return True
+
+
+def shuffle_clause(desk: Desk) -> str:
+    """By which clause cards are shuffled: a device has its own."""
+    rules = desk.conduct.shuffle
+    if rules.device is not None and not by_shoe(desk.state):
+        return rules.device.clause
+    return rules.due.clause
 
 
 def _ready_shoe(desk: Desk) -> None:
@@ -133,7 +155,7 @@ def _ready_shoe(desk: Desk) -> None:
     if shoe.status == "unshuffled":
         card = rules.cutting_card
         if card is None or not shoe.out or shoe.because not in ("box", "dealer", "first-card"):
-            raise Refused(rules.due.clause, "the cards must be shuffled first")
+            raise Refused(shuffle_clause(desk), "the cards must be shuffled first")
         desk.emit(e.ShoeMoved("ready", card.missed.clause))
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, card.missed.clause, False))
         desk.record(about="dealt without the shuffle that was due")
@@ -152,7 +174,13 @@ def finish_if_over(desk: Desk) -> None:
     late = desk.state.late
     discards = desk.conduct.shuffle.discards
     clause = discards.clause if discards is not None else desk.act.clause
-    desk.emit(e.RoundFinished(clause))
+    desk.emit(e.RoundFinished(clause, _idle(desk)))
+    machine = desk.irregularities().malfunction if rules.irregularities is not None else None
+    if machine is not None and machine.afterwards and desk.state.shoe.because == "malfunction":
+        desk.emit(e.PlayHeldUp(machine.afterwards.clause))
+    not_needed = rules.irregularities.not_needed if rules.irregularities is not None else None
+    if desk.state.shoe.next and not_needed is not None:
+        desk.emit(e.NextBurned(not_needed.clause))
     warning = desk.conduct.limits.warning
     for box in round_.boxes:
         for name, original in box.originals.items():
@@ -165,9 +193,31 @@ def finish_if_over(desk: Desk) -> None:
         rounded = rules.payment.clause in row.also and row.result == "wins"
         if rounded and inexact is not None and row.player in desk.state.players:
             desk.emit(e.PlayerWarned(row.player, "inexact", inexact.clause))
+    returns = desk.conduct.shuffle.returns
+    if returns is not None and returns.value == "after-round" and not by_shoe(desk.state):
+        desk.emit(e.RackReloaded(returns.clause))
     shoe = desk.state.shoe
     if shoe.shuffle_due:
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, shoe.shuffle_due, True))
+
+
+def _idle(desk: Desk) -> dict[str, int]:
+    """Who has sat out this round too, every other place being taken; a void round is none."""
+    state, rule = desk.state, desk.conduct.seats.idle
+    assert state.round is not None
+    if rule is None or state.round.voided:
+        return {}
+    kinds = ("main",) if rule.counts == "main-wager" else None
+    bettors = {
+        row.player
+        for row in state.round.rows
+        if row.stage != "betting" and (kinds is None or row.wager in kinds)
+    }
+    counts = {}
+    for name, player in state.players.items():
+        out = bool(player.seat) and name not in bettors and others_seated(state, player)
+        counts[name] = player.idle + 1 if out else 0
+    return counts
 
 
 # Decisions
@@ -189,9 +239,21 @@ def decide(desk: Desk, command: o.Decide) -> None:
         refusal = desk.irregularities().refusal
         clause = refusal.clause if refusal is not None else desk.irregularities().in_error.clause
         raise Refused(clause, "only a card dealt in error may be refused")
-    check_decision(desk, wanted)
+    if not command.late:
+        check_decision(desk, wanted)
+    _check_insurer(desk, wanted)
     desk.play(wanted)
     finish_if_over(desk)
+
+
+def _check_insurer(desk: Desk, wanted: c.Command) -> None:
+    """Somebody confined to one box insures nobody else's wager."""
+    says = desk.conduct.confined_insures
+    if says is None or not isinstance(wanted, c.Insure) or wanted.on in ("", wanted.player):
+        return
+    player = desk.state.players.get(wanted.player)
+    if player is not None and player.confined:
+        raise Refused(says.clause, f"{player.name} is confined to one box")
 
 
 def _own_decision(desk: Desk, wanted: c.Command) -> c.Command:
@@ -213,7 +275,11 @@ def direct_hand(desk: Desk, command: o.DirectHand) -> None:
     setup = state.setup
     assert setup is not None
     waited = desk.at - state.turn_since
-    if not command.gone and waited < setup.patience_seconds:
+    ways = desk.conduct.idle_hands
+    if ways == "gone-only" and not command.gone:
+        raise Refused(desk.act.clause, "only for a player who is not there")
+    at_once = command.gone and ways != "after-time"
+    if not at_once and waited < setup.patience_seconds:
         raise Refused(
             desk.act.clause, f"after {setup.patience_seconds} seconds; {waited} have passed"
         )

@@ -5,8 +5,9 @@ from bythebook.game.commands import ReturnWagers
 from bythebook.game.state import Stake
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.carrying import mark_carried, return_carried
 from bythebook.table.desk import Desk
-from bythebook.table.state import State
+from bythebook.table.state import Player, State
 
 
 def arrive(desk: Desk, command: o.Arrive) -> None:
@@ -16,18 +17,19 @@ def arrive(desk: Desk, command: o.Arrive) -> None:
         raise Malformed(f"{command.player} is at the table already")
     most = desk.state.at_table
     if most and len(desk.state.players) >= most:
-        raise Refused(desk.act.clause, f"at most {most} players at this table")
+        clause = desk.conduct.acts["cap-players"][0].clause
+        raise Refused(clause, f"at most {most} players at this table")
     barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
     for entry in barred:
         if entry.player == command.player:
             raise Refused(entry.clause, f"{command.player} may not take part")
     desk.emit(e.PlayerArrived(command.player, command.card))
+    mark_carried(desk)
 
 
 def sit(desk: Desk, command: o.Sit) -> None:
     player = desk.player(command.player)
-    if player.barred:
-        raise Refused(desk.act.clause, f"{player.name} may not take part")
+    check_not_barred(desk, player)
     check_box(desk, command.box)
     taken = [p.name for p in desk.state.players.values() if p.seat == command.box]
     if taken and taken != [player.name]:
@@ -37,6 +39,12 @@ def sit(desk: Desk, command: o.Sit) -> None:
     if holder is not None and holder != player.name and reserved is not None:
         raise Refused(reserved.clause, f"box {command.box} is kept for {holder}")
     desk.emit(e.PlayerSat(player.name, command.box))
+
+
+def check_not_barred(desk: Desk, player: Player) -> None:
+    for entry in desk.state.register[::-1]:
+        if player.barred and entry.act == player.barred and entry.player == player.name:
+            raise Refused(entry.clause, f"{player.name} may not take part")
 
 
 def check_box(desk: Desk, box: int) -> None:
@@ -65,24 +73,13 @@ def leave(desk: Desk, command: o.Leave) -> None:
         back = ReturnWagers(clause=desk.game().rules.wagering.placed.clause, player=player.name)
         if desk.why_not(back) is None:
             desk.play(back)
-    for carried in desk.state.carried:
-        if carried.player == player.name and desk.conduct.carried is not None:
-            clause = desk.conduct.carried.leaves.clause
-            desk.emit(
-                e.CarriedReturned(
-                    carried.box, carried.player, carried.wager, carried.amount, clause
-                )
-            )
-            desk.record(
-                about="the carried wager goes back; an error notification is filled in",
-                player=player.name,
-                act="carried-returned",
-            )
+    return_carried(desk, player.name)
     kept = desk.conduct.limits.protected
     clause = kept.leaves.clause if kept is not None and player.kept is not None else desk.act.clause
     if player.loss_limit is not None:
         desk.record(about=f"declared {command.declared} cents on leaving", player=player.name)
     desk.emit(e.PlayerLeft(player.name, clause))
+    take_down_both_minimums(desk, clause)
 
 
 def _stakes(state: State) -> list[Stake]:
@@ -92,17 +89,31 @@ def _stakes(state: State) -> list[Stake]:
 
 def allow_several(desk: Desk, command: o.AllowSeveral) -> None:
     player = desk.player(command.player)
-    seats = desk.conduct.seats
-    if seats.full is not None and not free_boxes(desk.state):
-        raise Refused(seats.full.clause, "the table is full: control of one's own seat only")
     desk.emit(e.SeveralAllowed(player.name, desk.act.clause))
     desk.record(player=player.name)
 
 
+def others_seated(state: State, player: Player) -> bool:
+    """Whether every place but this player's is taken."""
+    assert state.setup is not None
+    seats = {p.seat for p in state.players.values() if p.seat and p.name != player.name}
+    return len(seats) >= state.setup.boxes - 1
+
+
+def take_down_both_minimums(desk: Desk, clause: str) -> None:
+    """Two minimums are shown only while somebody keeps the old one."""
+    kept = any(player.kept is not None for player in desk.state.players.values())
+    if not kept and desk.state.sign("both-minimums") is not None:
+        desk.emit(e.SignRemoved("both-minimums", "", clause))
+
+
 def free_boxes(state: State) -> list[int]:
-    """Boxes nobody sits at, that are not kept for somebody either."""
+    """Boxes nobody sits at, keeps, or has a main wager on in this round or the last."""
     assert state.setup is not None
     taken = {p.seat for p in state.players.values() if p.seat} | set(state.reserved)
+    taken |= {box for player in state.players.values() for box in player.boxes}
+    if state.round is not None:
+        taken |= {w.box for w in state.round.wagers if w.live and w.kind == "main"}
     return [box for box in range(1, state.setup.boxes + 1) if box not in taken]
 
 
@@ -122,8 +133,8 @@ def give_up(desk: Desk, command: o.GiveUp) -> None:
         assert reserved is not None
         raise Refused(reserved.clause, f"boxes kept for {player.name} are not given up")
     waiting = [p for p in desk.state.players.values() if not p.seat]
-    if not waiting:
-        raise Refused(desk.conduct.seats.short.clause, "nobody is waiting for a place")
+    if len(waiting) <= len(free_boxes(desk.state)) and not player.confined:
+        raise Refused(desk.conduct.seats.short.clause, "there are places enough for those waiting")
     desk.emit(e.BoxesGivenUp(player.name, command.keep, desk.act.clause))
     desk.record(player=player.name, about=f"keeps {', '.join(map(str, command.keep))}")
 
@@ -141,6 +152,14 @@ def reserve(desk: Desk, command: o.Reserve) -> None:
             raise Refused(desk.act.clause, f"box {box} is another player's")
     desk.emit(e.BoxesReserved(player.name, command.boxes, desk.act.clause))
     desk.record(player=player.name, about=f"boxes {', '.join(map(str, command.boxes))}")
+
+
+def allow_elsewhere(desk: Desk, command: o.AllowElsewhere) -> None:
+    player = desk.player(command.player)
+    if command.wager not in desk.conduct.seats.elsewhere:
+        raise Malformed(f"{command.wager} needs no such leave")
+    desk.emit(e.ElsewhereAllowed(player.name, command.wager, desk.act.clause))
+    desk.record(player=player.name, about=command.wager)
 
 
 def release(desk: Desk, command: o.Release) -> None:
@@ -163,6 +182,8 @@ def vacate(desk: Desk, command: o.Vacate) -> None:
     """So many rounds in succession without a wager while every other place was taken."""
     player = desk.player(command.player)
     idle = desk.conduct.seats.idle
+    if idle is None:
+        raise Malformed(f"{desk.rules.book.id} has no such rule")
     if not player.seat:
         raise Malformed(f"{player.name} has no seat")
     if player.idle < idle.rounds:
@@ -171,5 +192,10 @@ def vacate(desk: Desk, command: o.Vacate) -> None:
             f"{player.name} has sat out {player.idle} of {idle.rounds} rounds with every other"
             " place taken",
         )
+    reserved = desk.conduct.seats.reserved
+    if reserved is not None and desk.state.reserved.get(player.seat) == player.name:
+        raise Refused(reserved.clause, f"box {player.seat} is kept for {player.name}")
+    if not others_seated(desk.state, player):
+        raise Refused(idle.clause, "another place is free")
     desk.emit(e.SeatVacated(player.name, desk.act.clause))
     desk.record(player=player.name)

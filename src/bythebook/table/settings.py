@@ -27,10 +27,12 @@ def table_of(state: State) -> RoundTable:
         limits=state.limits,
         box_maximum=state.box_maximum,
         meters=state.meters,
-        seated={p.seat: p.name for p in players if p.seat},
+        seated=dict.fromkeys(range(1, setup.boxes + 1), "")
+        | {p.seat: p.name for p in players if p.seat},
         personal={
             p.name: {"main": personal_limits(state, p, 0, "main")} for p in players if own(p)
         },
+        personal_boxes={p.name: boxes_of_own(p) for p in players if own(p)},
         warned=frozenset(p.name for p in players if "under-minimum" in p.warned),
     )
 
@@ -38,6 +40,13 @@ def table_of(state: State) -> RoundTable:
 def own(player: Player) -> bool:
     """Whether anything but the sign limits what this player wagers."""
     return player.personal is not None or player.kept is not None
+
+
+def boxes_of_own(player: Player) -> tuple[int, ...]:
+    """Where a player's own limits hold; none named: everywhere."""
+    if player.personal is not None:
+        return player.personal.boxes
+    return player.kept.boxes if player.kept is not None else ()
 
 
 def personal_limits(state: State, player: Player, box: int, wager: str) -> tuple[int, int]:

@@ -2,14 +2,20 @@
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.conduct import Cut as CutRules
 from bythebook.rulebooks.conduct import CutTo, Depth
+from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.desk import Desk
-from bythebook.table.powers import outranks, title
+from bythebook.table.desk import Desk, game_of
+from bythebook.table.powers import outranks, title, unmet
 from bythebook.table.state import Because, ShoeStatus, State
+
+STAFF = "staff"
 
 
 def by_shoe(state: State) -> bool:
@@ -18,8 +24,13 @@ def by_shoe(state: State) -> bool:
 
 def stack(desk: Desk) -> int:
     """How many cards the stack has after a shuffle."""
-    game = desk.game()
-    return len(game.rules.pack.cards(game.decks)) - len(desk.state.shoe.out)
+    return cards_left(desk.rules, desk.state) + desk.state.shoe.unseen
+
+
+def cards_left(rules: TableRules, state: State) -> int:
+    """How many cards are left in the shoe, as far as the table knows."""
+    game = game_of(rules, state)
+    return len(game.rules.pack.cards(game.decks)) - len(state.shoe.out) - state.shoe.unseen
 
 
 # Shuffling
@@ -34,17 +45,37 @@ def shuffle(desk: Desk, command: o.Shuffle) -> None:
         return
     rules = desk.conduct.shuffle
     shoe = by_shoe(desk.state)
+    if shoe and desk.state.shoe.status == "ready" and rules.not_due is not None:
+        raise Refused(rules.not_due.clause, "no shuffle is due")
+    _check_new_cards(desk)
     clause = rules.due.clause if shoe or rules.device is None else rules.device.clause
+    if command.pre_shuffled:
+        if rules.pre_shuffled is None or desk.state.shoe.because not in ("opening", "replaced"):
+            raise Refused(rules.due.clause, "these cards must be shuffled")
+        clause = rules.pre_shuffled.clause
+    if desk.state.shoe.status == "ready":
+        # Nothing made it due: nobody has a better claim to the cut than anybody else.
+        desk.emit(e.ShuffleDue("other", 0, clause, True))
     status: ShoeStatus = "to-cut" if shoe and rules.cut is not None else _after_insert(desk)
     desk.emit(e.CardsShuffled(status, True, clause))
-    desk.record()
+    desk.record(about="pre-shuffled" if command.pre_shuffled else "")
+
+
+def _check_new_cards(desk: Desk) -> None:
+    """Cards that were replaced are checked again, where the book has them checked."""
+    setup = desk.state.setup
+    assert setup is not None
+    needs = tuple(need for need in desk.conduct.opening.needs if need.cards)
+    if desk.state.shoe.because == "replaced":
+        for need in unmet(desk.state, needs, setup):
+            raise Refused(need.clause, f"{need.act} must be recorded for the new cards")
 
 
 def _shuffle_discards(desk: Desk) -> None:
     runs_out = desk.irregularities().runs_out
     if runs_out is None:
         raise Refused(desk.conduct.shuffle.due.clause, "not while a round is being dealt")
-    if remaining(desk) or desk.state.shoe.next:
+    if cards_left(desk.rules, desk.state) or desk.state.shoe.next:
         raise Refused(runs_out.clause, "cards are left to be dealt")
     status: ShoeStatus = "ready"
     if runs_out.cut and by_shoe(desk.state) and desk.conduct.shuffle.cut is not None:
@@ -57,20 +88,24 @@ def _shuffle_discards(desk: Desk) -> None:
     desk.record(about="the cards ran out")
 
 
-def remaining(desk: Desk) -> int:
-    """How many cards are left, as far as the table knows."""
-    return stack(desk) - desk.state.shoe.unseen
-
-
 def order_shuffle(desk: Desk, command: o.OrderShuffle) -> None:
-    """At once where no round is running; otherwise when it is over."""
+    """At once where no round is running; otherwise when it is over, or where the book says so."""
+    mid_round = desk.conduct.shuffle.mid_round
+    if desk.state.in_round and mid_round is not None:
+        cut = by_shoe(desk.state) and desk.conduct.shuffle.cut is not None
+        desk.emit(e.ShuffleDue("other", 0, mid_round.clause, True))
+        desk.emit(e.CardsShuffled("to-cut" if cut else "ready", False, mid_round.clause))
+        desk.record()
+        return
     desk.emit(e.ShuffleDue("other", 0, desk.act.clause, not desk.state.in_round))
     desk.record()
 
 
 def _burns(desk: Desk) -> bool:
-    burn = desk.conduct.shuffle.burn
-    if burn is None:
+    burn, setup = desk.conduct.shuffle.burn, desk.state.setup
+    if burn is None or setup is None:
+        return False
+    if by_shoe(desk.state) and burn.shoe == "option" and not setup.burns:
         return False
     return burn.shoe != "never" if by_shoe(desk.state) else burn.device != "never"
 
@@ -82,13 +117,11 @@ def _after_insert(desk: Desk) -> Literal["to-burn", "ready"]:
 # The cut
 
 
-def cutter(desk: Desk) -> tuple[str, str]:
+def cutter(rules: CutRules, state: State) -> tuple[str, str]:
     """Who is offered the cut now, and by which clause; nobody's name: a member of the staff."""
-    rules = desk.conduct.shuffle.cut
-    assert rules is not None
-    shoe = desk.state.shoe
+    shoe = state.shoe
     entry = _preference(rules.offered, shoe.because)
-    order = _asked_in_turn(desk.state, entry)
+    order = _asked_in_turn(state, entry, rules.refused_from)
     left = [name for name in order if name not in shoe.declined]
     if not left:
         return "", rules.last.clause
@@ -102,21 +135,29 @@ def _preference(offered: tuple[CutTo, ...], because: Because) -> CutTo:
     return offered[-1]
 
 
-def _asked_in_turn(state: State, entry: CutTo) -> list[str]:
+def _asked_in_turn(state: State, entry: CutTo, refused_from: str) -> list[str]:
     """The chosen player first, then clockwise from there, box by box."""
     at = {p.seat: p.name for p in state.players.values() if p.seat}
     boxes = sorted(at)
+    standing = [p.name for p in state.players.values() if not p.seat]
     if not boxes:
-        return []
+        return standing if entry.to in ("first-arrival", "any-player") else []
     match entry.to:
         case "first-arrival":
-            first = min(boxes, key=lambda box: state.players[at[box]].arrived)
+            earliest = min(state.players.values(), key=lambda player: player.arrived)
+            if not earliest.seat:
+                return [earliest.name, *(at[box] for box in boxes)]
+            first = earliest.seat
+        case "any-player":
+            return [*(at[box] for box in boxes), *standing]
         case "that-box":
             first = _decider_of(state, boxes)
         case "far-right":
             first = boxes[-1]
         case _:
             first = boxes[0]
+    if refused_from == "first-box":
+        return [at[first], *(at[box] for box in boxes if box != first)]
     start = boxes.index(first)
     return [at[box] for box in (*boxes[start:], *boxes[:start])]
 
@@ -136,9 +177,10 @@ def decline_cut(desk: Desk, command: o.DeclineCut) -> None:
     rules = desk.conduct.shuffle.cut
     if rules is None or desk.state.shoe.status != "to-cut":
         raise Refused(_no_cut(desk), "nothing is to be cut")
-    name, clause = cutter(desk)
+    name, clause = cutter(rules, desk.state)
     desk.player(command.player)
-    if command.player != name:
+    anybody = _preference(rules.offered, desk.state.shoe.because).to == "any-player"
+    if command.player != name and not anybody:
         raise Refused(clause, f"the cut is offered to {name or 'the staff'}")
     desk.emit(e.CutDeclined(command.player, rules.refused.clause))
 
@@ -151,27 +193,54 @@ def _no_cut(desk: Desk) -> str:
 
 def cut(desk: Desk, command: o.Cut) -> None:
     rules = desk.conduct.shuffle.cut
+    if rules is not None and desk.state.shoe.status == "to-insert" and not command.player:
+        _cut_again(desk, rules, command)
+        return
     if rules is None or desk.state.shoe.status != "to-cut":
         raise Refused(_no_cut(desk), "nothing is to be cut")
-    name, clause = cutter(desk)
+    name, clause = cutter(rules, desk.state)
+    staff = rules.staff
+    instead = staff is not None and outranks(desk.conduct, desk.order.by, staff.value)
     anybody = _preference(rules.offered, desk.state.shoe.because).to == "any-player"
     if command.player:
         desk.player(command.player)
         if command.player != name and not (anybody and name):
             raise Refused(clause, f"the cut is offered to {name or 'the staff'}")
-    elif name:
+    elif name and not instead:
         raise Refused(clause, f"the cut is offered to {name} first")
-    elif not outranks(desk.conduct, desk.order.by, rules.last.value):
+    elif not instead and not outranks(desk.conduct, desk.order.by, rules.last.value):
         raise Refused(rules.last.clause, f"a {title(desk.conduct, rules.last.value)} cuts then")
     badly = _outside(desk, rules.depth, command.from_front)
     insert = desk.conduct.shuffle.insert or desk.conduct.shuffle.markers
     status: ShoeStatus = "to-insert" if insert else _after_insert(desk)
-    if desk.state.in_round:
+    if desk.state.in_round and not _stays_in_use(desk):
+        # No cutting card goes back in: everything is shuffled after the round.
         runs_out = desk.irregularities().runs_out
         status = "to-burn" if runs_out is not None and runs_out.burn and _burns(desk) else "ready"
     desk.emit(e.CardsCut(command.player, command.from_front, badly, status, rules.depth.clause))
     if not command.player:
         desk.record(about="nobody would cut")
+
+
+def _stays_in_use(desk: Desk) -> bool:
+    """Shuffled in mid-round, the cards are dealt on from after it: not when they ran out."""
+    because = desk.state.shoe.because
+    if desk.state.shoe.shuffle_due:
+        return False
+    machine = desk.irregularities().malfunction
+    if because == "malfunction":
+        return machine is not None and machine.cutting_card
+    return because == "other" and desk.conduct.shuffle.mid_round is not None
+
+
+def _cut_again(desk: Desk, rules: CutRules, command: o.Cut) -> None:
+    """The dealer's own cut after a player's, once, where the book allows it."""
+    if rules.again is None or desk.state.shoe.cut_by in ("", STAFF):
+        clause = rules.again.clause if rules.again is not None else _no_cut(desk)
+        raise Refused(clause, "nothing is to be cut")
+    badly = _outside(desk, rules.depth, command.from_front)
+    clause = rules.again.clause
+    desk.emit(e.CardsCut("", command.from_front, badly, "to-insert", clause))
 
 
 def _outside(desk: Desk, depth: Depth, from_front: int) -> bool:
@@ -180,30 +249,34 @@ def _outside(desk: Desk, depth: Depth, from_front: int) -> bool:
     from_back = cards - from_front
     if not 0 <= from_front <= cards:
         raise Malformed(f"the stack has {cards} cards")
-    least_back = min(depth.back, cards // 2)
-    least_front = min(depth.front, cards // 2)
-    slack = depth.tolerance
-    wrong = from_front < least_front - slack or from_back < least_back - slack
+    game = desk.game()
+    deck = len(game.rules.pack.cards(1)) - game.rules.pack.jokers
+    least_front = max(depth.front, round(depth.front_decks * deck))
+    least_back = depth.back
+    if least_front + least_back > cards:
+        least_front = least_back = 1  # too few cards for the margins: both packets have some
     most = depth.most_from_back
+    if depth.most_decks_from_back is not None:
+        most = round(depth.most_decks_from_back * deck)
     if depth.half_from_back:
         most = cards // 2
-    if most is not None and from_back > most + slack:
-        wrong = True
-    if not wrong:
-        return False
-    raise Refused(depth.clause, _depth_in_words(depth, cards))
+    slack = depth.tolerance + round(depth.tolerance_decks * deck)
+    above = slack + depth.tolerance_above
+    too_far = most is not None and from_back > most + above
+    if from_front < least_front - slack or from_back < least_back - slack or too_far:
+        raise Refused(depth.clause, _depth_in_words(depth, least_front, least_back, most, cards))
+    beyond = most is not None and from_back > most
+    return from_front < least_front or from_back < least_back or beyond
 
 
-def _depth_in_words(depth: Depth, cards: int) -> str:
+def _depth_in_words(depth: Depth, front: int, back: int, most: int | None, cards: int) -> str:
     parts = []
-    if depth.front:
-        parts.append(f"at least {depth.front} cards from the front")
-    if depth.back:
-        parts.append(f"at least {depth.back} from the back")
-    if depth.half_from_back:
-        parts.append(f"at most {cards // 2} from the back")
-    if depth.most_from_back is not None:
-        parts.append(f"at most {depth.most_from_back} from the back")
+    if front:
+        parts.append(f"at least {front} cards from the front")
+    if back:
+        parts.append(f"at least {back} from the back")
+    if most is not None:
+        parts.append(f"at most {most} from the back")
     return f"of {cards} cards: {', '.join(parts)}"
 
 
@@ -219,9 +292,14 @@ def insert(desk: Desk, command: o.Insert) -> None:
     if rules.insert is not None:
         if len(command.from_back) != 1:
             raise Refused(rules.insert.clause, "there is one cutting card")
-        _outside(desk, rules.insert, cards - command.from_back[0])
+        badly = _outside(desk, rules.insert, cards - command.from_back[0])
         clause = rules.insert.clause
-    desk.emit(e.CuttingCardInserted(command.from_back, False, _after_insert(desk), clause))
+    else:
+        badly = False
+    status = _after_insert(desk)
+    if desk.state.in_round and desk.state.shoe.because == "other":
+        status = "ready"  # an ordered shuffle in mid-round burns nothing
+    desk.emit(e.CuttingCardInserted(command.from_back, badly, status, clause))
 
 
 def _check_markers(desk: Desk, command: o.Insert) -> str:
@@ -240,6 +318,8 @@ def _check_markers(desk: Desk, command: o.Insert) -> str:
         )
     two = entry.depth_of_two if count > 1 else None
     depth = two or entry.depth
+    if len(set(command.from_back)) != count:
+        raise Refused(depth.clause, "two markers lie in different places")
     for back in command.from_back:
         _outside(desk, depth, stack(desk) - back)
     return depth.clause
@@ -269,7 +349,7 @@ def burn(desk: Desk, command: o.Burn) -> None:
         if rules.shown is None or not desk.order.asked:
             raise Refused(clause, "it goes down unseen, unless a player may ask and asks")
         clause = rules.shown.clause
-    desk.emit(e.CardBurned(command.card, clause))
+    desk.emit(e.CardBurned(command.card, clause, routine=True))
 
 
 def forget_burn(desk: Desk) -> None:
@@ -277,13 +357,19 @@ def forget_burn(desk: Desk) -> None:
     rules = desk.conduct.shuffle.burn
     if desk.state.shoe.status == "to-burn" and rules is not None:
         forgotten = rules.forgotten
-        optional = by_shoe(desk.state) and rules.shoe == "option"
-        if forgotten is None and not optional:
+        if forgotten is None:
             raise Refused(rules.clause, "a card is to be burned first")
-        desk.emit(e.BurnForgotten(forgotten.clause if forgotten is not None else rules.clause))
+        desk.emit(e.BurnForgotten(forgotten.clause))
 
 
 # The cutting card
+
+
+def _rounds_left(state: State) -> int:
+    """How many of the announced last rounds are left, the one being dealt included."""
+    if state.closing is None or not state.closing_in:
+        return 0
+    return state.closing_in - (state.rounds - state.closing)
 
 
 def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
@@ -295,7 +381,7 @@ def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
     if state.shoe.markers_out >= state.shoe.markers:
         raise Malformed("it has come out already")
     final = rules.final_rounds
-    if final is not None and state.closing is not None:
+    if final is not None and 0 < _rounds_left(state) <= final.value:
         desk.emit(e.CuttingCardOut(final.clause))
         desk.record(about="thrown aside in the last rounds")
         return
@@ -304,7 +390,8 @@ def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
     if not state.in_round:
         if rules.first is None:
             desk.emit(e.CuttingCardOut(clause))
-            desk.emit(e.ShuffleDue("first-card", 0, clause, last))
+            if last:
+                desk.emit(e.ShuffleDue("first-card", 0, clause, True))
             return
         desk.emit(e.CuttingCardOut(rules.first.clause))
         desk.emit(e.ShuffleDue("first-card", 0, rules.first.clause, True))
@@ -322,9 +409,16 @@ def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
 
 
 def replace_cards(desk: Desk, command: o.ReplaceCards) -> None:
+    setup = desk.state.setup
+    assert setup is not None
+    if command.decks is not None:
+        wanted = replace(setup, decks=command.decks)
+        desk.rules.book.game(wanted.game, wanted.decks, wanted.options, wanted.readings)
+        desk.emit(e.DealingChanged(wanted, desk.act.clause))
     desk.emit(e.ShuffleDue("replaced", 0, desk.act.clause, True))
     if desk.state.checks:
         desk.emit(e.CardsChecked(desk.act.clause))
+    desk.emit(e.NewCards(tuple(n.act for n in desk.conduct.opening.needs if n.cards)))
     desk.record()
 
 
@@ -341,6 +435,15 @@ def check_card(desk: Desk, card: Card) -> None:
         raise Refused(pack.clause, f"{card} is not in this game's decks")
 
 
+def _initial_deal_just_over(state: State) -> bool:
+    """The initial deal is complete and no later card is out."""
+    if state.round is None or not state.in_round:
+        return False
+    boxes = len(state.round.boxes)
+    dealt = sum(len(hand.cards) for box in state.round.boxes for hand in box.hands)
+    return dealt <= 2 * boxes and len(state.round.dealer) <= 1
+
+
 def reload_rack(desk: Desk, command: o.ReloadRack) -> None:
     rules = desk.conduct.shuffle.rack
     state = desk.state
@@ -348,4 +451,7 @@ def reload_rack(desk: Desk, command: o.ReloadRack) -> None:
         raise Malformed("discards stay in the rack here")
     if state.round is not None and state.in_round and state.round.phase == "dealing":
         raise Refused(rules.clause, "when the initial deal is complete")
+    missed = desk.conduct.shuffle.rack_missed
+    if missed is not None and not _initial_deal_just_over(state):
+        raise Refused(missed.clause, "it waits for the end of the next initial deal")
     desk.emit(e.RackReloaded(desk.act.clause))

@@ -12,7 +12,9 @@ from bythebook.game.state import State as Round
 from bythebook.table.orders import Limits, Person, Setup
 
 ShoeStatus = Literal["unshuffled", "to-cut", "to-insert", "to-burn", "ready"]
-Because = Literal["opening", "box", "dealer", "first-card", "replaced", "other"]
+Because = Literal[
+    "opening", "box", "dealer", "first-card", "replaced", "malfunction", "other"
+]  # fmt: skip
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -24,6 +26,7 @@ class Sign(msgspec.Struct, frozen=True):
     limits: Limits = {}
     text: str = ""
     player: str = ""
+    round: int = 0  # how many rounds had begun when it went up
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -37,6 +40,9 @@ class Entry(msgspec.Struct, frozen=True):
     why: str = ""
     player: str = ""
     about: str = ""
+    approved: Person | None = None
+    second: Person | None = None
+    asked: str = ""
 
 
 class Duty(msgspec.Struct, frozen=True):
@@ -100,11 +106,14 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     loss_limit: int | None = None
     lost: int = 0  # net, since the limit was set
     idle: int = 0  # rounds in succession without a main wager while every other seat was taken
-    agreed_pause: bool = False
     last_wager: dict[int, int] = {}  # by box: the last original wager in this shoe
     first_round: tuple[int, ...] = ()  # boxes played in the first round of this shoe
-    skipped: tuple[int, ...] = ()  # boxes wagered on in this shoe and then left out
+    # Boxes wagered on in this shoe and then left out; 0: a round without any wager.
+    skipped: tuple[int, ...] = ()
     boxes: tuple[int, ...] = ()  # boxes of the last round
+    last_boxes: tuple[int, ...] = ()  # boxes of the last round with a wager of theirs
+    given_up: tuple[int, ...] = ()  # boxes they were directed to give up
+    elsewhere: tuple[str, ...] = ()  # wagers they may place on others' boxes
 
 
 class Shoe(msgspec.Struct, frozen=True):
@@ -112,6 +121,7 @@ class Shoe(msgspec.Struct, frozen=True):
     because: Because = "opening"
     because_box: int = 0
     declined: tuple[str, ...] = ()  # who would not cut
+    cut_by: str = ""  # the player who cut, or "staff"
     out: tuple[Card, ...] = ()  # the cards that have left it, as far as they were seen
     unseen: int = 0  # burned face down
     burned: tuple[Card, ...] = ()
@@ -144,6 +154,14 @@ class Astray(msgspec.Struct, frozen=True):
     kind: Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
 
 
+class Past(msgspec.Struct, frozen=True):
+    """A round that is over, with what brought it there."""
+
+    start: Round
+    steps: tuple[Step, ...]
+    round: Round
+
+
 class Carried(msgspec.Struct, frozen=True):
     """A wager of a void round that stays down for the next."""
 
@@ -163,7 +181,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     staff: tuple[Person, ...] = ()
     signs: tuple[Sign, ...] = ()
     closing: int | None = None  # rounds played when the closing was announced
+    closing_in: int = 0  # and how many more were announced
     players: dict[str, Player] = {}
+    known: dict[str, Player] = {}  # who was here before: what belongs to the person stays
     arrivals: int = 0
     reserved: dict[int, str] = {}
     per_box: int = 0
@@ -180,9 +200,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     turn_since: int = 0
     astray: tuple[Astray, ...] = ()
     withdrawing: bool = False  # players may take their wagers back
-    last_start: Round | None = None
-    last_steps: tuple[Step, ...] = ()
-    last: Round | None = None
+    rebuilding: bool = False  # announced: whoever wishes takes wagers back first
+    past: tuple[Past, ...] = ()  # the last rounds that are over, the latest last
+    held_up: str = ""  # the clause by which no round begins for the moment
     rounds: int = 0
     checks: str = ""  # the clause by which the cards are checked before play goes on
     chips: dict[str, int] = {}  # what each player has won or lost here, in chips
@@ -190,6 +210,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     carried: tuple[Carried, ...] = ()
     meters: dict[str, int] = {}
     register: tuple[Entry, ...] = ()
+    register_at_last_round: int = 0  # how long the register was when the last round ended
     told: tuple[tuple[str, str, str], ...] = ()  # to whom, of which act, about which player
     done: frozenset[str] = frozenset()  # acts performed since the table was last closed
     duties: tuple[Duty, ...] = ()
@@ -201,6 +222,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def in_round(self) -> bool:
         """Whether a card of a round is out that is not over."""
         return self.round is not None and self.round.phase not in ("betting", "over")
+
+    @property
+    def last(self) -> Round | None:
+        return self.past[-1].round if self.past else None
+
+    @property
+    def begun(self) -> int:
+        """How many rounds have had a first card."""
+        return self.rounds + (1 if self.in_round else 0)
 
     def sign(self, kind: str, player: str = "") -> Sign | None:
         for sign in self.signs:

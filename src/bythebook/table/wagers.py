@@ -4,11 +4,13 @@ from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.game.state import Wager
 from bythebook.money import format_amount, next_payable
+from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.carrying import place_carried
 from bythebook.table.desk import Desk
 from bythebook.table.protection import may_stake, room_left
-from bythebook.table.seats import check_box, free_boxes
+from bythebook.table.seats import check_box, check_not_barred, free_boxes
 from bythebook.table.settings import held_to_minimum, personal_limits, table_of
 from bythebook.table.state import Player
 
@@ -17,11 +19,15 @@ def place(desk: Desk, command: o.Place) -> None:
     """Refused outside the limits, unless nobody noticed; the round then finds it after the deal."""
     rules = desk.game().rules
     state = desk.state
+    proxy = desk.conduct.seats.proxy
+    if command.player not in state.players and proxy is not None:
+        raise Refused(proxy.clause, f"{command.player} is not at the table")
     player = desk.player(command.player)
-    if state.phase != "open" or state.in_round or state.called:
+    if state.phase != "open" or state.in_round:
         raise Refused(rules.wagering.closed.clause, "betting is closed")
+    check_called(desk)
     check_box(desk, command.box)
-    _check_person(desk, player)
+    _check_person(desk, player, command.late)
     _check_box_of(desk, player, command)
     if not command.late:
         check_amount(desk, player, command.box, command.wager, _total(desk, command))
@@ -32,7 +38,20 @@ def place(desk: Desk, command: o.Place) -> None:
     if command.late:
         desk.emit(e.WagerLate(command.box, player.name, command.wager))
     if command.wager == "main":
-        _place_carried(desk, player, command.box)
+        place_carried(desk, player.name, command.box)
+
+
+def check_called(desk: Desk) -> None:
+    """Whether "no more bets" has closed the betting, as some books have it."""
+    state, conduct = desk.state, desk.conduct
+    if not state.called:
+        return
+    if conduct.call_closes is not None:
+        raise Refused(conduct.call_closes.clause, "betting has been called closed")
+    for wager in state.round.wagers if state.round is not None else ():
+        says = conduct.call_closes_with.get(wager.kind)
+        if says is not None and wager.live:
+            raise Refused(says.clause, "betting has been called closed")
 
 
 def _total(desk: Desk, command: o.Place) -> int:
@@ -49,14 +68,12 @@ def _same(wager: Wager, box: int, player: str, kind: str) -> bool:
     return wager.live and (wager.box, wager.player, wager.kind) == (box, player, kind)
 
 
-def _check_person(desk: Desk, player: Player) -> None:
-    if player.barred:
-        entry = next(x for x in desk.state.register[::-1] if x.act == player.barred)
-        raise Refused(entry.clause, f"{player.name} may not take part")
+def _check_person(desk: Desk, player: Player, unnoticed: bool) -> None:
+    check_not_barred(desk, player)
     protection = desk.conduct.protection
     if protection is None:
         return
-    if player.card != player.name:
+    if player.card != player.name and not unnoticed:
         clause = protection.card if not player.card else protection.invalid
         raise Refused(clause.clause, f"{player.name} needs their own valid Player Card")
     if player.paused_until > desk.at:
@@ -75,7 +92,9 @@ def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
     mains = _mains(desk)
     mine = {wager.box for wager in mains if wager.player == player.name}
     here = {wager.player for wager in mains if wager.box == box} - {player.name}
-    if state.per_box and command.wager == "main" and len(here) >= state.per_box:
+    placed = state.round.wagers if state.round is not None else ()
+    same = {w.player for w in placed if w.live and (w.box, w.kind) == (box, command.wager)}
+    if state.per_box and len(same - {player.name}) >= state.per_box:
         act = desk.conduct.acts["cap-players"][0]
         raise Refused(act.clause, f"at most {state.per_box} on a box by the supervisor's direction")
     if command.wager == "main" and mine - {box}:
@@ -88,7 +107,17 @@ def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
         sits = [p.name for p in state.players.values() if p.seat == box]
         if sits and sits != [player.name] and sits[0] not in here:
             raise Refused(seats.full.clause, f"box {box} is {sits[0]}'s: control of one's own only")
-    _check_personal_box(desk, player, box, command)
+    one_each = desk.game().rules.wagering.players_per_box.value == 1
+    sitting = [p.name for p in state.players.values() if p.seat == box]
+    if one_each and sitting and sitting != [player.name]:
+        raise Refused(seats.short.clause, f"{sitting[0]} sits at box {box}")
+    if box in player.given_up and sitting and sitting != [player.name] and not here:
+        raise Refused(seats.short.clause, f"{player.name} gave box {box} up")
+    leave = seats.elsewhere.get(command.wager)
+    if leave is not None and box not in mine and command.wager not in player.elsewhere:
+        raise Refused(leave.clause, f"{player.name} has no main wager on box {box}")
+    if not command.late:
+        _check_personal_box(desk, player, box, command)
     if command.wager in state.suspended:
         raise Refused(_suspension(desk), f"{command.wager} is closed for the moment")
     if command.wager in state.main_only and not mine:
@@ -149,21 +178,26 @@ def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) 
     if amount > most:
         raise Refused(rules.over.clause, f"the maximum is {format_amount(most)}")
     unit = state.units.get(wager)
-    if unit and amount % unit and rules.units is not None:
-        raise Refused(rules.units.clause, f"wagers are in multiples of {format_amount(unit)}")
+    base = least if rules.units_above_minimum else 0
+    if unit and (amount - base) % unit and rules.units is not None:
+        above = f" above {format_amount(base)}" if base else ""
+        raise Refused(rules.units.clause, f"wagers go up by {format_amount(unit)}{above}")
     if wager != "main":
         return
     if held_to_minimum(player, box) and amount > least:
         raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
     if state.box_maximum is not None:
-        there = sum(w.amount for w in _mains(desk) if w.box == box and w.player != player.name)
+        others = [w for w in _mains(desk) if w.box == box and w.player != player.name]
+        # A wager nobody noticed does not count against those that were seen.
+        there = sum(w.amount for w in others if (box, w.player, "main") not in state.late)
         alone = player.personal is not None and not there
         if there + amount > state.box_maximum and not alone:
             raise Refused(
                 rules.over.clause, f"the box maximum is {format_amount(state.box_maximum)}"
             )
     three = rules.three_times
-    if three is not None and state.sign("three-times") is not None:
+    by_shoe = state.setup is not None and state.setup.dealing == "shoe"
+    if three is not None and by_shoe and state.sign("three-times") is not None:
         last = player.last_wager.get(box)
         if last is not None and amount > three.times * last:
             raise Refused(
@@ -179,23 +213,14 @@ def _holding(desk: Desk, player: Player) -> str:
     raise AssertionError("nobody held this player")
 
 
-def _place_carried(desk: Desk, player: Player, box: int) -> None:
-    """A wager carried over from a void round lies there again once its box has a main wager."""
-    for carried in desk.state.carried:
-        if (carried.box, carried.player) != (box, player.name) or desk.conduct.carried is None:
-            continue
-        desk.emit(
-            e.WagerMarkedCarried(
-                box, player.name, carried.wager, carried.amount, desk.conduct.carried.clause
-            )
-        )
-        desk.play(c.PlaceWager(box, player.name, carried.amount, carried.wager))
-
-
 def take_off(desk: Desk, command: o.TakeOff) -> None:
     rules = desk.game().rules
+    desk.player(command.player)
+    check_box(desk, command.box)
     if desk.state.in_round:
         raise Refused(rules.wagering.locked.clause, "the first card is out")
+    if desk.conduct.call_closes is None:
+        check_called(desk)
     desk.play(
         c.ReturnWagers(
             clause=rules.wagering.placed.clause,
@@ -204,15 +229,20 @@ def take_off(desk: Desk, command: o.TakeOff) -> None:
             wagers=(command.wager,),
         )
     )
+    if desk.order.by.role != PLAYER:
+        desk.record(player=command.player, about=f"{command.wager} on box {command.box}")
 
 
 def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
     """Before the first card, on reasonable grounds; or because chips could not pay its win."""
+    desk.player(command.player)
+    check_box(desk, command.box)
+    inexact = desk.conduct.limits.inexact
     if desk.state.in_round:
-        raise Refused(desk.act.clause, "the first card is out")
+        clause = inexact.clause if command.inexact and inexact is not None else desk.act.clause
+        raise Refused(clause, "the first card is out")
     clause = desk.act.clause
     if command.inexact:
-        inexact = desk.conduct.limits.inexact
         if inexact is None:
             raise Refused(clause, "this book does not refuse a wager for that")
         clause = inexact.clause
@@ -233,8 +263,10 @@ def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
     chips = setup.chips if setup is not None else ()
     for wager in round_.wagers if round_ is not None else ():
         if _same(wager, command.box, command.player, command.wager):
-            win = wager.amount * 3 // 2
-            exact = wager.amount % 2 == 0 and next_payable(win, chips) == win
+            half = 1 if wager.kind == "main" else 0  # only a blackjack pays half as much again
+            win = wager.amount + half * wager.amount // 2
+            whole = not half or wager.amount % 2 == 0
+            exact = whole and next_payable(win, chips) == win
             if chips and not exact:
                 return
     raise Refused(clause, "chips can pay this wager exactly")
@@ -258,9 +290,35 @@ def recheck(desk: Desk) -> None:
         if player is None:
             continue
         side = desk.game().rules.side_wagers.get(wager.kind)
+        _recheck_place(desk, player, wager)
         if side is not None and side.stake_is_fixed:
             continue
         check_amount(desk, player, wager.box, wager.kind, wager.amount)
+
+
+def _recheck_place(desk: Desk, player: Player, wager: Wager) -> None:
+    """One box for the confined; no side wager for those without a main wager, where required."""
+    mine = {w.box for w in _mains(desk) if w.player == player.name}
+    if wager.kind == "main" and player.confined and len(mine) > 1:
+        raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
+    if wager.kind in desk.state.main_only and not mine:
+        entries = desk.conduct.acts["require-main"]
+        act = next((a for a in entries if wager.kind in a.only), entries[0])
+        raise Refused(act.clause, f"{wager.kind} is for those with a main wager")
+
+
+def return_warned(desk: Desk) -> None:
+    """A wager under the minimum of somebody warned before goes back before any card is dealt."""
+    warning = desk.conduct.limits.warning
+    if warning is None or desk.state.round is None:
+        return
+    for wager in desk.state.round.wagers:
+        player = desk.state.players.get(wager.player)
+        if not wager.live or player is None or wager.kind != "main":
+            continue
+        least = personal_limits(desk.state, player, wager.box, "main")[0]
+        if "under-minimum" in player.warned and wager.amount < least:
+            desk.play(c.ReturnWagers(warning.clause, player.name, wager.box, ("main",)))
 
 
 def trim_to_loss_limits(desk: Desk) -> None:
@@ -282,7 +340,10 @@ def _trim(desk: Desk, player: Player, clause: str) -> None:
     for wager in reversed(desk.state.round.wagers):
         if over <= 0 or not wager.live or wager.player != player.name:
             continue
+        side = desk.game().rules.side_wagers.get(wager.kind)
         back = min(over, wager.chips)
+        if side is not None and side.stake_is_fixed:
+            back = wager.amount  # a fixed stake has no smaller one
         if back == wager.amount:
             kinds = (wager.kind,)
             desk.play(c.ReturnWagers(clause, player.name, wager.box, kinds))

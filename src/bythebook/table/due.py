@@ -1,0 +1,88 @@
+"""What is due next at the table: the question a dealer with real cards asks before every move.
+
+With scanned cards the people deal and the table follows: it says which card is due where, and a
+card that comes otherwise is put on record as astray, with the ways in which the book puts it right.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from bythebook.game.events import DEALER
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table.desk import game_of
+from bythebook.table.irregularities import ways
+from bythebook.table.shoe import by_shoe, cards_left, cutter
+from bythebook.table.state import State
+
+What = Literal[
+    "open", "check", "put-right", "shuffle", "cut", "insert", "burn", "wagers", "card", "decision",
+    "offer",
+]  # fmt: skip
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """What is due, by which clause; where and from whom, as far as that applies."""
+
+    what: What
+    clause: str
+    box: int | None = None  # 0 is the dealer's place
+    hand: int = 0
+    player: str = ""
+    ways: dict[str, str] = {}  # to put right a card that went astray: each with its clause
+
+
+def what_is_due(rules: TableRules, state: State) -> Expected:
+    """The one thing that the table waits for."""
+    conduct = rules.conduct
+    if state.phase == "closed":
+        return Expected("open", conduct.acts["open"][0].clause)
+    if state.checks:
+        return Expected("check", state.checks)
+    if state.astray:
+        irregularities = game_of(rules, state).rules.irregularities
+        found = ways(irregularities, state) if irregularities is not None else {}
+        clause = next(iter(found.values()), conduct.shuffle.due.clause)
+        return Expected("put-right", clause, state.astray[0].to, ways=found)
+    shoe = _shoe_due(rules, state)
+    if shoe is not None:
+        return shoe
+    return _round_due(rules, state)
+
+
+def _shoe_due(rules: TableRules, state: State) -> Expected | None:
+    shuffle = rules.conduct.shuffle
+    match state.shoe.status:
+        case "unshuffled":
+            device = shuffle.device is not None and not by_shoe(state)
+            says = shuffle.device if device and shuffle.device is not None else shuffle.due
+            return Expected("shuffle", says.clause)
+        case "to-cut":
+            assert shuffle.cut is not None
+            name, clause = cutter(shuffle.cut, state)
+            return Expected("cut", clause, player=name)
+        case "to-insert":
+            says_depth = shuffle.insert or shuffle.markers[0].depth
+            return Expected("insert", says_depth.clause)
+        case "to-burn":
+            assert shuffle.burn is not None
+            return Expected("burn", shuffle.burn.clause)
+    return None
+
+
+def _round_due(rules: TableRules, state: State) -> Expected:
+    game = game_of(rules, state).rules
+    round_ = state.round
+    if round_ is None or round_.phase == "betting":
+        return Expected("wagers", game.wagering.placed.clause)
+    if round_.due is not None:
+        runs_out = game.irregularities.runs_out if game.irregularities is not None else None
+        empty = not cards_left(rules, state) and not state.shoe.next
+        if empty and runs_out is not None:
+            return Expected("shuffle", runs_out.clause)
+        return Expected("card", round_.due.clause, round_.due.box, round_.due.hand)
+    box, hand = round_.at
+    if round_.phase == "turns":
+        player = round_.box(box).deciders[0] if round_.has_box(box) else ""
+        return Expected("decision", game.wagering.control[0].clause, box, hand, player)
+    return Expected("offer", game.wagering.locked.clause, box if box != DEALER else None, hand)
