@@ -154,6 +154,8 @@ def disturb(
         *(VoidRound(voiding, (player,)) for voiding in game.rules.void),
         ReturnWagers(clause, chance.choice((player, "")), chance.choice((box.number, 0)), wagers),
         ReturnWagers(clause, player, box.number, forfeited=True),
+        ReturnWagers(clause, player, box.number, hand=chance.choice((1, 2))),
+        ReturnWagers(clause, player, settled_too=True),
         ReduceWager(box.number, player, 250, clause, chance.choice(kinds), chance.choice((1, 2))),
         FindWrongCard(chance.random() < 0.5),
         *(ReportMalfunction(what) for what in get_args(Failure)),

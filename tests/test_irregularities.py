@@ -127,7 +127,7 @@ missing-card at 2, malfunction, malfunction spare at, malfunction spare at x, wi
 withdraw x ann, dealer-card, dealer-card dealer, refuse, refuse 1 ann, jackpot-failure 3,
 return, return 1 ann, return x ann 1.1, return 1 ann 1.1 Main, return 1 ann 1.1 main 1.2.3,
 return * ann 1.1 main 5, return 1 * 1.1 main 5, return 1 ann 1.1 main insurance 5,
-return 1 ann 1.1 hand 2, return 1 ann 1.1 5 hand x, forfeit 1 ann 1.1 main 5
+return 1 ann 1.1 main 5 settled, return 1 ann 1.1 5 hand x, forfeit 1 ann 1.1 main 5
 """
 
 

@@ -124,7 +124,7 @@ def test_rounds_already_settled_are_not_touched() -> None:
     floor = loaded()
     floor.players(ann=1)
     played(floor)
-    floor.no("5.5", SUPERVISOR, o.VoidWagers("ann"), why=WHY)
+    floor.no("14.3.1", SUPERVISOR, o.VoidWagers("ann"), why=WHY)
     floor.bet("ann", 1, 10)
     floor.ok(SUPERVISOR, o.VoidWagers("ann"), why=WHY)
     assert floor.net("ann") == cents(10)

@@ -46,10 +46,14 @@ def test_each_kind_of_wager_keeps_to_its_own_limits(wager: str, least: int, most
 
 @clause("star-baceball 6.1")
 def test_the_sign_may_name_a_unit_and_only_then_is_there_one() -> None:
-    floor = loaded(units={"main": 500})
+    """It counts from the minimum: with $10 and a unit of $15, $25 and $40."""
+    floor = loaded(units={"main": 1500})
     floor.players(ann=1)
-    floor.no("6.1", "player", place("ann", 1, 12), by="ann")
-    floor.bet("ann", 1, 15)
+    for dollars in (12, 15, 24.99, 25.01, 30):
+        floor.no("6.1", "player", place("ann", 1, dollars), by="ann")
+    for dollars in (10, 25, 40):
+        floor.bet("ann", 1, dollars)
+        floor.ok("player", o.TakeOff(1, "ann"), by="ann")
     without = loaded()
     without.players(ann=1)
     without.bet("ann", 1, 12)
@@ -258,7 +262,9 @@ def test_no_second_jump_while_an_old_minimum_is_kept() -> None:
     floor.ok(SUPERVISOR, o.RaiseKept())
     floor.ok(SUPERVISOR, o.ChangeLimits(higher, protect=True))
     floor.bet("p", 2, 50)
-    floor.no("6.5.4", "player", place("p", 3, 49.99), by="p")
+    floor.no("6.1", "player", place("p", 3, 49.99), by="p")
+    floor.bet("p", 3, 50)
+    floor.no("6.5.4", "player", place("p", 4, 99.99), by="p")
 
 
 @clause("star-baceball 6.5.1.1", "star-baceball 6.5.1.3")

@@ -420,9 +420,9 @@ def test_no_round_begins_without_a_bet() -> None:
     floor = opened()
     floor.players(ann=1)
     load(floor)
-    floor.deal("9S")
+    floor.deal("9S", to=1)
     assert floor.state.in_round is False
-    floor.ok(SUPERVISOR, m.Resolve("void"), why="nobody had a Bet")
+    floor.ok("dealer", m.Resolve("burn"))
     assert floor.state.shoe.burned == (parse_card("9S"),)
     played(floor)
     assert floor.net("ann") == cents(10)

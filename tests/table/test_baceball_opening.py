@@ -211,7 +211,7 @@ def test_nothing_is_dealt_before_the_cards_are_shuffled() -> None:
     floor.no("4.1.1", "dealer", o.Deal(parse_card("9S")))
     floor.no("4.1", "player", o.Shuffle(), by="ann")
     floor.ok("dealer", o.Shuffle())
-    assert floor.clauses(e.CardsShuffled) == ["4.1"]
+    assert floor.clauses(e.CardsShuffled) == ["4.1.1"]
     floor.ok("dealer", o.Burn())
     floor.cards(ROUND)
     assert floor.net("ann") == cents(10)

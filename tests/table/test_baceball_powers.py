@@ -234,6 +234,7 @@ POWERS = [
         {"second": SUE},
     ),
     Power("malfunction", SUPERVISOR, "13.1", m.Malfunction(spare=True), dealing, WHY),
+    Power("jackpot-failure", "dealer", "2.3", m.JackpotFailure("jackpot"), dealing),
     Power("suspend-wager", SUPERVISOR, "2.3", o.SuspendWager("jackpot")),
     Power("resume-wager", SUPERVISOR, "2.3", o.ResumeWager("jackpot"), suspended),
     Power("void-wagers", SUPERVISOR, "14.3.1", o.VoidWagers("ann"), dealing, WHY),

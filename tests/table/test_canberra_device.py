@@ -156,19 +156,23 @@ def test_one_deck_from_either_end_where_there_are_two_decks_left(
 def test_during_the_manual_completion_the_discards_are_shuffled_if_cards_run_out() -> None:
     """An ordinary shoe is in use, so 14.6 has its effect again."""
     floor = failing(decks=4)
-    for card in pack_without(4, "TD 7C 9C")[2:]:
+    for card in pack_without(4, "TD 7C 9C 2C 2D"):
         floor.ok("dealer", m.FaceUp(card))
     floor.ok("dealer", m.Malfunction())
     floor.ok("player", o.Cut("cal", 1), by="cal")
-    last = pack_without(4, "TD 7C 9C")[:2]
     floor.stand("ann", 1)
-    for card in last:
-        assert floor.due() == 0
-        floor.ok("dealer", o.Deal(card))
-    if floor.state.round is not None:
-        floor.no("14.6", "dealer", o.Deal(parse_card("TS")))
-        floor.ok("dealer", o.Shuffle())
-        assert floor.clauses(e.CardsShuffled)[-1] == "14.6"
+    floor.cards("2C 2D")
+    assert floor.due() == 0  # the dealer has 11, and the shoe is empty
+    floor.no("14.6", "dealer", o.Deal(parse_card("TS")))
+    floor.ok("dealer", o.Shuffle())
+    assert floor.clauses(e.CardsShuffled)[-1] == "14.6"
+    # Cut by the rules again: 203 cards, all but those on the layout.
+    floor.no("5.2(d)", "player", o.Cut("cal", 100), by="cal")
+    floor.no("5.3", "player", o.Cut("ann", 203 - 51), by="ann")
+    floor.ok("player", o.Cut("ann", 203 - 52), by="ann")
+    floor.cards("7S")
+    assert floor.net("ann") == cents(10)  # 19 against 18
+    assert floor.replayed() == floor.state
 
 
 @clause("canberra-blackjack 18.3(b)")

@@ -445,8 +445,9 @@ def test_every_card_of_these_rounds_cites_a_clause() -> None:
     floor.cards("TS")
     dealt = [
         event.clause
-        for step in floor.state.last_steps
-        for event in step.events
+        for moved in floor.log
+        if isinstance(moved, e.RoundMoved)
+        for event in moved.step.events
         if isinstance(event, g.CardDealt)
     ]
     assert dealt == ["6.2(a)", "6.2(b)", "6.2(c)", "12.1"]

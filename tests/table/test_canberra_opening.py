@@ -39,7 +39,7 @@ def prepared(side: str = "") -> Floor:
     floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
     floor.ok("dealer", o.Perform("check-cards"))
     floor.ok("supervisor", o.Perform("determine-shuffle"))
-    floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
+    floor.ok("supervisor", o.DisplaySign("limits", limits=SIDES.get(side, LIMITS)))
     floor.ok("supervisor", o.DisplaySign("multiples", text="2.50"))
     if side:
         floor.ok("supervisor", o.Perform(f"confirm-{side}-layout"), approved=COMMISSION)
@@ -103,7 +103,8 @@ def test_a_layout_is_approved_by_the_commission_before_use() -> None:
     nobody = o.Person("max", MANAGER)
     floor.no("1.1", "supervisor", o.Perform("confirm-layout"), approved=nobody)
     floor.ok("supervisor", o.Perform("confirm-layout", about="NI 7"), approved=COMMISSION)
-    assert floor.entries("confirm-layout")[0].clause == "1.1"
+    entry = floor.entries("confirm-layout")[0]
+    assert (entry.clause, entry.about, entry.approved) == ("1.1", "NI 7", COMMISSION)
     floor.no("1.1", "supervisor", o.Open(floor.with_setup(SETUP, layout="home-made")))
     floor.ok("supervisor", o.Open(SETUP))
     assert floor.clauses(e.TableOpened) == ["2.3(a)"]
@@ -145,6 +146,8 @@ def test_a_side_wager_has_an_approved_layout_and_a_sign(
     floor.no(sign, "dealer", o.DisplaySign(side, limits=SIDES[side]))
     floor.ok("supervisor", o.DisplaySign(side, limits=SIDES[side]))
     floor.no(sign, "supervisor", o.Open(floor.with_setup(setup, limits=LIMITS)))
+    floor.no("3.1", "supervisor", o.Open(setup))  # the other sign still shows the table without
+    floor.ok("supervisor", o.DisplaySign("limits", limits=SIDES[side]))
     floor.ok("supervisor", o.Open(setup))
     floor.players(ann=1)
     shuffled(floor, "ann")
@@ -184,7 +187,30 @@ def test_one_of_the_two_side_wagers_or_neither() -> None:
         limits={**SIDES["perfect-pairs"], **SIDES["pairs-play"]},
     )
     floor.no("17.1(a)", "supervisor", o.Open(setup))
-    floor.ok("supervisor", o.Open(floor.with_setup(setup, side_wagers=("perfect-pairs",))))
+    one = floor.with_setup(setup, side_wagers=("perfect-pairs",), limits=SIDES["perfect-pairs"])
+    floor.ok("supervisor", o.Open(one))
+
+
+@clause("canberra-blackjack 12.1", "canberra-blackjack 1.1")
+@pytest.mark.parametrize(
+    ("layout", "dealer", "due"), [("plain", "stands", None), ("plain-soft-17", "hits", 0)]
+)
+def test_the_layouts_inscription_fixes_the_dealers_rule(
+    layout: str, dealer: str, due: int | None
+) -> None:
+    floor = prepared()
+    rule = {"dealer": f"{dealer}-soft-17"}
+    other = {"dealer": "hits-soft-17" if dealer == "stands" else "stands-soft-17"}
+    setup = floor.with_setup(SETUP, layout=layout, options=rule)
+    floor.no("1.1", "supervisor", o.Open(floor.with_setup(setup, options=other)))
+    floor.ok("supervisor", o.Open(setup))
+    floor.players(ann=1)
+    shuffled(floor, "ann")
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 6C 8C")
+    floor.stand("ann", 1)
+    floor.cards("AS")
+    assert floor.due() == due
 
 
 # Cards
@@ -271,6 +297,8 @@ def test_a_damaged_card_is_changed_at_any_time_and_checked_by_two() -> None:
     floor.no("2.4", "supervisor", card, second=o.Person("ann", "player"))
     floor.ok("supervisor", card, second=DEE)
     assert floor.clauses(e.CardReplaced) == ["2.4"]
+    entry = floor.entries("replace-card")[0]
+    assert (entry.by.role, entry.second) == ("supervisor", DEE)
     floor.no("2.1", "supervisor", o.ReplaceCard(parse_card("JK")), second=DEE)
     floor.stand("ann", 1)
     floor.cards("TS")
@@ -295,6 +323,25 @@ def test_all_cards_are_changed_after_a_round_only() -> None:
     floor.ok("dealer", o.Shuffle())
     assert floor.no("5.2(d)", "player", o.Cut("ben", 100), by="ben")
     floor.ok("player", o.Cut("ann", 100), by="ann")
+
+
+@clause("canberra-blackjack 2.3(a)", "canberra-blackjack 2.1")
+def test_another_number_of_decks_comes_with_a_full_change_of_cards() -> None:
+    floor = ready(decks=8)
+    a_round(floor)
+    for decks in (3, 9):
+        floor.no("2.1", "supervisor", o.ReplaceCards(decks=decks), second=DEE)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C 9C")
+    floor.no("2.4", "supervisor", o.ReplaceCards(decks=4), second=DEE)
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.ok("supervisor", o.ReplaceCards(decks=4), second=DEE)
+    floor.ok("dealer", o.Shuffle())
+    floor.no("5.3", "player", o.Cut("ann", 4 * 52 - 51), by="ann")
+    floor.ok("player", o.Cut("ann", 4 * 52 - 52), by="ann")
+    assert floor.net("ann") == cents(20)
+    assert floor.replayed() == floor.state
 
 
 # Signs, and closing

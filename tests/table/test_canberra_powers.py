@@ -96,7 +96,7 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
 DEVICE_POWERS: list[tuple[str, o.Command, str, str]] = [
     ("shuffle", o.Shuffle(), "dealer", "18.2"),
     ("malfunction", m.Malfunction(), "dealer", "18.3"),
-    # WAITING     ("replace-device", m.ReplaceDevice("device"), SUPERVISOR, "18.3(b)"),
+    ("replace-device", m.ReplaceDevice("device"), SUPERVISOR, "18.3(b)"),
 ]
 BELOW = {
     "dealer": "player",

@@ -55,11 +55,12 @@ def test_short_of_boxes_a_player_gives_up_control_but_may_still_back_bet() -> No
     assert floor.clauses(e.BoxesGivenUp) == ["4.4"]
     floor.ok("player", o.Sit("ben", 2), by="ben")
     floor.bet("ann", 1, 10)
-    floor.bet("ann", 2, 30)
+    floor.no("4.4", "player", o.Place(2, "ann", cents(30)), by="ann")
     floor.bet("ben", 2, 10)
+    floor.bet("ann", 2, 30)  # behind him
     floor.cards("TD TC 7C 9C 6C")
     floor.stand("ann", 1)
-    # The newcomer sits at the box and decides, though ann's chips were there first.
+    # The newcomer sits at the box and decides, though ann has more on it.
     floor.no("4.5(a)", "player", o.Decide(c.Stand(2)), by="ann")
     floor.stand("ben", 2)
     floor.cards("TS")

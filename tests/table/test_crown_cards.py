@@ -208,7 +208,11 @@ def test_a_round_that_can_be_finished_goes_on(spare: bool) -> None:
     assert floor.state.setup is not None
     assert floor.state.setup.dealing == ("device" if spare else "shoe")
     if not spare:
-        floor.ok("dealer", o.Cut("ann", 100))
+        # A shoe from now on: the cards are shuffled, cut and burned as for any other.
+        floor.no("4.1.2(a)", "dealer", o.Deal(parse_card("TS")))
+        floor.ok("dealer", o.Cut("cal", 100))
+        floor.ok("dealer", o.Insert((90,)))
+        floor.ok("dealer", o.Burn())
     floor.stand("cal", 3)
     floor.cards("TS")
     # The busted 50 is lost: 120 - 50; ben's 60 was paid; cal's 13 loses to 17.

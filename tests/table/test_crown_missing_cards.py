@@ -350,8 +350,10 @@ def test_a_card_that_the_decks_cannot_hold_stops_the_round() -> None:
         floor.ok("dealer", m.FaceUp(parse_card("TC")))
     floor.deal("TC")
     assert floor.state.astray[0].kind == "wrong-card"
-    floor.no("17.4", "dealer", m.Resolve("void"))
-    floor.ok(HDD, m.Resolve("void"))
+    floor.no("17.13.2", HDD, m.Resolve("void"))
+    floor.no("17.13.3", "dealer", m.WrongCards())
+    floor.ok(HDD, m.WrongCards())
+    assert floor.state.astray == ()
     assert floor.net("ann") == 0
     assert floor.state.last is not None
     assert floor.state.last.voided == "17.13.2"

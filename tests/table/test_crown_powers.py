@@ -87,6 +87,8 @@ AREA = [
     (o.GrantLimits("ann", cents(900)), "7.4"),
     (o.EndLimits("ann"), "7.4"),
     (o.VoidWagers("ann"), "20.2.1"),
+    (o.VoidWagers("ann", "20.3.1"), "20.3.1"),
+    (o.VoidWagers("ann", "20.3.2"), "20.3.2"),
     (o.Bar("ann"), "20.2.2"),
     (o.Exclude("ann"), "20.2.3"),
     (o.Perform("escalate"), "20.2.4"),

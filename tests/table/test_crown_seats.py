@@ -227,6 +227,23 @@ def test_what_is_settled_stays_settled_when_wagers_are_voided() -> None:
     assert floor.net("ann") == cents(100)
 
 
+@clause("crown-blackjack 20.3.1", "crown-blackjack 20.3.2", "crown-blackjack 20.4")
+@pytest.mark.parametrize("clause_id", ["20.3.1", "20.3.2"])
+def test_a_single_wager_may_be_void_for_a_disruption_or_a_fraud_too(clause_id: str) -> None:
+    floor = at_play()
+    floor.no(clause_id, HDD, o.VoidWagers("ann", clause_id), why="somebody moved her chips")
+    floor.ok(AM, o.VoidWagers("ann", clause_id), why="somebody moved her chips")
+    floor.stand("ben", 2)
+    floor.cards("TS TC")
+    assert (floor.net("ann"), floor.net("ben")) == (0, cents(40))
+    assert floor.state.last is not None
+    rows = [row for row in floor.state.last.rows if row.player == "ann"]
+    assert [(row.result, row.clause, row.returned) for row in rows] == [
+        ("returned", clause_id, cents(100))
+    ]
+    assert floor.entries("void-wagers")[0].clause == clause_id
+
+
 @clause("crown-blackjack 20.2.2")
 def test_an_area_manager_bars_a_player_from_the_game() -> None:
     floor = seated("ann ben")

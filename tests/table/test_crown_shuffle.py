@@ -411,10 +411,12 @@ def test_an_unfinished_first_round_may_be_rebuilt_with_its_burn() -> None:
     assert [str(card) for card in floor.state.shoe.next] == ["7D", "8H"]
     assert floor.due() == 1
     floor.no("17.3", "dealer", o.Deal(parse_card("TS")))
-    # Now ann has 7 and 4, the dealer 8: she doubles 11, which 18 could not.
+    # Now ann has 7 and 4 against an 8, and decides anew.
     floor.cards("7D 8H 4C")
     floor.hit("ann", 1)
-    floor.cards("9C TH")
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TH")
     assert floor.net("ann") == cents(10)
     assert floor.entries("restart-shoe")[0].clause == "17.1.1"
     assert floor.replayed() == floor.state

@@ -202,6 +202,20 @@ def test_the_operator_chooses_what_is_offered(wager: str, by: str, closed_by: st
     assert [entry.clause for entry in floor.entries(f"offer-{wager}")] == [by]
 
 
+@clause("star-blackjack-challenge 13.2", "star-blackjack-challenge 14.3")
+@clause("star-blackjack-challenge 15.3")
+@pytest.mark.parametrize(
+    ("wager", "by"), [("any-pairs", "13.2"), ("perfect-pairs", "14.3"), ("star-pairs", "15.3")]
+)
+def test_the_sign_shows_what_a_pairs_wager_takes(wager: str, by: str) -> None:
+    shown = {name: both for name, both in SHOE.limits.items() if name != wager}
+    setup = changed(SHOE, limits=shown)
+    prepared(setup).no(by, "supervisor", o.Open(setup))
+    prepared(SHOE).ok("supervisor", o.Open(SHOE))
+    not_offered = changed(setup, side_wagers=tuple(n for n in SIDES if n != wager))
+    prepared(not_offered).ok("supervisor", o.Open(not_offered))
+
+
 @clause("star-blackjack-challenge 2.4.1")
 def test_the_drop_box_comes_off_on_record() -> None:
     floor = opened()

@@ -286,6 +286,32 @@ def test_a_double_beyond_the_limit_is_trimmed_and_stays_a_one_card_hand() -> Non
     assert floor.net("ann") == -cents(50)
 
 
+@clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
+@pytest.mark.parametrize(("limit", "back", "due", "net"), [(50, 10, 1, -50), (30, 30, 0, -30)])
+def test_a_split_beyond_the_limit_plays_on_for_its_valid_amount_or_not_at_all(
+    limit: float, back: float, due: int, net: float
+) -> None:
+    """Item 76: $30 split unnoticed; the second hand's stake is the last placed."""
+    floor = limited(limit)
+    floor.bet("ann", 1, 30)
+    floor.cards("8C 9D 8D")
+    floor.no("18.22.1", "dealer", o.FindOverLimit("ann"))  # nothing beyond it yet
+    floor.ok("dealer", o.Decide(c.Split(1), late=True))
+    floor.cards("TC")
+    floor.ok("dealer", o.FindOverLimit("ann"))
+    assert floor.state.round is not None
+    returned = [(row.hand, row.stake) for row in floor.state.round.rows]
+    assert returned == [(2, cents(back))]
+    assert floor.clauses(e.PlayerWarned) == ["18.22.1:advise"]
+    floor.stand("ann", 1)
+    assert floor.due() == due
+    if due:
+        floor.cards("QC")
+        floor.stand("ann", 1)
+    floor.cards("TD")  # 19 beats 18
+    assert floor.net("ann") == cents(net)
+
+
 @clause("star-blackjack-challenge 18.22.2")
 def test_earlier_rounds_stand_though_the_limit_was_exceeded_in_them() -> None:
     floor = ready(SHOE, ann=1)

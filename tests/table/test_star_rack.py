@@ -171,3 +171,18 @@ def test_a_device_that_runs_out_is_loaded_again_without_cut_or_burn() -> None:
     floor.stand("ann", 1)
     floor.cards("TD")
     assert floor.net("ann") == cents(10)
+
+
+@clause("star-blackjack-challenge 18.9", "star-blackjack-challenge 9.5")
+def test_hands_already_collected_are_in_the_rack_that_is_shuffled() -> None:
+    """ann has gone over: her cards lie in the rack. What lies on the layout stays out."""
+    floor = ready(ann=1, ben=2)
+    run_down(floor, 6, "TC 5C 9D 6D 5H KH")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC 5C 9D 6D 5H")
+    floor.hit("ann", 1)
+    floor.cards("KH")
+    floor.hit("ben", 2)
+    floor.ok("dealer", o.Shuffle())
+    assert sorted(str(card) for card in floor.state.shoe.out) == ["5C", "5H", "9D"]

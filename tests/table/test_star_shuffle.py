@@ -268,6 +268,7 @@ def test_with_a_device_cards_are_replaced_after_any_round() -> None:
     floor.no("3.6.1", "dealer", o.ReplaceCards())
     floor.ok("supervisor", o.ReplaceCards())
     assert status(floor) == "unshuffled"
+    floor.no("3.4", "dealer", o.Shuffle())  # new cards are checked before use
     floor.ok("dealer", o.Perform("check-cards"))
     load(floor)  # shuffled by the device and one burned again (item 135)
     assert floor.clauses(e.CardBurned) == ["4.9.1", "4.9.1"]

@@ -50,6 +50,7 @@ def test_a_gaming_manager_keeps_a_side_wager_for_those_with_a_main_wager(
     floor.ok("gaming-manager", restrict)
     entries = [entry.act for entry in floor.state.register]
     assert entries.index("tell") < entries.index("require-main")
+    floor.no(sign, "supervisor", o.RemoveSign(f"{wager}-main-only"))  # it must stay up
     floor.no(power, "player", place(1, "ben", 5, wager), by="ben")
     floor.bet("ann", 1, 5, wager)
     floor.bet("ben", 2, 10)

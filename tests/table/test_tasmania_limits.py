@@ -269,6 +269,29 @@ def test_nobody_else_plays_on_that_box() -> None:
     floor.bet("ben", 1, 10)
 
 
+@clause("tasmania-blackjack 7.7")
+def test_who_sits_at_that_box_moves_first() -> None:
+    floor = started(ann=1, ben=2)
+    marked(floor)
+    grant = o.GrantLimits("ann", most=cents(900), boxes=(2,))
+    floor.no("7.7", MR, grant)
+    floor.ok("player", o.Sit("ben", 3), by="ben")
+    floor.ok(MR, grant)
+    floor.bet("ann", 2, 900)
+
+
+@clause("tasmania-blackjack 7.6")
+def test_the_marker_stands_as_long_as_the_higher_limit() -> None:
+    floor = started(ann=1)
+    marked(floor)
+    floor.ok(MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
+    floor.no("7.6", "inspector", o.RemoveSign("personal-limits", "ann"))
+    floor.ok(MR, o.EndLimits("ann"))
+    assert floor.state.sign("personal-limits", "ann") is None
+    tell(floor, "personal-limits", "ann")
+    floor.no("7.6", MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
+
+
 # Under and over, found too late
 
 

@@ -190,6 +190,8 @@ def test_limits_stand_on_a_notice_at_opening_and_at_every_round() -> None:
     floor.ok("inspector", o.DisplaySign("limits", limits=MAIN))
     floor.no("7.1", MR, o.Open(setup(limits={})))  # a notice without a minimum and maximum
     floor.no("7.1", MR, o.Open(setup(limits={"main": (cents(500), cents(10))})))
+    other = {"main": (cents(10), cents(500.01))}
+    floor.no("7.1", MR, o.Open(setup(limits=other)))  # not what the notice says
     floor.ok(MR, o.Open(setup()))
     floor.players(ann=1)
     shuffled(floor)
@@ -268,6 +270,19 @@ def test_perfect_pairs_are_offered_only_where_the_cloth_is_marked_for_them() -> 
     plain.players(ann=1)
     plain.bet("ann", 1, 10)
     plain.no("20.4", "player", o.Place(1, "ann", cents(5), "perfect-pairs"), by="ann")
+
+
+def test_layouts_belong_to_games_and_jackpots_need_a_place_on_them() -> None:
+    floor = ready(supernova_setup())
+    for layout in ("A", "A-pairs", "B"):
+        says = "21:cloth" if layout == "B" else "24.1:cloth"
+        floor.no(says, MR, o.Open(supernova_setup(layout=layout)))
+    floor.no("1.2", MR, o.Open(supernova_setup(layout="Z")))
+    for layout in ("C", "D"):
+        ready(supernova_setup()).ok(MR, o.Open(supernova_setup(layout=layout)))
+    floor = ready(pontoon_setup())
+    floor.no("1.2", MR, o.Open(pontoon_setup(layout="A")))
+    floor.ok(MR, o.Open(pontoon_setup()))
 
 
 @clause("tasmania-blackjack 21.4.3")

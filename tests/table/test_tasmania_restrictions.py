@@ -279,6 +279,21 @@ def test_the_notice_is_up_when_the_shoe_begins_or_the_rule_does_not_apply() -> N
     assert floor.replayed() == floor.state
 
 
+@clause("tasmania-blackjack 8.4:notice")
+def test_a_notice_put_up_before_the_shuffle_is_for_the_next_shoe() -> None:
+    floor = started(setup(chips=()), ann=1)
+    quick_round(floor)
+    floor.ok("dealer", o.CuttingCard())
+    floor.ok("inspector", o.DisplaySign("three-times"))
+    floor.bet("ann", 1, 31)  # the old shoe is over, the new one has no last wager
+    shuffled(floor)
+    floor.cards("TC JS QC")
+    floor.stand("ann", 1)
+    floor.cards("KS")
+    floor.no("8.4", "player", o.Place(1, "ann", cents("93.01")), by="ann")
+    floor.bet("ann", 1, 93)
+
+
 @clause("tasmania-blackjack 8.4:removal")
 def test_the_inspector_may_take_the_notice_away_during_the_shoe() -> None:
     floor = three_times()

@@ -150,6 +150,8 @@ def test_four_or_five_decks_have_one_marker_about_a_deck_from_the_back(decks: in
         cut(floor)
         floor.ok("dealer", o.Insert((place,)))
         assert (floor.state.shoe.markers, floor.state.shoe.marker_at) == (1, place)
+        event = next(x for x in floor.log if isinstance(x, e.CuttingCardInserted))
+        assert (event.badly, event.clause) == (place > 52, "5.2(a)")  # allowed, and noted
         assert shoe_is(floor) == "ready"
 
 
@@ -327,6 +329,16 @@ def test_an_abnormal_sequence_is_shuffled_at_once_and_the_round_goes_on() -> Non
     assert floor.net("ann") == 2000  # 8 8 K is 26
     quick_round(floor)  # and the shoe goes on
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 5.4", "tasmania-blackjack 19.1")
+def test_a_card_that_went_astray_is_put_right_before_that() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("8C 8D 8H")
+    floor.deal("8S")
+    floor.no("19.4", "inspector", o.OrderShuffle(), why="eights in a row")
+    floor.ok("dealer", m.Resolve("next-card"))
 
 
 @clause("tasmania-blackjack 5.4")

@@ -131,6 +131,7 @@ class ReturnOrdered(Event, frozen=True, gc=False):
     clause: str
     amount: int = 0
     hand: int = 0
+    settled_too: bool = False
 
 
 class WagerTakenBack(Event, frozen=True, gc=False):

@@ -17,6 +17,7 @@ from bythebook.game.events import (
     CardsRanOut,
     DeviceFailed,
     JackpotFailed,
+    SettlementReversed,
     WrongCardFound,
 )
 from bythebook.game.returns import end_wager
@@ -181,7 +182,7 @@ def may_fail_jackpot(rules: Rules, state: State, command: FailJackpot) -> Refuse
     errors = rules.irregularities
     if errors is None or errors.jackpot_failure is None:
         return _no_rule(rules, "jackpot equipment that fails")
-    if not _undecided_jackpots(rules, state):
+    if not _undecided_jackpots(rules, state) and not _lost_jackpots(rules, state):
         return Refused(errors.jackpot_failure.clause, "no jackpot wager is undecided")
     return _not_begun(rules, state)
 
@@ -192,6 +193,20 @@ def fail_jackpot(run: AnyRun, command: FailJackpot) -> None:
     run.emit(JackpotFailed(failure.clause))
     for wager in _undecided_jackpots(run.rules, run.state):
         end_wager(run, wager, failure.clause)
+    for number in _lost_jackpots(run.rules, run.state):
+        run.emit(SettlementReversed(number, failure.clause))
+
+
+def _lost_jackpots(rules: Rules, state: State) -> list[int]:
+    """Rows of the round that lost on a jackpot, where the book gives those stakes back too."""
+    errors = rules.irregularities
+    if errors is None or not errors.jackpot_lost_too:
+        return []
+    return [
+        number
+        for number, row in enumerate(state.rows)
+        if row.result == "loses" and _is_jackpot(rules.side_wagers.get(row.wager))
+    ]
 
 
 def _undecided_jackpots(rules: Rules, state: State) -> list[Wager]:

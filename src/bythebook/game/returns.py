@@ -48,9 +48,10 @@ def _settled(state: State, command: ReturnWagers) -> list[int]:
 def order_back(run: AnyRun, command: ReturnWagers) -> None:
     run.emit(
         ReturnOrdered(
-            command.box, command.player, command.wagers, command.forfeited, command.clause
+            command.box, command.player, command.wagers, command.forfeited, command.clause,
+            hand=command.hand, settled_too=command.settled_too,
         )
-    )
+    )  # fmt: skip
     give_back(run, command)
 
 

@@ -185,9 +185,9 @@ class _Writer:
             self.taking_back = True
             return
         words = [str(event.box or ANYBODY), event.player or ANYBODY, event.clause, *event.wagers]
-        if event.amount:
-            words += [format_amount(event.amount)]
-            words += ["hand", str(event.hand)] if event.hand > 1 else []
+        words += [format_amount(event.amount)] if event.amount else []
+        words += ["hand", str(event.hand)] if event.hand else []
+        words += ["settled"] if event.settled_too else []
         how = "forfeit" if event.forfeited else "return"
         self.say(f"{how} {' '.join(words)} at {self.next_card}")
 

@@ -31,8 +31,8 @@ FORMS = {
     "dealer-card": "dealer-card BOX",
     "refuse": "refuse BOX",
     "jackpot-failure": "jackpot-failure [at N]",
-    "return": "return BOX|* PLAYER|* CLAUSE [WAGER…] [AMOUNT] [hand H] [at N]",
-    "forfeit": "forfeit BOX|* PLAYER|* CLAUSE [WAGER…] [at N]",
+    "return": "return BOX|* PLAYER|* CLAUSE [WAGER…] [AMOUNT] [hand H] [settled] [at N]",
+    "forfeit": "forfeit BOX|* PLAYER|* CLAUSE [WAGER…] [hand H] [settled] [at N]",
 }
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
@@ -50,7 +50,8 @@ class Trouble(msgspec.Struct, frozen=True):
     card: int | None = None  # the number of the card it is about, or that comes next
     wagers: tuple[str, ...] = ()
     amount: int | None = None
-    hand: int = 1
+    hand: int = 0
+    settled_too: bool = False
     forfeits: tuple[str, ...] = ()  # whose fraud voids the round
 
 
@@ -120,7 +121,10 @@ def _read_card(what: str, words: list[str]) -> Trouble | None:
 
 def _wagers_meant(trouble: Trouble, words: list[str]) -> Trouble | None:
     """Read which wagers go back; a part goes back of one wager of one player on one box."""
-    hand = 1
+    hand = 0
+    settled_too = words[-1:] == ["settled"]
+    if settled_too:
+        words = words[:-1]
     if len(words) >= 2 and words[-2] == "hand":
         number = _number(words[-1])
         if number is None:
@@ -137,11 +141,11 @@ def _wagers_meant(trouble: Trouble, words: list[str]) -> Trouble | None:
         return None
     part = amount is not None
     one = trouble.box != DEALER and trouble.player and len(words) <= 1
-    if part and (trouble.what == "forfeit" or not one):
+    if part and (trouble.what == "forfeit" or settled_too or not one):
         return None
-    if hand != 1 and not part:
-        return None
-    return msgspec.structs.replace(trouble, wagers=tuple(words), amount=amount, hand=hand)
+    return msgspec.structs.replace(
+        trouble, wagers=tuple(words), amount=amount, hand=hand, settled_too=settled_too
+    )
 
 
 def _number(word: str) -> int | None:
@@ -178,11 +182,16 @@ def command_of(trouble: Trouble) -> c.Command:
 
 def _return_of(trouble: Trouble) -> c.Command:
     if trouble.amount is None:
-        forfeited = trouble.what == "forfeit"
         return c.ReturnWagers(
-            trouble.clause, trouble.player, trouble.box, trouble.wagers, forfeited
+            trouble.clause,
+            trouble.player,
+            trouble.box,
+            trouble.wagers,
+            trouble.what == "forfeit",
+            hand=trouble.hand,
+            settled_too=trouble.settled_too,
         )
     wager = trouble.wagers[0] if trouble.wagers else "main"
     return c.ReduceWager(
-        trouble.box, trouble.player, trouble.amount, trouble.clause, wager, trouble.hand
+        trouble.box, trouble.player, trouble.amount, trouble.clause, wager, trouble.hand or 1
     )

@@ -141,6 +141,7 @@ class Seats(Rule, frozen=True, kw_only=True):
     # A player may have several boxes: always, or with permission; short of seats, one gives up.
     several: Cited[Literal["free", "by-permission"]]
     short: Says
+    given_up: Literal["closed", "back-bet"] = "closed"  # what a box given up still allows
     full: Says | None = (
         None  # at a full table: wagers elsewhere, but control of one's own seat only
     )
@@ -290,6 +291,7 @@ class Shuffle(Rule, frozen=True, kw_only=True):
     rack: Says | None = None  # with a device, when the discards go back into it
     rack_missed: Says | None = None
     badly_cut: Says | None = None
+    collected: Says | None = None  # a decided hand's cards go to the rack at once
     discards: Says | None = None  # at the end of a round the cards go to the rack
 
 

@@ -23,12 +23,10 @@ def _cards_shuffled(state: State, event: e.CardsShuffled) -> State:
     """A new shoe ends what was tied to the old one; in mid-round the layout's cards stay out."""
     shoe = state.shoe
     if not event.new_shoe:
-        on_layout = _on_layout(state)
+        state = _with_shoe(state, status=event.status, declined=(), one_round=event.one_round)
         if not event.rack:
-            return _with_shoe(state, status=event.status, declined=())
-        return _with_shoe(
-            state, status=event.status, out=on_layout, unseen=0, burned=(), next=(), declined=()
-        )
+            return state
+        return _with_shoe(state, out=event.out, unseen=0, burned=(), next=())
     fresh = Shoe(status=event.status, because=shoe.because, because_box=shoe.because_box)
     players = {
         name: replace(p, held=(), last_wager={}, first_round=(), skipped=())
@@ -138,8 +136,15 @@ def _card_astray(state: State, event: e.CardAstray) -> State:
 
 
 def _astray_resolved(state: State, event: e.AstrayResolved) -> State:
-    burned = tuple(a.card for a in state.astray) if event.how in OUT_OF_PLAY else ()
-    state = _with_shoe(state, burned=(*state.shoe.burned, *burned))
+    ours = [a.card for a in state.astray if a.kind != "wrong-card"]
+    burned = tuple(ours) if event.how in OUT_OF_PLAY else ()
+    out = list(state.shoe.out)
+    for astray in state.astray:
+        if astray.kind == "wrong-card":
+            out.reverse()
+            out.remove(astray.card)  # the last of its kind: it was never one of these decks
+            out.reverse()
+    state = _with_shoe(state, burned=(*state.shoe.burned, *burned), out=tuple(out))
     return replace(state, astray=())
 
 

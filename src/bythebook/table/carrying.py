@@ -13,8 +13,12 @@ def mark_carried(desk: Desk) -> None:
     rules = desk.conduct.carried
     if rules is None:
         return
+    owners: dict[str, list[int]] = {}
     for carried in desk.state.carried:
-        sign = Sign(MARKER, desk.at, None, {}, f"box {carried.box}", carried.player)
+        owners.setdefault(carried.player, []).append(carried.box)
+    for player, boxes in owners.items():
+        text = f"box {', '.join(map(str, boxes))}"
+        sign = Sign(MARKER, desk.at, None, {}, text, player)
         desk.emit(e.SignDisplayed(sign, rules.marked.clause))
 
 

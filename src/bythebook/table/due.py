@@ -40,8 +40,7 @@ def what_is_due(rules: TableRules, state: State) -> Expected:
     if state.checks:
         return Expected("check", state.checks)
     if state.astray:
-        irregularities = game_of(rules, state).rules.irregularities
-        found = ways(irregularities, state) if irregularities is not None else {}
+        found = ways(game_of(rules, state), state)
         clause = next(iter(found.values()), conduct.shuffle.due.clause)
         return Expected("put-right", clause, state.astray[0].to, ways=found)
     shoe = _shoe_due(rules, state)

@@ -178,6 +178,8 @@ class CardsShuffled(Event, frozen=True):
     new_shoe: bool
     clause: str
     rack: bool = True  # the discards are shuffled in
+    one_round: bool = False  # only to finish the round
+    out: tuple[Card, ...] = ()  # in mid-round: the cards that stay on the layout
 
 
 class ShuffleDue(Event, frozen=True):
@@ -301,6 +303,7 @@ class CarriedReturned(Event, frozen=True):
 
 class BettingCalled(Event, frozen=True):
     clause: str
+    table: RoundTable | None = None  # where the call begins the round: what it is played under
 
 
 class CardTaken(Event, frozen=True):

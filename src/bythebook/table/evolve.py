@@ -176,9 +176,7 @@ def _game_changed(state: State, event: e.GameChanged) -> State:
 
 def _round_opened(state: State, event: e.RoundOpened) -> State:
     fresh = Round(table=event.table, meters=dict(event.table.meters))
-    return replace(
-        state, start=fresh, round=fresh, steps=(), called=False, late=frozenset(), astray=()
-    )
+    return replace(state, start=fresh, round=fresh, steps=(), called=False, late=frozenset())
 
 
 def _round_began(state: State, event: e.RoundBegan) -> State:
@@ -220,7 +218,7 @@ def _wager_late(state: State, event: e.WagerLate) -> State:
 
 
 def _betting_called(state: State, event: e.BettingCalled) -> State:
-    return replace(state, called=True)
+    return replace(state, called=True, called_under=event.table)
 
 
 def _wager_marked_carried(state: State, event: e.WagerMarkedCarried) -> State:
@@ -296,8 +294,9 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
         steps=(),
         round=None,
         called=False,
+        called_under=None,
         late=frozenset(),
-        withdrawing=False,
+        withdrawing="",
         rebuilding=False,
         rounds=state.rounds + 1,
         register_at_last_round=len(state.register),
@@ -325,11 +324,11 @@ def _carried_returned(state: State, event: e.CarriedReturned) -> State:
 def _withdrawals_opened(state: State, event: e.WithdrawalsOpened) -> State:
     if event.rebuild:
         return replace(state, rebuilding=True)
-    return replace(state, withdrawing=True)
+    return replace(state, withdrawing=event.clause)
 
 
 def _withdrawals_closed(state: State, event: e.WithdrawalsClosed) -> State:
-    return replace(state, withdrawing=False, rebuilding=False)
+    return replace(state, withdrawing="", rebuilding=False)
 
 
 def _play_held_up(state: State, event: e.PlayHeldUp) -> State:

@@ -4,6 +4,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER
 from bythebook.game.state import State as Round
+from bythebook.rulebooks import Game
 from bythebook.rulebooks.irregularities import Irregularities
 from bythebook.rulebooks.words import Says
 from bythebook.table import events as e
@@ -13,9 +14,10 @@ from bythebook.table.rounds import begin, finish_if_over
 from bythebook.table.state import Astray, State
 
 
-def ways(rules: Irregularities, state: State) -> dict[str, str]:
+def ways(game: Game, state: State) -> dict[str, str]:
     """How the card that went astray may be put right, each way with its clause."""
-    if not state.astray:
+    rules = game.rules.irregularities
+    if not state.astray or rules is None:
         return {}
     astray = state.astray[0]
     match astray.kind:
@@ -23,7 +25,7 @@ def ways(rules: Irregularities, state: State) -> dict[str, str]:
             return _ways_extra(rules, astray)
         case "wrong-card":
             # Where the book has a rule, it is reported as wrong cards, with everybody told.
-            return {"discard": rules.face_up.clause} if rules.wrong_cards is None else {}
+            return {"discard": game.rules.pack.clause} if rules.wrong_cards is None else {}
         case "no-round":
             return _ways_no_round(rules, astray)
         case "not-due":
@@ -45,11 +47,9 @@ def _ways_extra(rules: Irregularities, astray: Astray) -> dict[str, str]:
 def _ways_no_round(rules: Irregularities, astray: Astray) -> dict[str, str]:
     """Dealt to a box though nobody wagered: void by itself; merely drawn: the next card."""
     if rules.no_wagers is not None and astray.to is not None:
-        return {"burn": rules.no_wagers.clause}
+        return {"void" if rules.no_wagers_declared else "burn": rules.no_wagers.clause}
     if rules.not_needed is not None:
         return {"burn": rules.not_needed.clause}
-    if rules.no_wagers is not None:
-        return {"burn": rules.no_wagers.clause, "next-card": rules.in_error.clause}
     return {"next-card": rules.in_error.clause}
 
 
@@ -59,11 +59,12 @@ def _ways_misplaced(rules: Irregularities, state: State, astray: Astray) -> dict
     assert round_ is not None
     assert astray.due is not None
     settled = any(row.stage not in ("betting", "void") for row in round_.rows)
-    if round_.phase == "dealing" or not (rules.rebuild.until == "settlement" and settled):
+    late = rules.rebuild.until == "settlement" and (settled or round_.opened)
+    if round_.phase == "dealing" or not late:
         found["rebuild"] = rules.rebuild.clause
     else:
         # Later it is a card dealt in error: the next one from the shoe.
-        found["next-card"] = rules.in_error.clause
+        found["next-card"] = (rules.skipped or rules.in_error).clause
     if astray.kind == "no-wager" and rules.no_wager is not None:
         found["discard"] = rules.no_wager.clause
     missed: Says | None = rules.one_card
@@ -85,7 +86,7 @@ def resolve(desk: Desk, command: m.Resolve) -> None:
     rules = desk.irregularities()
     if not state.astray:
         raise Refused(desk.act.clause, "no card went astray")
-    open_ways = ways(rules, state)
+    open_ways = ways(desk.game(), state)
     if state.astray[0].kind == "wrong-card" and rules.wrong_cards is not None:
         raise Refused(rules.wrong_cards.void.clause, "it is reported as wrong cards")
     if command.how not in open_ways:
@@ -113,8 +114,9 @@ def resolve(desk: Desk, command: m.Resolve) -> None:
 
 
 def _void(desk: Desk, astray: Astray, clause: str) -> None:
-    """The round cannot be put right: it is void, and the card goes to the rack."""
-    desk.play(c.VoidRound(clause))
+    """The round cannot be put right, or there is none: it is void, the card goes to the rack."""
+    if desk.state.in_round:
+        desk.play(c.VoidRound(clause))
     desk.emit(e.AstrayResolved("void", clause))
 
 

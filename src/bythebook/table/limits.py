@@ -275,7 +275,7 @@ def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
 def resume_wager(desk: Desk, command: o.ResumeWager) -> None:
     if command.wager not in desk.state.suspended:
         raise Malformed(f"{command.wager} is not suspended")
-    check_table(desk.game(), table_of(replace(desk.state, suspended=frozenset())))
+    check_table(desk.game(), table_of(replace(desk.state, suspended={})))
     if desk.state.held_up:
         desk.emit(e.PlayHeldUp(""))
     desk.emit(e.WagerResumed(command.wager, desk.act.clause))

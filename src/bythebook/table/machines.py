@@ -11,7 +11,7 @@ from bythebook.table import mishap_orders as m
 from bythebook.table.desk import Desk
 from bythebook.table.opening import check_setup, with_dealing
 from bythebook.table.rounds import finish_if_over
-from bythebook.table.shoe import by_shoe, check_card
+from bythebook.table.shoe import by_shoe, check_card, staying_out
 from bythebook.table.state import ShoeStatus
 
 
@@ -80,7 +80,11 @@ def _to_shoe(desk: Desk, rules: Malfunction) -> None:
     if in_round:
         cut = desk.conduct.shuffle.cut is not None
         status: ShoeStatus = "to-cut" if cut else "ready"
-        desk.emit(e.CardsShuffled(status, False, shuffled, rack=rules.rack_too))
+        once = not rules.cutting_card
+        out = staying_out(desk)
+        desk.emit(e.CardsShuffled(status, False, shuffled, rules.rack_too, once, out))
+        if rules.afterwards is not None:
+            desk.emit(e.PlayHeldUp(rules.afterwards.clause))
     _close_wagers_without_device(desk, shoe.clause)
 
 
@@ -136,15 +140,13 @@ def withdraw_wagers(desk: Desk, command: m.WithdrawWagers) -> None:
     """Before a rebuild, or when no device is left: undecided stakes only."""
     rules = desk.irregularities()
     desk.player(command.player)
-    says = None
-    if desk.state.astray or desk.state.rebuilding:
-        says = rules.rebuild.withdraw
-    elif desk.state.withdrawing and rules.malfunction is not None:
-        says = rules.malfunction.withdraw
-    if says is None:
-        clause = desk.game().rules.wagering.locked.clause
-        raise Refused(clause, "wagers are not withdrawn now")
-    desk.play(c.ReturnWagers(says.clause, command.player, command.box))
+    clause = desk.state.withdrawing
+    if rules.rebuild.withdraw is not None and (desk.state.astray or desk.state.rebuilding):
+        clause = rules.rebuild.withdraw.clause
+    if not clause:
+        locked = desk.game().rules.wagering.locked.clause
+        raise Refused(locked, "wagers are not withdrawn now")
+    desk.play(c.ReturnWagers(clause, command.player, command.box))
     desk.record(player=command.player)
     finish_if_over(desk)
 
@@ -155,11 +157,15 @@ def jackpot_failure(desk: Desk, command: m.JackpotFailure) -> None:
     setup = desk.state.setup
     if says is None or setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is no jackpot wager on offer here")
-    if desk.state.round is not None and desk.why_not(c.FailJackpot()) is None:
+    round_ = desk.state.round
+    back = c.ReturnWagers(says.clause, "", 0, (command.wager,))
+    if round_ is not None and round_.phase == "betting" and desk.why_not(back) is None:
+        desk.play(back)
+    elif round_ is not None and desk.why_not(c.FailJackpot()) is None:
         desk.play(c.FailJackpot())
     desk.emit(e.WagerSuspended(command.wager, says.clause))
-    go_on = desk.conduct.acts.get("suspend-wager")
-    if go_on:
-        desk.emit(e.PlayHeldUp(go_on[0].clause))
+    waits = desk.irregularities().jackpot_waits
+    if waits is not None:
+        desk.emit(e.PlayHeldUp(waits.clause))
     desk.record(about=command.wager)
     finish_if_over(desk)

@@ -144,11 +144,25 @@ def _main_required(state: State, event: e.MainRequired) -> State:
 
 
 def _wager_suspended(state: State, event: e.WagerSuspended) -> State:
-    return replace(state, suspended=state.suspended | {event.wager})
+    return _with_offer(replace(state, suspended={**state.suspended, event.wager: event.clause}))
 
 
 def _wager_resumed(state: State, event: e.WagerResumed) -> State:
-    return replace(state, suspended=state.suspended - {event.wager})
+    left = {name: clause for name, clause in state.suspended.items() if name != event.wager}
+    return _with_offer(replace(state, suspended=left))
+
+
+def _with_offer(state: State) -> State:
+    """While betting is open, what may be placed follows what is on offer."""
+    if state.setup is None or state.start is None or state.round is None or state.in_round:
+        return state
+    offered = frozenset(state.setup.side_wagers) - set(state.suspended)
+    table = replace(state.start.table, side_wagers=offered)
+    return replace(
+        state,
+        start=replace(state.start, table=table),
+        round=replace(state.round, table=table),
+    )
 
 
 PLAYERS: dict[type[e.Event], Callable[[State, Any], State]] = {

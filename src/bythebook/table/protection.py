@@ -105,7 +105,7 @@ def find_over_limit(desk: Desk, command: o.FindOverLimit) -> None:
     if player.loss_limit is None or round_ is None or not desk.state.in_round:
         raise Refused(limit.trimmed.clause, f"{player.name} has no stake beyond a loss limit")
     if room_left(desk.state, player) >= 0:
-        raise Refused(limit.within.clause, f"{player.name} is within the limit")
+        raise Refused(limit.trimmed.clause, f"{player.name} is within the limit")
     for step in reversed(desk.state.steps):
         for event in reversed(step.events):
             over = -room_left(desk.state, player)

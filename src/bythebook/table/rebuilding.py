@@ -58,7 +58,8 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
     cards = dealt(steps)
     if not 1 <= command.from_card <= len(cards):
         raise Malformed(f"the round has cards 1 to {len(cards)}")
-    _take_in_surplus(desk, tuple(card for _, card in cards[command.from_card - 1 :]), command.cards)
+    were = tuple(card for _, card in cards[command.from_card - 1 :])
+    surplus = _take_in_surplus(desk, were, command.cards)
     keep = cards[command.from_card - 1][0]
     new, left = _replayed(desk.game(), start, steps, keep, command.cards, rules)
     if over:
@@ -68,8 +69,11 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
         for step in new:
             desk.emit(e.RoundMoved(step))
         finish_if_over(desk)
+    left = (*left, *surplus)
     if left:
         desk.emit(e.CardsPutNext(left, rules.clause))
+    if state.rebuilding:
+        desk.emit(e.WithdrawalsClosed(rules.clause))
     if left and rules.surplus is not None and not desk.state.in_round:
         desk.emit(e.NextBurned(rules.surplus.clause))
     desk.record(about=f"from card {command.from_card}")
@@ -105,8 +109,13 @@ def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
     desk.record()
 
 
-def _take_in_surplus(desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """Cards laid aside or astray may turn out to belong to the round; no others may."""
+def _take_in_surplus(
+    desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    """Cards laid aside or astray may turn out to belong to the round; no others may.
+
+    What went astray and is not named belongs to nobody: it is left over.
+    """
     rules, state = desk.irregularities().rebuild, desk.state
     extra = list(cards)
     for card in were:
@@ -125,12 +134,10 @@ def _take_in_surplus(desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]
         else:
             raise Malformed(f"{card} was not dealt in this round")
     if state.astray:
-        # What went astray and is not named belongs to nobody: it is surplus.
-        how = "burn" if astray and rules.surplus is not None else "rebuild"
-        clause = rules.surplus.clause if how == "burn" and rules.surplus else rules.clause
-        desk.emit(e.AstrayResolved(how, clause))
+        desk.emit(e.AstrayResolved("rebuild", rules.clause))
     if undone:
         desk.emit(e.BurnUndone(tuple(undone), rules.clause))
+    return tuple(astray)
 
 
 def _check_window(state: State, rules: Rebuild, over: bool) -> None:
@@ -161,14 +168,19 @@ def _replayed(
 ) -> tuple[tuple[Step, ...], tuple[Card, ...]]:
     """Deal the cards in their true order; take decisions over while the hand looks the same."""
     old, new = fold(start, steps[:keep]), fold(start, steps[:keep])
+    made: list[Step] = []
+    for step in steps[keep:]:
+        if isinstance(step.command, c.ReturnWagers | c.ReduceWager):
+            # What went back stays back.
+            new, events = play(game, new, step.command)
+            made.append(Step(step.command, tuple(events)))
     decisions: list[tuple[c.Command, object]] = []
     for step in steps[keep:]:
-        if not isinstance(step.command, c.Deal):
+        if not isinstance(step.command, c.Deal | c.ReturnWagers | c.ReduceWager):
             decisions.append((step.command, _seen(old)))
         old = fold(old, (step,))
     if rules.decisions == "taken-anew":
         decisions = []
-    made: list[Step] = []
     left = list(cards)
     while new.phase != "over":
         if new.due is not None:

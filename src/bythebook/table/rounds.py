@@ -14,7 +14,7 @@ from bythebook.table.powers import unmet
 from bythebook.table.protection import check_decision
 from bythebook.table.seats import others_seated
 from bythebook.table.settings import table_of
-from bythebook.table.shoe import by_shoe, cards_left, forget_burn
+from bythebook.table.shoe import by_shoe, cards_left, forget_burn, shuffle_clause
 from bythebook.table.state import State
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 
@@ -132,21 +132,14 @@ def begin(desk: Desk) -> bool:
     if not _has_wager(desk.state):
         desk.record(about="the only wager went back")
         return False
-    recheck(desk)
+    if state.called_under is None:
+        recheck(desk)
     _ready_shoe(desk)
     return_carried(desk)
-    desk.emit(e.RoundBegan(table_of(desk.state)))
+    desk.emit(e.RoundBegan(desk.state.called_under or table_of(desk.state)))
     trim_to_loss_limits(desk)
     desk.play(c.CloseBetting())
     return True
-
-
-def shuffle_clause(desk: Desk) -> str:
-    """By which clause cards are shuffled: a device has its own."""
-    rules = desk.conduct.shuffle
-    if rules.device is not None and not by_shoe(desk.state):
-        return rules.device.clause
-    return rules.due.clause
 
 
 def _ready_shoe(desk: Desk) -> None:
@@ -174,10 +167,9 @@ def finish_if_over(desk: Desk) -> None:
     late = desk.state.late
     discards = desk.conduct.shuffle.discards
     clause = discards.clause if discards is not None else desk.act.clause
+    if desk.state.astray:
+        desk.emit(e.AstrayResolved("void", clause))
     desk.emit(e.RoundFinished(clause, _idle(desk)))
-    machine = desk.irregularities().malfunction if rules.irregularities is not None else None
-    if machine is not None and machine.afterwards and desk.state.shoe.because == "malfunction":
-        desk.emit(e.PlayHeldUp(machine.afterwards.clause))
     not_needed = rules.irregularities.not_needed if rules.irregularities is not None else None
     if desk.state.shoe.next and not_needed is not None:
         desk.emit(e.NextBurned(not_needed.clause))

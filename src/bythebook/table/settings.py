@@ -22,7 +22,7 @@ def table_of(state: State) -> RoundTable:
     assert setup is not None
     players = state.players.values()
     return RoundTable(
-        side_wagers=frozenset(setup.side_wagers) - state.suspended,
+        side_wagers=frozenset(setup.side_wagers) - set(state.suspended),
         chips=setup.chips,
         limits=state.limits,
         box_maximum=state.box_maximum,

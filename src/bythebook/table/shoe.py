@@ -33,6 +33,27 @@ def cards_left(rules: TableRules, state: State) -> int:
     return len(game.rules.pack.cards(game.decks)) - len(state.shoe.out) - state.shoe.unseen
 
 
+def shuffle_clause(desk: Desk) -> str:
+    """By which clause cards are shuffled: a device has its own."""
+    rules = desk.conduct.shuffle
+    if rules.device is not None and not by_shoe(desk.state):
+        return rules.device.clause
+    return rules.due.clause
+
+
+def staying_out(desk: Desk) -> tuple[Card, ...]:
+    """The cards on the layout, which no shuffle in mid-round takes up.
+
+    Where a decided hand's cards are collected at once, they lie in the rack by then.
+    """
+    round_ = desk.state.round
+    if round_ is None:
+        return ()
+    collected = desk.conduct.shuffle.collected is not None
+    hands = [hand for box in round_.boxes for hand in box.hands if hand.live() or not collected]
+    return (*(card for hand in hands for card in hand.cards), *round_.dealer)
+
+
 # Shuffling
 
 
@@ -45,7 +66,8 @@ def shuffle(desk: Desk, command: o.Shuffle) -> None:
         return
     rules = desk.conduct.shuffle
     shoe = by_shoe(desk.state)
-    if shoe and desk.state.shoe.status == "ready" and rules.not_due is not None:
+    due = not shoe or desk.state.shoe.status != "ready" or desk.state.shoe.markers_out
+    if not due and rules.not_due is not None:
         raise Refused(rules.not_due.clause, "no shuffle is due")
     _check_new_cards(desk)
     clause = rules.due.clause if shoe or rules.device is None else rules.device.clause
@@ -53,6 +75,9 @@ def shuffle(desk: Desk, command: o.Shuffle) -> None:
         if rules.pre_shuffled is None or desk.state.shoe.because not in ("opening", "replaced"):
             raise Refused(rules.due.clause, "these cards must be shuffled")
         clause = rules.pre_shuffled.clause
+        acts = {need.or_act for need in desk.conduct.opening.needs if need.cards and need.or_act}
+        if acts and not acts & desk.state.done:
+            raise Refused(clause, "nobody has recorded that they come shuffled")
     if desk.state.shoe.status == "ready":
         # Nothing made it due: nobody has a better claim to the cut than anybody else.
         desk.emit(e.ShuffleDue("other", 0, clause, True))
@@ -74,7 +99,7 @@ def _check_new_cards(desk: Desk) -> None:
 def _shuffle_discards(desk: Desk) -> None:
     runs_out = desk.irregularities().runs_out
     if runs_out is None:
-        raise Refused(desk.conduct.shuffle.due.clause, "not while a round is being dealt")
+        raise Refused(shuffle_clause(desk), "not while a round is being dealt")
     if cards_left(desk.rules, desk.state) or desk.state.shoe.next:
         raise Refused(runs_out.clause, "cards are left to be dealt")
     status: ShoeStatus = "ready"
@@ -82,7 +107,7 @@ def _shuffle_discards(desk: Desk) -> None:
         status = "to-cut"
     elif runs_out.burn and _burns(desk):
         status = "to-burn"
-    desk.emit(e.CardsShuffled(status, False, runs_out.clause))
+    desk.emit(e.CardsShuffled(status, False, runs_out.clause, out=staying_out(desk)))
     if runs_out.afterwards is not None:
         desk.emit(e.ShuffleDue("other", 0, runs_out.afterwards.clause, False))
     desk.record(about="the cards ran out")
@@ -94,7 +119,9 @@ def order_shuffle(desk: Desk, command: o.OrderShuffle) -> None:
     if desk.state.in_round and mid_round is not None:
         cut = by_shoe(desk.state) and desk.conduct.shuffle.cut is not None
         desk.emit(e.ShuffleDue("other", 0, mid_round.clause, True))
-        desk.emit(e.CardsShuffled("to-cut" if cut else "ready", False, mid_round.clause))
+        status: ShoeStatus = "to-cut" if cut else "ready"
+        out = staying_out(desk)
+        desk.emit(e.CardsShuffled(status, False, mid_round.clause, out=out))
         desk.record()
         return
     desk.emit(e.ShuffleDue("other", 0, desk.act.clause, not desk.state.in_round))
@@ -227,9 +254,8 @@ def _stays_in_use(desk: Desk) -> bool:
     because = desk.state.shoe.because
     if desk.state.shoe.shuffle_due:
         return False
-    machine = desk.irregularities().malfunction
     if because == "malfunction":
-        return machine is not None and machine.cutting_card
+        return not desk.state.shoe.one_round
     return because == "other" and desk.conduct.shuffle.mid_round is not None
 
 

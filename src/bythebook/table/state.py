@@ -9,6 +9,7 @@ from bythebook.game.commands import Command as RoundCommand
 from bythebook.game.events import Due
 from bythebook.game.events import Event as RoundEvent
 from bythebook.game.state import State as Round
+from bythebook.game.state import Table as RoundTable
 from bythebook.table.orders import Limits, Person, Setup
 
 ShoeStatus = Literal["unshuffled", "to-cut", "to-insert", "to-burn", "ready"]
@@ -135,6 +136,7 @@ class Shoe(msgspec.Struct, frozen=True):
     ran_out: bool = False  # in mid-round: the discards are being shuffled
     forgotten_burn: bool = False
     badly_cut: bool = False
+    one_round: bool = False  # only to finish this round: no cutting card goes in
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -189,7 +191,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     per_box: int = 0
     at_table: int = 0
     main_only: frozenset[str] = frozenset()  # side wagers for those with a main wager only
-    suspended: frozenset[str] = frozenset()
+    suspended: dict[str, str] = {}  # side wagers closed for the moment, and by which clause
     tracked: frozenset[str] = frozenset()  # players restricted once already
     shoe: Shoe = Shoe()
     start: Round | None = None  # the round as it began
@@ -197,9 +199,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     round: Round | None = None
     late: frozenset[tuple[int, str, str]] = frozenset()
     called: bool = False  # no more bets
+    called_under: RoundTable | None = None  # where that begins the round: the limits by then
     turn_since: int = 0
     astray: tuple[Astray, ...] = ()
-    withdrawing: bool = False  # players may take their wagers back
+    withdrawing: str = ""  # the clause by which players may take their wagers back
     rebuilding: bool = False  # announced: whoever wishes takes wagers back first
     past: tuple[Past, ...] = ()  # the last rounds that are over, the latest last
     held_up: str = ""  # the clause by which no round begins for the moment

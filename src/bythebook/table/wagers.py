@@ -111,27 +111,26 @@ def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
     sitting = [p.name for p in state.players.values() if p.seat == box]
     if one_each and sitting and sitting != [player.name]:
         raise Refused(seats.short.clause, f"{sitting[0]} sits at box {box}")
-    if box in player.given_up and sitting and sitting != [player.name] and not here:
+    waiting = any(not p.seat and p.name != player.name for p in state.players.values())
+    taken = bool(sitting) and sitting != [player.name]
+    closed = seats.given_up == "closed" and box in player.given_up
+    if closed and command.wager == "main" and (taken or waiting) and player.name not in here:
         raise Refused(seats.short.clause, f"{player.name} gave box {box} up")
+    behind = box in player.given_up and taken and sitting[0] not in here
+    if command.wager == "main" and behind:
+        raise Refused(seats.short.clause, f"{sitting[0]}, who sits there, wagers first")
     leave = seats.elsewhere.get(command.wager)
     if leave is not None and box not in mine and command.wager not in player.elsewhere:
         raise Refused(leave.clause, f"{player.name} has no main wager on box {box}")
     if not command.late:
         _check_personal_box(desk, player, box, command)
     if command.wager in state.suspended:
-        raise Refused(_suspension(desk), f"{command.wager} is closed for the moment")
+        clause = state.suspended[command.wager]
+        raise Refused(clause, f"{command.wager} is closed for the moment")
     if command.wager in state.main_only and not mine:
         entries = desk.conduct.acts["require-main"]
         act = next((a for a in entries if command.wager in a.only), entries[0])
         raise Refused(act.clause, f"{command.wager} is for those with a main wager")
-
-
-def _suspension(desk: Desk) -> str:
-    entry = next(x for x in desk.state.register[::-1] if x.act in _SUSPENDING)
-    return entry.clause
-
-
-_SUSPENDING = ("suspend-wager", "jackpot-failure", "malfunction")
 
 
 def _check_personal_box(desk: Desk, player: Player, box: int, command: o.Place) -> None:
@@ -172,7 +171,9 @@ def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) 
         clause = rules.under.clause
         if rules.warning is not None and "under-minimum" in player.warned:
             clause = rules.warning.clause
-        elif rules.protected is not None and state.sign("both-minimums") is not None:
+        elif (
+            rules.protected is not None and state.sign("both-minimums") and not _keeps(player, box)
+        ):
             clause = rules.protected.arrivals.clause
         raise Refused(clause, f"the minimum is {format_amount(least)}")
     if amount > most:
@@ -203,6 +204,11 @@ def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) 
             raise Refused(
                 three.clause, f"at most {three.times} times the last, {format_amount(last)}"
             )
+
+
+def _keeps(player: Player, box: int) -> bool:
+    """Whether a player keeps an old minimum on this box."""
+    return player.kept is not None and box in player.kept.boxes
 
 
 def _holding(desk: Desk, player: Player) -> str:
@@ -275,7 +281,11 @@ def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
 def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
     if desk.state.in_round or desk.state.called:
         raise Refused(desk.act.clause, "betting is closed already")
-    desk.emit(e.BettingCalled(desk.act.clause))
+    frozen = None
+    if desk.conduct.call_closes is not None and desk.state.round is not None:
+        recheck(desk)
+        frozen = table_of(desk.state)
+    desk.emit(e.BettingCalled(desk.act.clause, frozen))
     desk.record()
 
 
@@ -309,7 +319,7 @@ def _recheck_place(desk: Desk, player: Player, wager: Wager) -> None:
 
 def return_warned(desk: Desk) -> None:
     """A wager under the minimum of somebody warned before goes back before any card is dealt."""
-    warning = desk.conduct.limits.warning
+    warning = desk.game().rules.limits.warned or desk.conduct.limits.warning
     if warning is None or desk.state.round is None:
         return
     for wager in desk.state.round.wagers:
