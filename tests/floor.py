@@ -117,7 +117,7 @@ class Floor:
 
     def clauses(self, kind: type[Event]) -> list[str]:
         """The clauses cited by events of a kind, in order."""
-        return [event.clause for event in self.log if isinstance(event, kind)]  # type: ignore[attr-defined]
+        return [str(getattr(event, "clause", "")) for event in self.log if isinstance(event, kind)]
 
     def replayed(self) -> State:
         """The state folded from the events alone."""

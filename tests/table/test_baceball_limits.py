@@ -252,6 +252,14 @@ def test_a_kept_minimum_ends_only_after_twenty_minutes_of_its_own_sign(
     assert all(player.kept is None for player in floor.state.players.values())
 
 
+@clause("star-baceball 6.5.2")
+def test_the_sign_that_ends_a_kept_minimum_shows_the_one_to_come() -> None:
+    floor = jumped()
+    floor.ok(SUPERVISOR, o.DisplaySign("kept-minimum", time=at(20, 20), limits=OLD))
+    floor.clock = at(20, 20)
+    floor.no("6.5.2", SUPERVISOR, o.RaiseKept())
+
+
 @clause("star-baceball 6.5.2", "star-baceball 6.5.1")
 def test_no_second_jump_while_an_old_minimum_is_kept() -> None:
     floor = jumped()
@@ -306,7 +314,14 @@ def test_signs_show_both_limits_while_two_minimums_run() -> None:
         if isinstance(event, e.SignDisplayed) and event.sign.kind == "both-minimums"
     ]
     assert shown == ["6.5.3"]
+    old, new = floor.state.sign("both-minimums"), floor.state.sign("limits")
+    assert old is not None
+    assert new is not None
+    assert (old.limits["main"][0], new.limits["main"][0]) == (cents(25), cents(50))
+    floor.ok("player", o.Leave("p"), by="p")
     assert floor.state.sign("both-minimums") is not None
+    floor.ok("player", o.Leave("q"), by="q")
+    assert floor.state.sign("both-minimums") is None
 
 
 @clause("star-baceball 6.5.1")
@@ -352,6 +367,24 @@ def test_a_players_own_limits_take_a_supervisor_a_request_and_a_sign_with_both_f
     floor.ok(SUPERVISOR, grant, asked="ann")
     assert floor.clauses(e.PersonalLimitsSet) == ["6.6"]
     assert [(x.clause, x.player) for x in floor.entries("personal-limits")] == [("6.6", "ann")]
+
+
+@clause("star-baceball 6.6")
+@pytest.mark.parametrize(("most", "enough"), [(499.99, False), (500, False), (500.01, True)])
+def test_own_limits_let_a_player_exceed_the_maximum_and_the_sign_must_show_them(
+    most: float, enough: bool
+) -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    own: o.Limits = {"main": (cents(10), cents(most))}
+    floor.ok(SUPERVISOR, o.DisplaySign("personal-limits", limits=own, player="ann"))
+    grant = o.GrantLimits("ann", cents(most), cents(10))
+    if not enough:
+        floor.no("6.6", SUPERVISOR, grant, asked="ann")
+        return
+    floor.no("6.6", SUPERVISOR, replace(grant, most=cents(most) + 1), asked="ann")
+    floor.no("6.6", SUPERVISOR, replace(grant, least=cents(20)), asked="ann")
+    floor.ok(SUPERVISOR, grant, asked="ann")
 
 
 @clause("star-baceball 6.6")

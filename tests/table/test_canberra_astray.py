@@ -92,10 +92,8 @@ def test_nothing_else_happens_while_a_card_lies_astray() -> None:
     assert (floor.net("ann"), floor.net("ben")) == (cents(10), cents(10))
 
 
-@clause("canberra-blackjack 2.1", "canberra-blackjack 16.3")
-@pytest.mark.parametrize("card", ["TD", "JK"])
-def test_a_card_that_the_decks_do_not_have_makes_the_round_impractical(card: str) -> None:
-    """Four decks have four tens of diamonds and no joker; the book has no rule but 16.3."""
+def with_a_foreign_card(card: str) -> Floor:
+    """Four decks have four tens of diamonds and no joker: here comes a fifth, or a joker."""
     floor = ready(decks=4)
     for suit in "CHS":
         floor.bet("ann", 1, 10)
@@ -106,10 +104,31 @@ def test_a_card_that_the_decks_do_not_have_makes_the_round_impractical(card: str
     floor.cards("TD 7C")
     floor.deal(card)
     assert [astray.kind for astray in floor.state.astray] == ["wrong-card"]
+    return floor
+
+
+@clause("canberra-blackjack 2.1", "canberra-blackjack 16.3")
+@pytest.mark.parametrize("card", ["TD", "JK"])
+def test_a_card_that_the_decks_do_not_have_may_make_the_round_impractical(card: str) -> None:
+    floor = with_a_foreign_card(card)
     floor.no("16.3", "supervisor", o.VoidRound("16.3"), why="a card too many")
     floor.ok(MANAGER, o.VoidRound("16.3"), why="a card too many")
     assert floor.state.astray == ()
     assert floor.net("ann") == cents(30)
+
+
+@clause("canberra-blackjack 2.1")
+@pytest.mark.parametrize("card", ["TD", "JK"])
+def test_a_card_that_the_decks_do_not_have_is_taken_out(card: str) -> None:
+    floor = with_a_foreign_card(card)
+    assert ways(floor) == {"discard": "2.1"}
+    floor.no("2.1", "dealer", m.Resolve("discard"))
+    floor.ok("supervisor", m.Resolve("discard"))
+    assert floor.due() == 1
+    floor.cards("9D")
+    floor.stand("ann", 1)
+    floor.cards("TC")
+    assert floor.net("ann") == cents(40)
 
 
 @clause("canberra-blackjack 14.2", "canberra-blackjack 16.5(b)")

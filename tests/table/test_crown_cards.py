@@ -168,9 +168,9 @@ def test_with_a_machine_every_card_may_come_again_in_the_next_round() -> None:
     assert shoe.state.astray[0].kind == "wrong-card"
 
 
-def w21() -> Floor:
+def w21(**changes: object) -> Floor:
     """W21 up to the fault: eight decks, Crown Pairs, a pair and a blackjack paid, a bust."""
-    floor = machine("ann ben cal", decks=8, side_wagers=("crown-pairs",))
+    floor = machine("ann ben cal", decks=8, side_wagers=("crown-pairs",), **changes)
     floor.bet("ann", 1, 50)
     floor.bet("ann", 1, 10, "crown-pairs")
     floor.bet("ben", 2, 40)
@@ -197,6 +197,21 @@ def test_w21_a_machine_fault_that_ends_the_round() -> None:
     assert floor.state.last.voided == "17.12"
     assert floor.entries("malfunction")[0].clause == "17.12"
     assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.12.1")
+@pytest.mark.parametrize(
+    ("reading", "nets"),
+    [
+        ("interim-stands", (120, 60, -5)),
+        ("busts-stand", (70, 60, -5)),
+        ("everything-undone", (0, 0, 0)),
+    ],
+)
+def test_w21_under_each_reading_of_what_stands(reading: str, nets: tuple[int, ...]) -> None:
+    floor = w21(readings={"void-round-stakes": reading})
+    floor.ok(HDD, m.Malfunction(can_finish=False))
+    assert tuple(floor.net(name) for name in ("ann", "ben", "cal")) == tuple(map(cents, nets))
 
 
 @clause("crown-blackjack 17.12")

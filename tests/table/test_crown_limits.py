@@ -121,6 +121,23 @@ def test_limits_changed_after_the_call_do_not_touch_the_round_that_it_began() ->
     place(floor, "7.2.4", "ann", 1, 300.01)
 
 
+@clause("crown-blackjack 6.1.1", "crown-blackjack 6.1.2")
+def test_nothing_is_placed_once_betting_is_called_or_a_card_is_out() -> None:
+    floor = seated("ann ben")
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    place(floor, "6.1.1", "ben", 2, 10)
+    floor.no("8.3.1(a)", "dealer", o.NoMoreBets())
+    floor.cards("TC 7D TH")
+    place(floor, "6.1.1", "ben", 2, 10)
+    floor.no("6.4", "player", o.TakeOff(1, "ann"), by="ann")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.bet("ben", 2, 10)
+    floor.cards("TC")
+    place(floor, "6.1.1", "ann", 1, 10)
+
+
 # Changing the limits
 
 
@@ -161,7 +178,11 @@ def test_neither_consent_nor_kept_minimums_stand_in_for_the_sign() -> None:
     floor.no("7.5.2", AM, o.ChangeLimits(HIGHER, protect=True))
     floor.ok(AM, o.DisplaySign("new-limits", limits=HIGHER))
     floor.wait(30)
-    # A sign that names no time announces nothing.
+    # A sign that names no time announces nothing; nor does one that was taken down.
+    floor.no("7.5.2", AM, o.ChangeLimits(HIGHER))
+    floor.ok(AM, o.DisplaySign("new-limits", time=floor.clock + 1200, limits=HIGHER))
+    floor.wait(20)
+    floor.ok(AM, o.RemoveSign("new-limits"))
     floor.no("7.5.2", AM, o.ChangeLimits(HIGHER))
 
 

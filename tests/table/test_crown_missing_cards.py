@@ -4,6 +4,7 @@ import pytest
 
 from bythebook.cards import Card, parse_card
 from bythebook.game.events import Settled
+from bythebook.game.events import CardCalled
 from bythebook.table import events as e
 from tests.clauses import clause
 from tests.floor import Floor, c, cents, m, o
@@ -27,7 +28,7 @@ def moved(floor: Floor) -> list[str]:
     """The clauses of the cards called for, in order."""
     steps = [event.step for event in floor.log if isinstance(event, e.RoundMoved)]
     found = [event for step in steps for event in step.events]
-    return [str(event.clause) for event in found if type(event).__name__ == "CardCalled"]  # type: ignore[attr-defined]
+    return [event.clause for event in found if isinstance(event, CardCalled)]
 
 
 # The dealer without a first card
@@ -213,6 +214,24 @@ def test_after_a_reasonable_time_a_higher_duties_dealer_has_the_hand_finished(
     assert floor.replayed() == floor.state
 
 
+@clause("crown-blackjack 8.5.4:direction")
+def test_how_long_is_reasonable_is_a_setting_of_the_table_and_counts_from_the_turn() -> None:
+    floor = seated("ann ben", patience_seconds=90)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC TD 7D 5H 6H")
+    floor.clock += 89
+    floor.no("8.5.4:direction", HDD, o.DirectHand(1))
+    floor.clock += 1
+    floor.stand("ann", 1)
+    # Ben's time begins now, however long ann took.
+    floor.no("8.5.4:direction", HDD, o.DirectHand(2))
+    floor.clock += 90
+    floor.ok(HDD, o.DirectHand(2))
+    assert floor.due() == 0
+    assert floor.entries("direct-hand")[0].about == "box 2"
+
+
 @clause(
     "crown-blackjack 8.5.4:direction",
     "crown-blackjack 10.2.1:direction",
@@ -240,6 +259,13 @@ def test_a_soft_hand_is_finished_as_the_variation_has_it(
     floor.clock += 60
     floor.ok(HDD, o.DirectHand(1))
     assert floor.due() == (1 if draws else 0)
+    if draws:
+        # Ace, six and five are hard 12: enough.
+        floor.cards("5S")
+        assert floor.due() == 0
+    floor.cards("TS")
+    # The dealer has 18: only a soft 18 of ann's stands off.
+    assert floor.net("ann") == (0 if second == "7D" else -cents(10))
 
 
 # The shoe runs out

@@ -87,10 +87,10 @@ def test_a_table_opens_only_with_limits_and_game_shown_and_cards_checked() -> No
     floor = Floor(CROWN)
     floor.no("7.1", "area-manager", o.Open(SETUP))
     floor.ok("area-manager", o.DisplaySign("limits", limits=SETUP.limits))
-    floor.no("5.1", "area-manager", o.Open(SETUP))
-    floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
     floor.no("3.2.5", "area-manager", o.Open(SETUP))
     floor.ok("dealer", o.Perform("check-cards"))
+    floor.no("5.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
     floor.ok("area-manager", o.Open(SETUP))
     assert floor.state.phase == "open"
     assert floor.state.limits == {"main": (cents(10), cents(500))}
@@ -105,6 +105,18 @@ def test_the_sign_shows_a_minimum_and_a_maximum_for_main_wagers() -> None:
     box_too = floor.with_setup(SETUP, box_maximum=cents(800))
     floor.ok("area-manager", o.Open(box_too))
     assert floor.state.box_maximum == cents(800)
+
+
+@clause("crown-blackjack 5.1", "crown-blackjack 7.1")
+def test_what_the_signs_show_is_what_is_played() -> None:
+    floor = dressed(SETUP)
+    floor.ok("area-manager", o.DisplaySign("game", text="crown-blackjack"))
+    floor.no("5.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
+    floor.ok("area-manager", o.DisplaySign("limits", limits={"main": (cents(10), cents(600))}))
+    floor.no("7.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("limits", limits=SETUP.limits))
+    floor.ok("area-manager", o.Open(SETUP))
 
 
 @clause("crown-blackjack 5.1")
@@ -132,11 +144,19 @@ def test_a_table_has_nine_places_or_fewer(boxes: int, opens: bool) -> None:
         floor.no("2.1", "area-manager", o.Open(setup))
 
 
-def test_the_layout_is_one_of_four() -> None:
+def test_the_layout_is_one_of_four_and_cards_come_from_a_shoe_or_a_machine() -> None:
     for layout in "ABCD":
-        opened(layout=layout, side_wagers=PAIRS)
+        for dealing in ("shoe", "device"):
+            opened(
+                game="free-bet-blackjack",
+                layout=layout,
+                dealing=dealing,
+                side_wagers=(*PAIRS, "pot-of-gold"),
+            )
     setup = Floor(CROWN).with_setup(SETUP, layout="E")
     dressed(setup).no("2.2.1", "area-manager", o.Open(setup))
+    setup = Floor(CROWN).with_setup(SETUP, dealing="hand")
+    dressed(setup).no("2.3.1", "area-manager", o.Open(setup))
 
 
 @clause("crown-blackjack 3.1", "crown-blackjack 16.2", "crown-blackjack 12.5.1")

@@ -335,7 +335,7 @@ def test_a_player_may_exceed_the_maximum_with_a_sign_of_both_figures() -> None:
     assert (floor.net("ann"), floor.net("ben")) == (cents(2000), cents(10))
     floor.no("6.6", "supervisor", o.RemoveSign("personal-limits", "ann"))  # it must stay up
     floor.ok("supervisor", o.EndLimits("ann"))
-    floor.ok("supervisor", o.RemoveSign("personal-limits", "ann"))
+    assert floor.state.sign("personal-limits", "ann") is None
     floor.no("6.1", "player", place(1, "ann", 500.01), by="ann")
     floor.bet("ann", 1, 10)
 

@@ -94,6 +94,7 @@ def test_after_the_round_cards_go_to_the_rack_and_from_there_into_the_device() -
     floor.bet("ann", 1, 10)
     floor.cards("8C 9H")
     floor.no("7.2", "dealer", o.ReloadRack())  # the initial deal is not complete
+    ready(SHOE, ann=1).no("7.2", "dealer", o.ReloadRack())  # a shoe's discards stay in the rack
     floor.cards("8D")
     floor.ok("dealer", o.ReloadRack())
     assert floor.clauses(e.RackReloaded) == ["7.2"]

@@ -269,6 +269,12 @@ def test_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() -> Non
     floor.no("20.14", "dealer", o.Vacate("eve"))
     floor.no("20.14", "supervisor", o.Vacate("ann"))
     assert floor.state.players["eve"].seat == 5  # item 97: never automatic
+    floor.bet("ann", 1, 10)
+    floor.cards("TC")
+    floor.no("20.14", "supervisor", o.Vacate("eve"))  # not while a round is dealt
+    floor.cards("9D QH")
+    floor.stand("ann", 1)
+    floor.cards("TD")
     floor.ok("supervisor", o.Vacate("eve"))
     assert floor.state.players["eve"].seat == 0
     assert floor.clauses(e.SeatVacated) == ["20.14"]

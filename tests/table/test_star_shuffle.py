@@ -82,6 +82,8 @@ def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approv
     floor.no(by, "player", o.Perform(act), asked="ann", approved=sue)
     floor.ok("dealer", o.Perform(act), asked="ann", approved=sue)
     assert [entry.clause for entry in floor.entries(act)] == [by]
+    load(floor)
+    floor.no(by, "dealer", o.Perform(act), asked="ann", approved=sue)  # the cut is over
 
 
 @clause("star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1")

@@ -185,6 +185,8 @@ def test_the_round_just_over_may_still_be_void() -> None:
     floor.no("18.8", "dealer", m.Rebuild(3, tuple(parse_cards("QH 9D KS TD"))))  # she must decide
     floor.bet("ann", 1, 10)  # the next round's wager does not end it
     floor.no("18.8:void", "dealer", o.VoidLastRound("18.8:void"), why="cards swapped")
+    floor.no("18.8:void", "supervisor", o.VoidLastRound("18.8:void"))  # it says why
+    floor.no("18.8:void", "supervisor", o.VoidLastRound("20.9.1"), why="shortcut")
     floor.ok("supervisor", o.VoidLastRound("18.8:void"), why="cards swapped")
     assert (floor.net("ann"), floor.net("ben")) == (0, cents(40))
     floor.no("5.4", "supervisor", o.VoidLastRound("18.8:void"), why="again")

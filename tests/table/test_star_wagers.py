@@ -37,9 +37,12 @@ def test_a_gaming_manager_keeps_a_side_wager_for_those_with_a_main_wager(
     floor.ok("player", o.TakeOff(1, "ben", wager), by="ben")
     restrict = o.RequireMain(wager)
     floor.no(told, "gaming-manager", restrict)
-    floor.ok("gaming-manager", o.Tell("surveillance", "require-main"))
+    for to in ("surveillance", "inspector"):  # notices about another wager are none about this
+        floor.ok("gaming-manager", o.Tell(to, "require-main", wager="blazing-7s"))
+    floor.no(told, "gaming-manager", restrict)
+    floor.ok("gaming-manager", o.Tell("surveillance", "require-main", wager=wager))
     floor.no(told, "gaming-manager", restrict)  # an inspector as well
-    floor.ok("gaming-manager", o.Tell("inspector", "require-main"))
+    floor.ok("gaming-manager", o.Tell("inspector", "require-main", wager=wager))
     floor.no(sign, "gaming-manager", restrict)
     for other, *_ in RESTRICTED:
         if other != wager:
@@ -61,7 +64,7 @@ def test_a_gaming_manager_keeps_a_side_wager_for_those_with_a_main_wager(
 def test_the_main_wager_must_still_be_there_at_the_first_card() -> None:
     floor = ready(SHOE, ann=1, ben=2)
     for to in ("surveillance", "inspector"):
-        floor.ok("gaming-manager", o.Tell(to, "require-main"))
+        floor.ok("gaming-manager", o.Tell(to, "require-main", wager="any-pairs"))
     floor.ok("supervisor", o.DisplaySign("any-pairs-main-only"))
     floor.ok("gaming-manager", o.RequireMain("any-pairs"))
     floor.bet("ann", 1, 10)
@@ -159,6 +162,7 @@ def test_a_silent_hand_is_drawn_until_it_exceeds_eleven(
 ) -> None:
     floor = ready(DEVICE, ann=1)
     floor.bet("ann", 1, 10)
+    floor.no("18.10", "dealer", o.DirectHand(1, gone=True))  # no cards yet
     floor.cards("5C 9D 6D")
     direct = o.DirectHand(1, gone=gone)
     at = floor.clock + waited

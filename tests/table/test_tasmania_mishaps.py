@@ -223,6 +223,21 @@ def test_not_once_a_wager_has_been_settled() -> None:
 
 
 @clause("tasmania-blackjack 19.4")
+def test_unless_no_settled_hand_changes() -> None:
+    """Interpretation 40: ann's Blackjack stays paid, ben's and cal's cards were swapped."""
+    floor = betting(ann=20, ben=20, cal=20)
+    floor.cards("AC 9C TC 7D KH 8H 6H")
+    floor.ok("inspector", m.Rebuild(2, tuple(parse_cards("TC 9C 7D KH 6H 8H"))))
+    assert [hand(floor, box) for box in (1, 2, 3)] == [["AC", "KH"], ["TC", "6H"], ["9C", "8H"]]
+    floor.stand("ben", 2)
+    floor.stand("cal", 3)
+    floor.cards("TS")  # 17
+    nets = [floor.net(name) for name in ("ann", "ben", "cal")]
+    assert nets == [cents(30), -cents(20), 0]
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.4")
 def test_nor_in_the_subsequent_deal() -> None:
     floor = betting(ann=20, ben=20)
     floor.cards("9C TC 7D 8H 6H")

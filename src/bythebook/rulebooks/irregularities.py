@@ -34,6 +34,8 @@ class Rebuild(Rule, frozen=True, kw_only=True):
     # Until the next round's first card; until the round is over; until anything is settled.
     until: Literal["next-round", "round-end", "settlement"]
     decisions: Literal["kept-where-unchanged", "taken-anew"]
+    # Settled wagers stand: the rest is put right if none of them would change.
+    after_settlement: bool = False
     withdraw: Says | None = None  # players may first take their wagers back
     impossible: Cited[str] | None = None  # the clause that voids the round instead
     surplus: Says | None = None  # cards left over after the dealer's last are burned

@@ -127,7 +127,7 @@ def _card_taken(state: State, event: e.CardTaken) -> State:
 
 
 def _card_astray(state: State, event: e.CardAstray) -> State:
-    card = Astray(event.card, event.to, event.due, event.exposed, event.kind)  # type: ignore[arg-type]
+    card = Astray(event.card, event.to, event.due, event.exposed, event.kind)
     shoe = state.shoe
     out = (*shoe.out, event.card)
     return replace(
@@ -140,7 +140,7 @@ def _astray_resolved(state: State, event: e.AstrayResolved) -> State:
     burned = tuple(ours) if event.how in OUT_OF_PLAY else ()
     out = list(state.shoe.out)
     for astray in state.astray:
-        if astray.kind == "wrong-card":
+        if astray.kind == "wrong-card" and astray.card in out:
             out.reverse()
             out.remove(astray.card)  # the last of its kind: it was never one of these decks
             out.reverse()

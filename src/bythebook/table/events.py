@@ -6,7 +6,17 @@ from bythebook.cards import Card
 from bythebook.game.events import Due
 from bythebook.game.state import Table as RoundTable
 from bythebook.table.orders import Limits, Person, Setup
-from bythebook.table.state import Because, Duty, Entry, Kept, Personal, ShoeStatus, Sign, Step
+from bythebook.table.state import (
+    AstrayKind,
+    Because,
+    Duty,
+    Entry,
+    Kept,
+    Personal,
+    ShoeStatus,
+    Sign,
+    Step,
+)
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -32,6 +42,7 @@ class SomebodyTold(Event, frozen=True):
     act: str
     player: str
     clause: str
+    wager: str = ""
 
 
 class SignedOn(Event, frozen=True):
@@ -317,7 +328,7 @@ class CardAstray(Event, frozen=True):
     to: int | None
     due: Due | None
     exposed: bool
-    kind: str
+    kind: AstrayKind
     clause: str
 
 

@@ -54,7 +54,7 @@ def _time_passed(state: State, event: e.TimePassed) -> State:
 
 def _recorded(state: State, event: e.Recorded) -> State:
     act = event.entry.act
-    told = tuple(t for t in state.told if t[1:] != (act, event.entry.player))
+    told = tuple(t for t in state.told if t[1:3] != (act, event.entry.player))
     return replace(
         state,
         register=(*state.register, event.entry),
@@ -68,8 +68,8 @@ def _duty_arose(state: State, event: e.DutyArose) -> State:
 
 
 def _somebody_told(state: State, event: e.SomebodyTold) -> State:
-    about = (event.to, event.act, event.player)
-    duties = tuple(d for d in state.duties if (d.to, d.act, d.player) != about)
+    about = (event.to, event.act, event.player, event.wager)
+    duties = tuple(d for d in state.duties if (d.to, d.act, d.player) != about[:3])
     return replace(state, told=(*state.told, about), duties=duties)
 
 

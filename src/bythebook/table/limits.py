@@ -159,23 +159,25 @@ def grant_limits(desk: Desk, command: o.GrantLimits) -> None:
 
 
 def _check_excess(desk: Desk, command: o.GrantLimits) -> None:
-    """Where only higher limits are granted: neither figure below the sign's, one above it."""
+    """Where only higher limits are granted: the maximum above the sign's, no lower minimum."""
     rules = desk.conduct.limits.personal
     if not rules.in_excess:
         return
     least, most = desk.state.limits["main"]
     wanted = command.least if command.least is not None else least
-    higher = command.most > most or wanted > least
-    if command.most < most or wanted < least or not higher:
+    if command.most <= most or wanted < least:
         raise Refused(rules.clause, "a player's own limits lie above the sign's")
 
 
 def _check_alone(desk: Desk, player: Player, command: o.GrantLimits) -> None:
     """Where nobody else may be on the box, the others move first."""
     others = desk.conduct.limits.personal.others
-    if others.value != "none" or desk.state.round is None:
+    if others.value != "none":
         return
-    for wager in desk.state.round.wagers:
+    for other in desk.state.players.values():
+        if other.seat in command.boxes and other.name != player.name:
+            raise Refused(others.clause, f"{other.name} sits at box {other.seat}")
+    for wager in desk.state.round.wagers if desk.state.round is not None else ():
         if wager.live and wager.box in command.boxes and wager.player != player.name:
             raise Refused(others.clause, f"{wager.player} has a wager on box {wager.box}")
 
@@ -185,6 +187,8 @@ def end_limits(desk: Desk, command: o.EndLimits) -> None:
     if player.personal is None:
         raise Malformed(f"{player.name} has no limits of their own")
     desk.emit(e.PersonalLimitsSet(player.name, None, desk.act.clause))
+    if desk.state.sign("personal-limits", player.name) is not None:
+        desk.emit(e.SignRemoved("personal-limits", player.name, desk.act.clause))
     desk.record(player=player.name)
 
 

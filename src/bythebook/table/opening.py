@@ -258,7 +258,9 @@ def tell(desk: Desk, command: o.Tell) -> None:
         raise Malformed(f"{command.to!r} is nobody of this book")
     if command.act not in conduct.acts:
         raise Malformed(f"{desk.rules.book.id} knows no act {command.act!r}")
-    desk.emit(e.SomebodyTold(command.to, command.act, command.player, desk.act.clause))
+    desk.emit(
+        e.SomebodyTold(command.to, command.act, command.player, desk.act.clause, command.wager)
+    )
     desk.record(about=f"{command.to}: {command.act}", player=command.player)
 
 

@@ -100,6 +100,7 @@ class Tell(Command, frozen=True, tag="tell"):
     to: str
     act: str
     player: str = ""
+    wager: str = ""  # for acts about one wager
 
 
 class Open(Command, frozen=True, tag="open"):

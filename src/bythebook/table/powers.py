@@ -31,7 +31,7 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     _check_own(conduct, act, order)
     _check_when(state, act)
     player = str(getattr(order.command, "player", ""))
-    _check_told(state, act, act_name(order), player)
+    _check_told(state, act, order, player)
     _check_after(state, act, order, player)
     _check_people(conduct, act, order)
     if act.reason and not order.why.strip():
@@ -160,9 +160,11 @@ def _check_when(state: State, act: Act) -> None:
         raise Refused(act.clause, _WHEN[act.when])
 
 
-def _check_told(state: State, act: Act, name: str, player: str) -> None:
+def _check_told(state: State, act: Act, order: Order, player: str) -> None:
+    """Each notice is about this act, this player, this wager."""
+    wager = str(getattr(order.command, "wager", ""))
     for told in act.told:
-        if (told.to, name, player) not in state.told:
+        if (told.to, act_name(order), player, wager) not in state.told:
             raise Refused(told.clause, f"the {told.to} must be told first")
 
 

@@ -62,6 +62,8 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
     surplus = _take_in_surplus(desk, were, command.cards)
     keep = cards[command.from_card - 1][0]
     new, left = _replayed(desk.game(), start, steps, keep, command.cards, rules)
+    if not over and rules.after_settlement:
+        _check_settled_stand(state, fold(start, (*steps[:keep], *new)), rules)
     if over:
         _correct_last(desk, (*steps[:keep], *new), rules)
     else:
@@ -145,11 +147,22 @@ def _check_window(state: State, rules: Rebuild, over: bool) -> None:
         raise Refused(rules.clause, "the round is over: the result stands")
     if over and state.last is not None and state.last.voided:
         raise Refused(rules.clause, "the round was declared void")
-    if rules.until == "settlement" and state.round is not None:
+    if rules.until == "settlement" and not rules.after_settlement and state.round is not None:
         if any(row.stage not in ("betting", "void") for row in state.round.rows):
             raise Refused(rules.clause, "wagers have been settled: the cards stay where they are")
         if state.round.opened and len(dealt(state.steps)) > 2 * len(state.round.boxes) + 1:
             raise Refused(rules.clause, "the subsequent deal has begun")
+
+
+def _check_settled_stand(state: State, rebuilt: Round, rules: Rebuild) -> None:
+    """Whatever was settled comes out the same; otherwise the cards lie as they are."""
+    assert state.round is not None
+    if state.round.opened and len(dealt(state.steps)) > 2 * len(state.round.boxes) + 1:
+        raise Refused(rules.clause, "the subsequent deal has begun")
+    before = [row for row in state.round.rows if row.stage not in ("betting", "void")]
+    after = [row for row in rebuilt.rows if row.stage not in ("betting", "void")]
+    if any(row not in after for row in before):
+        raise Refused(rules.clause, "a settled hand would change: the cards stay where they are")
 
 
 def _correct_last(desk: Desk, steps: tuple[Step, ...], rules: Rebuild) -> None:

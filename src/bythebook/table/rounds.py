@@ -15,7 +15,7 @@ from bythebook.table.protection import check_decision
 from bythebook.table.seats import others_seated
 from bythebook.table.settings import table_of
 from bythebook.table.shoe import by_shoe, cards_left, forget_burn, shuffle_clause
-from bythebook.table.state import State
+from bythebook.table.state import AstrayKind, State
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 
 # What a player, or the dealer for a player, may ask of a round. Everything else has its own order.
@@ -60,7 +60,7 @@ def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
     extra = command.to == DEALER and desk.state.last is not None
     rules = desk.irregularities()
     clause = rules.extra_exposed if extra else rules.no_wagers or rules.in_error
-    kind = "extra" if extra else "no-round"
+    kind: AstrayKind = "extra" if extra else "no-round"
     desk.emit(e.CardAstray(command.card, command.to, None, command.exposed, kind, clause.clause))
 
 
@@ -86,6 +86,7 @@ def _goes_where_due(desk: Desk, command: o.Deal) -> bool:
     assert state.round is not None
     where = state.round.due
     rules = desk.irregularities()
+    kind: AstrayKind = "misplaced"
     fresh = not state.shoe.next
     if fresh and game.rules.pack.problem_with((*state.shoe.out, command.card), game.decks):
         clause = rules.wrong_cards.void.clause if rules.wrong_cards else rules.rebuild.clause

@@ -70,6 +70,7 @@ def leave(desk: Desk, command: o.Leave) -> None:
     if player.loss_limit is not None and command.declared is None and protection is not None:
         raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
     if state.round is not None and state.round.phase == "betting":
+        _check_called_wagers(desk, player)
         back = ReturnWagers(clause=desk.game().rules.wagering.placed.clause, player=player.name)
         if desk.why_not(back) is None:
             desk.play(back)
@@ -80,6 +81,18 @@ def leave(desk: Desk, command: o.Leave) -> None:
         desk.record(about=f"declared {command.declared} cents on leaving", player=player.name)
     desk.emit(e.PlayerLeft(player.name, clause))
     take_down_both_minimums(desk, clause)
+
+
+def _check_called_wagers(desk: Desk, player: Player) -> None:
+    """Wagers that a call has locked are not taken away with their owner."""
+    state = desk.state
+    if not state.called or desk.conduct.call_closes is not None or state.round is None:
+        return
+    live = [wager for wager in state.round.wagers if wager.live]
+    for wager in live:
+        says = desk.conduct.call_closes_with.get(wager.kind)
+        if says is not None and any(other.player == player.name for other in live):
+            raise Refused(says.clause, "betting has been called closed")
 
 
 def _stakes(state: State) -> list[Stake]:

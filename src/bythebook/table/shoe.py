@@ -116,6 +116,9 @@ def _shuffle_discards(desk: Desk) -> None:
 def order_shuffle(desk: Desk, command: o.OrderShuffle) -> None:
     """At once where no round is running; otherwise when it is over, or where the book says so."""
     mid_round = desk.conduct.shuffle.mid_round
+    if desk.state.in_round and desk.state.astray:
+        clause = desk.irregularities().rebuild.clause
+        raise Refused(clause, f"{desk.state.astray[0].card} went astray: put that right first")
     if desk.state.in_round and mid_round is not None:
         cut = by_shoe(desk.state) and desk.conduct.shuffle.cut is not None
         desk.emit(e.ShuffleDue("other", 0, mid_round.clause, True))
@@ -314,21 +317,19 @@ def insert(desk: Desk, command: o.Insert) -> None:
     if not command.from_back:
         raise Malformed("say how many cards from the back")
     cards = stack(desk)
-    clause = _check_markers(desk, command) if rules.markers else ""
+    clause, badly = _check_markers(desk, command) if rules.markers else ("", False)
     if rules.insert is not None:
         if len(command.from_back) != 1:
             raise Refused(rules.insert.clause, "there is one cutting card")
         badly = _outside(desk, rules.insert, cards - command.from_back[0])
         clause = rules.insert.clause
-    else:
-        badly = False
     status = _after_insert(desk)
     if desk.state.in_round and desk.state.shoe.because == "other":
         status = "ready"  # an ordered shuffle in mid-round burns nothing
     desk.emit(e.CuttingCardInserted(command.from_back, badly, status, clause))
 
 
-def _check_markers(desk: Desk, command: o.Insert) -> str:
+def _check_markers(desk: Desk, command: o.Insert) -> tuple[str, bool]:
     rules, setup = desk.conduct.shuffle, desk.state.setup
     assert setup is not None
     decks, count = desk.game().decks, len(command.from_back)
@@ -346,9 +347,8 @@ def _check_markers(desk: Desk, command: o.Insert) -> str:
     depth = two or entry.depth
     if len(set(command.from_back)) != count:
         raise Refused(depth.clause, "two markers lie in different places")
-    for back in command.from_back:
-        _outside(desk, depth, stack(desk) - back)
-    return depth.clause
+    badly = [_outside(desk, depth, stack(desk) - back) for back in command.from_back]
+    return depth.clause, any(badly)
 
 
 def badly_cut(desk: Desk, command: o.BadlyCut) -> None:

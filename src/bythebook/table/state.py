@@ -12,6 +12,7 @@ from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
 from bythebook.table.orders import Limits, Person, Setup
 
+AstrayKind = Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
 ShoeStatus = Literal["unshuffled", "to-cut", "to-insert", "to-burn", "ready"]
 Because = Literal[
     "opening", "box", "dealer", "first-card", "replaced", "malfunction", "other"
@@ -153,7 +154,7 @@ class Astray(msgspec.Struct, frozen=True):
     to: int | None
     due: Due | None
     exposed: bool
-    kind: Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
+    kind: AstrayKind
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -214,7 +215,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     meters: dict[str, int] = {}
     register: tuple[Entry, ...] = ()
     register_at_last_round: int = 0  # how long the register was when the last round ended
-    told: tuple[tuple[str, str, str], ...] = ()  # to whom, of which act, about which player
+    # To whom, of which act, about which player or which wager.
+    told: tuple[tuple[str, str, str, str], ...] = ()
     done: frozenset[str] = frozenset()  # acts performed since the table was last closed
     duties: tuple[Duty, ...] = ()
     disputes: tuple[Dispute, ...] = ()

@@ -41,17 +41,22 @@ def place(desk: Desk, command: o.Place) -> None:
         place_carried(desk, player.name, command.box)
 
 
-def check_called(desk: Desk) -> None:
-    """Whether "no more bets" has closed the betting, as some books have it."""
+def closed_by_call(desk: Desk) -> str:
+    """The clause by which "no more bets" closes the betting here, if it does."""
     state, conduct = desk.state, desk.conduct
-    if not state.called:
-        return
     if conduct.call_closes is not None:
-        raise Refused(conduct.call_closes.clause, "betting has been called closed")
+        return conduct.call_closes.clause
     for wager in state.round.wagers if state.round is not None else ():
         says = conduct.call_closes_with.get(wager.kind)
         if says is not None and wager.live:
-            raise Refused(says.clause, "betting has been called closed")
+            return says.clause
+    return ""
+
+
+def check_called(desk: Desk) -> None:
+    clause = closed_by_call(desk)
+    if desk.state.called and clause:
+        raise Refused(clause, "betting has been called closed")
 
 
 def _total(desk: Desk, command: o.Place) -> int:
@@ -197,8 +202,10 @@ def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) 
                 rules.over.clause, f"the box maximum is {format_amount(state.box_maximum)}"
             )
     three = rules.three_times
+    # Without a running shoe there is no last wager to compare with.
     by_shoe = state.setup is not None and state.setup.dealing == "shoe"
-    if three is not None and by_shoe and state.sign("three-times") is not None:
+    running = by_shoe and state.shoe.status == "ready"
+    if three is not None and running and state.sign("three-times") is not None:
         last = player.last_wager.get(box)
         if last is not None and amount > three.times * last:
             raise Refused(
@@ -247,6 +254,8 @@ def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
     if desk.state.in_round:
         clause = inexact.clause if command.inexact and inexact is not None else desk.act.clause
         raise Refused(clause, "the first card is out")
+    if desk.conduct.call_closes is None:
+        check_called(desk)
     clause = desk.act.clause
     if command.inexact:
         if inexact is None:
@@ -282,7 +291,7 @@ def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
     if desk.state.in_round or desk.state.called:
         raise Refused(desk.act.clause, "betting is closed already")
     frozen = None
-    if desk.conduct.call_closes is not None and desk.state.round is not None:
+    if closed_by_call(desk) and desk.state.round is not None:
         recheck(desk)
         frozen = table_of(desk.state)
     desk.emit(e.BettingCalled(desk.act.clause, frozen))
