@@ -3,8 +3,7 @@
 import pytest
 
 from bythebook.cards import Card, parse_card
-from bythebook.game.events import Settled
-from bythebook.game.events import CardCalled
+from bythebook.game.events import CardCalled, Settled
 from bythebook.table import events as e
 from tests.clauses import clause
 from tests.floor import Floor, c, cents, m, o

@@ -111,7 +111,7 @@ def test_single_errors_over_a_thousand_dollars_are_reported(dollars: float, repo
     floor = with_error(dollars)
     floor.ok("gaming-manager", o.ReportMonth("1970-01"), at=MONTH_END)
     (entry,) = floor.entries("report-month")
-    assert entry.about == f"1970-01: errors {'1' if reported else 'none'}"
+    assert entry.about == f"1970-01 to the nicc: errors {'1' if reported else 'none'}"
 
 
 @clause("star-blackjack-challenge 18.20.3")
@@ -131,7 +131,7 @@ def test_the_report_is_made_once_at_the_end_of_the_month_whatever_became_of_the_
     floor.no("18.20.3", "supervisor", report)
     floor.ok("operator", report)
     assert floor.clauses(e.MonthReported) == ["18.20.3"]
-    assert floor.entries("report-month")[0].about == "1970-01: errors 1, 2"
+    assert floor.entries("report-month")[0].about == "1970-01 to the nicc: errors 1, 2"
     floor.no("18.20.3", "gaming-manager", report)
     floor.malformed("gaming-manager", o.ReportMonth("January"))
 

@@ -181,9 +181,9 @@ class ThreeTimes(Rule, frozen=True, kw_only=True):
     """A wager is at most so many times the last one in the shoe, where a sign says so."""
 
     clause: str
+    also: tuple[str, ...] = ()
     times: Count
     shown_from_start: Says
-    undetected: Says
 
 
 class TableLimits(Rule, frozen=True, kw_only=True):
@@ -202,7 +202,6 @@ class TableLimits(Rule, frozen=True, kw_only=True):
     three_times: ThreeTimes | None = None
     # A stake whose win chips cannot pay exactly may be refused: at once, or the next time.
     inexact: Cited[Literal["at-once", "next-time"]] | None = None
-    partners: Says | None = None  # nobody joins forces to get round the maximum
 
 
 class CutTo(Rule, frozen=True, kw_only=True):
@@ -342,7 +341,6 @@ class Protection(Rule, frozen=True, kw_only=True):
 
     card: Says
     invalid: Says  # what a wager without one's own card is
-    whatever_claimed: tuple[Says, ...]
     before: Says  # found before the hand: returned
     settled: Says  # hands already settled stand
     proxy: Says

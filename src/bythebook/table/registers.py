@@ -204,4 +204,4 @@ def report_month(desk: Desk, command: o.ReportMonth) -> None:
     found = monthly_report(desk.state, rules.report_over.value, command.month)
     desk.emit(e.MonthReported(command.month, clause))
     numbers = ", ".join(str(error.number) for error in found) or "none"
-    desk.record(about=f"{command.month}: errors {numbers}")
+    desk.record(about=f"{command.month} to the {rules.report_to}: errors {numbers}")

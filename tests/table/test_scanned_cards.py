@@ -1,0 +1,140 @@
+"""Real cards, dealt by people: the table says what is due, and what came otherwise is resolved."""
+
+import pytest
+
+from bythebook.cards import parse_card
+from bythebook.table import Expected, what_is_due
+from tests.floor import Floor, c, cents, m, o
+
+STAR = "star-blackjack-challenge"
+LIMITS = {"main": (cents(10), cents(500))}
+SETUP = o.Setup(
+    game="blackjack-challenge", boxes=7, dealing="shoe", decks=6, layout="A", limits=LIMITS
+)
+
+
+def opened() -> Floor:
+    floor = Floor(STAR)
+    floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
+    floor.ok("dealer", o.Perform("check-cards"))
+    floor.ok("supervisor", o.Open(SETUP))
+    floor.players(ann=1, ben=3)
+    return floor
+
+
+def due(floor: Floor) -> Expected:
+    return what_is_due(floor.rules, floor.state)
+
+
+def shown(floor: Floor) -> tuple[str, str, int | None, str]:
+    expected = due(floor)
+    return expected.what, expected.clause, expected.box, expected.player
+
+
+def test_the_table_says_step_by_step_what_is_due() -> None:
+    floor = Floor(STAR)
+    assert due(floor).what == "open"
+    floor = opened()
+    assert shown(floor) == ("shuffle", "4.4.1", None, "")
+    floor.ok("dealer", o.Shuffle())
+    assert shown(floor) == ("cut", "4.5.1", None, "ann")
+    floor.ok("player", o.DeclineCut("ann"), by="ann")
+    assert shown(floor) == ("cut", "4.6", None, "ben")
+    floor.ok("player", o.Cut("ben", 100), by="ben")
+    assert shown(floor) == ("insert", "4.8", None, "")
+    floor.ok("dealer", o.Insert((60,)))
+    assert shown(floor) == ("burn", "4.9.2", None, "")
+    floor.ok("dealer", o.Burn())
+    assert due(floor).what == "wagers"
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 3, 10)
+    floor.cards("TC")
+    for box, card in ((3, "9D"), (0, "7H"), (1, "8C"), (3, "5S")):
+        assert (due(floor).what, due(floor).box) == ("card", box)
+        floor.cards(card)
+    assert (due(floor).what, due(floor).box, due(floor).player) == ("decision", 1, "ann")
+    floor.stand("ann", 1)
+    floor.stand("ben", 3)
+    assert (due(floor).what, due(floor).box) == ("card", 0)
+    floor.cards("TS")
+    assert due(floor).what == "wagers"
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), cents(-10))
+
+
+def in_deal() -> Floor:
+    """Wagers on boxes 1 and 3; the first card is out; box 3 is due."""
+    floor = opened()
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut("ann", 100), by="ann")
+    floor.ok("dealer", o.Insert((60,)))
+    floor.ok("dealer", o.Burn())
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 3, 10)
+    floor.cards("TC")
+    return floor
+
+
+@pytest.mark.parametrize(
+    ("to", "kind"), [(1, "misplaced"), (0, "misplaced"), (2, "no-wager"), (7, "no-wager")]
+)
+def test_a_card_put_elsewhere_waits_to_be_put_right(to: int, kind: str) -> None:
+    floor = in_deal()
+    floor.deal("9D", to=to)
+    assert [astray.kind for astray in floor.state.astray] == [kind]
+    assert (due(floor).what, due(floor).ways) == (
+        "put-right",
+        {"rebuild": "18.8", "void": "18.8:void"},
+    )
+    floor.no("18.8", "dealer", o.Deal(parse_card("7H")))
+    floor.no("18.8", "player", o.Decide(c.Stand(1)), by="ann")
+    floor.ok("dealer", m.Resolve("rebuild"))
+    assert floor.state.round is not None
+    assert [str(card) for card in floor.state.round.box(3).hands[0].cards] == ["9D"]
+    assert (due(floor).what, due(floor).box) == ("card", 0)
+
+
+def test_a_card_put_where_it_is_due_is_no_irregularity() -> None:
+    floor = in_deal()
+    floor.deal("9D", to=3)
+    assert floor.state.astray == ()
+
+
+def test_a_card_that_nobody_was_due_is_the_next_one() -> None:
+    floor = in_deal()
+    floor.cards("9D 7H 8C 5S")
+    floor.deal("4C", to=1)  # ann has not asked for one
+    assert due(floor).ways == {"next-card": "18.2"}
+    floor.ok("dealer", m.Resolve("next-card"))
+    floor.stand("ann", 1)
+    floor.hit("ben", 3)
+    floor.no("18.2", "dealer", o.Deal(parse_card("KD")))  # another card than the one drawn
+    floor.cards("4C")
+    assert floor.state.round is not None
+    assert floor.state.round.box(3).hands[0].total == 18
+
+
+def test_a_card_the_decks_cannot_hold_stops_the_table() -> None:
+    """Six decks hold six tens of clubs: the seventh does not belong here."""
+    floor = in_deal()
+    for _ in range(5):
+        floor.ok("dealer", m.FaceUp(parse_card("TC")))
+    floor.deal("TC")
+    assert [astray.kind for astray in floor.state.astray] == ["wrong-card"]
+    floor.ok("supervisor", m.WrongCards())
+    assert (due(floor).what, due(floor).clause) == ("check", "18.15.3")
+    assert (floor.net("ann"), floor.net("ben")) == (0, 0)
+    assert {duty.to for duty in floor.state.duties} == {"surveillance", "inspector"}
+    assert floor.replayed() == floor.state
+
+
+def test_when_the_cards_run_out_the_discards_are_due_to_be_shuffled() -> None:
+    floor = in_deal()
+    left = floor.rules.book.game("blackjack-challenge", 6).rules.pack.cards(6)
+    rest = list(left)
+    rest.remove(parse_card("TC"))
+    for card in rest[1:]:  # the one burned unseen is out as well
+        floor.ok("dealer", m.FaceUp(card))
+    assert (due(floor).what, due(floor).clause) == ("shuffle", "18.9")
+    floor.no("18.9", "dealer", o.Deal(rest[0]))
+    floor.ok("dealer", o.Shuffle())
+    assert due(floor).what == "cut"
