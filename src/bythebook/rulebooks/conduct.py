@@ -313,7 +313,6 @@ class Conduct(Rule, frozen=True, kw_only=True):
     # An idle hand: finished once its player is gone or has had time; only if gone; only after time.
     idle_hands: Literal["either", "gone-only", "after-time"] = "either"
     confined_insures: Says | None = None  # somebody confined insures nobody else's wager
-    patience_seconds: Cited[int] | None = None  # how long is reasonable before a hand is idle
 
 
 def rank_of(conduct: Conduct, role: str) -> int | None:
