@@ -350,6 +350,26 @@ def test_before_the_first_card_nothing_is_void_and_the_device_is_simply_changed(
     assert floor.state.last is None
     if not bet:
         floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.Burn())  # another device: one card is burned again
+    floor.cards(ROUND)
+    assert floor.net("ann") == cents(10)
+
+
+@clause("star-baceball 3.6", "star-baceball 13.4")
+def test_without_a_device_no_round_begins_until_one_is_there() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("9S")
+    floor.ok(SUPERVISOR, m.Malfunction(disadvantage=True, spare=False), why=WHY)
+    assert floor.net("ann") == 0
+    floor.bet("ann", 1, 10)
+    floor.no("13.4", "dealer", o.Deal(parse_card("9H")))
+    floor.no("3.6", "dealer", m.ReplaceDevice("device"))
+    floor.malformed(SUPERVISOR, m.ReplaceDevice("shoe"))
+    floor.ok(SUPERVISOR, m.ReplaceDevice("device"))
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("dealer", o.Burn())
     floor.cards(ROUND)
     assert floor.net("ann") == cents(10)
 

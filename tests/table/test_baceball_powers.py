@@ -233,6 +233,7 @@ POWERS = [
         over,
         {"second": SUE},
     ),
+    Power("replace-device", SUPERVISOR, "3.6", m.ReplaceDevice("device"), loaded),
     Power("malfunction", SUPERVISOR, "13.1", m.Malfunction(spare=True), dealing, WHY),
     Power("jackpot-failure", "dealer", "2.3", m.JackpotFailure("jackpot"), dealing),
     Power("suspend-wager", SUPERVISOR, "2.3", o.SuspendWager("jackpot")),

@@ -48,6 +48,7 @@ def test_unfit_cards_are_replaced_whenever_no_hand_is_in_progress() -> None:
     floor.bet("ann", 1, 10)
     floor.cards("TC 7D")
     floor.no("4.4.2", HDD, o.ReplaceCards("unfit"), why="a bent ten")
+    floor.no("17.13.3", HDD, o.ReplaceCards("wrong-cards"))
     floor.cards("TH")
     floor.stand("ann", 1)
     floor.cards("TS")
@@ -140,6 +141,9 @@ def test_with_a_machine_there_is_no_cutting_card_no_cut_and_no_burn() -> None:
     floor.no("4.2.2", "dealer", o.Insert((90,)))
     floor.no("4.3.1", "dealer", o.Burn())
     floor.no("3.1.1", "dealer", o.CuttingCard())
+    for act, clause_id in (("offer-cut", "4.2.1"), ("restack", "4.2.6(a)")):
+        floor.no(clause_id, "dealer", o.Perform(act))
+    floor.no("4.2.6(c)", "dealer", o.Perform("load-shoe"))
     floor.cards("TC 7D")
     floor.no("3.1.1", "dealer", o.CuttingCard())
     floor.cards("TH")

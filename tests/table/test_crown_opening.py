@@ -360,6 +360,27 @@ def test_rounds_before_the_notice_do_not_count_and_an_empty_table_needs_none() -
 # Equipment and records
 
 
+@clause("crown-blackjack 8.5.8(a)")
+def test_the_cards_of_a_round_go_to_the_rack_and_each_hand_can_be_laid_out_again() -> None:
+    floor = seated("ann ben")
+    quick_round(floor, "ann", "ben")
+    assert floor.clauses(e.RoundFinished) == ["8.5.8(a)"]
+    assert floor.state.last is not None
+    hands = [[str(card) for card in box.hands[0].cards] for box in floor.state.last.boxes]
+    assert hands == [["TC", "TH"], ["TC", "TH"]]
+    assert [str(card) for card in floor.state.last.dealer] == ["7D", "TS"]
+    assert [str(card) for card in floor.state.shoe.out] == ["TC", "TC", "7D", "TH", "TH", "TS"]
+
+
+def test_inspector_and_surveillance_come_and_go_as_they_must() -> None:
+    floor = opened()
+    for role in ("inspector", "surveillance"):
+        floor.ok(role, o.SignOn("ivy", role))
+        assert [person.role for person in floor.state.staff] == [role]
+        floor.ok(role, o.SignOff("ivy"))
+    assert floor.state.staff == ()
+
+
 @clause("crown-blackjack 3.2.5")
 def test_cards_are_locked_away_until_they_are_needed() -> None:
     floor = Floor(CROWN)

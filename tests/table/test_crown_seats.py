@@ -84,6 +84,12 @@ def test_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() -> Non
         floor.no("20.10", HDD, o.Vacate("ann"))
         quick_round(floor, "ben")
     floor.no("20.10", "dealer", o.Vacate("ann"))
+    floor.bet("ben", 2, 10)
+    floor.cards("TC")
+    floor.no("20.10", HDD, o.Vacate("ann"))
+    floor.cards("7D TH")
+    floor.stand("ben", 2)
+    floor.cards("TS")
     floor.ok(HDD, o.Vacate("ann"))
     assert floor.state.players["ann"].seat == 0
     assert floor.clauses(e.SeatVacated) == ["20.10"]
@@ -232,6 +238,7 @@ def test_what_is_settled_stays_settled_when_wagers_are_voided() -> None:
 def test_a_single_wager_may_be_void_for_a_disruption_or_a_fraud_too(clause_id: str) -> None:
     floor = at_play()
     floor.no(clause_id, HDD, o.VoidWagers("ann", clause_id), why="somebody moved her chips")
+    floor.no(clause_id, AM, o.VoidWagers("ann", clause_id))
     floor.ok(AM, o.VoidWagers("ann", clause_id), why="somebody moved her chips")
     floor.stand("ben", 2)
     floor.cards("TS TC")

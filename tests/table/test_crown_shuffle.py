@@ -176,6 +176,10 @@ def test_at_a_new_game_the_first_to_arrive_cuts() -> None:
     floor.ok("player", o.Cut("cal", 100), by="cal")
     assert status(floor) == "to-insert"
     assert floor.entries("offer-cut")[0].clause == "4.2.1"
+    floor.ok("dealer", o.Insert((90,)))
+    floor.bet("ann", 1, 10)
+    floor.cards("TC")
+    floor.no("4.2.1", "dealer", o.Perform("offer-cut"))
 
 
 @clause("crown-blackjack 4.2.3(b)")

@@ -215,8 +215,26 @@ def _undecided_jackpots(rules: Rules, state: State) -> list[Wager]:
     return [
         wager
         for wager in state.wagers
-        if wager.live and _is_jackpot(rules.side_wagers.get(wager.kind)) and wager.box not in drawn
+        if wager.live
+        and _is_jackpot(rules.side_wagers.get(wager.kind))
+        and wager.box not in drawn
+        and not _honoured(rules, state, wager)
     ]
+
+
+def _honoured(rules: Rules, state: State, wager: Wager) -> bool:
+    """Where the book honours a hand that was complete when the equipment failed."""
+    errors = rules.irregularities
+    if errors is None or not errors.jackpot_complete_stands or not state.has_box(wager.box):
+        return False
+    return all_cards_out(rules, state, wager.box)
+
+
+def all_cards_out(rules: Rules, state: State, number: int) -> bool:
+    """Whether a box has every card that its side wagers look at."""
+    box = state.box(number)
+    wanted = 2 if rules.deal.third is None else 3
+    return len(box.hands[0].cards) >= wanted and bool(state.dealer)
 
 
 def _is_jackpot(side: SideWager | None) -> bool:

@@ -231,6 +231,9 @@ class _Player:
         trouble = self.troubles[self.next_line] if line is not None else None
         ends = trouble is not None and trouble.what in ENDING
         goes_on = offering and (more_cards or not ends or self.state.phase == "offers")
+        if trouble is not None and self.state.phase in ("following", "withdrawing"):
+            # Unless the line says that it is now: before the card that is to come.
+            goes_on = goes_on and trouble.card != self.next_card + 1
         if trouble is not None and not goes_on:
             self.irregularity()
         elif offering:
@@ -284,12 +287,22 @@ class _Player:
                 wanted = "split" if state.split_open else "double"
                 box = state.box(line.box)
                 controller = decider(box, box.hands[state.at[1] - 1])
-                other = line.player not in ("", controller)
+                other = line.player not in ("", controller) or self._has_still_to_follow(line)
                 return line.action == "ride" or (line.action == wanted and other)
             case "withdrawing":
                 return line.action == "withdraw"
             case _:
                 return line.action == "joker"
+
+    def _has_still_to_follow(self, line: PlayLine) -> bool:
+        """Whether the one who now decides took no part in what is followed: its author has left."""
+        state = self.state
+        box = state.box(line.box)
+        number = state.at[1] + 1 if state.split_open else state.at[1]
+        stake = box.hands[number - 1].stake_of(line.player)
+        if state.split_open:
+            return bool(line.player) and stake is None
+        return stake is not None and not stake.doubled
 
     def decide(self, line: PlayLine) -> None:
         where = self.where()

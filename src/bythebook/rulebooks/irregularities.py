@@ -108,6 +108,7 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     forgotten_burn: Says | None = None
     malfunction: Malfunction | None = None
     jackpot_lost_too: bool = False  # stakes already lost in the round go back as well
+    jackpot_complete_stands: bool = False  # a hand complete by then is honoured
     jackpot_waits: Says | None = None  # no round begins before somebody has decided how to go on
     no_wagers_declared: bool = False  # that round is declared void, by whoever may
     jackpot_failure: Says | None = None  # the jackpot's equipment fails: its wagers go back

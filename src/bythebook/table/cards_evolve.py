@@ -28,11 +28,14 @@ def _cards_shuffled(state: State, event: e.CardsShuffled) -> State:
             return state
         return _with_shoe(state, out=event.out, unseen=0, burned=(), next=())
     fresh = Shoe(status=event.status, because=shoe.because, because_box=shoe.because_box)
-    players = {
-        name: replace(p, held=(), last_wager={}, first_round=(), skipped=())
-        for name, p in state.players.items()
-    }
-    return replace(state, shoe=fresh, players=players)
+    players, known = (
+        {
+            name: replace(p, held=(), last_wager={}, first_round=(), skipped=())
+            for name, p in people.items()
+        }
+        for people in (state.players, state.known)
+    )
+    return replace(state, shoe=fresh, players=players, known=known)
 
 
 def _on_layout(state: State) -> tuple[Any, ...]:

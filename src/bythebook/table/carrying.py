@@ -29,15 +29,20 @@ def _unmark(desk: Desk, carried: Carried, clause: str) -> None:
 
 
 def place_carried(desk: Desk, player: str, box: int) -> None:
-    """Such a wager lies there again once its box has its owner's main wager."""
+    """Such a wager lies there again once its box has its owner's main wager.
+
+    Where it cannot (the wager is closed, or the owner has placed another), it goes back at the
+    first card.
+    """
     rules = desk.conduct.carried
     if rules is None:
         return
     for carried in desk.state.carried:
-        if (carried.box, carried.player) != (box, player):
+        again = c.PlaceWager(box, player, carried.amount, carried.wager)
+        if (carried.box, carried.player) != (box, player) or desk.why_not(again) is not None:
             continue
         desk.emit(e.WagerMarkedCarried(box, player, carried.wager, carried.amount, rules.clause))
-        desk.play(c.PlaceWager(box, player, carried.amount, carried.wager))
+        desk.play(again)
         _unmark(desk, carried, rules.marked.clause)
 
 

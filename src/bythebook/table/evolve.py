@@ -54,7 +54,8 @@ def _time_passed(state: State, event: e.TimePassed) -> State:
 
 def _recorded(state: State, event: e.Recorded) -> State:
     act = event.entry.act
-    told = tuple(t for t in state.told if t[1:3] != (act, event.entry.player))
+    about = (act, event.entry.player)
+    told = tuple(t for t in state.told if t[1:3] != about or t[3] not in ("", event.entry.about))
     return replace(
         state,
         register=(*state.register, event.entry),

@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
+from bythebook.game.mishaps import all_cards_out
 from bythebook.rulebooks.irregularities import Malfunction
 from bythebook.table import events as e
 from bythebook.table import mishap_orders as m
 from bythebook.table.desk import Desk
 from bythebook.table.opening import check_setup, with_dealing
 from bythebook.table.rounds import finish_if_over
-from bythebook.table.shoe import by_shoe, check_card, staying_out
+from bythebook.table.shoe import after_loading, by_shoe, check_card, staying_out
 from bythebook.table.state import ShoeStatus
 
 
@@ -48,8 +49,13 @@ def malfunction(desk: Desk, command: m.Malfunction) -> None:
         _to_shoe(desk, rules)
     desk.record(about=_told(command))
     finish_if_over(desk)
+    ready = desk.state.shoe.status == "ready"
+    if spare and not in_round and ready and after_loading(desk) == "to-burn":
+        desk.emit(e.ShoeMoved("to-burn", desk.act.clause))
     if not spare and not by_shoe(desk.state) and not desk.state.in_round:
         _to_shoe(desk, rules)
+        if "shoe" not in desk.conduct.opening.dealing:
+            desk.emit(e.PlayHeldUp(rules.no_spare.clause))
 
 
 def _told(command: m.Malfunction) -> str:
@@ -104,9 +110,12 @@ def _close_wagers_without_device(desk: Desk, clause: str) -> None:
         if not any(need.choice == "shuffler" for need in side.requires):
             continue
         desk.emit(e.WagerSuspended(wager, clause))
-        back = c.ReturnWagers(clause, "", 0, (wager,))
-        if desk.state.in_round and desk.why_not(back) is None:
-            desk.play(back)
+        round_ = desk.state.round
+        for box in round_.boxes if round_ is not None else ():
+            back = c.ReturnWagers(clause, "", box.number, (wager,))
+            complete = round_ is not None and all_cards_out(desk.game().rules, round_, box.number)
+            if not complete and desk.why_not(back) is None:
+                desk.play(back)
 
 
 def replace_device(desk: Desk, command: m.ReplaceDevice) -> None:

@@ -218,6 +218,18 @@ def _check_not_needed(desk: Desk, command: o.RemoveSign) -> None:
     owner = state.players.get(command.player)
     if command.kind == "personal-limits" and owner is not None and owner.personal is not None:
         raise Refused(desk.conduct.limits.personal.clause, "the player's own limits rest on it")
+    kept = desk.conduct.limits.protected
+    if kept is not None and any(p.kept is not None for p in state.players.values()):
+        if command.kind == "both-minimums":
+            raise Refused(kept.both_signs.clause, "somebody keeps the old minimum")
+        if command.kind == "old-minimum" and owner is not None and owner.kept is not None:
+            raise Refused(kept.marker.clause, f"{owner.name} keeps the old minimum")
+    if state.setup is not None and state.phase == "open":
+        needs = desk.conduct.opening.needs
+        signs = tuple(n for n in needs if n.sign == command.kind and not n.again)
+        left = replace(state, signs=tuple(s for s in state.signs if s.kind != command.kind))
+        for need in unmet(left, signs, state.setup):
+            raise Refused(need.clause, "it stays up while the table is open")
     for act in desk.conduct.acts.get("require-main", ()):
         rests = act.sign is not None and act.sign.value == command.kind
         if rests and act.sign is not None and state.main_only & set(act.only):

@@ -70,6 +70,8 @@ def void_last_round(desk: Desk, command: o.VoidLastRound) -> None:
     if not 1 <= command.back <= len(desk.state.past):
         raise Refused(desk.act.clause, "no such round is on record")
     rule = desk.game().rules.void.get(command.clause)
+    if command.back > 1 and (rule is None or rule.only != "over"):
+        raise Refused(desk.act.clause, "rounds further back stand")
     fresh = command.back == 1 and not desk.state.in_round
     if rule is not None and rule.only == "over" and fresh:
         raise Refused(command.clause, "the next round has not begun: it is put right instead")

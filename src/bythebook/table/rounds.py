@@ -8,7 +8,7 @@ from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.carrying import return_carried
+from bythebook.table.carrying import place_carried, return_carried
 from bythebook.table.desk import Desk
 from bythebook.table.powers import unmet
 from bythebook.table.protection import check_decision
@@ -136,6 +136,10 @@ def begin(desk: Desk) -> bool:
     if state.called_under is None:
         recheck(desk)
     _ready_shoe(desk)
+    assert desk.state.round is not None
+    for wager in desk.state.round.wagers:
+        if wager.live and wager.kind == "main":
+            place_carried(desk, wager.player, wager.box)
     return_carried(desk)
     desk.emit(e.RoundBegan(desk.state.called_under or table_of(desk.state)))
     trim_to_loss_limits(desk)

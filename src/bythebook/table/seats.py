@@ -67,6 +67,8 @@ def leave(desk: Desk, command: o.Leave) -> None:
                 f"{player.name} has wagers in this round: an absent hand is played by the book",
             )
     protection = desk.conduct.protection
+    if command.declared is not None and command.declared < 0:
+        raise Malformed("chips are counted from nothing upwards")
     if player.loss_limit is not None and command.declared is None and protection is not None:
         raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
     if state.round is not None and state.round.phase == "betting":
@@ -107,10 +109,13 @@ def allow_several(desk: Desk, command: o.AllowSeveral) -> None:
 
 
 def others_seated(state: State, player: Player) -> bool:
-    """Whether every place but this player's is taken."""
+    """Whether every place but this player's is in use: somebody sits there, or wagers on it."""
     assert state.setup is not None
-    seats = {p.seat for p in state.players.values() if p.seat and p.name != player.name}
-    return len(seats) >= state.setup.boxes - 1
+    used = {p.seat for p in state.players.values() if p.name != player.name}
+    used |= {b for p in state.players.values() if p.name != player.name for b in p.boxes}
+    if state.round is not None:
+        used |= {box.number for box in state.round.boxes if set(box.originals) - {player.name}}
+    return len(used - {0, player.seat}) >= state.setup.boxes - 1
 
 
 def take_down_both_minimums(desk: Desk, clause: str) -> None:
@@ -163,6 +168,9 @@ def reserve(desk: Desk, command: o.Reserve) -> None:
             player.name
         ):
             raise Refused(desk.act.clause, f"box {box} is another player's")
+        wagers = desk.state.round.wagers if desk.state.round is not None else ()
+        if any(w.live and w.box == box and w.player != player.name for w in wagers):
+            raise Refused(desk.act.clause, f"another player's wager lies on box {box}")
     desk.emit(e.BoxesReserved(player.name, command.boxes, desk.act.clause))
     desk.record(player=player.name, about=f"boxes {', '.join(map(str, command.boxes))}")
 

@@ -64,8 +64,11 @@ def personal_limits(state: State, player: Player, box: int, wager: str) -> tuple
     return least, most
 
 
-def held_to_minimum(player: Player, box: int) -> bool:
-    return player.held_always or player.confined or 0 in player.held or box in player.held
+def held_to_minimum(state: State, player: Player, box: int) -> bool:
+    """By restriction; what rests on shoes means nothing where a device deals."""
+    shoe = state.setup is not None and state.setup.dealing == "shoe"
+    held = player.held_always or 0 in player.held or box in player.held
+    return player.confined or (shoe and held)
 
 
 def minimums(limits: Limits) -> dict[str, int]:

@@ -12,8 +12,9 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.desk import Desk, game_of
+from bythebook.table.opening import check_setup
 from bythebook.table.powers import outranks, title, unmet
-from bythebook.table.state import Because, ShoeStatus, State
+from bythebook.table.state import Because, Player, ShoeStatus, State
 
 STAFF = "staff"
 
@@ -81,7 +82,7 @@ def shuffle(desk: Desk, command: o.Shuffle) -> None:
     if desk.state.shoe.status == "ready":
         # Nothing made it due: nobody has a better claim to the cut than anybody else.
         desk.emit(e.ShuffleDue("other", 0, clause, True))
-    status: ShoeStatus = "to-cut" if shoe and rules.cut is not None else _after_insert(desk)
+    status: ShoeStatus = "to-cut" if shoe and rules.cut is not None else after_loading(desk)
     desk.emit(e.CardsShuffled(status, True, clause))
     desk.record(about="pre-shuffled" if command.pre_shuffled else "")
 
@@ -140,7 +141,7 @@ def _burns(desk: Desk) -> bool:
     return burn.shoe != "never" if by_shoe(desk.state) else burn.device != "never"
 
 
-def _after_insert(desk: Desk) -> Literal["to-burn", "ready"]:
+def after_loading(desk: Desk) -> Literal["to-burn", "ready"]:
     return "to-burn" if _burns(desk) else "ready"
 
 
@@ -166,41 +167,45 @@ def _preference(offered: tuple[CutTo, ...], because: Because) -> CutTo:
 
 
 def _asked_in_turn(state: State, entry: CutTo, refused_from: str) -> list[str]:
-    """The chosen player first, then clockwise from there, box by box."""
-    at = {p.seat: p.name for p in state.players.values() if p.seat}
-    boxes = sorted(at)
-    standing = [p.name for p in state.players.values() if not p.seat]
-    if not boxes:
-        return standing if entry.to in ("first-arrival", "any-player") else []
-    match entry.to:
-        case "first-arrival":
-            earliest = min(state.players.values(), key=lambda player: player.arrived)
-            if not earliest.seat:
-                return [earliest.name, *(at[box] for box in boxes)]
-            first = earliest.seat
-        case "any-player":
-            return [*(at[box] for box in boxes), *standing]
-        case "that-box":
-            first = _decider_of(state, boxes)
-        case "far-right":
-            first = boxes[-1]
-        case _:
-            first = boxes[0]
+    """The chosen player first, then clockwise from there, box by box.
+
+    A player's place is the seat, or for somebody standing the box played last.
+    """
+    placed = [p for p in state.players.values() if _place(p)]
+    names = [p.name for p in sorted(placed, key=lambda p: (_place(p), not p.seat))]
+    elsewhere = [p.name for p in state.players.values() if not _place(p)]
+    if entry.to == "any-player":
+        return [*names, *elsewhere]
+    if entry.to == "first-arrival" and state.players:
+        first = min(state.players.values(), key=lambda player: player.arrived).name
+        names = names if first in names else [first, *names]
+    elif not names:
+        return []
+    else:
+        first = _chosen(state, entry, names)
     if refused_from == "first-box":
-        return [at[first], *(at[box] for box in boxes if box != first)]
-    start = boxes.index(first)
-    return [at[box] for box in (*boxes[start:], *boxes[:start])]
+        return [first, *(name for name in names if name != first)]
+    start = names.index(first) if first in names else 0
+    return [*names[start:], *names[:start]]
 
 
-def _decider_of(state: State, boxes: list[int]) -> int:
-    """The seat of whoever decided for the box where the cutting card fell."""
-    box = state.shoe.because_box
-    if state.last is not None and state.last.has_box(box):
-        name = state.last.box(box).deciders[0]
-        player = state.players.get(name)
-        if player is not None and player.seat:
-            return player.seat
-    return box if box in boxes else boxes[-1]
+def _place(player: Player) -> int:
+    return player.seat or min(player.boxes, default=0)
+
+
+def _chosen(state: State, entry: CutTo, names: list[str]) -> str:
+    if entry.to == "that-box":
+        box = state.shoe.because_box
+        if state.last is not None and state.last.has_box(box):
+            name = state.last.box(box).deciders[0]
+            if name in state.players:
+                return name
+        here = [name for name in names if _place(state.players[name]) == box]
+        return here[0] if here else names[-1]
+    if entry.to == "far-right":
+        far = _place(state.players[names[-1]])
+        return next(name for name in names if _place(state.players[name]) == far)
+    return names[0]
 
 
 def decline_cut(desk: Desk, command: o.DeclineCut) -> None:
@@ -242,7 +247,7 @@ def cut(desk: Desk, command: o.Cut) -> None:
         raise Refused(rules.last.clause, f"a {title(desk.conduct, rules.last.value)} cuts then")
     badly = _outside(desk, rules.depth, command.from_front)
     insert = desk.conduct.shuffle.insert or desk.conduct.shuffle.markers
-    status: ShoeStatus = "to-insert" if insert else _after_insert(desk)
+    status: ShoeStatus = "to-insert" if insert else after_loading(desk)
     if desk.state.in_round and not _stays_in_use(desk):
         # No cutting card goes back in: everything is shuffled after the round.
         runs_out = desk.irregularities().runs_out
@@ -323,7 +328,7 @@ def insert(desk: Desk, command: o.Insert) -> None:
             raise Refused(rules.insert.clause, "there is one cutting card")
         badly = _outside(desk, rules.insert, cards - command.from_back[0])
         clause = rules.insert.clause
-    status = _after_insert(desk)
+    status = after_loading(desk)
     if desk.state.in_round and desk.state.shoe.because == "other":
         status = "ready"  # an ordered shuffle in mid-round burns nothing
     desk.emit(e.CuttingCardInserted(command.from_back, badly, status, clause))
@@ -439,7 +444,7 @@ def replace_cards(desk: Desk, command: o.ReplaceCards) -> None:
     assert setup is not None
     if command.decks is not None:
         wanted = replace(setup, decks=command.decks)
-        desk.rules.book.game(wanted.game, wanted.decks, wanted.options, wanted.readings)
+        check_setup(desk.rules, wanted)
         desk.emit(e.DealingChanged(wanted, desk.act.clause))
     desk.emit(e.ShuffleDue("replaced", 0, desk.act.clause, True))
     if desk.state.checks:

@@ -102,12 +102,12 @@ def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
     if state.per_box and len(same - {player.name}) >= state.per_box:
         act = desk.conduct.acts["cap-players"][0]
         raise Refused(act.clause, f"at most {state.per_box} on a box by the supervisor's direction")
-    if command.wager == "main" and mine - {box}:
-        if player.confined:
-            act = desk.conduct.acts["confine"][0]
-            raise Refused(act.clause, f"{player.name} is confined to one box")
-        if seats.several.value == "by-permission" and not player.several:
-            raise Refused(seats.several.clause, f"{player.name} has no leave for a second box")
+    played = {w.box for w in _live(desk) if w.player == player.name}
+    if player.confined and played - {box}:
+        raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
+    leave_needed = seats.several.value == "by-permission" and not player.several
+    if command.wager == "main" and mine - {box} and leave_needed:
+        raise Refused(seats.several.clause, f"{player.name} has no leave for a second box")
     if command.wager == "main" and seats.full is not None and not free_boxes(state):
         sits = [p.name for p in state.players.values() if p.seat == box]
         if sits and sits != [player.name] and sits[0] not in here:
@@ -160,14 +160,24 @@ def _check_personal_box(desk: Desk, player: Player, box: int, command: o.Place) 
                 raise Refused(others.clause, "all wagers together stay within the box maximum")
 
 
-def _mains(desk: Desk) -> list[Wager]:
+def _live(desk: Desk) -> list[Wager]:
     if desk.state.round is None:
         return []
-    return [w for w in desk.state.round.wagers if w.live and w.kind == "main"]
+    return [wager for wager in desk.state.round.wagers if wager.live]
 
 
-def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) -> None:
-    """One wager against the sign, the player's own limits, units and restrictions."""
+def _mains(desk: Desk) -> list[Wager]:
+    return [wager for wager in _live(desk) if wager.kind == "main"]
+
+
+def check_amount(
+    desk: Desk, player: Player, box: int, wager: str, amount: int, placing: bool = True
+) -> None:
+    """One wager against the sign, the player's own limits, units and restrictions.
+
+    Beyond the box maximum a wager is refused when it is placed; what lies there already is trimmed
+    when the betting closes, in the book's order.
+    """
     state, rules = desk.state, desk.conduct.limits
     if wager not in state.limits:
         return
@@ -190,9 +200,12 @@ def check_amount(desk: Desk, player: Player, box: int, wager: str, amount: int) 
         raise Refused(rules.units.clause, f"wagers go up by {format_amount(unit)}{above}")
     if wager != "main":
         return
-    if held_to_minimum(player, box) and amount > least:
+    if held_to_minimum(state, player, box) and amount > least:
         raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
-    if state.box_maximum is not None:
+    first_option = desk.game().rules.limits.box_maximum
+    controls = first_option is not None and first_option.value == "controller-first"
+    ahead = controls and player.seat == box  # who sits there may go up to the maximum first
+    if state.box_maximum is not None and placing and not ahead:
         others = [w for w in _mains(desk) if w.box == box and w.player != player.name]
         # A wager nobody noticed does not count against those that were seen.
         there = sum(w.amount for w in others if (box, w.player, "main") not in state.late)
@@ -312,14 +325,19 @@ def recheck(desk: Desk) -> None:
         _recheck_place(desk, player, wager)
         if side is not None and side.stake_is_fixed:
             continue
-        check_amount(desk, player, wager.box, wager.kind, wager.amount)
+        check_amount(desk, player, wager.box, wager.kind, wager.amount, placing=False)
 
 
 def _recheck_place(desk: Desk, player: Player, wager: Wager) -> None:
     """One box for the confined; no side wager for those without a main wager, where required."""
     mine = {w.box for w in _mains(desk) if w.player == player.name}
-    if wager.kind == "main" and player.confined and len(mine) > 1:
+    played = {w.box for w in _live(desk) if w.player == player.name}
+    if player.confined and len(played) > 1:
         raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
+    same = {w.player for w in _live(desk) if (w.box, w.kind) == (wager.box, wager.kind)}
+    if desk.state.per_box and len(same) > desk.state.per_box:
+        act = desk.conduct.acts["cap-players"][0]
+        raise Refused(act.clause, f"at most {desk.state.per_box} on box {wager.box}")
     if wager.kind in desk.state.main_only and not mine:
         entries = desk.conduct.acts["require-main"]
         act = next((a for a in entries if wager.kind in a.only), entries[0])
