@@ -172,13 +172,14 @@ def test_a_gaming_supervisor_decides_first_and_a_higher_other_person_reviews() -
     played(floor)
     floor.ok("player", o.RaiseDispute("ann", "I had 21"), by="ann")
     review = o.ReviewDispute(1, "20, as decided")
-    floor.no("14.12", "assistant-gaming-manager", review, by="amy")
+    floor.no("14.12", "assistant-gaming-manager", review, by="amy", asked="ann")
     floor.no("14.12", "dealer", o.DecideDispute(1, "20"))
     floor.ok(SUPERVISOR, o.DecideDispute(1, "20"), by="sue")
     floor.no("14.12", "gaming-manager", o.DecideDispute(1, "21"), by="gil")
-    floor.no("14.12", SUPERVISOR, review, by="sid")
-    floor.no("14.12", "assistant-gaming-manager", review, by="sue")
-    floor.ok("assistant-gaming-manager", review, by="amy")
+    floor.no("14.12", SUPERVISOR, review, by="sid", asked="ann")
+    floor.no("14.12", "assistant-gaming-manager", review, by="sue", asked="ann")
+    floor.no("14.12", "assistant-gaming-manager", review, by="amy")  # only if somebody asks
+    floor.ok("assistant-gaming-manager", review, by="amy", asked="ann")
     dispute = floor.state.disputes[0]
     assert dispute.decided_by == o.Person("sue", SUPERVISOR)
     assert dispute.reviewed_by == o.Person("amy", "assistant-gaming-manager")
@@ -195,8 +196,8 @@ def test_the_ruling_is_final_and_says_that_one_may_go_to_an_inspector(about: str
     floor.players(ann=1)
     floor.ok("player", o.RaiseDispute("ann", about), by="ann")
     floor.ok(SUPERVISOR, o.DecideDispute(1, "no"), by="sue")
-    floor.ok("gaming-manager", o.ReviewDispute(1, "no"), by="gil")
-    floor.no("14.13", "gaming-manager", o.ReviewDispute(1, "yes"), by="gus")
+    floor.ok("gaming-manager", o.ReviewDispute(1, "no"), by="gil", asked="ann")
+    floor.no("14.13", "gaming-manager", o.ReviewDispute(1, "yes"), by="gus", asked="ann")
     for act in ("decide-dispute", "review-dispute"):
         (entry,) = floor.entries(act)
         assert entry.player == "ann"

@@ -251,11 +251,19 @@ POWERS = [
         "14.12",
         o.ReviewDispute(1, "stands"),
         decided,
+        {"asked": "ann"},
     ),
     Power("find-payment-error", SUPERVISOR, "8.4", o.FindPaymentError("ann", 500), over),
     Power("rectify", SUPERVISOR, "8.4", o.Rectify(1, "rectified"), wrongly_paid),
     Power("tell", "dealer", "4.5", o.Tell(SUPERVISOR, "mishandled")),
-    Power("show-rules", "dealer", "14.14", o.Perform("show-rules", player="ann")),
+    Power(
+        "show-rules",
+        "dealer",
+        "14.14",
+        o.Perform("show-rules", player="ann"),
+        seated,
+        {"asked": "ann"},
+    ),
 ]
 INSPECTOR_MAY = {"sign-on", "sign-off", "order-check"}
 
@@ -353,7 +361,8 @@ def test_somebody_who_handled_the_cards_is_put_on_record() -> None:
 @clause("star-baceball 14.14")
 def test_the_rules_are_shown_to_anyone_who_asks() -> None:
     floor = loaded()
-    floor.ok("dealer", o.Perform("show-rules", about="a spectator"))
+    floor.no("14.14", "dealer", o.Perform("show-rules"))
+    floor.ok("dealer", o.Perform("show-rules"), asked="a spectator")
     assert [x.clause for x in floor.entries("show-rules")] == ["14.14"]
 
 

@@ -78,8 +78,12 @@ def test_a_wager_over_the_maximum_counts_to_the_maximum_and_earlier_rounds_stand
     assert floor.state.last is not None
     back = [row for row in floor.state.last.rows if row.result == "returned"]
     assert [(row.stake, row.clause) for row in back] == [(cents(100), "6.3")]
-    plain_round(floor, "ann")
-    assert floor.net("ann") == cents(510)
+    floor.ok("supervisor", o.ChangeLimits(limits(10, 300)))
+    floor.bet("ann", 1, 400, late=True)
+    floor.cards("TC 9D QH")
+    floor.stand("ann", 1)
+    floor.cards("TD")  # to $300 now; what was played above that before stays as it was
+    assert floor.net("ann") == cents(500 + 300)
 
 
 @clause("star-blackjack-challenge 6.3", "star-blackjack-challenge 13.2")
@@ -243,7 +247,10 @@ def test_a_marker_stands_before_the_box_until_the_player_leaves() -> None:
     assert marker is not None
     assert marker.text == "box 1"
     assert floor.state.sign("old-minimum", "ben") is None
-    assert floor.state.sign("both-minimums") is not None
+    old, new = floor.state.sign("both-minimums"), floor.state.sign("limits")
+    assert old is not None
+    assert new is not None
+    assert (old.limits, new.limits) == (limits(10), limits(50))
     shown = [x.clause for x in floor.log if isinstance(x, e.SignDisplayed)]
     assert shown[-2:] == ["6.5.3", "6.5.1.1"]
     floor.ok("player", o.Leave("ann"), by="ann")
@@ -291,6 +298,20 @@ def test_a_kept_minimum_rises_only_after_twenty_minutes_of_its_own() -> None:
 
 
 @clause("star-blackjack-challenge 6.5.2")
+@pytest.mark.parametrize(("named", "serves"), [(20 * MINUTES - 1, False), (20 * MINUTES, True)])
+def test_the_sign_for_a_kept_minimum_is_itself_twenty_minutes_off(named: int, serves: bool) -> None:
+    floor = raised_at_once()
+    time = floor.clock + named
+    floor.ok("supervisor", o.DisplaySign("kept-minimum", time=time, limits=limits(50)))
+    at = floor.clock + 30 * MINUTES
+    if serves:
+        floor.ok("supervisor", o.RaiseKept(), at=at)
+    else:
+        floor.no("6.5.2", "supervisor", o.RaiseKept(), at=at)
+        floor.bet("ann", 1, 10)
+
+
+@clause("star-blackjack-challenge 6.5.2")
 def test_raising_the_table_again_leaves_the_kept_minimum_alone() -> None:
     floor = raised_at_once()
     floor.no("6.5.2", "supervisor", o.ChangeLimits(limits(75), protect=True))
@@ -316,13 +337,15 @@ def test_the_sign_for_kept_minimums_shows_the_new_one() -> None:
 def test_a_player_may_exceed_the_maximum_with_a_sign_of_both_figures() -> None:
     floor = ready(PLAIN, ann=1, ben=2)
     grant = o.GrantLimits("ann", cents(2000), cents(100))
-    floor.no("6.6", "supervisor", grant)
+    floor.no("6.6", "supervisor", grant, asked="ann")  # no sign
     shown = {"main": (cents(100), cents(2000))}
     floor.ok("supervisor", o.DisplaySign("personal-limits", limits=shown, player="ann"))
-    floor.no("6.6", "dealer", grant)
-    floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(2000)))  # both figures
-    floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(2500), cents(100)))  # not the sign's
-    floor.ok("supervisor", grant)
+    floor.no("6.6", "dealer", grant, asked="ann")
+    floor.no("6.6", "supervisor", grant)  # item 57: the player asks for it
+    floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(2000)), asked="ann")  # both figures
+    not_the_signs = o.GrantLimits("ann", cents(2500), cents(100))
+    floor.no("6.6", "supervisor", not_the_signs, asked="ann")
+    floor.ok("supervisor", grant, asked="ann")
     floor.no("6.1", "player", place(1, "ann", 99.99), by="ann")
     floor.no("6.1", "player", place(1, "ann", 2000.01), by="ann")
     floor.no("6.1", "player", place(2, "ben", 500.01), by="ben")
@@ -345,7 +368,10 @@ def test_own_limits_are_for_exceeding_the_maximum() -> None:
     floor = ready(PLAIN, ann=1)
     shown = {"main": (cents(10), cents(500))}
     floor.ok("supervisor", o.DisplaySign("personal-limits", limits=shown, player="ann"))
-    floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(500), cents(10)))
+    floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(500), cents(10)), asked="ann")
+    above = {"main": (cents(10), cents(500.01))}
+    floor.ok("supervisor", o.DisplaySign("personal-limits", limits=above, player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(500.01), cents(10)), asked="ann")
 
 
 # Low-limit gaming

@@ -261,6 +261,19 @@ def test_a_table_with_players_closes_after_a_sign_of_twenty_minutes() -> None:
 
 
 @clause("star-blackjack-challenge 20.13")
+@pytest.mark.parametrize(("named", "serves"), [(20 * 60 - 1, False), (20 * 60, True)])
+def test_the_time_on_the_closing_sign_is_twenty_minutes_off(named: int, serves: bool) -> None:
+    """A sign that names an earlier time is no notice, however long it has been up."""
+    floor = ready(ann=1)
+    floor.ok("supervisor", o.DisplaySign("closing", time=floor.clock + named))
+    floor.wait(30)
+    if serves:
+        floor.ok("supervisor", o.Close())
+    else:
+        floor.no("20.13", "supervisor", o.Close())
+
+
+@clause("star-blackjack-challenge 20.13")
 def test_taking_the_closing_sign_down_starts_the_clock_again() -> None:
     floor = ready(ann=1)
     end = floor.clock + 20 * 60

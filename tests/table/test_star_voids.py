@@ -165,8 +165,9 @@ def test_a_misplaced_card_may_void_the_round_by_a_supervisors_authority() -> Non
     floor.bet("ben", 3, 10)
     floor.cards("TC TS 9D")
     floor.deal("QH", to=3)
-    floor.no("18.8:void", "dealer", m.Resolve("void"))
-    floor.ok("supervisor", m.Resolve("void"))
+    floor.no("18.8:void", "dealer", m.Resolve("void"), why="order lost")
+    floor.no("18.8:void", "supervisor", m.Resolve("void"))  # it says why
+    floor.ok("supervisor", m.Resolve("void"), why="order lost")
     assert (floor.net("ann"), floor.net("ben")) == (0, 0)
     assert floor.state.astray == ()
     assert floor.state.shoe.status == "ready"
@@ -257,7 +258,7 @@ def test_a_seventh_card_of_a_kind_is_foreign_and_only_that_order_resolves_it() -
     floor.deal("7D")
     assert floor.clauses(e.CardAstray) == ["18.15.2"]
     for how in ("void", "burn", "next-card", "rebuild"):
-        floor.no("18.15.2", "supervisor", m.Resolve(how))
+        floor.no("18.15.2", "supervisor", m.Resolve(how), why="order lost")
     floor.ok("supervisor", m.WrongCards())
     assert floor.net("ann") == cents(10)  # the first round's
     assert floor.state.astray == ()

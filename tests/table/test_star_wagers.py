@@ -42,11 +42,15 @@ def test_a_gaming_manager_keeps_a_side_wager_for_those_with_a_main_wager(
     floor.no(told, "gaming-manager", restrict)
     floor.ok("gaming-manager", o.Tell("surveillance", "require-main", wager=wager))
     floor.no(told, "gaming-manager", restrict)  # an inspector as well
+    other = ready(SHOE, ann=1)
+    other.ok("supervisor", o.DisplaySign(f"{wager}-main-only"))
+    other.ok("gaming-manager", o.Tell("inspector", "require-main", wager=wager))
+    other.no(told, "gaming-manager", restrict)  # and Surveillance too
     floor.ok("gaming-manager", o.Tell("inspector", "require-main", wager=wager))
     floor.no(sign, "gaming-manager", restrict)
-    for other, *_ in RESTRICTED:
-        if other != wager:
-            floor.ok("supervisor", o.DisplaySign(f"{other}-main-only"))
+    for another, *_ in RESTRICTED:
+        if another != wager:
+            floor.ok("supervisor", o.DisplaySign(f"{another}-main-only"))
     floor.no(sign, "gaming-manager", restrict)  # those signs are about other wagers
     floor.ok("supervisor", o.DisplaySign(f"{wager}-main-only"))
     floor.no(power, "supervisor", restrict)

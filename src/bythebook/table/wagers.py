@@ -202,18 +202,8 @@ def check_amount(
         return
     if held_to_minimum(state, player, box) and amount > least:
         raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
-    first_option = desk.game().rules.limits.box_maximum
-    controls = first_option is not None and first_option.value == "controller-first"
-    ahead = controls and player.seat == box  # who sits there may go up to the maximum first
-    if state.box_maximum is not None and placing and not ahead:
-        others = [w for w in _mains(desk) if w.box == box and w.player != player.name]
-        # A wager nobody noticed does not count against those that were seen.
-        there = sum(w.amount for w in others if (box, w.player, "main") not in state.late)
-        alone = player.personal is not None and not there
-        if there + amount > state.box_maximum and not alone:
-            raise Refused(
-                rules.over.clause, f"the box maximum is {format_amount(state.box_maximum)}"
-            )
+    if placing:
+        _check_box_maximum(desk, player, box, amount)
     three = rules.three_times
     # Without a running shoe there is no last wager to compare with.
     by_shoe = state.setup is not None and state.setup.dealing == "shoe"
@@ -224,6 +214,24 @@ def check_amount(
             raise Refused(
                 three.clause, f"at most {three.times} times the last, {format_amount(last)}"
             )
+
+
+def _check_box_maximum(desk: Desk, player: Player, box: int, amount: int) -> None:
+    """Who sits there may go up to it first; for the others, what lies there counts."""
+    state, rules = desk.state, desk.conduct.limits
+    if state.box_maximum is None:
+        return
+    first_option = desk.game().rules.limits.box_maximum
+    controls = first_option is not None and first_option.value == "controller-first"
+    others = [w for w in _mains(desk) if w.box == box and w.player != player.name]
+    if controls and player.seat == box:
+        others = []
+    # A wager nobody noticed does not count against those that were seen.
+    there = sum(w.amount for w in others if (box, w.player, "main") not in state.late)
+    alone = player.personal is not None and not there
+    if there + amount > state.box_maximum and not alone:
+        most = format_amount(state.box_maximum)
+        raise Refused(rules.over.clause, f"the box maximum is {most}")
 
 
 def _keeps(player: Player, box: int) -> bool:
