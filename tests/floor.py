@@ -79,7 +79,12 @@ class Floor:
     def bet(
         self, player: str, box: int, dollars: float | str, wager: str = "main", **more: Any
     ) -> None:
-        self.ok("player", o.Place(box, player, cents(dollars), wager, **more), by=player)
+        """A player's own order; what nobody noticed in time is put down as the dealer finds it."""
+        command = o.Place(box, player, cents(dollars), wager, **more)
+        if command.late:
+            self.ok("dealer", command)
+        else:
+            self.ok("player", command, by=player)
 
     def cards(self, text: str) -> None:
         """Deal these cards where they are due."""

@@ -4,6 +4,7 @@ Whatever is ordered: no crash, money conserved, nothing changed by a refusal, an
 fold to the same state again. Once searched by hypothesis, once walked at random for longer.
 """
 
+import copy
 import random
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bythebook.cards import Card
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.game.round import legal
 from bythebook.rulebooks import built_in_books
@@ -49,16 +50,24 @@ class Life:
         self.state = State()
         self.events: list[Any] = []
         self.why: Exception | None = None
+        self.given = 0
 
     def carry_out(self, order: Order) -> bool:
         """Give an order; say whether it was carried out. Refused, it has changed nothing."""
-        before = self.state
+        self.given += 1
+        # Values are frozen, their dictionaries are not: every so often a deep copy is compared.
+        before = copy.deepcopy(self.state) if self.given % 25 == 0 else None
         self.why = refusal(self.rules, self.state, order)
+        assert before is None or self.state == before
+        if isinstance(self.why, Refused):
+            assert self.why.clause in self.rules.book.clauses, self.why
         if self.why is not None:
-            assert isinstance(self.why, Refused | Malformed)
-            assert self.state == before
             return False
         events = decide(self.rules, self.state, order)
+        assert before is None or self.state == before
+        for event in events:
+            clause = getattr(event, "clause", "")
+            assert not clause or clause in self.rules.book.clauses, event
         for event in events:
             self.state = evolve(self.state, event)
         self.events += events
@@ -113,6 +122,8 @@ class Life:
         self.ready_cards()
         for box, name in enumerate(PEOPLE, start=1):
             self.give("player", o.Place(box, name, 2500), by=name)
+            for wager in self.state.setup.side_wagers if self.state.setup is not None else ():
+                self.give("player", o.Place(box, name, 500, wager), by=name)
         self.give("dealer", o.Deal(self.next_card(cards[0])))
         self.play_on(cards[1:], pick)
 

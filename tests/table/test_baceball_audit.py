@@ -97,6 +97,20 @@ def test_a_round_before_the_last_stands() -> None:
     assert floor.net("ann") == cents(20)
 
 
+@clause("star-baceball 12.5", "star-baceball 14.4.2")
+@pytest.mark.parametrize("by", ["12.9.2", "13.4", "14.4.1", "14.5"])
+def test_each_way_of_ending_a_round_has_its_own_clauses(by: str) -> None:
+    """Void by 12.5, cancelled by 14.4.1 or 14.4.2: no other ground serves for either."""
+    floor = loaded()
+    floor.players(ann=1)
+    played(floor)
+    floor.no("12.5", SUPERVISOR, o.VoidLastRound(by), why="because")
+    floor.no("14.4.1", SUPERVISOR, o.Invalidate("12.5"), why="because")
+    if not by.startswith("14.4"):
+        floor.no("14.4.1", SUPERVISOR, o.Invalidate(by), why="because")
+    assert floor.net("ann") == cents(10)
+
+
 @clause("star-baceball 12.12")
 def test_a_wager_carried_over_from_a_round_voided_late_lies_with_the_bet_already_made() -> None:
     """Ann has bet again when the round before is declared void: 20 x $5, and $10 on the Bet."""

@@ -220,7 +220,7 @@ def test_a_fault_between_rounds_goes_straight_to_the_replacement() -> None:
 @clause("canberra-blackjack 18.3", "canberra-blackjack 16.3")
 def test_cards_unfit_for_use_that_cannot_be_changed_void_the_round() -> None:
     floor = failing()
-    floor.ok("dealer", m.Malfunction(can_finish=False))
+    floor.ok(MANAGER, m.Malfunction(can_finish=False), why="the cards are torn")
     assert floor.state.last is not None
     assert floor.state.last.voided == "16.3"
     assert floor.net("ann") == 0

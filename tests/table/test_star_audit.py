@@ -142,6 +142,16 @@ def test_who_controls_the_box_has_the_first_option_on_its_maximum(ann: float, be
     assert (floor.net("ann"), floor.net("ben")) == (cents(ann), cents(ben))
 
 
+@clause("star-blackjack-challenge 6.1.1")
+def test_the_first_option_ends_at_the_maximum_of_the_box() -> None:
+    setup = changed(SHOE, side_wagers=(), limits={"main": (1000, 50000)}, box_maximum=cents(400))
+    floor = ready(setup, ann=1, ben=2)
+    floor.bet("ben", 1, 100)
+    floor.no("6.1", "player", place(1, "ann", 400.01), by="ann")
+    floor.bet("ann", 1, 400)
+    floor.no("6.1", "player", place(2, "ann", 400.01), by="ann")
+
+
 @clause("star-blackjack-challenge 5.13")
 def test_leaving_the_table_does_not_end_a_restriction_before_the_shuffle() -> None:
     floor = ready(SHOE, ann=1, ben=2)
@@ -168,6 +178,12 @@ def test_what_rests_on_shoes_does_not_bind_where_a_device_deals() -> None:
     floor.no("5.14", "player", place(2, "ben", 500), by="ben")
     floor.ok("supervisor", m.DeviceBack())
     floor.bet("ben", 2, 500)
+    other = ready(SHOE, ann=1, ben=2)
+    plain_round(other, "ann")
+    other.ok("supervisor", o.HoldToMinimum("ben"))
+    other.ok("dealer", o.Tell("inspector", "hold-always", "ben"))
+    other.ok("supervisor", m.DeviceBack())
+    other.no("5.14", "gaming-manager", o.HoldAlways("ben"))  # nor is it extended there
 
 
 @clause("star-blackjack-challenge 5.15")

@@ -135,11 +135,15 @@ def test_what_is_no_minimum_or_maximum_may_be_altered_at_any_time() -> None:
 
 @clause("tasmania-blackjack 7.5(a)")
 def test_or_every_player_at_the_table_agrees_back_players_too() -> None:
+    """Whoever has a seat or a wager (interpretation 14); a bystander has no say."""
     floor = started(ann=1, ben=2)
-    floor.players(cal=0)
+    floor.players(cal=0, dot=0)
+    floor.bet("cal", 1, 20)
     tell(floor)
     floor.no("7.5(b)", MR, o.ChangeLimits(NEW))
-    floor.no("7.5(b)", MR, o.ChangeLimits(NEW, agreed=("ann", "ben")))
+    for missing in ("ann", "ben", "cal"):
+        agreed = tuple(name for name in ("ann", "ben", "cal") if name != missing)
+        floor.no("7.5(b)", MR, o.ChangeLimits(NEW, agreed=agreed))
     floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann", "ben", "cal")))
     assert floor.clauses(e.LimitsChanged) == ["7.5(a)"]
     assert floor.state.limits == NEW

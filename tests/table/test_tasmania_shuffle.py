@@ -184,15 +184,15 @@ def test_a_pontoon_deck_has_48_cards() -> None:
 
 @clause("tasmania-blackjack 5.2(c)")
 def test_all_tables_of_an_area_use_the_same_number_of_markers() -> None:
-    floor = seated(setup(area="salon", area_markers=1))
+    floor = seated(setup(area_markers=1))
     cut(floor)
     floor.no("5.2(c)", "dealer", o.Insert((90, 60)))
     floor.ok("dealer", o.Insert((60,)))
-    floor = seated(setup(area="salon", area_markers=2))
+    floor = seated(setup(area_markers=2))
     cut(floor)
     floor.no("5.2(c)", "dealer", o.Insert((60,)))
     floor.ok("dealer", o.Insert((90, 60)))
-    floor = seated(setup(area="salon", area_markers=None))  # the first table of its area
+    floor = seated(setup(area_markers=None))  # the first table of its area
     cut(floor)
     floor.ok("dealer", o.Insert((90, 60)))
 

@@ -386,9 +386,10 @@ def _trim_box(run: AnyRun, order: Control, room: int) -> None:
         if player not in mains:
             continue
         wager = mains[player]
-        # The sign does not bind a player with limits of their own, but counts what they staked.
+        # Limits of one's own go beyond the box's only where nobody else comes first on it.
         own = run.state.table.has_own(player, "main", order.box)
-        kept = wager.amount if own else min(wager.amount, max(room, 0))
+        first = room == run.state.table.box_maximum
+        kept = wager.amount if own and first else min(wager.amount, max(room, 0))
         room -= kept
         if kept < wager.amount:
             hand_back(run, wager, wager.amount - kept, rule.clause)

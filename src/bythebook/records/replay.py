@@ -231,7 +231,7 @@ class _Player:
         trouble = self.troubles[self.next_line] if line is not None else None
         ends = trouble is not None and trouble.what in ENDING
         goes_on = offering and (more_cards or not ends or self.state.phase == "offers")
-        if trouble is not None and self.state.phase in ("following", "withdrawing"):
+        if trouble is not None and self.state.phase == "following":
             # Unless the line says that it is now: before the card that is to come.
             goes_on = goes_on and trouble.card != self.next_card + 1
         if trouble is not None and not goes_on:

@@ -66,7 +66,8 @@ class Act(Rule, frozen=True, kw_only=True):
     then_tell: tuple[Told, ...] = ()  # after it
     sign: Cited[str] | None = None  # a sign of this kind is up
     notice: Notice | None = None
-    asked: Says | None = None  # a player asked for it
+    asked: Says | None = None  # somebody asked for it
+    asked_by: str = ""  # who, if not a player
     approved: Cited[str] | None = None  # somebody of this rank approved it
     second: Cited[str] | None = None  # somebody of this rank signs as well
     after: Cited[str] | None = None  # only once that act was done (about the same player)
@@ -363,8 +364,7 @@ class Disputes(Rule, frozen=True, kw_only=True):
     decided: Cited[str]  # by this rank or above
     reviewed: Cited[str] | None = None  # on request, by another person of this rank or above
     final: Says
-    told: Says | None = None  # of the right to go to somebody outside
-    outside: str = ""
+    outside: str = ""  # where whoever is dissatisfied may go, which every ruling says
 
 
 class Carried(Rule, frozen=True, kw_only=True):

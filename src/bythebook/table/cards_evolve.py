@@ -62,10 +62,11 @@ def _cards_cut(state: State, event: e.CardsCut) -> State:
 
 
 def _cutting_card_inserted(state: State, event: e.CuttingCardInserted) -> State:
+    badly = state.shoe.badly_cut or event.badly
     return _with_shoe(
         state,
         status=event.status,
-        badly_cut=state.shoe.badly_cut or event.badly,
+        badly_cut=badly,
         markers=len(event.from_back),
         marker_at=min(event.from_back),
     )

@@ -23,8 +23,14 @@ class Event(msgspec.Struct, frozen=True, tag=True):
     """Base of all events of a table."""
 
 
-class TimePassed(Event, frozen=True):
-    now: int
+class OrderGiven(Event, frozen=True):
+    """Heads what an order brings about: who gave it, in which capacity, when, by which clause."""
+
+    by: Person
+    at: int
+    act: str
+    why: str
+    clause: str
 
 
 class Recorded(Event, frozen=True):
@@ -309,6 +315,12 @@ class CarriedReturned(Event, frozen=True):
     player: str
     wager: str
     amount: int
+    clause: str
+
+
+class BettingReopened(Event, frozen=True):
+    """Called closed, but nothing lies there any more."""
+
     clause: str
 
 

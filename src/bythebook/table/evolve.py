@@ -16,6 +16,7 @@ from bythebook.table.state import (
     Dispute,
     Past,
     PaymentError,
+    Player,
     Shoe,
     State,
     Step,
@@ -48,8 +49,8 @@ def fold(start: Round, steps: tuple[Step, ...]) -> Round:
 # Registers
 
 
-def _time_passed(state: State, event: e.TimePassed) -> State:
-    return replace(state, now=event.now)
+def _order_given(state: State, event: e.OrderGiven) -> State:
+    return replace(state, now=event.at)
 
 
 def _recorded(state: State, event: e.Recorded) -> State:
@@ -146,7 +147,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
 
 
 def _closing_announced(state: State, event: e.ClosingAnnounced) -> State:
-    return replace(state, closing=state.rounds, closing_in=event.rounds)
+    return replace(state, closing=state.begun, closing_in=event.rounds)
 
 
 def _table_closed(state: State, event: e.TableClosed) -> State:
@@ -155,6 +156,14 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         phase="closed",
         known={**state.known, **state.players},
         players={},
+        astray=(),
+        checks="",
+        suspended={},
+        per_box=0,
+        at_table=0,
+        main_only=frozenset(),
+        past=(),
+        shoe=Shoe(),
         reserved={},
         signs=(),
         done=frozenset(),
@@ -169,7 +178,18 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
 
 
 def _game_changed(state: State, event: e.GameChanged) -> State:
-    return replace(state, setup=event.setup, shoe=Shoe(because="replaced"), meters={})
+    return replace(
+        state,
+        setup=event.setup,
+        shoe=Shoe(because="replaced"),
+        meters={},
+        past=(),
+        start=None,
+        round=None,
+        steps=(),
+        called=False,
+        called_under=None,
+    )
 
 
 # The round
@@ -222,15 +242,24 @@ def _betting_called(state: State, event: e.BettingCalled) -> State:
     return replace(state, called=True, called_under=event.table)
 
 
+def _betting_reopened(state: State, event: e.BettingReopened) -> State:
+    return replace(state, called=False, called_under=None)
+
+
 def _wager_marked_carried(state: State, event: e.WagerMarkedCarried) -> State:
     """The house hands the stake over to its owner, who has just placed it again."""
-    gone = Carried(event.box, event.player, event.wager, event.amount)
-    carried = tuple(c for c in state.carried if c != gone)
-    chips = {**state.chips, event.player: state.chips.get(event.player, 0) + event.amount}
+    return _hand_over(state, Carried(event.box, event.player, event.wager, event.amount))
+
+
+def _hand_over(state: State, stake: Carried) -> State:
+    """One carried stake is its owner's again."""
+    at = state.carried.index(stake)
+    carried = (*state.carried[:at], *state.carried[at + 1 :])
+    chips = {**state.chips, stake.player: state.chips.get(stake.player, 0) + stake.amount}
     return replace(state, carried=carried, chips=chips)
 
 
-def _money_of(state: State, before: Round | None, after: Round) -> State:
+def _money_of(state: State, before: Round | None, after: Round, number: int) -> State:
     """Add what a round changed hands, less what it had changed before it was corrected."""
     chips, house = dict(state.chips), state.house
     players = dict(state.players)
@@ -240,7 +269,8 @@ def _money_of(state: State, before: Round | None, after: Round) -> State:
             continue
         for name, cents in round_.net.items():
             chips[name] = chips.get(name, 0) + sign * cents
-            if name in players and players[name].loss_limit is not None:
+            limited = name in players and players[name].loss_limit is not None
+            if limited and players[name].limit_from <= number:
                 lost = players[name].lost - sign * cents
                 players[name] = replace(players[name], lost=lost)
         house += sign * round_.house
@@ -262,6 +292,25 @@ def _money_of(state: State, before: Round | None, after: Round) -> State:
     )
 
 
+def _after_round(
+    player: Player, name: str, wagered: dict[str, tuple[int, ...]], originals: dict[Any, int]
+) -> Player:
+    """What a round leaves behind with somebody, at the table or away from it in the same shoe."""
+    here = wagered.get(name, ())
+    last = {**player.last_wager}
+    last.update({box: cents for (box, who), cents in originals.items() if who == name})
+    left_out = [box for box in player.last_wager if box not in here]
+    left_out += [0] if player.last_wager and not here else []
+    skipped = tuple(box for box in left_out if box not in player.skipped)
+    return replace(
+        player,
+        last_wager=last,
+        skipped=(*player.skipped, *skipped),
+        boxes=tuple(sorted(here)),
+        last_boxes=tuple(sorted(here)) or player.last_boxes,
+    )
+
+
 def _round_finished(state: State, event: e.RoundFinished) -> State:
     assert state.round is not None
     over = state.round
@@ -270,23 +319,21 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
     }
     wagered = {name: tuple(b for b, who in mains if who == name) for _, name in mains}
     originals = {(box.number, p): c for box in over.boxes for p, c in box.originals.items()}
-    players = {}
-    for name, player in state.players.items():
-        here = wagered.get(name, ())
-        last = {**player.last_wager}
-        last.update({box: c for (box, who), c in originals.items() if who == name})
-        left_out = [b for b in player.last_wager if b not in here]
-        left_out += [0] if player.last_wager and not here else []
-        skipped = tuple(b for b in left_out if b not in player.skipped)
-        players[name] = replace(
-            player,
-            idle=event.idle.get(name, player.idle),
-            last_wager=last,
-            skipped=(*player.skipped, *skipped),
-            boxes=tuple(sorted(here)),
-            last_boxes=tuple(sorted(here)) or player.last_boxes,
-        )
-    state = _money_of(replace(state, players=players), None, over)
+    players, known = {}, dict(state.known)
+    for name, player in {**state.known, **state.players}.items():
+        if over.voided:
+            # As if it had never been: nobody missed it, nobody played it.
+            first = () if state.shoe.rounds == 1 else player.first_round
+            changed = replace(player, first_round=first, boxes=player.boxes)
+        else:
+            changed = _after_round(player, name, wagered, originals)
+        if name in state.players:
+            players[name] = replace(changed, idle=event.idle.get(name, player.idle))
+        else:
+            known[name] = changed
+    rounds = state.shoe.rounds - 1 if over.voided else state.shoe.rounds
+    state = replace(state, known=known, shoe=replace(state.shoe, rounds=rounds))
+    state = _money_of(replace(state, players=players), None, over, state.rounds)
     assert state.start is not None
     return replace(
         state,
@@ -308,7 +355,7 @@ def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
     before = state.past[-event.back]
     corrected = fold(before.start, event.steps)
     meters = state.meters
-    state = _money_of(state, before.round, corrected)
+    state = _money_of(state, before.round, corrected, state.rounds - event.back)
     past = list(state.past)
     past[-event.back] = Past(before.start, event.steps, corrected)
     latest = event.back == 1
@@ -316,10 +363,7 @@ def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
 
 
 def _carried_returned(state: State, event: e.CarriedReturned) -> State:
-    gone = Carried(event.box, event.player, event.wager, event.amount)
-    carried = tuple(c for c in state.carried if c != gone)
-    chips = {**state.chips, event.player: state.chips.get(event.player, 0) + event.amount}
-    return replace(state, carried=carried, chips=chips)
+    return _hand_over(state, Carried(event.box, event.player, event.wager, event.amount))
 
 
 def _withdrawals_opened(state: State, event: e.WithdrawalsOpened) -> State:
@@ -341,7 +385,7 @@ def _dealing_changed(state: State, event: e.DealingChanged) -> State:
 
 
 EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.TimePassed: _time_passed,
+    e.OrderGiven: _order_given,
     e.Recorded: _recorded,
     e.DutyArose: _duty_arose,
     e.SomebodyTold: _somebody_told,
@@ -364,6 +408,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.RoundRewound: _round_rewound,
     e.WagerLate: _wager_late,
     e.BettingCalled: _betting_called,
+    e.BettingReopened: _betting_reopened,
     e.WagerMarkedCarried: _wager_marked_carried,
     e.RoundFinished: _round_finished,
     e.LastRoundCorrected: _last_round_corrected,

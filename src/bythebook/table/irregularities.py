@@ -11,6 +11,7 @@ from bythebook.table import events as e
 from bythebook.table import mishap_orders as m
 from bythebook.table.desk import Desk
 from bythebook.table.rounds import begin, finish_if_over
+from bythebook.table.shoe import check_can_come
 from bythebook.table.state import Astray, State
 
 
@@ -147,6 +148,7 @@ def face_up(desk: Desk, command: m.FaceUp) -> None:
     state = desk.state
     if state.astray:
         raise Refused(rules.rebuild.clause, "put right the card that went astray first")
+    check_can_come(desk, command.card)
     if state.shoe.held_over:
         # The card kept under the shoe was seen before it was dealt: as if exposed when drawn.
         desk.emit(e.CardBurned(command.card, rules.extra_exposed.clause))
@@ -165,6 +167,7 @@ def drawn_in_error(desk: Desk, command: m.DrawnInError) -> None:
     rules = desk.irregularities()
     if desk.state.astray:
         raise Refused(rules.rebuild.clause, "put right the card that went astray first")
+    check_can_come(desk, command.card)
     says: Says = Says(clause=rules.in_error.clause)
     if command.burned:
         later = rules.stays_burned if command.later else None
@@ -198,7 +201,8 @@ def wrong_cards(desk: Desk, command: m.WrongCards) -> None:
             desk.emit(e.AstrayResolved("void", rules.void.clause))
     finish_if_over(desk)
     _check_the_rest(desk)
-    desk.record(about="a card is missing" if command.missing else "a card does not belong here")
+    about = "a card is missing" if command.missing else "a card does not belong here"
+    desk.record(about=f"{about}; rounds that are over stand by {rules.stands.clause}")
 
 
 def _check_the_rest(desk: Desk) -> None:

@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import ReturnWagers
 from bythebook.game.placing import check_table
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.desk import Desk
 from bythebook.table.opening import box_maximum, check_limits, check_setup
-from bythebook.table.powers import check_notice
+from bythebook.table.powers import check_notice, taking_part
 from bythebook.table.seats import take_down_both_minimums
 from bythebook.table.settings import minimums, table_of
 from bythebook.table.state import Kept, Personal, Player, Sign, State
@@ -17,12 +18,12 @@ from bythebook.table.state import Kept, Personal, Player, Sign, State
 def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
     """From the next round: freely, after a notice, by consent, or with old minimums kept."""
     rules = desk.conduct.limits
-    check_limits(desk.rules, command.limits, command.units)
+    units = desk.state.units if command.units is None else dict(command.units)
+    units = {wager: unit for wager, unit in units.items() if wager in command.limits}
+    check_limits(desk.rules, command.limits, units)
     most = box_maximum(desk, command.limits, command.box_maximum)
     assert desk.state.setup is not None
-    wanted = replace(
-        desk.state.setup, limits=command.limits, box_maximum=most, units=dict(command.units)
-    )
+    wanted = replace(desk.state.setup, limits=command.limits, box_maximum=most, units=units)
     check_setup(desk.rules, wanted)
     kept: dict[str, Kept] = {}
     old = desk.state.limits
@@ -35,7 +36,7 @@ def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
         else:
             check_notice(desk.state, desk.order, rules.raise_minimum, "change-limits")
             clause = _by_which(desk, command)
-    desk.emit(e.LimitsChanged(command.limits, most, dict(command.units), kept, clause))
+    desk.emit(e.LimitsChanged(command.limits, most, units, kept, clause))
     if desk.state.sign("new-limits") is not None:
         desk.emit(e.SignRemoved("new-limits", "", clause))
     shown = Sign("limits", desk.at, None, command.limits)
@@ -50,7 +51,7 @@ def _by_which(desk: Desk, command: o.ChangeLimits) -> str:
     notice = desk.conduct.limits.raise_minimum
     if notice.nobody_there is not None and not desk.state.players:
         return notice.nobody_there.clause
-    agreed = set(command.agreed) >= set(desk.state.players) and command.agreed
+    agreed = set(command.agreed) >= taking_part(desk.state) and command.agreed
     if notice.all_agree is not None and agreed:
         return notice.all_agree.clause
     return notice.clause
@@ -271,6 +272,10 @@ def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
     if setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is not on offer here")
     desk.emit(e.WagerSuspended(command.wager, desk.act.clause))
+    back = ReturnWagers(desk.act.clause, "", 0, (command.wager,))
+    betting = desk.state.round is not None and desk.state.round.phase == "betting"
+    if betting and desk.why_not(back) is None:
+        desk.play(back)
     if desk.state.held_up:
         desk.emit(e.PlayHeldUp(""))
     desk.record(about=command.wager)

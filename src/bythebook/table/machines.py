@@ -11,6 +11,7 @@ from bythebook.table import events as e
 from bythebook.table import mishap_orders as m
 from bythebook.table.desk import Desk
 from bythebook.table.opening import check_setup, with_dealing
+from bythebook.table.powers import outranks, title
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.shoe import after_loading, by_shoe, check_card, staying_out
 from bythebook.table.state import ShoeStatus
@@ -36,11 +37,14 @@ def malfunction(desk: Desk, command: m.Malfunction) -> None:
     if in_round and command.disadvantage and rules.disadvantage is not None:
         desk.play(c.VoidRound(rules.disadvantage.value))
     elif in_round and cannot and rules.cannot_finish is not None:
+        _check_may_void(desk, rules.cannot_finish.value)
         desk.play(c.VoidRound(rules.cannot_finish.value))
     elif spare and rules.spare is not None:
         moved = rules.moved if command.damaged and rules.moved is not None else rules.spare
         assert desk.state.setup is not None
         desk.emit(e.DealingChanged(desk.state.setup, moved.clause))
+    elif not in_round and rules.afterwards is not None:
+        desk.emit(e.PlayHeldUp(rules.afterwards.clause))
     elif in_round and rules.no_spare.value == "void":
         voiding = rules.cannot_finish or rules.disadvantage
         if rules.spare is not None and voiding is not None:
@@ -53,9 +57,19 @@ def malfunction(desk: Desk, command: m.Malfunction) -> None:
     if spare and not in_round and ready and after_loading(desk) == "to-burn":
         desk.emit(e.ShoeMoved("to-burn", desk.act.clause))
     if not spare and not by_shoe(desk.state) and not desk.state.in_round:
-        _to_shoe(desk, rules)
+        if rules.afterwards is not None:
+            desk.emit(e.PlayHeldUp(rules.afterwards.clause))
+        else:
+            _to_shoe(desk, rules)
         if "shoe" not in desk.conduct.opening.dealing:
             desk.emit(e.PlayHeldUp(rules.no_spare.clause))
+
+
+def _check_may_void(desk: Desk, clause: str) -> None:
+    """Where voiding by that clause takes a higher rank than reporting the fault, it does here."""
+    for act in desk.conduct.acts.get("void-round", ()):
+        if clause in act.only and not outranks(desk.conduct, desk.order.by, act.by):
+            raise Refused(clause, f"a {title(desk.conduct, act.by)} declares the round void")
 
 
 def _told(command: m.Malfunction) -> str:

@@ -40,9 +40,13 @@ class Rebuild(Command, frozen=True, tag="rebuild"):
 
 
 class Rewind(Command, frozen=True, tag="rewind"):
-    """A decision was skipped or misunderstood after so many cards: the later ones go back."""
+    """A decision was skipped or misunderstood after so many cards: the later ones go back.
+
+    So many decisions taken right after that card were right, and stand.
+    """
 
     cards: int
+    decisions: int = 0
 
 
 class MissedCard(Command, frozen=True, tag="missed-card"):

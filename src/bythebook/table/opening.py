@@ -70,7 +70,13 @@ def check_setup(rules: TableRules, setup: o.Setup) -> Game:
     if setup.dealing not in allowed:
         clause = next(iter(allowed.values())).clause
         raise Refused(clause, f"cards come from a {' or a '.join(allowed)} here")
+    _check_figures(setup)
     game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
+    for name in setup.side_wagers:
+        side = game.rules.side_wagers.get(name)
+        for line in side.lines if side is not None else ():
+            if line.share is not None and line.share.meter not in setup.meters:
+                raise Malformed(f"what the meter {line.share.meter} stands at must be given")
     check_table(game, round_table(setup))
     _check_layout(rules, setup)
     low = opening.low_limit
@@ -86,6 +92,18 @@ def check_setup(rules: TableRules, setup: o.Setup) -> Game:
     if "main" not in setup.limits:
         raise Refused(rules.conduct.limits.sign.clause, "the sign must show limits for main wagers")
     return game
+
+
+def _check_figures(setup: o.Setup) -> None:
+    """What no table can have, whatever its book."""
+    if any(chip <= 0 for chip in setup.chips):
+        raise Malformed("a chip is worth more than nothing")
+    if setup.box_maximum is not None and setup.box_maximum <= 0:
+        raise Malformed("a box maximum is more than nothing")
+    if setup.patience_seconds < 0:
+        raise Malformed("patience is counted from nothing upwards")
+    if any(cents < 0 for cents in setup.meters.values()):
+        raise Malformed("a meter stands at nothing or more")
 
 
 def _check_layout(rules: TableRules, setup: o.Setup) -> None:
@@ -187,6 +205,9 @@ def display_sign(desk: Desk, command: o.DisplaySign) -> None:
         raise Malformed("a sign says something: its kind is missing")
     if command.time is not None and command.time < desk.at:
         raise Malformed("a sign announces what is to come, not what is past")
+    wrong = command.kind == "limits" and command.limits != desk.state.limits
+    if wrong and desk.state.phase == "open":
+        raise Refused(desk.conduct.limits.sign.clause, "the sign shows what is in force")
     three_times = desk.conduct.limits.three_times
     late = desk.state.shoe.rounds and desk.state.shoe.status == "ready"
     if three_times is not None and command.kind == "three-times" and late:

@@ -55,7 +55,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     low_limit: bool = False
     tournament: bool = False
     burns: bool = True  # where the book leaves it open whether the first card is burned
-    area: str = ""
     area_markers: int | None = None  # how many marker cards the area's other tables use
     patience_seconds: int = 60
 
@@ -185,7 +184,7 @@ class ChangeLimits(Command, frozen=True, tag="change-limits"):
 
     limits: Limits
     box_maximum: int | None = None
-    units: dict[str, int] = {}
+    units: dict[str, int] | None = None  # none given: as they are
     protect: bool = False
     agreed: tuple[str, ...] = ()
 

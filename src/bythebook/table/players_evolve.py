@@ -22,6 +22,7 @@ def _player_arrived(state: State, event: e.PlayerArrived) -> State:
             player,
             loss_limit=before.loss_limit,
             lost=before.lost,
+            limit_from=before.limit_from,
             paused_until=before.paused_until,
             held=before.held,
             first_round=before.first_round,
@@ -131,7 +132,9 @@ def _player_paused(state: State, event: e.PlayerPaused) -> State:
 
 
 def _loss_limit_set(state: State, event: e.LossLimitSet) -> State:
-    return _with_player(state, event.player, loss_limit=event.amount)
+    since = state.players[event.player]
+    first = since.limit_from if since.loss_limit is not None else state.rounds
+    return _with_player(state, event.player, loss_limit=event.amount, limit_from=first)
 
 
 def _card_refused(state: State, event: e.CardRefused) -> State:

@@ -29,11 +29,15 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     act = _entry(rules, state, order)
     _check_rank(conduct, act, act_name(order), order.by)
     _check_own(conduct, act, order)
+    if order.by.role == PLAYER and getattr(order.command, "late", False):
+        raise Refused(act.clause, "nobody says of themselves that a fault went unnoticed")
     _check_when(state, act)
     player = str(getattr(order.command, "player", ""))
     _check_told(state, act, order, player)
     _check_after(state, act, order, player)
     _check_people(conduct, act, order)
+    if act.asked is not None and act.asked_by and order.asked in state.players:
+        raise Refused(act.asked.clause, f"the {title(conduct, act.asked_by)} asks for it")
     if act.reason and not order.why.strip():
         raise Refused(act.clause, "it must say why")
     if act.sign is not None and state.sign(act.sign.value) is None:
@@ -196,7 +200,7 @@ def check_notice(state: State, order: Order, notice: Notice, kind: str) -> None:
     if not state.players and (notice.nobody_there is not None or kind == "close"):
         return
     agreed = set(getattr(order.command, "agreed", ()))
-    if notice.all_agree is not None and agreed and agreed >= set(state.players):
+    if notice.all_agree is not None and agreed and agreed >= taking_part(state):
         return
     last = state.last
     cancelled = last is not None and last.voided and state.rounds == state.begun
@@ -211,6 +215,14 @@ def check_notice(state: State, order: Order, notice: Notice, kind: str) -> None:
         _check_minutes(state, order, notice, _SIGNS.get(kind, kind))
     elif state.closing is None and kind == "close":
         raise Refused(notice.clause, "players must be told first")
+
+
+def taking_part(state: State) -> set[str]:
+    """Who has a seat or a wager at the table: those whose consent counts."""
+    wagers = state.round.wagers if state.round is not None else ()
+    bettors = {wager.player for wager in wagers if wager.live}
+    bettors |= {p.name for p in state.players.values() if p.seat or p.boxes}
+    return bettors & set(state.players)
 
 
 _SIGNS = {"close": "closing", "change-limits": "new-limits", "change-game": "next-game"}

@@ -102,8 +102,10 @@ def find_over_limit(desk: Desk, command: o.FindOverLimit) -> None:
     limit = _rules(desk).loss_limit
     player = desk.player(command.player)
     round_ = desk.state.round
-    if player.loss_limit is None or round_ is None or not desk.state.in_round:
-        raise Refused(limit.trimmed.clause, f"{player.name} has no stake beyond a loss limit")
+    if round_ is None or not desk.state.in_round:
+        raise Refused(limit.stands.clause, "rounds that are over stand")
+    if player.loss_limit is None:
+        raise Refused(limit.trimmed.clause, f"{player.name} has set no loss limit")
     if room_left(desk.state, player) >= 0:
         raise Refused(limit.trimmed.clause, f"{player.name} is within the limit")
     for step in reversed(desk.state.steps):

@@ -3,7 +3,7 @@
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
-from bythebook.game.round import play
+from bythebook.game.round import play, refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.irregularities import Rebuild
@@ -22,6 +22,16 @@ def dealt(steps: tuple[Step, ...]) -> list[tuple[int, Card]]:
     ]
 
 
+# What was ordered about wagers stays ordered, however far the cards go back.
+STAYS = c.ReturnWagers | c.ReduceWager | c.InvalidateWagers | c.FailJackpot
+
+
+def _order_again(desk: Desk, steps: tuple[Step, ...]) -> None:
+    for step in steps:
+        if isinstance(step.command, STAYS) and desk.why_not(step.command) is None:
+            desk.play(step.command)
+
+
 def rewind(desk: Desk, command: m.Rewind) -> None:
     """A decision was skipped or misunderstood: the cards dealt since are used again, in order."""
     rules = desk.irregularities()
@@ -35,8 +45,13 @@ def rewind(desk: Desk, command: m.Rewind) -> None:
     if not 0 < command.cards < len(cards):
         raise Malformed(f"the round has {len(cards)} cards; some of them must go back")
     keep = cards[command.cards - 1][0] + 1
+    following = cards[command.cards][0] - keep  # the decisions between that card and the next
+    if not 0 <= command.decisions <= following:
+        raise Malformed(f"{following} decisions were taken between that card and the next")
+    keep += command.decisions
     back = tuple(card for _, card in cards[command.cards :])
     desk.emit(e.RoundRewound(keep, rules.skipped.clause))
+    _order_again(desk, state.steps[keep:])
     desk.emit(e.CardsPutNext(back, rules.in_error.clause))
     desk.record(about=f"back to card {command.cards}")
 
@@ -106,6 +121,7 @@ def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
         raise Refused(clause, "wagers have been settled")
     cards = dealt(state.steps)
     desk.emit(e.RoundRewound(cards[0][0], clause))
+    _order_again(desk, state.steps[cards[0][0] :])
     desk.emit(e.CardsPutNext(tuple(card for _, card in cards), clause))
     desk.emit(e.FirstNextBurned(burn.clause))
     desk.record()
@@ -183,13 +199,12 @@ def _replayed(
     old, new = fold(start, steps[:keep]), fold(start, steps[:keep])
     made: list[Step] = []
     for step in steps[keep:]:
-        if isinstance(step.command, c.ReturnWagers | c.ReduceWager):
-            # What went back stays back.
+        if isinstance(step.command, STAYS) and refusal(game, new, step.command) is None:
             new, events = play(game, new, step.command)
             made.append(Step(step.command, tuple(events)))
     decisions: list[tuple[c.Command, object]] = []
     for step in steps[keep:]:
-        if not isinstance(step.command, c.Deal | c.ReturnWagers | c.ReduceWager):
+        if not isinstance(step.command, c.Deal | STAYS):
             decisions.append((step.command, _seen(old)))
         old = fold(old, (step,))
     if rules.decisions == "taken-anew":

@@ -1,6 +1,7 @@
 """Powers over people, and what is kept on record: disputes, wrong payments, reports."""
 
 import datetime
+import re
 
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
@@ -22,6 +23,8 @@ def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
     """Only this player's unsettled wagers of the round in progress; the cards stay."""
     desk.player(command.player)
     clause = command.clause or desk.act.clause
+    if clause not in (desk.act.clause, *desk.act.also, *desk.act.only):
+        raise Malformed(f"wagers are not made void by {clause!r}")
     if not desk.state.in_round and desk.state.round is None:
         raise Refused(clause, "settled rounds stand")
     everything = desk.irregularities().void_wagers == "everything"
@@ -32,11 +35,19 @@ def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
 
 def bar(desk: Desk, command: o.Bar | o.Exclude) -> None:
     """From the game, or from the casino: no more wagers; those of the round are settled."""
-    player = desk.player(command.player)
     act = "bar" if isinstance(command, o.Bar) else "exclude"
-    desk.record(player=player.name)
-    desk.emit(e.PlayerBarred(player.name, act, desk.act.clause))
-    back = c.ReturnWagers(desk.act.clause, player.name)
+    name = command.player
+    if not name.strip():
+        raise Malformed("say whom")
+    if any(person.name == name for person in desk.state.staff):
+        raise Malformed(f"{name} is on duty here")
+    if act == "bar":
+        desk.player(name)
+    desk.record(player=name)
+    if name not in desk.state.players:
+        return  # kept out of the casino: the register turns them away when they come
+    desk.emit(e.PlayerBarred(name, act, desk.act.clause))
+    back = c.ReturnWagers(desk.act.clause, name)
     betting = desk.state.round is not None and desk.state.round.phase == "betting"
     if betting and desk.why_not(back) is None:
         desk.play(back)
@@ -47,8 +58,11 @@ def invalidate(desk: Desk, command: o.Invalidate) -> None:
     round_ = desk.state.round if desk.state.in_round else desk.state.last
     if round_ is None:
         raise Refused(desk.act.clause, "there is no round to invalidate")
+    bettors = {row.player for row in round_.rows} | {w.player for w in round_.wagers}
+    bettors |= {player for box in round_.boxes for player in box.originals}
     for name in command.forfeits:
-        desk.player(name)
+        if name not in bettors:
+            raise Malformed(f"{name} had no wager in that round")
     wanted = c.VoidRound(command.clause, forfeits=tuple(command.forfeits))
     if desk.state.in_round:
         desk.play(wanted)
@@ -195,10 +209,8 @@ def report_month(desk: Desk, command: o.ReportMonth) -> None:
     if rules is None:
         raise Malformed(f"{desk.rules.book.id} asks for no such report")
     clause = rules.report_over.clause
-    try:
-        datetime.datetime.strptime(command.month, "%Y-%m")
-    except ValueError:
-        raise Malformed(f"{command.month!r} is no month like 2026-11") from None
+    if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", command.month):
+        raise Malformed(f"{command.month!r} is no month like 2026-11")
     if month_of(desk.at) <= command.month:
         raise Refused(clause, "at the end of the month")
     if command.month in desk.state.reported:

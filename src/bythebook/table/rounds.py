@@ -57,7 +57,9 @@ def _has_wager(state: State) -> bool:
 
 def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
     """Nobody has a wager: a card too many on the finished dealer's hand, or no round at all."""
-    extra = command.to == DEALER and desk.state.last is not None
+    last = desk.state.last
+    finished = last is not None and not last.voided and desk.state.shoe.rounds > 0
+    extra = command.to == DEALER and finished
     rules = desk.irregularities()
     clause = rules.extra_exposed if extra else rules.no_wagers or rules.in_error
     kind: AstrayKind = "extra" if extra else "no-round"
@@ -263,7 +265,14 @@ def _own_decision(desk: Desk, wanted: c.Command) -> c.Command:
         raise Refused(rules.wagering.locked.clause, f"{name} decides for nobody else")
     if "player" in wanted.__struct_fields__:
         return replace(wanted, player=name)
+    if getattr(wanted, "player", None) is None and not _has_stake(desk.state, name):
+        raise Refused(rules.wagering.locked.clause, f"{name} has no wager in this round")
     return wanted
+
+
+def _has_stake(state: State, name: str) -> bool:
+    boxes = state.round.boxes if state.round is not None else ()
+    return any(name in box.originals for box in boxes)
 
 
 def direct_hand(desk: Desk, command: o.DirectHand) -> None:

@@ -61,7 +61,8 @@ def leave(desk: Desk, command: o.Leave) -> None:
     state = desk.state
     if state.in_round and state.round is not None:
         plays = any(s.live and s.player == player.name for s in _stakes(state))
-        if plays:
+        sides = [w for w in state.round.wagers if w.live and w.player == player.name]
+        if plays or sides:
             raise Refused(
                 desk.game().rules.wagering.locked.clause,
                 f"{player.name} has wagers in this round: an absent hand is played by the book",
@@ -146,6 +147,8 @@ def give_up(desk: Desk, command: o.GiveUp) -> None:
         check_box(desk, box)
         if box not in held:
             raise Malformed(f"{player.name} does not hold box {box}")
+        if any(p.seat == box and p.name != player.name for p in desk.state.players.values()):
+            raise Malformed(f"somebody else sits at box {box}")
     if mine - set(command.keep):
         reserved = desk.conduct.seats.reserved
         assert reserved is not None

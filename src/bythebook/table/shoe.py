@@ -380,6 +380,7 @@ def burn(desk: Desk, command: o.Burn) -> None:
         if rules.shown is None or not desk.order.asked:
             raise Refused(clause, "it goes down unseen, unless a player may ask and asks")
         clause = rules.shown.clause
+        check_can_come(desk, command.card)
     desk.emit(e.CardBurned(command.card, clause, routine=True))
 
 
@@ -426,6 +427,8 @@ def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
             return
         desk.emit(e.CuttingCardOut(rules.first.clause))
         desk.emit(e.ShuffleDue("first-card", 0, rules.first.clause, True))
+        if state.called:  # no round has begun: wagers may still be changed
+            desk.emit(e.BettingReopened(rules.first.clause))
         return
     assert state.round is not None
     due = state.round.due
@@ -458,6 +461,14 @@ def replace_card(desk: Desk, command: o.ReplaceCard) -> None:
     check_card(desk, command.card)
     desk.emit(e.CardReplaced(command.card, desk.act.clause))
     desk.record(about=str(command.card))
+
+
+def check_can_come(desk: Desk, card: Card) -> None:
+    """A card beyond what the decks hold is reported as a wrong card, not taken for one of them."""
+    game = desk.game()
+    problem = game.rules.pack.problem_with((*desk.state.shoe.out, card), game.decks)
+    if problem is not None:
+        raise Refused(game.rules.pack.clause, f"{problem}: it is a wrong card")
 
 
 def check_card(desk: Desk, card: Card) -> None:

@@ -107,6 +107,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     paused_until: int = 0
     loss_limit: int | None = None
     lost: int = 0  # net, since the limit was set
+    limit_from: int = 0  # the rounds played before it was
     idle: int = 0  # rounds in succession without a main wager while every other seat was taken
     last_wager: dict[int, int] = {}  # by box: the last original wager in this shoe
     first_round: tuple[int, ...] = ()  # boxes played in the first round of this shoe
@@ -131,12 +132,11 @@ class Shoe(msgspec.Struct, frozen=True):
     held_over: bool = False  # a card lies under the shoe as the next round's first
     markers: int = 1
     markers_out: int = 0
-    marker_at: int | None = None  # cards left behind the (last) cutting card
+    marker_at: int | None = None  # how many cards lie behind the (last) cutting card
     shuffle_due: str = ""  # the clause by which it is shuffled after the round
     rounds: int = 0  # begun since the last shuffle
-    ran_out: bool = False  # in mid-round: the discards are being shuffled
     forgotten_burn: bool = False
-    badly_cut: bool = False
+    badly_cut: bool = False  # not exactly where the book wants it, but near enough
     one_round: bool = False  # only to finish this round: no cutting card goes in
 
 

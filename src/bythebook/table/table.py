@@ -29,10 +29,12 @@ from bythebook.table import (
 from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
 from bythebook.table.desk import Desk
-from bythebook.table.events import Event, TimePassed
+from bythebook.table.events import Event, OrderGiven
 from bythebook.table.evolve import evolve
-from bythebook.table.powers import power
+from bythebook.table.powers import act_name, power
 from bythebook.table.state import State
+
+END_OF_TIME = 253_370_764_800  # seconds: dates have four figures for the year
 
 __all__ = ["HANDLERS", "decide", "evolve", "refusal"]
 
@@ -132,8 +134,8 @@ BEFORE_OPENING = (
 
 def decide(rules: TableRules, state: State, order: o.Order) -> list[Event]:
     """What an order brings about, or `Refused` by a clause; then nothing has changed."""
-    if order.at < state.now:
-        raise Malformed("an order cannot be given before the last one")
+    if not state.now <= order.at < END_OF_TIME:
+        raise Malformed("an order is given no earlier than the last one, and before the year 9999")
     if not order.by.name.strip():
         raise Malformed("an order says who gives it")
     act = power(rules, state, order)
@@ -143,8 +145,8 @@ def decide(rules: TableRules, state: State, order: o.Order) -> list[Event]:
     if state.phase == "open" and opens:
         raise Refused(act.clause, "the table is open already")
     desk = Desk(rules, state, order, act)
-    if order.at != state.now:
-        desk.emit(TimePassed(order.at))
+    name = act_name(order)
+    desk.emit(OrderGiven(order.by, order.at, name, order.why, act.clause))
     HANDLERS[type(order.command)](desk, order.command)
     return desk.events
 

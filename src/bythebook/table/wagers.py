@@ -265,6 +265,7 @@ def take_off(desk: Desk, command: o.TakeOff) -> None:
     )
     if desk.order.by.role != PLAYER:
         desk.record(player=command.player, about=f"{command.wager} on box {command.box}")
+    _reopen_if_empty(desk)
 
 
 def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
@@ -292,6 +293,13 @@ def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
         )
     )
     desk.record(player=command.player, about=f"{command.wager} on box {command.box}")
+    _reopen_if_empty(desk)
+
+
+def _reopen_if_empty(desk: Desk) -> None:
+    """With nothing left to deal to, the call closes nothing."""
+    if desk.state.called and not _mains(desk):
+        desk.emit(e.BettingReopened(desk.game().rules.wagering.at_least_one.clause))
 
 
 def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
@@ -311,6 +319,9 @@ def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
 def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
     if desk.state.in_round or desk.state.called:
         raise Refused(desk.act.clause, "betting is closed already")
+    if not _mains(desk):
+        rules = desk.game().rules.wagering
+        raise Refused(rules.at_least_one.clause, "no round begins without a main wager")
     frozen = None
     if closed_by_call(desk) and desk.state.round is not None:
         recheck(desk)
