@@ -102,6 +102,22 @@ def test_the_sign_shows_the_limits_in_force() -> None:
     assert floor.state.sign("new-limits") is None
 
 
+@clause("canberra-blackjack 3.1")
+def test_even_after_its_notice_no_change_comes_in_mid_round() -> None:
+    floor = ready()
+    new = {"main": (cents(20), cents(500))}
+    floor.ok("supervisor", o.DisplaySign("new-limits", limits=new))
+    a_round(floor)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.no("3.1", "supervisor", o.ChangeLimits(new))
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.ok("supervisor", o.ChangeLimits(new))
+    floor.no("3.1", "player", o.Place(1, "ann", cents("17.50")), by="ann")
+
+
 @clause("canberra-blackjack 2.2", "canberra-blackjack 1.1")
 def test_cards_and_layouts_are_dealt_with_while_the_table_is_closed() -> None:
     """Checked at an open table they would be checked in the middle of gaming."""
@@ -255,6 +271,23 @@ def test_who_leaves_and_comes_back_in_the_same_shoe_is_still_held() -> None:
     floor.ok("dealer", o.Shuffle())
     floor.bet("ben", 2, 500)
     assert floor.replayed() == floor.state
+
+
+@clause("canberra-blackjack 4.7", "canberra-blackjack 4.7(a)")
+def test_nobody_is_held_while_a_round_is_being_dealt() -> None:
+    """Not even who missed the first: it is about the wagers of the rounds to come."""
+    floor = ready()
+    a_round(floor)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 50)
+    floor.cards("TD 9D 7C")
+    floor.no("4.7", "supervisor", o.HoldToMinimum("ben"))
+    floor.cards("9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert floor.net("ben") == cents(50)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
 
 
 @clause("canberra-blackjack 4.7(b)")

@@ -218,6 +218,28 @@ def test_two_wagers_lying_there_when_the_restriction_comes_must_be_made_one() ->
     floor.cards("TC")
 
 
+@clause("tasmania-blackjack 8.2:give-up")
+def test_control_of_a_box_is_given_up_between_rounds() -> None:
+    """Somebody waits and no box is vacant, but a round is being dealt."""
+    floor = started(setup(boxes=2), ann=1)
+    floor.players(ben=0)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 2, 10)
+    floor.cards("TC TD JS QC QD")
+    floor.stand("ann", 1)
+    floor.stand("ann", 2)
+    floor.cards("KS")
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 2, 10)
+    floor.cards("TC")
+    floor.no("8.2:give-up", "inspector", o.GiveUp("ann", (1,)))
+    floor.cards("TD JS QC QD")
+    floor.stand("ann", 1)
+    floor.stand("ann", 2)
+    floor.cards("KS")
+    floor.ok("inspector", o.GiveUp("ann", (1,)))
+
+
 @clause("tasmania-blackjack 8.4")
 def test_three_times_is_for_all_that_lies_there_together() -> None:
     """A wager added to one that fits is counted with it."""

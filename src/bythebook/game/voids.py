@@ -102,6 +102,7 @@ def void(run: AnyRun, command: VoidRound) -> None:
         settled = row.stage not in ("betting", "void")
         if row.player in command.forfeits and settled and rule.forfeit is not None:
             run.emit(SettlementReversed(number, rule.forfeit.clause, forfeited=True))
+            _put_back(run, row, rule.forfeit.clause)
         elif row.stage != "betting" and not _stands(run.rules, rule, row):
             run.emit(SettlementReversed(number, clause, row.wager in rule.carried))
     if run.state.phase != "over":

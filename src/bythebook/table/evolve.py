@@ -262,17 +262,16 @@ def _hand_over(state: State, stake: Carried) -> State:
 def _money_of(state: State, before: Round | None, after: Round, number: int) -> State:
     """Add what a round changed hands, less what it had changed before it was corrected."""
     chips, house = dict(state.chips), state.house
-    players = dict(state.players)
+    people = {**state.known, **state.players}  # who has left is owed and owes all the same
     carried = list(state.carried)
     for sign, round_ in ((-1, before), (1, after)):
         if round_ is None:
             continue
         for name, cents in round_.net.items():
             chips[name] = chips.get(name, 0) + sign * cents
-            limited = name in players and players[name].loss_limit is not None
-            if limited and players[name].limit_from <= number:
-                lost = players[name].lost - sign * cents
-                players[name] = replace(players[name], lost=lost)
+            limited = name in people and people[name].loss_limit is not None
+            if limited and people[name].limit_from <= number:
+                people[name] = replace(people[name], lost=people[name].lost - sign * cents)
         house += sign * round_.house
         for row in round_.rows:
             if row.result == "carried":
@@ -286,7 +285,8 @@ def _money_of(state: State, before: Round | None, after: Round, number: int) -> 
         state,
         chips=chips,
         house=house,
-        players=players,
+        players={name: people[name] for name in state.players},
+        known={name: people[name] for name in state.known},
         carried=tuple(carried),
         meters=after.meters,
     )

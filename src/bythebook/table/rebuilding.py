@@ -215,10 +215,12 @@ def _replayed(
             if not left:
                 break
             command: c.Command = c.Deal(left.pop(0))
-        elif decisions and decisions[0][1] == _seen(new):
-            command = decisions.pop(0)[0]
         else:
-            break
+            # A decision stands for whoever sees the same cards, in whatever order hands are asked.
+            same = [at for at, (_, seen) in enumerate(decisions) if seen == _seen(new)]
+            if not same:
+                break
+            command = decisions.pop(same[0])[0]
         try:
             new, events = play(game, new, command)
         except Refused:
