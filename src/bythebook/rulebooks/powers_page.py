@@ -26,7 +26,7 @@ def powers_page(rules: TableRules, role: str = "") -> str:
         lines += ["", titles[name]]
         for act_name, act in acts:
             lines.append(f"  {act.says} ({act_name}) [{_clauses(act)}]")
-            lines += [f"      {condition}" for condition in conditions(conduct, act)]
+            lines += [f"      {condition}" for condition in conditions(conduct, act, act_name)]
     return "\n".join(lines)
 
 
@@ -75,8 +75,24 @@ _WHEN = {
 }
 
 
-def conditions(conduct: Conduct, act: Act) -> list[str]:
+def conditions(conduct: Conduct, act: Act, name: str) -> list[str]:
     """What must be so, in words, each with the clause that asks for it."""
+    if name == "change-limits":
+        return [*_conditions(conduct, act), *_raising(conduct)]
+    return _conditions(conduct, act)
+
+
+def _raising(conduct: Conduct) -> list[str]:
+    """What a higher minimum (in one book: any other figure) needs."""
+    limits = conduct.limits
+    what = "another minimum or maximum" if limits.changes == "both" else "a higher minimum"
+    found = [f"{what}: {line}" for line in _notice(limits.raise_minimum)]
+    if limits.protected is not None:
+        found.append(f"or at once, those playing keeping the old one [{limits.protected.clause}]")
+    return found
+
+
+def _conditions(conduct: Conduct, act: Act) -> list[str]:
     titles = _titles(conduct)
     found = []
     if act.when in _WHEN:
@@ -86,7 +102,8 @@ def conditions(conduct: Conduct, act: Act) -> list[str]:
     if act.games:
         found.append(f"only in {', '.join(act.games)}")
     if act.asked is not None:
-        found.append(f"only when somebody asks for it [{act.asked.clause}]")
+        who = f"the {titles[act.asked_by]}" if act.asked_by else "somebody"
+        found.append(f"only when {who} asks for it [{act.asked.clause}]")
     if act.approved is not None:
         found.append(f"approved by a {titles[act.approved.value]} [{act.approved.clause}]")
     if act.second is not None:
@@ -142,7 +159,7 @@ def powers_json(rules: TableRules, role: str = "") -> dict[str, Any]:
                 "also_by": list(act.also_by),
                 "clause": act.clause,
                 "also": list(act.also),
-                "conditions": conditions(conduct, act),
+                "conditions": conditions(conduct, act, name),
             }
             for name, entries in conduct.acts.items()
             for act in entries
