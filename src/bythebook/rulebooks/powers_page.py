@@ -86,7 +86,8 @@ def _raising(conduct: Conduct) -> list[str]:
     """What a higher minimum (in one book: any other figure) needs."""
     limits = conduct.limits
     what = "another minimum or maximum" if limits.changes == "both" else "a higher minimum"
-    found = [f"{what}: {line}" for line in _notice(limits.raise_minimum)]
+    first, *ways_round = _notice(limits.raise_minimum)
+    found = [f"{what}: {first}", *ways_round]
     if limits.protected is not None:
         found.append(f"or at once, those playing keeping the old one [{limits.protected.clause}]")
     return found
@@ -128,7 +129,8 @@ def _told(titles: dict[str, str], told: Told) -> str:
 
 def _notice(notice: Notice) -> list[str]:
     if notice.rounds:
-        found = [f"after {notice.rounds} rounds' notice [{notice.clause}]"]
+        rounds = "one round's" if notice.rounds == 1 else f"{notice.rounds} rounds'"
+        found = [f"after {rounds} notice [{notice.clause}]"]
     elif notice.minutes:
         found = [f"after a sign has been up {notice.minutes} minutes [{notice.clause}]"]
     else:
