@@ -248,6 +248,23 @@ def test_a_round_before_the_last_stands() -> None:
     assert floor.net("ann") == cents(20)
 
 
+@clause("star-blackjack-challenge 20.9.1", "star-blackjack-challenge 20.9.2")
+@pytest.mark.parametrize("by", ["18.8:void", "18.15.2", "19.4"])
+def test_an_outcome_is_cancelled_on_the_two_grounds_of_its_rule_alone(by: str) -> None:
+    floor = ready(SHOE, ann=1)
+    plain_round(floor, "ann")
+    floor.no("20.9.1", "supervisor", o.Invalidate(by), why="because")
+    assert floor.net("ann") == cents(10)
+
+
+@clause("star-blackjack-challenge 18.18.2")
+def test_the_star_itself_may_find_a_wrong_payment() -> None:
+    floor = ready(SHOE, ann=1)
+    floor.no("18.18.2", "inspector", o.FindPaymentError("ann", cents(40)))
+    floor.ok("operator", o.FindPaymentError("ann", cents(40)))
+    assert [(x.player, x.cents) for x in floor.state.payment_errors] == [("ann", cents(40))]
+
+
 @clause("star-blackjack-challenge 19.5.5", "star-blackjack-challenge 2.3.4.3")
 def test_blazing_sevens_is_decided_box_by_box_if_its_three_cards_are_out() -> None:
     """Item 74. ann has both cards and the dealer has one, cal's second card is to come."""
@@ -352,3 +369,34 @@ def test_what_the_cheat_was_paid_in_the_round_goes_back_too() -> None:
     floor.stand("ann", 1)
     floor.cards("TH")
     assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
+
+
+@clause("star-blackjack-challenge 20.10", "star-blackjack-challenge 20.9.2")
+def test_a_forfeited_jackpot_goes_back_to_its_meter() -> None:
+    floor = ready(BLAZING, ann=1)
+    floor.bet("ann", 1, 25)
+    floor.bet("ann", 1, 5, "blazing-7s")
+    floor.cards("7D 7D 7D")
+    floor.stand("ann", 1)
+    floor.cards("TC")
+    assert (floor.net("ann"), floor.state.meters) == (
+        cents(12000 - 5 - 25),
+        {"blazing-7s": cents(10000)},
+    )
+    floor.ok("supervisor", o.Invalidate("20.9.2", ("ann",)), why="a switched seven")
+    assert (floor.net("ann"), floor.state.meters) == (-cents(30), BLAZING.meters)
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit", "star-blackjack-challenge 18.8:void")
+def test_a_round_corrected_while_its_player_is_away_counts_for_the_loss_limit() -> None:
+    floor = ready(SHOE, ann=1)
+    floor.ok("player", o.SetLossLimit("ann", cents(100)), by="ann")
+    floor.bet("ann", 1, 60)
+    floor.cards("TC TD 8H")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.ok("player", o.Leave("ann", declared=0), by="ann")
+    floor.ok("supervisor", o.VoidLastRound("18.8:void"), why="order lost")
+    floor.players(ann=1)
+    floor.no("20.3", "player", place(1, "ann", 100.01), by="ann")
+    floor.bet("ann", 1, 100)
