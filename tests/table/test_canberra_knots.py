@@ -153,6 +153,39 @@ def test_a_cutting_card_drawn_first_after_the_call_opens_the_betting_again() -> 
     assert floor.replayed() == floor.state
 
 
+@clause("canberra-blackjack 6.2")
+def test_a_call_needs_a_wager_and_opens_again_when_the_last_one_comes_off() -> None:
+    """With nothing left to deal to the call closed nothing; otherwise nobody could bet again."""
+    floor = ready()
+    floor.no("6.2", "dealer", o.NoMoreBets())
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
+    floor.no("6.2", "player", o.Place(1, "ann", cents(10)), by="ann")  # ben's still lies there
+    floor.ok("player", o.TakeOff(2, "ben"), by="ben")
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.cards("TD")
+    assert floor.state.in_round is True
+
+
+@clause("canberra-blackjack 17.8", "canberra-blackjack 4.4")
+def test_a_side_wager_on_anothers_box_is_no_second_box() -> None:
+    """Any main wager on the box will do (item 101); leave is for wagering and deciding there."""
+    floor = ready("perfect-pairs")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.bet("ann", 2, 5, "perfect-pairs")
+    floor.no("4.4", "player", o.Place(2, "ann", cents(10)), by="ann")
+    floor.cards("TD 8D 7C 9C 8H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(10) + cents(60)  # coloured: 12 to 1
+    assert floor.net("ben") == -cents(10)
+
+
 # The automated shoe
 
 

@@ -400,3 +400,23 @@ def test_a_round_corrected_while_its_player_is_away_counts_for_the_loss_limit() 
     floor.players(ann=1)
     floor.no("20.3", "player", place(1, "ann", 100.01), by="ann")
     floor.bet("ann", 1, 100)
+
+
+@clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
+@pytest.mark.parametrize(("hand", "card", "net"), [("TC 5H", "9C", -50), ("6C 5H", "TH", 50)])
+def test_only_what_is_within_the_limit_is_lost_or_paid_though_the_hand_was_decided_at_once(
+    hand: str, card: str, net: float
+) -> None:
+    """Limit $50, $30 doubled unnoticed; found in the same round, after a bust or a 21."""
+    floor = ready(SHOE, ann=1, ben=2)
+    floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.bet("ann", 1, 30)
+    floor.bet("ben", 2, 10)
+    first, second = hand.split()
+    floor.cards(f"{first} TS 9D {second} 8S")
+    floor.ok("dealer", o.Decide(c.Double(1), late=True))
+    floor.cards(card)
+    floor.ok("dealer", o.FindOverLimit("ann"))
+    floor.stand("ben", 2)
+    floor.cards("TD")
+    assert floor.net("ann") == cents(net)

@@ -6,7 +6,13 @@ from bythebook.table import what_is_due
 from tests.clauses import clause
 from tests.floor import Floor, c, cents, m, o
 from tests.table.test_tasmania_limits import NEW, tell
-from tests.table.test_tasmania_opening import MR, quick_round, setup, started
+from tests.table.test_tasmania_opening import (
+    MR,
+    quick_round,
+    setup,
+    started,
+    supernova_setup,
+)
 
 
 def passed_over() -> Floor:
@@ -102,3 +108,28 @@ def test_a_round_that_was_voided_was_skipped_by_nobody() -> None:
     floor.cards("TC 7S QC")
     floor.ok("inspector", o.VoidRound("19.11(a)"), why="no cards")
     floor.no("8.3(a)", "dealer", o.HoldToMinimum("ben", 2))
+
+
+@clause("tasmania-blackjack 5.4", "tasmania-blackjack 19.10")
+def test_every_shuffle_out_of_its_time_is_on_record() -> None:
+    floor = started(ann=1)
+    quick_round(floor)
+    floor.ok("inspector", o.OrderShuffle(), why="tens in a row")
+    entry = floor.entries("order-shuffle")[0]
+    assert (entry.by.role, entry.why, entry.clause) == ("inspector", "tens in a row", "5.4")
+    assert floor.state.shoe.status == "unshuffled"
+
+
+@clause("tasmania-blackjack 6.5:supernova")
+def test_a_call_that_closed_everything_leaves_the_wagers_where_they_are() -> None:
+    """What the call locked nobody takes off: it can never be empty before the deal."""
+    floor = started(supernova_setup(), ann=1)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
+    floor.no("24.4.2", "dealer", o.NoMoreBets())
+    floor.cards("TC 7S QC")
+    floor.stand("ann", 1)
+    floor.cards("KS")
+    assert floor.net("ann") == cents(10) - cents(2)

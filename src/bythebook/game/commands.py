@@ -202,6 +202,14 @@ class ReduceWager(Command, frozen=True, gc=False):
     hand: int = 1
 
 
+class TrimSettled(Command, frozen=True, gc=False):
+    """A part of a stake settled in this round was not valid: settle it anew for the rest."""
+
+    row: int  # of the round's settlements, counted from 0
+    amount: int  # cents of the stake that were not valid
+    clause: str
+
+
 class VoidRound(Command, frozen=True, gc=False):
     """End the round without a result, under a clause that allows it.
 

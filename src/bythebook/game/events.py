@@ -407,6 +407,15 @@ class SettlementReversed(Event, frozen=True, gc=False):
     forfeited: bool = False  # or it is lost, whatever the cards were
 
 
+class SettlementTrimmed(Event, frozen=True, gc=False):
+    """A settled stake was valid only in part: its row is settled anew for the rest."""
+
+    row: int
+    amount: int  # of the stake, which goes back
+    paid: int  # what the rest wins
+    clause: str
+
+
 class MeterChanged(Event, frozen=True, gc=False):
     meter: str
     amount: int

@@ -189,5 +189,29 @@ def settlement_reversed(state: State, event: e.SettlementReversed) -> State:
     )
 
 
+def settlement_trimmed(state: State, event: e.SettlementTrimmed) -> State:
+    """The part that was not valid goes back; the rest wins or loses as it did."""
+    row = state.rows[event.row]
+    trimmed = replace(
+        row,
+        stake=row.stake - event.amount,
+        paid=event.paid,
+        returned=row.returned - row.paid + event.paid - (event.amount if row.returned else 0),
+        also=(*row.also, event.clause),
+        chips_in=row.chips_in - event.amount,
+        chips_out=row.chips_out - row.paid + event.paid - (event.amount if row.chips_out else 0),
+    )
+    change = trimmed.chips_out - row.chips_out + event.amount
+    rows = (*state.rows[: event.row], trimmed, *state.rows[event.row + 1 :])
+    return check_money(
+        replace(
+            state,
+            rows=rows,
+            net=moved(state.net, row.player, change),
+            house=state.house - change,
+        )
+    )
+
+
 def meter_changed(state: State, event: e.MeterChanged) -> State:
     return replace(state, meters={**state.meters, event.meter: event.amount})

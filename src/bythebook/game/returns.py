@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bythebook.errors import Refused
-from bythebook.game.commands import ReduceWager, ReturnWagers
+from bythebook.game.commands import ReduceWager, ReturnWagers, TrimSettled
 from bythebook.game.events import (
     CardCalled,
     HandDropped,
@@ -11,11 +11,13 @@ from bythebook.game.events import (
     RowResult,
     Settled,
     SettlementReversed,
+    SettlementTrimmed,
     Stage,
 )
 from bythebook.game.run import AnyRun
 from bythebook.game.settlement import return_insurance
 from bythebook.game.state import Box, Insurance, Stake, State, Wager
+from bythebook.money import Odds
 from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
 
 MAIN = "main"
@@ -237,3 +239,28 @@ def reduce(run: AnyRun, command: ReduceWager) -> None:
             in_tokens=command.amount - chips, excess=True,
         )
     )  # fmt: skip
+
+
+# Stakes that were settled already
+
+
+def may_trim(rules: Rules, state: State, command: TrimSettled) -> Refused | None:
+    locked = rules.wagering.locked.clause
+    if not 0 <= command.row < len(state.rows):
+        return Refused(locked, "nothing like that was settled")
+    row = state.rows[command.row]
+    if row.stage in ("betting", "void") or row.result not in ("wins", "loses", "stand-off"):
+        return Refused(locked, "that wager was not decided")
+    if not 0 < command.amount < row.chips_in:
+        return Refused(locked, "a part is more than nothing and less than the whole wager")
+    if row.odds and " to " not in row.odds:
+        return Refused(locked, "a prize that is no odds on the stake is not divided")
+    return None
+
+
+def trim_settled(run: AnyRun, command: TrimSettled) -> None:
+    row = run.state.rows[command.row]
+    paid = row.paid
+    if row.odds:
+        paid = run.payable(Odds.parse(row.odds).winnings(row.stake + row.free - command.amount))
+    run.emit(SettlementTrimmed(command.row, command.amount, paid, command.clause))

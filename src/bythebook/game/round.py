@@ -57,6 +57,7 @@ _ANY_GAME: dict[type[c.Command], Handler] = {
     c.MissCard: Handler(missing_cards.may_miss, missing_cards.miss),
     c.ReturnWagers: Handler(returns.may_return, returns.order_back),
     c.ReduceWager: Handler(returns.may_reduce, returns.reduce),
+    c.TrimSettled: Handler(returns.may_trim, returns.trim_settled),
 }
 
 _BLACKJACK: dict[type[c.Command], Handler] = {

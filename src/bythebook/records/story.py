@@ -256,6 +256,9 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     e.WagersInvalidated: lambda v, w: f"{v.player}'s wagers on box {v.box} are not valid",
     e.PlayersDone: lambda v, w: "Every hand is decided",
     e.DealerStood: lambda v, w: "The dealer takes no more cards",
+    e.SettlementTrimmed: lambda event, where: (
+        f"{format_amount(event.amount)} of that stake was not valid and goes back"
+    ),
     e.MeterChanged: lambda v, w: f"{v.meter} now shows {_money(v)}",
     e.RoundVoided: lambda v, w: "The round is void",
     e.RoundEnded: lambda v, w: "The round is over",

@@ -106,15 +106,32 @@ def find_over_limit(desk: Desk, command: o.FindOverLimit) -> None:
         raise Refused(limit.stands.clause, "rounds that are over stand")
     if player.loss_limit is None:
         raise Refused(limit.trimmed.clause, f"{player.name} has set no loss limit")
-    if room_left(desk.state, player) >= 0:
+    over = _over(desk.state, player)
+    if over <= 0:
         raise Refused(limit.trimmed.clause, f"{player.name} is within the limit")
     for step in reversed(desk.state.steps):
         for event in reversed(step.events):
-            over = -room_left(desk.state, player)
+            over = _over(desk.state, player)
             if over > 0 and _staked(event) == player.name:
                 _take_back(desk, event, over, limit.trimmed.clause)
     desk.emit(e.PlayerWarned(player.name, "loss-limit", limit.reminded.clause))
     desk.record(player=player.name)
+
+
+def _over(state: State, player: Player) -> int:
+    """By how much the stakes of this round, decided or not, go beyond what was left before it."""
+    assert player.loss_limit is not None
+    assert state.round is not None
+    round_ = state.round
+    decided = ("wins", "loses", "stand-off", "surrendered", "withdrawn")
+    rows = [r for r in round_.rows if r.player == player.name and r.result in decided]
+    staked = sum(row.chips_in for row in rows)
+    staked += sum(w.chips for w in round_.wagers if w.live and w.player == player.name)
+    staked += sum(i.amount for i in round_.insurances if i.live and i.player == player.name)
+    hands = [hand for box in round_.boxes for hand in box.hands]
+    stakes = [hand.stake_of(player.name) for hand in hands]
+    staked += sum(stake.chips for stake in stakes if stake is not None and stake.live)
+    return staked - (player.loss_limit - player.lost)
 
 
 def _staked(event: g.Event) -> str:
@@ -124,7 +141,7 @@ def _staked(event: g.Event) -> str:
 
 
 def _take_back(desk: Desk, event: g.Event, over: int, clause: str) -> None:
-    """Give back what this stake is over; what is settled already is out of reach."""
+    """Give back what this stake is over, also where it was decided in this round already."""
     assert isinstance(event, g.HandDoubled | g.StakeMatched | g.InsurancePlaced | g.WagerPlaced)
     wager, hand = "main", 1
     if isinstance(event, g.InsurancePlaced):
@@ -140,6 +157,16 @@ def _take_back(desk: Desk, event: g.Event, over: int, clause: str) -> None:
     whole = c.ReturnWagers(clause, event.player, event.box, (wager,), hand=hand)
     if desk.why_not(whole) is None:
         desk.play(whole)
+        return
+    assert desk.state.round is not None
+    place = (event.box, event.player, wager)
+    for number, row in enumerate(desk.state.round.rows):
+        same_hand = wager != "main" or row.hand == hand
+        trim = c.TrimSettled(number, min(over, event.amount), clause)
+        same = (row.box, row.player, row.wager) == place and same_hand
+        if same and desk.why_not(trim) is None:
+            desk.play(trim)
+            return
 
 
 def pause(desk: Desk, command: o.Pause) -> None:
