@@ -41,6 +41,69 @@ def test_a_marker_holder_found_over_the_maximum_with_others_is_cut_like_anybody(
     assert (floor.net("ann"), floor.net("ben")) == (cents(nets[0]), cents(nets[1]))
 
 
+@clause("canberra-blackjack 4.6", "canberra-blackjack 3.2")
+def test_what_lies_on_other_boxes_or_beside_the_main_wager_does_not_bind_a_holder() -> None:
+    """The total is that box's, and of main wagers: a side wager of ben's may join 800 of ann's."""
+    floor = ready("perfect-pairs")
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
+    floor.bet("ben", 2, 400)
+    floor.bet("ann", 1, 800)
+    floor.bet("ben", 1, 5, "perfect-pairs")
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(800), cents(400) - cents(5))
+
+
+@clause("canberra-blackjack 3.5", "canberra-blackjack 3.2")
+def test_a_holder_away_from_the_marker_shares_the_maximum_like_anybody() -> None:
+    floor = with_marker()
+    floor.bet("ben", 3, 300)
+    floor.no("3.5", "player", o.Place(3, "ann", cents("202.50")), by="ann")
+    floor.bet("ann", 3, 200)
+
+
+@clause("canberra-blackjack 6.2", "canberra-blackjack 4.7", "canberra-blackjack 4.8")
+def test_what_lies_there_must_fit_when_betting_is_called_and_stays_right_after_it() -> None:
+    floor = ready()
+    a_round(floor)
+    floor.bet("ann", 1, 50)
+    floor.bet("ben", 2, 50)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.no("4.7", "dealer", o.NoMoreBets())
+    floor.ok("player", o.TakeOff(2, "ben"), by="ben")
+    floor.bet("ben", 2, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.ok("supervisor", o.Perform("track", player="ann"))
+    floor.ok(MANAGER, o.Confine("ann"), why="procedure 12")
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(60), cents(10))
+    floor.no("4.8", "player", o.Place(1, "ann", cents(50)), by="ann")
+
+
+@clause("canberra-blackjack 4.7", "canberra-blackjack 4.8", "canberra-blackjack 3.2")
+def test_each_is_refused_by_the_restriction_that_is_their_own_and_its_end_is_recorded() -> None:
+    floor = ready()
+    a_round(floor)
+    floor.ok("supervisor", o.Perform("track", player="ann"))
+    floor.ok(MANAGER, o.Confine("ann"), why="procedure 12")
+    floor.ok("dealer", o.Warn("ann"))
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.no("4.8", "player", o.Place(1, "ann", cents(20)), by="ann")
+    floor.no("4.7", "player", o.Place(2, "ben", cents(20)), by="ben")
+    floor.ok(MANAGER, o.Lift("ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
+    floor.ok("supervisor", o.EndLimits("ann"))
+    for act, says in (("lift", "4.8"), ("end-personal-limits", "3.2")):
+        assert [(x.player, x.clause) for x in floor.entries(act)] == [("ann", says)]
+
+
 @clause("canberra-blackjack 3.3", "canberra-blackjack 3.1")
 def test_the_multiples_on_display_outlast_a_change_of_limits() -> None:
     floor = ready()
