@@ -146,6 +146,7 @@ class Doubling(Rule, frozen=True, kw_only=True):
     totals: Cited[Literal["under-21", "hard-9-to-11"]]
     amount: Cited[Literal["up-to-stake", "equal", "token"]]
     split_aces: Cited[bool]
+    split_hands: Cited[bool] | None = None  # whether a split hand may double; none: it may
     one_card: Says
     followers: Says
     only_evens: Says | None = None
@@ -169,10 +170,18 @@ class Splitting(Rule, frozen=True, kw_only=True):
     declined: Says | None = None
 
 
+class HoleCard(Rule, frozen=True, kw_only=True):
+    """The dealer's second card, face down before the turns; without one, it is drawn after them."""
+
+    dealt: Says  # after every hand has its second card
+    peek: Says  # under an ace or a ten-value card, before the turns: a blackjack ends the round
+
+
 class Dealer(Rule, frozen=True, kw_only=True):
     soft_17: Cited[Literal["stands", "hits"]]
     draws: Says
     no_effect: Says
+    hole_card: HoleCard | None = None
 
 
 class DealerBlackjackTakes(Rule, frozen=True, kw_only=True):
