@@ -327,6 +327,7 @@ ENGINE_CASES = [
     (CHALLENGE, "blazing-7s", "7D 7D 7D 7H 7C KS 2D", 250, 1),
     (CHALLENGE, "blazing-7s", "7D 7D 7D 7D 7D 7H", 500, 2),
     (CHALLENGE, "blazing-7s", "7C 7C 7C 7C 7C 7D 7D", 250, 2),
+    (CHALLENGE, "blazing-7s", "7C 7C 7C 7H 7H KS", 250, 2),
     (BACEBALL, "strike-out", "KS QD TC TD 9S JC", 500, 1),
     (BACEBALL, "strike-2", "KS QD TC TD 9S 2C", 500, 1),
     (BACEBALL, "jackpot", "AD AD AD AH AS 9C", 500, 1),
