@@ -113,7 +113,7 @@ class DeviceFailed(Event, frozen=True, gc=False):
     what: str
     clause: str
     also: tuple[str, ...] = ()
-    withdrawable: bool = False  # players may take undecided wagers back before the next card
+    withdrawable: str = ""  # the clause by which undecided wagers go back before the next card
     voids: bool = False  # the round ends with it
 
 

@@ -59,7 +59,7 @@ def _betting_closed(state: State, event: e.BettingClosed) -> State:
 
 def _card_dealt(state: State, event: e.CardDealt) -> State:
     if state.withdrawable:
-        state = replace(state, withdrawable=False)
+        state = replace(state, withdrawable="")
     phase, due, deal = state.phase, None, state.deal
     if deal:  # the initial deal goes on
         due, deal = deal[0], deal[1:]
@@ -110,6 +110,10 @@ def _card_called(state: State, event: e.CardCalled) -> State:
 def _nothing_changed(state: State, event: e.Event) -> State:
     """Said for the record: the events around it do what follows from it."""
     return state
+
+
+def _card_burned(state: State, event: e.CardBurned) -> State:
+    return replace(state, face_up=True) if event.why == "face-up" else state
 
 
 def _card_held_over(state: State, event: e.CardHeldOver) -> State:
@@ -351,7 +355,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.DealerCardAsked: _nothing_changed,
     e.CardRefused: _card_refused,
     e.CardVoided: _nothing_changed,
-    e.CardBurned: _nothing_changed,
+    e.CardBurned: _card_burned,
     e.CardHeldOver: _card_held_over,
     e.CardsRanOut: _nothing_changed,
     e.BurnForgotten: _nothing_changed,

@@ -133,8 +133,7 @@ def may_report_malfunction(
     if errors is None or errors.malfunction is None:
         return _no_rule(rules, "a device that fails")
     malfunction = errors.malfunction
-    begun = state.dealer or any(box.hands[0].cards for box in state.boxes)
-    if not begun:
+    if not _deal_begun(state):
         return Refused(malfunction.no_spare.clause, "no card of this round has been dealt")
     rule = _what_follows(malfunction, command.what)
     if rule is None:
@@ -142,6 +141,13 @@ def may_report_malfunction(
         return Refused(malfunction.no_spare.clause, f"this book does not ask about {what}")
     voiding = _voiding_clause(malfunction, command.what)
     return may_void(rules, state, VoidRound(voiding)) if voiding else None
+
+
+def _deal_begun(state: State) -> bool:
+    """Whether a card has come: also one that lay face up, or passed over the place it was for."""
+    if state.face_up or state.missed:
+        return True
+    return bool(state.dealer) or any(box.hands[0].cards for box in state.boxes)
 
 
 def _what_follows(malfunction: Malfunction, what: str) -> Says | Cited[str] | None:
@@ -172,8 +178,9 @@ def report_malfunction(run: AnyRun, command: ReportMalfunction) -> None:
     rule = _what_follows(malfunction, command.what)
     assert rule is not None
     may_leave = malfunction.no_spare.value == "withdraw-then-shoe" and command.what == "no-spare"
+    leave = (malfunction.withdraw or malfunction.no_spare).clause if may_leave else ""
     voiding = _voiding_clause(malfunction, command.what)
-    run.emit(DeviceFailed(command.what, rule.clause, rule.also, may_leave, bool(voiding)))
+    run.emit(DeviceFailed(command.what, rule.clause, rule.also, leave, bool(voiding)))
     if voiding:
         void(run, VoidRound(voiding))
 

@@ -97,23 +97,16 @@ def may_take_back(rules: BlackjackGame, state: State, command: TakeBack) -> Refu
 
 def _may_withdraw(rules: BlackjackGame, state: State, command: TakeBack) -> Refused | None:
     """Whether somebody still has something undecided on a box, now that the device has failed."""
-    undecided = ReturnWagers(_withdrawal(rules), command.player or NOBODY, command.box)
+    undecided = ReturnWagers(state.withdrawable, command.player or NOBODY, command.box)
     if command.box and may_return(rules, state, undecided) is None:
         return None
-    return Refused(_withdrawal(rules), f"{command.player or 'nobody'} has nothing to take back")
-
-
-def _withdrawal(rules: BlackjackGame) -> str:
-    assert rules.irregularities is not None
-    assert rules.irregularities.malfunction is not None
-    assert rules.irregularities.malfunction.withdraw is not None
-    return rules.irregularities.malfunction.withdraw.clause
+    return Refused(state.withdrawable, f"{command.player or 'nobody'} has nothing to take back")
 
 
 def take_back(run: Run[BlackjackGame], command: TakeBack) -> None:
     box = command.box
     if run.state.withdrawable:
-        clause = _withdrawal(run.rules)
+        clause = run.state.withdrawable
         run.emit(WagerTakenBack(box, command.player, clause))
         give_back(run, ReturnWagers(clause, command.player, box))
         return

@@ -142,7 +142,9 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     deal: tuple[Due, ...] = ()  # what is left of the initial deal after the card now due
     voided: str = ""  # the clause that voided the round, if one did
     held_over: Card | None = None  # a card too many, kept for the next round
-    withdrawable: bool = False  # the device failed: wagers may be taken back until the next card
+    # The device failed: the clause by which wagers may be taken back until the next card.
+    withdrawable: str = ""
+    face_up: bool = False  # a card lay face up and was burned
     missed: bool = False  # a card of the initial deal was left out
     finishing: int = 0  # the box that is played out before the dealer's missing first card
     opened: bool = False  # the interim settlement is over and hands are being played
