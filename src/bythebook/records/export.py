@@ -23,10 +23,10 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record
         decks=game.decks,
         side_wagers=tuple(sorted(table.side_wagers)),
         chips=table.chips,
-        limits=table.limits,
+        limits={name: pair for name, pair in table.limits.items() if not _fixed(game, name)},
         box_maximum=table.box_maximum,
         personal=table.personal,
-        personal_boxes=table.personal_boxes,
+        personal_boxes={name: boxes for name, boxes in table.personal_boxes.items() if boxes},
         warned=tuple(sorted(table.warned)),
         options={
             name: value
@@ -43,6 +43,12 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record
     )
 
 
+def _fixed(game: Game, wager: str) -> bool:
+    """A sign may show what everybody stakes alike; a record has no limits for it."""
+    side = game.rules.side_wagers.get(wager)
+    return side is not None and side.stake_is_fixed
+
+
 class _Writer:
     """Keeps what a record says, and where the round stands as far as that matters for it."""
 
@@ -51,6 +57,7 @@ class _Writer:
         self.cards: list[Card] = []
         self.play: list[PlayLine] = []
         self.following = False  # the others on the box are being asked
+        self.doubled = (0, 0)  # the last hand doubled by token
         self.betting = True
         self.taking_back = False  # wagers go back before the round began: as if not placed
         self.last: e.Event | None = None
@@ -113,7 +120,8 @@ class _Writer:
     def double(self, event: e.HandDoubled) -> PlayLine | None:
         """With tokens everybody on the hand follows of itself: one line says it for all."""
         if event.free:
-            again = self.play and self.play[-1] == PlayLine(event.box, action="double")
+            again = self.doubled == (event.box, event.hand)
+            self.doubled = (event.box, event.hand)
             return None if again else PlayLine(event.box, action="double")
         player = event.player if self.following else ""
         return PlayLine(event.box, player, "double", event.amount)

@@ -14,13 +14,7 @@ from bythebook.game.offers import most_insurance, owner_of_line
 from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State, Table
 from bythebook.records.record import PlayLine, Record
-from bythebook.records.troubles import (
-    ENDING,
-    OF_A_CARD,
-    Trouble,
-    command_of,
-    read_trouble,
-)
+from bythebook.records.troubles import ENDING, OF_A_CARD, Trouble, command_of, read_trouble
 from bythebook.rulebooks import find_book, load_game
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game, ThreeCardGame
 
@@ -139,11 +133,8 @@ def _check_decisions(record: Record, game: Game) -> None:
     if isinstance(game.rules, ThreeCardGame):
         for number, line in enumerate(record.play, start=1):
             if not line.irregularity:
-                raise Refused(
-                    game.rules.no_decisions.clause,
-                    "this game has no decisions",
-                    _where(number, line),
-                )
+                clause = game.rules.no_decisions.clause
+                raise Refused(clause, "this game has no decisions", _where(number, line))
 
 
 class _Player:
@@ -213,6 +204,8 @@ class _Player:
     def step(self) -> None:
         """Do the next thing: deal a card that is due, or carry out the next line."""
         line = self.line
+        if self.state.due is None:
+            self._burn_meanwhile()
         if line is not None and line.action in OFFERS and self._still_offered(line):
             self.decide(line)
             return
@@ -458,6 +451,13 @@ class _Player:
         # Without decisions there is one place for it: before the last card settles the round.
         last = isinstance(self.game.rules, ThreeCardGame) and not self.state.deal
         return last and trouble.what not in ENDING and trouble.what not in OF_A_CARD
+
+    def _burn_meanwhile(self) -> None:
+        """Burn what lay face up while somebody was to decide: perhaps no card is due after it."""
+        for at, trouble in list(self.waiting.items()):
+            face_up = trouble.what == "face-up" and at < self.next_line
+            if face_up and trouble.card == self.next_card + 1:
+                self.befall(self.waiting.pop(at), self._where_of(at))
 
     def irregularity(self) -> None:
         """Carry out the next line, which is an irregularity."""
