@@ -1,7 +1,8 @@
 """A whole table life with any order from anybody at any time.
 
-Whatever is ordered: no crash, money conserved, nothing changed by a refusal, and the events alone
-fold to the same state again. Once searched by hypothesis, once walked at random for longer.
+Whatever is ordered: no crash, money conserved, nothing changed by a refusal, the events alone fold
+to the same state again, and the record of every round settles as the table did. Once searched by
+hypothesis, once walked at random for longer.
 """
 
 import copy
@@ -37,6 +38,7 @@ from tests.any_orders import (
     setups,
     words_of,
 )
+from tests.exported import check_records
 
 T = TypeVar("T")
 
@@ -141,6 +143,7 @@ class Life:
         for event in self.events:
             state = evolve(state, event)
         assert state == self.state
+        check_records(self.rules, self.events)
 
 
 class Searched(RuleBasedStateMachine):

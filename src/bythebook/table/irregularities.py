@@ -160,6 +160,8 @@ def face_up(desk: Desk, command: m.FaceUp) -> None:
     if betting and mains and not burning:
         begin(desk)
     desk.emit(e.CardBurned(command.card, rules.face_up.clause))
+    if desk.state.in_round:
+        desk.play(c.BurnFaceUp(command.card))
     desk.record(about=str(command.card))
 
 
@@ -196,7 +198,7 @@ def wrong_cards(desk: Desk, command: m.WrongCards) -> None:
     if rules is None:
         raise Malformed(f"{desk.rules.book.id} has no rule for it")
     if desk.state.in_round:
-        desk.play(c.VoidRound(rules.void.value))
+        desk.play(c.FindWrongCard(command.missing))
         if desk.state.astray:
             desk.emit(e.AstrayResolved("void", rules.void.clause))
     finish_if_over(desk)

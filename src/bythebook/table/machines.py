@@ -35,20 +35,22 @@ def malfunction(desk: Desk, command: m.Malfunction) -> None:
     in_round = desk.state.in_round
     cannot = not command.can_finish
     if in_round and command.disadvantage and rules.disadvantage is not None:
-        desk.play(c.VoidRound(rules.disadvantage.value))
+        desk.play(c.ReportMalfunction("disadvantage"))
     elif in_round and cannot and rules.cannot_finish is not None:
         _check_may_void(desk, rules.cannot_finish.value)
-        desk.play(c.VoidRound(rules.cannot_finish.value))
+        desk.play(c.ReportMalfunction("cannot-finish"))
     elif spare and rules.spare is not None:
         moved = rules.moved if command.damaged and rules.moved is not None else rules.spare
         assert desk.state.setup is not None
+        if in_round:
+            desk.play(c.ReportMalfunction("spare"))
         desk.emit(e.DealingChanged(desk.state.setup, moved.clause))
     elif not in_round and rules.afterwards is not None:
         desk.emit(e.PlayHeldUp(rules.afterwards.clause))
     elif in_round and rules.no_spare.value == "void":
-        voiding = rules.cannot_finish or rules.disadvantage
-        if rules.spare is not None and voiding is not None:
-            desk.play(c.VoidRound(voiding.value))
+        # Where nothing hangs on a spare device, a round that can be finished is.
+        if rules.spare is not None:
+            desk.play(c.ReportMalfunction("no-spare"))
     else:
         _to_shoe(desk, rules)
     desk.record(about=_told(command))
@@ -91,8 +93,11 @@ def _to_shoe(desk: Desk, rules: Malfunction) -> None:
     if rules.no_spare.value == "void" or "shoe" not in desk.conduct.opening.dealing:
         return
     in_round = desk.state.in_round
-    if in_round and rules.withdraw is not None:
-        desk.emit(e.WithdrawalsOpened(rules.withdraw.clause))
+    if in_round:
+        # While the device is still the game's: with a shoe there is none to fail.
+        withdraw = desk.play(c.ReportMalfunction("no-spare")).withdrawable
+        if withdraw:
+            desk.emit(e.WithdrawalsOpened(withdraw))
     shoe = rules.shoe or rules.no_spare
     change_dealing(desk, "shoe", shoe.clause)
     shuffled = (rules.shuffled or shoe).clause

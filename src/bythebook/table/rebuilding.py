@@ -22,8 +22,16 @@ def dealt(steps: tuple[Step, ...]) -> list[tuple[int, Card]]:
     ]
 
 
-# What was ordered about wagers stays ordered, however far the cards go back.
-STAYS = c.ReturnWagers | c.ReduceWager | c.InvalidateWagers | c.FailJackpot
+# What was ordered about wagers stays ordered, however far the cards go back; what failed has
+# failed, and a card that lay face up is out of play.
+STAYS = (
+    c.ReturnWagers
+    | c.ReduceWager
+    | c.InvalidateWagers
+    | c.FailJackpot
+    | c.ReportMalfunction
+    | c.BurnFaceUp
+)
 
 
 def _order_again(desk: Desk, steps: tuple[Step, ...]) -> None:
@@ -45,10 +53,12 @@ def rewind(desk: Desk, command: m.Rewind) -> None:
     if not 0 < command.cards < len(cards):
         raise Malformed(f"the round has {len(cards)} cards; some of them must go back")
     keep = cards[command.cards - 1][0] + 1
-    following = cards[command.cards][0] - keep  # the decisions between that card and the next
-    if not 0 <= command.decisions <= following:
-        raise Malformed(f"{following} decisions were taken between that card and the next")
-    keep += command.decisions
+    between = range(keep, cards[command.cards][0])
+    decisions = [at for at in between if not isinstance(state.steps[at].command, STAYS)]
+    if not 0 <= command.decisions <= len(decisions):
+        raise Malformed(f"{len(decisions)} decisions were taken between that card and the next")
+    if command.decisions:
+        keep = decisions[command.decisions - 1] + 1
     back = tuple(card for _, card in cards[command.cards :])
     desk.emit(e.RoundRewound(keep, rules.skipped.clause))
     _order_again(desk, state.steps[keep:])
@@ -74,16 +84,19 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
     if not 1 <= command.from_card <= len(cards):
         raise Malformed(f"the round has cards 1 to {len(cards)}")
     were = tuple(card for _, card in cards[command.from_card - 1 :])
-    surplus = _take_in_surplus(desk, were, command.cards)
-    keep = cards[command.from_card - 1][0]
+    unburned, surplus = _take_in_surplus(desk, were, command.cards)
+    steps, same = _without_burns(steps, unburned)
+    keep = dealt(steps)[command.from_card - 1][0]
     new, left = _replayed(desk.game(), start, steps, keep, command.cards, rules)
+    after = (*steps[:keep], *new)
     if not over and rules.after_settlement:
-        _check_settled_stand(state, fold(start, (*steps[:keep], *new)), rules)
+        _check_settled_stand(state, fold(start, after), rules)
     if over:
-        _correct_last(desk, (*steps[:keep], *new), rules)
+        _correct_last(desk, after, rules)
     else:
-        desk.emit(e.RoundRewound(keep, rules.clause))
-        for step in new:
+        same = min(same, keep)
+        desk.emit(e.RoundRewound(same, rules.clause))
+        for step in after[same:]:
             desk.emit(e.RoundMoved(step))
         finish_if_over(desk)
     left = (*left, *surplus)
@@ -129,10 +142,10 @@ def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
 
 def _take_in_surplus(
     desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]
-) -> tuple[Card, ...]:
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Cards laid aside or astray may turn out to belong to the round; no others may.
 
-    What went astray and is not named belongs to nobody: it is left over.
+    Returns those laid aside, and what went astray and is not named: that is left over.
     """
     rules, state = desk.irregularities().rebuild, desk.state
     extra = list(cards)
@@ -142,20 +155,36 @@ def _take_in_surplus(
         extra.remove(card)
     astray = [card.card for card in state.astray]
     laid_aside = list(state.shoe.burned)
-    undone = []
+    unburned = []
     for card in extra:
         if card in astray:
             astray.remove(card)
         elif card in laid_aside:
             laid_aside.remove(card)
-            undone.append(card)
+            unburned.append(card)
         else:
             raise Malformed(f"{card} was not dealt in this round")
     if state.astray:
         desk.emit(e.AstrayResolved("rebuild", rules.clause))
-    if undone:
-        desk.emit(e.BurnUndone(tuple(undone), rules.clause))
-    return tuple(astray)
+    if unburned:
+        desk.emit(e.BurnUndone(tuple(unburned), rules.clause))
+    return tuple(unburned), tuple(astray)
+
+
+def _without_burns(
+    steps: tuple[Step, ...], unburned: tuple[Card, ...]
+) -> tuple[tuple[Step, ...], int]:
+    """The round as if these cards had not lain face up, and how many of its steps come before.
+
+    A burned card changes nothing in a round, so that what followed it stays as it was.
+    """
+    kept, same = list(steps), len(steps)
+    for card in unburned:
+        burns = [at for at, step in enumerate(kept) if step.command == c.BurnFaceUp(card)]
+        if burns:
+            same = min(same, burns[-1])
+            del kept[burns[-1]]
+    return tuple(kept), same
 
 
 def _check_window(state: State, rules: Rebuild, over: bool) -> None:

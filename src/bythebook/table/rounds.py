@@ -225,7 +225,10 @@ def _idle(desk: Desk) -> dict[str, int]:
 def decide(desk: Desk, command: o.Decide) -> None:
     wanted = command.command
     by = desk.order.by
-    if not isinstance(wanted, DECISIONS):
+    round_ = desk.state.round
+    # Wagers that may be withdrawn are, by an order which goes into the register.
+    ordered = isinstance(wanted, c.TakeBack) and round_ is not None and round_.withdrawable
+    if not isinstance(wanted, DECISIONS) or ordered:
         raise Malformed("that is no decision in a round: it has an order of its own")
     if desk.state.astray:
         raise Refused(
