@@ -5,7 +5,9 @@ from bythebook.errors import Refused
 from bythebook.game.commands import Deal, Proceed
 from bythebook.game.decisions import (
     call_double_card,
+    cannot_split,
     decider,
+    has_its_one_card,
     must_draw,
     refusal_of,
 )
@@ -19,7 +21,6 @@ from bythebook.game.events import (
     HandClosed,
     JokerDue,
     OffersOpened,
-    PlayBegan,
     PlayersDone,
     TurnCame,
     WithdrawalClosed,
@@ -32,6 +33,7 @@ from bythebook.game.hands import (
     total,
     with_card,
 )
+from bythebook.game.hole_card import begin_play, turn_up_hole_card
 from bythebook.game.jokers import best_name, name_joker
 from bythebook.game.missing_cards import (
     any_wager_live,
@@ -43,6 +45,7 @@ from bythebook.game.missing_cards import (
 from bythebook.game.offers import anything_to_offer, close_offers
 from bythebook.game.run import Run
 from bythebook.game.settlement import (
+    may_tie_with_21,
     pay_blackjack,
     settle_21,
     settle_hand,
@@ -85,6 +88,10 @@ def _deal_to_dealer(run: Run[BlackjackGame], card: Card, due: Due) -> None:
     if card.joker:
         assert rules.joker_void is not None
         run.emit(CardVoided(card, rules.joker_void.clause))
+        return
+    if due.hidden:
+        points, soft = run.state.dealer_total, run.state.dealer_soft
+        run.emit(CardDealt(DEALER, 1, card, points, soft, due.clause, hidden=True))
         return
     points, soft = with_card(run.state.dealer_total, run.state.dealer_soft, card)
     run.emit(CardDealt(DEALER, 1, card, points, soft, due.clause))
@@ -136,8 +143,9 @@ def judge_hand(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: 
         run.emit(HandClosed(box, number, rules.doubling.one_card.clause))
         if rules.doubling.withdrawal is not None:
             run.emit(WithdrawalOffered(box, number, rules.doubling.withdrawal.clause))
-    elif hand.split_aces and rules.splitting.aces_one_card.value and len(hand.cards) == 2:
-        run.emit(HandClosed(box, number, rules.splitting.aces_one_card.clause))
+    elif has_its_one_card(rules, hand):
+        if cannot_split(rules, run.state.box(box), hand) is not None:
+            run.emit(HandClosed(box, number, rules.splitting.aces_one_card.clause))
     elif decisions.most_cards is not None and len(hand.cards) >= decisions.most_cards.value:
         run.emit(HandClosed(box, number, decisions.most_cards.clause))
 
@@ -203,6 +211,7 @@ def advance(run: Run[BlackjackGame]) -> None:
                 if _wait_for_turn(run, rules):
                     return
             case "dealer":
+                turn_up_hole_card(run, rules)
                 if not _dealer_draws(run, rules):
                     settle_round(run, rules)
             case _:
@@ -236,7 +245,7 @@ def _interim(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     if run.state.dealer and anything_to_offer(rules, run.state):
         run.emit(OffersOpened(_offer_clause(rules, run.state)))
     else:
-        run.emit(PlayBegan(rules.decisions.turn.clause))
+        begin_play(run, rules)
 
 
 def _offer_clause(rules: BlackjackGame, state: State) -> str:
@@ -277,7 +286,8 @@ def _wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
 def _play_for_absent(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
     absent = rules.absent_player
     hand = run.state.hand(box, number)
-    if hand.total >= (absent.soft if hand.soft else absent.hard):
+    enough = hand.total >= (absent.soft if hand.soft else absent.hard)
+    if enough or has_its_one_card(rules, hand):
         run.emit(HandClosed(box, number, absent.stands.clause))
     else:
         run.emit(CardCalled(box, number, absent.draws.clause))
@@ -312,15 +322,9 @@ def _needs_full_hand(rules: BlackjackGame, state: State) -> bool:
             for stake in hand.stakes:
                 if not stake.live or stake.surrendered or stake.even_money:
                     continue
-                if not is_blackjack(rules, hand) or _may_tie_with_21(rules):
+                if not is_blackjack(rules, hand) or may_tie_with_21(rules):
                     return True
     return False
-
-
-def _may_tie_with_21(rules: BlackjackGame) -> bool:
-    """Whether the dealer's drawing 21 would still change what a waiting blackjack gets."""
-    against_21 = rules.settlement.blackjack_against_21
-    return against_21 is not None and against_21.result != "wins"
 
 
 def _needs_second_card(rules: BlackjackGame, state: State) -> bool:

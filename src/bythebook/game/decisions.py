@@ -86,7 +86,10 @@ def _control_passed(rules: BlackjackGame, box: Box, who: str | None) -> str:
 
 
 def may_hit(rules: BlackjackGame, state: State, command: Hit) -> Refused | None:
-    return not_the_turn(rules, state, command.box, command.player)
+    wrong = not_the_turn(rules, state, command.box, command.player)
+    if wrong is None and has_its_one_card(rules, state.hand(*state.at)):
+        return Refused(rules.splitting.aces_one_card.clause, "a split ace gets one card")
+    return wrong
 
 
 def hit(run: Run[BlackjackGame], command: Hit) -> None:
@@ -97,6 +100,11 @@ def hit(run: Run[BlackjackGame], command: Hit) -> None:
     if run.state.missed:
         forced = lacks_second_card(rules, run.state.hand(box, hand)) or forced
     run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
+
+
+def has_its_one_card(rules: BlackjackGame, hand: Hand) -> bool:
+    """Whether a split ace has the only card it gets; it is open then only to a further split."""
+    return hand.split_aces and len(hand.cards) == 2 and rules.splitting.aces_one_card.value
 
 
 def lacks_second_card(rules: BlackjackGame, hand: Hand) -> str | None:
@@ -156,6 +164,8 @@ def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
         return Refused(doubling.one_card.clause, "the hand is doubled already")
     if hand.split_aces and not doubling.split_aces.value:
         return Refused(doubling.split_aces.clause, "split aces are not doubled")
+    if hand.split and doubling.split_hands is not None and not doubling.split_hands.value:
+        return Refused(doubling.split_hands.clause, "a split hand is not doubled")
     if doubling.cards.value and len(hand.cards) not in doubling.cards.value:
         allowed = " or ".join(map(str, doubling.cards.value))
         return Refused(doubling.cards.clause, f"a double is made on {allowed} cards")

@@ -27,6 +27,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     box: int
     hand: int
     clause: str
+    hidden: bool = False  # face down: the dealer's hole card
 
 
 class WagerPlaced(Event, frozen=True, gc=False):
@@ -59,10 +60,30 @@ class BettingClosed(Event, frozen=True, gc=False):
 
 
 class CardDealt(Event, frozen=True, gc=False):
-    """A card to a hand, with the total it makes; an ace still worth 11 makes it soft."""
+    """A card to a hand, with the total it makes; an ace still worth 11 makes it soft.
+
+    A hidden card lies face down, for nobody to see: the total is still the one without it.
+    """
 
     box: int
     hand: int
+    card: Card
+    total: int
+    soft: bool
+    clause: str
+    hidden: bool = False
+
+
+class HoleCardPeeked(Event, frozen=True, gc=False):
+    """The dealer has looked at the hole card; only whether it makes blackjack is told."""
+
+    blackjack: bool
+    clause: str
+
+
+class HoleCardTurned(Event, frozen=True, gc=False):
+    """The hole card lies face up, with the total it makes."""
+
     card: Card
     total: int
     soft: bool

@@ -65,6 +65,8 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
         due, deal = deal[0], deal[1:]
     elif phase == "dealing":
         phase = "dealt"
+    if event.hidden:
+        return replace(state, hole=event.card, phase=phase, due=due, deal=deal)
     if event.box == e.DEALER:
         return replace(
             state,
@@ -80,6 +82,16 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
     hand = replace(hand, cards=(*hand.cards, event.card), total=event.total, soft=event.soft)
     boxes = with_hand(state, box, event.hand, hand)
     return replace(state, boxes=boxes, phase=phase, due=due, deal=deal)
+
+
+def _hole_card_turned(state: State, event: e.HoleCardTurned) -> State:
+    return replace(
+        state,
+        hole=None,
+        dealer=(*state.dealer, event.card),
+        dealer_total=event.total,
+        dealer_soft=event.soft,
+    )
 
 
 def _card_missed(state: State, event: e.CardMissed) -> State:
@@ -349,6 +361,8 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.WagerPlaced: wager_placed,
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
+    e.HoleCardPeeked: _nothing_changed,
+    e.HoleCardTurned: _hole_card_turned,
     e.CardCalled: _card_called,
     e.CardMissed: _card_missed,
     e.FirstCardFoundMissing: _first_card_found_missing,

@@ -40,7 +40,7 @@ def _clause_of_miss(rules: Rules, state: State) -> str | None:
     """What the book says of a place that goes without the card now due, if it says anything."""
     errors, due = rules.irregularities, state.due
     assert due is not None
-    if errors is None:
+    if errors is None or due.hidden:
         return None
     if due.box == DEALER:
         return errors.no_first_card.finish.clause if errors.no_first_card is not None else None

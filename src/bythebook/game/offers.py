@@ -9,10 +9,10 @@ from bythebook.game.events import (
     InsuranceClaimed,
     InsurancePlaced,
     OffersClosed,
-    PlayBegan,
     WagerSurrendered,
 )
 from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_voucher
+from bythebook.game.hole_card import begin_play
 from bythebook.game.run import Run
 from bythebook.game.settlement import return_insurance
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
@@ -294,8 +294,10 @@ def close_offers(run: Run[BlackjackGame], command: Proceed) -> None:
             # Whoever kept a wager on a surrendered hand stands on its two cards.
             assert rules.surrender is not None
             run.emit(HandClosed(box.number, 1, rules.surrender.no_cards.clause))
-    turn = rules.decisions.turn.clause
-    run.emit(OffersClosed(turn) if run.state.opened else PlayBegan(turn))
+    if run.state.opened:
+        run.emit(OffersClosed(rules.decisions.turn.clause))
+    else:
+        begin_play(run, rules)
 
 
 def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:

@@ -12,7 +12,6 @@ from bythebook.money import format_amount, parse_amount
 from bythebook.rulebooks.vocabulary import (
     BlackjackGame,
     Game,
-    InitialDeal,
     Preference,
     Rules,
     SideWager,
@@ -314,26 +313,36 @@ def close(run: AnyRun, command: CloseBetting) -> None:
         boxes = [box for box in boxes if _has_main(run.state, box)]
     if run.state.meters:
         top_up_meters(run)
-    run.emit(BettingClosed(orders, _initial_deal(rules.deal, boxes), rules.wagering.closed.clause))
+    run.emit(BettingClosed(orders, _initial_deal(rules, boxes), rules.wagering.closed.clause))
 
 
-def _initial_deal(deal: InitialDeal, boxes: list[int]) -> tuple[Due, ...]:
+def _initial_deal(rules: Rules, boxes: list[int]) -> tuple[Due, ...]:
+    deal = rules.deal
     third = deal.third.clause if deal.third is not None else ""
-    clauses = (deal.first.clause, deal.dealer.clause, deal.second.clause, third)
+    hole_card = rules.dealer.hole_card if isinstance(rules, BlackjackGame) else None
+    hole = hole_card.dealt.clause if hole_card is not None else ""
+    clauses = (deal.first.clause, deal.dealer.clause, deal.second.clause, third, hole)
     return _order_of_deal(clauses, tuple(boxes))
 
 
 @lru_cache(maxsize=1024)
-def _order_of_deal(clauses: tuple[str, str, str, str], boxes: tuple[int, ...]) -> tuple[Due, ...]:
-    """Circuit by circuit; the dealer's place comes last in each but the second of two."""
+def _order_of_deal(
+    clauses: tuple[str, str, str, str, str], boxes: tuple[int, ...]
+) -> tuple[Due, ...]:
+    """Circuit by circuit; the dealer's place comes last in each.
+
+    Of two circuits the second gives the dealer a card only where it lies face down.
+    """
     if not boxes:
         return ()
-    first, dealer, second, third = clauses
+    first, dealer, second, third, hole = clauses
     order = [*(Due(box, 1, first) for box in boxes), Due(DEALER, 1, dealer)]
     order += [Due(box, 1, second) for box in boxes]
     if third:
         order.append(Due(DEALER, 1, second))
         order += [Due(box, 1, third) for box in (*boxes, DEALER)]
+    elif hole:
+        order.append(Due(DEALER, 1, hole, hidden=True))
     return tuple(order)
 
 

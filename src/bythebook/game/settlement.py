@@ -39,6 +39,12 @@ def waits_for_dealer(rules: BlackjackGame, state: State) -> bool:
             return shown.value >= 10
 
 
+def may_tie_with_21(rules: BlackjackGame) -> bool:
+    """Whether the dealer's drawing 21 would still change what a waiting blackjack gets."""
+    against_21 = rules.settlement.blackjack_against_21
+    return against_21 is not None and against_21.result != "wins"
+
+
 def pay_blackjack(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
     """Pay a blackjack at once; a mystery voucher is not disclosed before the hand ends."""
     for stake in run.state.hand(box, number).stakes:
@@ -147,16 +153,19 @@ def _blackjack_against_blackjack(rules: BlackjackGame, state: State, hand: Hand)
 
 
 def settle_insurance(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
-    """Insurance is decided by the dealer's second card."""
+    """Insurance is decided by the dealer's second card; while it lies face down it is no ten."""
     assert rules.insurance is not None
     wins = is_natural(run.state.dealer)
+    stage: Stage = "final" if run.state.phase == "dealer" else "interim"
     outcome = rules.insurance.wins if wins else rules.insurance.loses
     for insurance in run.state.insurances:
         if insurance.live:
-            _settle_insurance(run, insurance, outcome)
+            _settle_insurance(run, insurance, outcome, stage)
 
 
-def _settle_insurance(run: Run[BlackjackGame], insurance: Insurance, outcome: Outcome) -> None:
+def _settle_insurance(
+    run: Run[BlackjackGame], insurance: Insurance, outcome: Outcome, stage: Stage
+) -> None:
     paid = 0
     also = outcome.also
     if outcome.odds is not None:
@@ -168,7 +177,7 @@ def _settle_insurance(run: Run[BlackjackGame], insurance: Insurance, outcome: Ou
         Settled(
             insurance.box, 0, insurance.player, "insurance", insurance.amount, outcome.result,
             str(outcome.odds) if outcome.odds is not None else "", paid, back,
-            outcome.clause, also, "final", insurance.amount, back, on=insurance.owner,
+            outcome.clause, also, stage, insurance.amount, back, on=insurance.owner,
         )
     )  # fmt: skip
 

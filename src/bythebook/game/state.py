@@ -138,6 +138,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     dealer: tuple[Card, ...] = ()
     dealer_total: int = 0
     dealer_soft: bool = False
+    hole: Card | None = None  # the dealer's card that lies face down, until it is turned up
     due: Due | None = None
     deal: tuple[Due, ...] = ()  # what is left of the initial deal after the card now due
     voided: str = ""  # the clause that voided the round, if one did

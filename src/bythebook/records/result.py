@@ -40,7 +40,7 @@ class Settlement(msgspec.Struct, frozen=True):
     def to_json(self) -> dict[str, Any]:
         """The round as the plain data that `bythebook settle --json` prints."""
         state = self.replay.state
-        data = {
+        data: dict[str, Any] = {
             "game": self.game.id,
             "hands": [
                 {
@@ -64,6 +64,8 @@ class Settlement(msgspec.Struct, frozen=True):
             "unused_cards": [str(card) for card in self.replay.unused],
             "void": state.voided or None,
         }
+        if state.hole is not None:
+            data["dealer"]["hole"] = str(state.hole)
         if state.held_over is not None:
             data["held_over"] = str(state.held_over)
         return data

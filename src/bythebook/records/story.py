@@ -21,7 +21,8 @@ def tell_settlement(settled: Settlement, rulebook: Path | None = None) -> str:
     game, state = settled.game, settled.replay.state
     book = find_book(game.book, rulebook)
     split = {box.number for box in state.boxes if len(box.hands) > 1}
-    lines = [f"{game.rules.title}, {book.about.place} ({game.id}, {game.decks} decks)", ""]
+    decks = "1 deck" if game.decks == 1 else f"{game.decks} decks"
+    lines = [f"{game.rules.title}, {book.about.place} ({game.id}, {decks})", ""]
     hands = [
         (
             _place(box.number, number, split),
@@ -32,7 +33,8 @@ def tell_settlement(settled: Settlement, rulebook: Path | None = None) -> str:
         for number, hand in enumerate(box.hands, start=1)
     ]
     dealer = describe_total(settled.dealer_kind(), state.dealer_total)
-    lines += columns([*hands, ("Dealer", format_cards(state.dealer), dealer)])
+    face_down = f" ({state.hole} face down)" if state.hole is not None else ""
+    lines += columns([*hands, ("Dealer", format_cards(state.dealer) + face_down, dealer)])
     lines.append("")
     lines += columns(
         [(describe_row(row, split), ", ".join((row.clause, *row.also))) for row in settled.rows]
@@ -157,6 +159,8 @@ def _money(event: Any) -> str:
 
 
 def _card_dealt(event: e.CardDealt, where: _Where) -> str:
+    if event.hidden:
+        return "A card face down to the dealer"
     total = f"{'soft ' if event.soft else ''}{event.total}"
     return f"{event.card} to {where(event)}: {total}"
 
@@ -208,6 +212,12 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     ),
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
+    e.HoleCardPeeked: lambda v, w: (
+        f"The dealer looks at the card face down: {'' if v.blackjack else 'no '}blackjack"
+    ),
+    e.HoleCardTurned: lambda v, w: (
+        f"{v.card} turned up by the dealer: {'soft ' if v.soft else ''}{v.total}"
+    ),
     e.CardBurned: lambda v, w: f"{v.card} {_WHY_BURNED[v.why]}: it is out of play",
     e.CardHeldOver: lambda v, w: f"{v.card}, a card too many, is kept for the next round",
     e.CardsRanOut: lambda v, w: "The cards have run out: the discards are shuffled",

@@ -58,6 +58,21 @@ def _problems_of_blackjack(rules: BlackjackGame) -> Iterator[tuple[str, str]]:
         yield "pack", "jokers need joker_named and joker_void"
     if rules.splitting.token_not_for_tens and not rules.splitting.token:
         yield "splitting", "token_not_for_tens needs token"
+    if rules.doubling.split_aces.value and rules.splitting.aces_one_card.value:
+        yield "doubling", "split aces that get one card each are not doubled"
+    if rules.dealer.hole_card is not None:
+        yield from _problems_with_hole_card(rules)
+
+
+def _problems_with_hole_card(rules: BlackjackGame) -> Iterator[tuple[str, str]]:
+    """A card that lies face down before the turns leaves no room for what waits for it."""
+    if rules.deal.third is not None:
+        yield "deal", "a hole card is the dealer's second card: there is no third circuit"
+    if rules.insurance is not None and rules.insurance.before.value != "turns":
+        yield "insurance", "with a hole card it closes before the turns, when the dealer looks"
+    errors = rules.irregularities
+    if errors is not None and errors.no_first_card is not None:
+        yield "irregularities", "no_first_card is for a dealer who takes one card before the turns"
 
 
 def _problems_of_side(side: SideWager, choices: Mapping[str, str]) -> Iterator[str]:

@@ -19,7 +19,7 @@ def book_page(book: Book) -> str:
         values = ", ".join(option.values) or ("an amount" if option.amount else "a number")
         default = f"; default {option.default}" if option.default else ""
         lines.append(f"  {name} = {values}{default} [{option.clause}]: {option.says}")
-    lines += ["", "Readings"]
+    lines += ["", "Readings"] if book.readings else []
     for name, reading in book.readings.items():
         lines += _reading_lines(name, reading)
     return "\n".join(lines)

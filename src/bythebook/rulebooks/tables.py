@@ -46,6 +46,8 @@ def _load(folder: Path, book_id: str) -> TableRules:
 
 
 def load_table_rules(book: Book) -> TableRules:
+    if not has_table_rules(book):
+        raise Malformed(f"{book.id} has no {FILE}: it does not say how its tables are run")
     return _load(book.folder, book.id)
 
 
