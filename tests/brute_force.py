@@ -1,4 +1,4 @@
-"""Every round that a handful of cards can give: a second, independent reading of the ten games.
+"""Every round that a handful of cards can give: a second, independent reading of the eleven games.
 
 It shares no code with `bythebook`, on purpose. It was written from the rulebooks alone, so that
 where this program and the engine agree to the cent over every line of play, two readings agree.
@@ -143,6 +143,7 @@ class Game:
     sides: dict[str, Pairs] = field(default_factory=dict)
     # The dealer
     hits_soft_17: bool = False
+    hole_card: bool = False  # the fourth card; under an ace or a ten a blackjack ends the round
     pushes_22: bool = False
     blackjack_takes: str = "busted plus one"  # or "everything", or "original covers busts"
     # Winning at once
@@ -158,14 +159,16 @@ class Game:
     insurance: bool = True
     even_money: bool = True
     even_money_when_insured: bool = True
-    surrender: bool = False
+    surrender_against: str = ""
     # The player's turn
     must_draw_below_12: bool = True
     doubles_on: str = "hard 9 to 11"  # or "two cards", "two or three cards", "any cards"
     aces_one_when_doubled: bool = False
     withdraws_double: bool = False
+    doubles_after_split: bool = True
     max_hands: int = 3
     aces_play_on: bool = False  # split aces draw, double and split again
+    aces_split_again: bool = False  # they get one card each, but a pair may be split once more
     declining_ends_splitting: bool = False
     free_bets: bool = False
 
@@ -229,12 +232,19 @@ GAMES: dict[str, Game] = {
         pays_21_at_once=True,
         pontoon_table=True,
         even_money=False,
-        surrender=True,
+        surrender_against="JQKA",
         doubles_on="any cards",
         aces_one_when_doubled=True,
         withdraws_double=True,
     ),
     "tasmania-blackjack/jokers-wild": replace(TASMANIA, sides={}),
+    "reference-blackjack/blackjack": Game(
+        sides={"perfect-pairs": Pairs(6, 12, 25)},
+        hole_card=True,
+        must_draw_below_12=False,
+        doubles_on="two cards",
+        max_hands=4,
+    ),
 }
 BACEBALL = "star-baceball/baceball"
 PONTOON = "tasmania-blackjack/federal-pontoon"
@@ -290,6 +300,7 @@ class Round:
     stake: int
     dealer: list[str]
     hands: list[Hand]
+    hole: list[str]
     net: int = 0
     insured: int = 0
     tokens: int = 0  # Free Bet tokens played on the box
@@ -385,7 +396,7 @@ def offers(play: Round) -> list[str]:
     barred = play.insured and not game.even_money_when_insured
     if up == "A" and game.even_money and play.has_blackjack(hand) and not barred:
         found.append("even money")
-    if game.surrender and up in "JQKA" and play.total(hand) < 21 and not hand.surrendered:
+    if up in game.surrender_against and play.total(hand) < 21 and not hand.surrendered:
         found.append("surrender")
     return found
 
@@ -411,6 +422,8 @@ def window(play: Round) -> None:
 
 def may_double(game: Game, hand: Hand) -> bool:
     size = len(hand.cards)
+    if hand.is_split and not game.doubles_after_split:
+        return False
     if game.doubles_on == "hard 9 to 11":
         total, soft = count(hand.cards)
         return size == 2 and not soft and 9 <= total <= 11
@@ -428,6 +441,8 @@ def decisions(play: Round, hand: Hand) -> list[str]:
     """What the player may do with a hand; nothing, where it must stop."""
     game, total = play.game, play.total(hand)
     one_card_only = hand.is_split and hand.cards[0][0] == "A" and not game.aces_play_on
+    if one_card_only and game.aces_split_again and may_split(play, hand):
+        return ["stand", "split"]
     if hand.closed or hand.surrendered or total == 21 or one_card_only:
         return []
     found = ["hit"]
@@ -507,10 +522,11 @@ def split(play: Round, turn: int) -> None:
 def deal_dealer(play: Round) -> None:
     """All cards where a hand is to be compared; one, where only a blackjack matters."""
     waiting = [hand for hand in play.hands if not hand.closed]
+    play.dealer += play.hole
     if any(not hand.surrendered and not play.has_blackjack(hand) for hand in waiting):
         while dealer_draws(play):
             play.dealer.append(dealer_card(play.line))
-    elif waiting or play.insured:
+    elif (waiting or play.insured) and not play.hole:
         play.dealer.append(dealer_card(play.line))
 
 
@@ -593,12 +609,14 @@ def pot_of_gold(play: Round, stake: int) -> int:
 def blackjack_round(game: Game, line: Line, stake: int, sides: dict[str, int]) -> int:
     """One round of any game but bACEball: the player's net, in cents."""
     first, up, second = line.draw(), dealer_card(line), line.draw()
+    hole = [dealer_card(line)] if game.hole_card else []
     cards = [named(line, first), named(line, second)]
-    play = Round(game, line, stake, [up], [Hand(cards, stake)])
+    play = Round(game, line, stake, [up], [Hand(cards, stake)], hole)
     play.net = settle_sides(game, cards, sides)
     close_if_decided(play, play.hands[0])
     window(play)
-    play_hands(play)
+    if count([up, *hole]) != (21, True):  # a blackjack, that is: it ends the round
+        play_hands(play)
     deal_dealer(play)
     settle(play)
     return play.net + pot_of_gold(play, sides.get("pot-of-gold", 0))
@@ -644,14 +662,17 @@ def side_names(game: str) -> set[str]:
     return {*GAMES[game].sides, *(["pot-of-gold"] if GAMES[game].free_bets else [])}
 
 
-def round_of(game: str, stake: int, sides: dict[str, int] | None) -> Callable[[Line], int]:
+def round_of(
+    game: str, stake: int, sides: dict[str, int] | None, rules: Game | None = None
+) -> Callable[[Line], int]:
     """The round of a game with its wagers placed: give it a line, it gives the player's net."""
     wagers = sides or {}
+    rules = rules or GAMES.get(game)
     if unknown := set(wagers) - side_names(game):
         raise ValueError(f"{game} has no {', '.join(sorted(unknown))}")
-    if game == BACEBALL:
+    if rules is None:
         return lambda line: baceball_round(line, stake, wagers)
-    return lambda line: blackjack_round(GAMES[game], line, stake, wagers)
+    return lambda line: blackjack_round(rules, line, stake, wagers)
 
 
 def check_cards(game: str, cards: Iterable[str]) -> None:
@@ -667,16 +688,20 @@ def check_cards(game: str, cards: Iterable[str]) -> None:
 
 
 def enumerate_rounds(
-    game: str, stock: str, stake: int = 2000, sides: dict[str, int] | None = None
+    game: str,
+    stock: str,
+    stake: int = 2000,
+    sides: dict[str, int] | None = None,
+    rules: Game | None = None,
 ) -> tuple[int, int, int]:
-    """Play every round that the stock can give.
+    """Play every round that the stock can give, with other rules than the game's if some are given.
 
     Returns how many rounds there are, how many lines of play were abandoned because a card was
     due and none was left, and the sum of the player's net over the rounds, in cents.
     """
     cards = stock.split()
     check_cards(game, cards)
-    play = round_of(game, stake, sides)
+    play = round_of(game, stake, sides, rules)
     search = Search(cards)
     leaves = short = net = 0
     more = True

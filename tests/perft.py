@@ -38,10 +38,15 @@ class Counts(NamedTuple):
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
-def enumerate_rounds(game_id: str, stock: str, sides: dict[str, int] | None = None) -> Counts:
+def enumerate_rounds(
+    game_id: str,
+    stock: str,
+    sides: dict[str, int] | None = None,
+    options: dict[str, str] | None = None,
+) -> Counts:
     """Count every round of a game that the stock can give, for one player on one box."""
-    options = {"jokers": str(stock.split().count("JK"))} if "JK" in stock else {}
-    game = load_game(game_id, options=options)
+    jokers = {"jokers": str(stock.split().count("JK"))} if "JK" in stock else {}
+    game = load_game(game_id, options={**jokers, **(options or {})})
     sides = sides or {}
     state = start(game, Table(side_wagers=frozenset(sides)))
     for wager, amount in {"main": STAKE, **sides}.items():

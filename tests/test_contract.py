@@ -174,8 +174,7 @@ def disturb(
 def mishap(shoe: list[Card], game: Game, state: State, chance: random.Random) -> Command | None:
     """Something befalls the card that is due."""
     errors = game.rules.irregularities
-    assert errors is not None
-    burns = errors.runs_out is not None and errors.runs_out.burn
+    burns = errors is not None and errors.runs_out is not None and errors.runs_out.burn
     forgotten = burns and chance.random() < 0.5
     commands: list[Command] = [MissCard(), MissCard(), BurnFaceUp(shoe[-1])]
     commands.append(RunOut(shoe[-1] if burns and not forgotten else None, forgotten))

@@ -194,11 +194,12 @@ def choices_of(book: Book) -> str:
         lines.append(
             f"| `{name}` | {values} | {default} | {games} | {option.clause} | {option.says} |"
         )
-    lines += [
+    readings = [
         "",
         "| reading | values, the default first | games | clauses | the question |",
         "| --- | --- | --- | --- | --- |",
     ]
+    lines += readings if book.readings else []
     for name, reading in book.readings.items():
         ordered = sorted(reading.values.items(), key=lambda item: item[0] != reading.default)
         values = "; ".join(f"`{value}`: {says}" for value, says in ordered)
