@@ -1,0 +1,1 @@
+"""What a game is worth: exact analysis, compiled simulation, strategies and PAR sheets."""
