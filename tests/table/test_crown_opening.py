@@ -327,6 +327,22 @@ def test_a_side_wager_added_later_needs_its_odds_displayed_too() -> None:
     floor.ok("area-manager", added)
 
 
+@clause("crown-blackjack 5.3")
+def test_the_limits_in_force_stay_in_force_when_the_game_or_the_cards_change() -> None:
+    floor = opened()
+    new = {"main": (cents(5), cents(300)), "any-pairs": (cents(5), cents(50))}
+    floor.ok("area-manager", o.ChangeLimits(new, box_maximum=cents(600), units={"main": cents(5)}))
+    floor.ok("area-manager", o.DisplaySign("odds"))
+    floor.ok("area-manager", o.ChangeGame("blackjack", ("any-pairs",)))
+    floor.ok("area-manager", o.ReplaceCards(decks=8), why="worn")
+    setup = floor.state.setup
+    assert setup is not None
+    assert (setup.limits, setup.box_maximum, setup.units) == (new, cents(600), {"main": cents(5)})
+    assert (floor.state.limits, floor.state.box_maximum) == (new, cents(600))
+    assert floor.state.units == {"main": cents(5)}
+    assert floor.replayed() == floor.state
+
+
 # Closing
 
 

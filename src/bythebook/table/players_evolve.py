@@ -85,13 +85,11 @@ def _limits_changed(state: State, event: e.LimitsChanged) -> State:
     players = dict(state.players)
     for name, kept in event.kept.items():
         players[name] = replace(players[name], kept=kept)
-    return replace(
-        state,
-        limits=event.limits,
-        box_maximum=event.box_maximum,
-        units=event.units,
-        players=players,
+    assert state.setup is not None
+    setup = replace(
+        state.setup, limits=event.limits, box_maximum=event.box_maximum, units=event.units
     )
+    return replace(state, setup=setup, players=players)
 
 
 def _kept_ended(state: State, event: e.KeptEnded) -> State:

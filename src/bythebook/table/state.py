@@ -178,9 +178,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     now: int = 0
     phase: Literal["closed", "open"] = "closed"
     setup: Setup | None = None
-    limits: Limits = {}
-    box_maximum: int | None = None
-    units: dict[str, int] = {}
     staff: tuple[Person, ...] = ()
     signs: tuple[Sign, ...] = ()
     closing: int | None = None  # rounds played when the closing was announced
@@ -222,6 +219,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     disputes: tuple[Dispute, ...] = ()
     payment_errors: tuple[PaymentError, ...] = ()
     reported: tuple[str, ...] = ()
+
+    @property
+    def limits(self) -> Limits:
+        """What the sign shows: the limits in force now."""
+        return self.setup.limits if self.setup is not None else {}
+
+    @property
+    def box_maximum(self) -> int | None:
+        return self.setup.box_maximum if self.setup is not None else None
+
+    @property
+    def units(self) -> dict[str, int]:
+        return self.setup.units if self.setup is not None else {}
 
     @property
     def in_round(self) -> bool:
