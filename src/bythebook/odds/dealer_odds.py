@@ -32,9 +32,10 @@ class DealerTree(NamedTuple):
     depth: NDArray[np.int32]
     value: NDArray[np.int32]
     copy: NDArray[np.int32]  # how many of that value are above this node
-    leaf_from: NDArray[np.int32]  # [node]: where its entries begin; as many as to the next node's
-    into: NDArray[np.int64]  # by entry: where it adds up, by first card and end
-    orders: Floats  # and in how many orders it comes
+    leaf: NDArray[np.int32]  # [node]: which leaf it is, or -1
+    cell_from: NDArray[np.int32]  # [first card and end]: where its leaves begin in the next two
+    leaf_of: NDArray[np.int64]
+    orders: Floats  # in how many orders the leaf comes from that first card
 
 
 Counts = tuple[int, ...]
@@ -94,29 +95,32 @@ def _lay_out(ended: dict[Counts, tuple[int, list[int]]]) -> DealerTree:
         for counts in ended
     )
     nodes: list[tuple[int, int, int]] = []
-    leaf_from: list[int] = []
+    leaf: list[int] = []
     entries: list[tuple[int, int, int]] = []
     before: tuple[int, ...] = ()
-    for word, counts in words:
+    for number, (word, counts) in enumerate(words):
         shared = 0
         while shared < min(len(word), len(before)) and word[shared] == before[shared]:
             shared += 1
         for depth in range(shared, len(word)):
             value = word[depth]
             nodes.append((depth, value, word[:depth].count(value)))
-            leaf_from.append(len(entries))
+            leaf.append(-1)
+        leaf[-1] = number
         end, orders = ended[counts]
-        entries += [(first, end, orders[first]) for first in range(VALUES) if orders[first]]
+        entries += [
+            (first * ENDS + end, number, orders[first]) for first in range(VALUES) if orders[first]
+        ]
         before = word
-    leaf_from.append(len(entries))
     table = np.array(nodes, dtype=np.int32)
-    leaves = np.array(entries)
+    leaves = np.array(sorted(entries))
     return DealerTree(
         depth=np.ascontiguousarray(table[:, 0]),
         value=np.ascontiguousarray(table[:, 1]),
         copy=np.ascontiguousarray(table[:, 2]),
-        leaf_from=np.array(leaf_from, dtype=np.int32),
-        into=((leaves[:, 0] * ENDS + leaves[:, 1]) * LANES).astype(np.int64),
+        leaf=np.array(leaf, dtype=np.int32),
+        cell_from=np.searchsorted(leaves[:, 0], np.arange(VALUES * ENDS + 1)).astype(np.int32),
+        leaf_of=(leaves[:, 1] * LANES).astype(np.int64),
         orders=leaves[:, 2].astype(np.float64),
     )
 
@@ -130,6 +134,7 @@ def walk_tree(tree: Any, shoes: Any, ends: Any) -> None:
     count = np.zeros(VALUES * LANES)
     reach = np.ones((DEEPEST + 1) * LANES)
     share = np.ones((DEEPEST + 1) * LANES)
+    leaves = np.zeros(len(tree.leaf) * LANES)
     found = np.zeros(VALUES * ENDS * LANES)
     for begin in range(0, len(shoes), LANES):
         lanes = min(LANES, len(shoes) - begin)
@@ -143,8 +148,7 @@ def walk_tree(tree: Any, shoes: Any, ends: Any) -> None:
             for cards in range(2, DEEPEST + 1):
                 left = max(size - cards + 1, 1.0)
                 share[cards * LANES + lane] = share[(cards - 1) * LANES + lane] / left
-        found[:] = 0.0
-        walk_once(tree, count, reach, share, found)
+        walk_once(tree, count, reach, share, leaves, found)
         for lane in range(lanes):
             for v in range(VALUES):
                 own = count[v * LANES + lane]
@@ -154,10 +158,9 @@ def walk_tree(tree: Any, shoes: Any, ends: Any) -> None:
 
 
 @compiled
-def walk_once(tree: Any, count: Any, reach: Any, share: Any, found: Any) -> None:
+def walk_once(tree: Any, count: Any, reach: Any, share: Any, leaves: Any, found: Any) -> None:
     """One walk for four shoes. The lanes are written out so that they become one instruction."""
-    depth, value, copy = tree.depth, tree.value, tree.copy
-    leaf_from, into, orders = tree.leaf_from, tree.into, tree.orders
+    depth, value, copy, leaf = tree.depth, tree.value, tree.copy, tree.leaf
     for node in range(len(depth)):
         a = np.int64(depth[node]) * LANES
         c = np.int64(value[node]) * LANES
@@ -171,23 +174,36 @@ def walk_once(tree: Any, count: Any, reach: Any, share: Any, found: Any) -> None
         reach[b + 1] = r1
         reach[b + 2] = r2
         reach[b + 3] = r3
-        if leaf_from[node] == leaf_from[node + 1]:
-            continue
-        r0 *= share[b]
-        r1 *= share[b + 1]
-        r2 *= share[b + 2]
-        r3 *= share[b + 3]
-        for entry in range(leaf_from[node], leaf_from[node + 1]):
-            i = into[entry]
-            ways = orders[entry]
-            f0 = found[i] + ways * r0
-            f1 = found[i + 1] + ways * r1
-            f2 = found[i + 2] + ways * r2
-            f3 = found[i + 3] + ways * r3
-            found[i] = f0
-            found[i + 1] = f1
-            found[i + 2] = f2
-            found[i + 3] = f3
+        if leaf[node] >= 0:
+            at = np.int64(leaf[node]) * LANES
+            r0 *= share[b]
+            r1 *= share[b + 1]
+            r2 *= share[b + 2]
+            r3 *= share[b + 3]
+            leaves[at] = r0
+            leaves[at + 1] = r1
+            leaves[at + 2] = r2
+            leaves[at + 3] = r3
+    for cell in range(VALUES * ENDS):
+        add_up(tree, leaves, cell, found)
+
+
+@compiled
+def add_up(tree: Any, leaves: Any, cell: int, found: Any) -> None:
+    """The chance of one end after one first card: its leaves, each as often as it has orders."""
+    leaf, orders = tree.leaf_of, tree.orders
+    f0, f1, f2, f3 = 0.0, 0.0, 0.0, 0.0
+    for entry in range(tree.cell_from[cell], tree.cell_from[cell + 1]):
+        at = leaf[entry]
+        ways = orders[entry]
+        f0 += ways * leaves[at]
+        f1 += ways * leaves[at + 1]
+        f2 += ways * leaves[at + 2]
+        f3 += ways * leaves[at + 3]
+    found[cell * LANES] = f0
+    found[cell * LANES + 1] = f1
+    found[cell * LANES + 2] = f2
+    found[cell * LANES + 3] = f3
 
 
 def dealer_ends(hits_soft_17: bool, shoes: NDArray[Any]) -> Floats:

@@ -200,13 +200,13 @@ def value_hand(
     if fate[at] != k.OPEN:
         by_action[at, up, k.STAND] = best[at, up]
         return
-    hit, hit_square = value_of_drawing(
+    hit, hit_square, name = value_of_drawing(
         hands, at, up, pays, shoe, size, dealer_size, ends, overrides, aces_count_one, values, False
     )
     by_action[at, up, k.HIT] = hit
-    double, double_square = ILLEGAL, 0.0
+    double, double_square, double_name = ILLEGAL, 0.0, name
     if mask[at] >> k.DOUBLE & 1:
-        double, double_square = value_of_drawing(
+        double, double_square, double_name = value_of_drawing(
             hands, at, up, pays, shoe, size, dealer_size, ends, overrides, aces_count_one, values,
             True,
         )  # fmt: skip
@@ -221,6 +221,7 @@ def value_hand(
         if double > by_action[at, up, action]:
             action = k.DOUBLE
     values.action[at, up] = action
+    values.joker[at, up] = double_name if action == k.DOUBLE else name
     best[at, up] = by_action[at, up, action]
     if action == k.HIT:
         squared[at, up] = hit_square
@@ -233,9 +234,13 @@ def value_of_drawing(
     hands: Any, at: int, up: int, pays: Any, shoe: Any, size: float, dealer_size: float, ends: Any,
     overrides: Any, aces_count_one: bool, values: Any, doubling: bool,
 ) -> Any:  # fmt: skip
-    """The mean and mean square of taking a card, as a hit or as the one card of a double."""
+    """The mean and mean square of taking a card, as a hit or as the one card of a double.
+
+    And what a joker, if it is one, is called.
+    """
     mean = 0.0
     square = 0.0
+    name = 0
     row = overrides.of_hand[at]
     for value in range(k.VALUES):
         count = shoe[value]
@@ -262,10 +267,10 @@ def value_of_drawing(
         mean += count * one
         square += count * two
     if shoe[JOKER_KIND] > 0.0:
-        one, two = value_of_joker(hands, at, up, pays, ends, aces_count_one, values, doubling)
+        one, two, name = value_of_joker(hands, at, up, pays, ends, aces_count_one, values, doubling)
         mean += shoe[JOKER_KIND] * one
         square += shoe[JOKER_KIND] * two
-    return mean / size, square / size
+    return mean / size, square / size, name
 
 
 @compiled
@@ -276,6 +281,7 @@ def value_of_joker(
     """A joker drawn to a hand is named to the best effect."""
     best = ILLEGAL
     best_square = 0.0
+    name = 0
     for value in range(k.VALUES):
         child = hands.joker_as[at, value]
         if child < 0:
@@ -285,10 +291,8 @@ def value_of_joker(
         else:
             one, two = values.best[child, up], values.squared[child, up]
         if one > best:
-            best, best_square = one, two
-            if not doubling:
-                values.joker[at, up] = value
-    return best, best_square
+            best, best_square, name = one, two, value
+    return best, best_square, name
 
 
 def points_order(hands: Hands) -> NDArray[np.int64]:

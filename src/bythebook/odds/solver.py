@@ -1,0 +1,252 @@
+"""The exact values of a game from one shoe: hands, naturals, splits, and what is offered.
+
+One box, one player, who sees the own cards and the dealer's first card. The best play is composition
+dependent and has no memory: a split hand is played like any other hand of the same cards (what Eric
+Farmer calls CDZ-). A given strategy is valued by the same sums.
+"""
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bythebook.cards import Card
+from bythebook.odds import codes as k
+from bythebook.odds.dealer_odds import BLACKJACK, ENDS, TWENTY_TWO, dealer_ends
+from bythebook.odds.follow import Rights
+from bythebook.odds.hands import JOKER_KIND, KINDS_TAKEN
+from bythebook.odds.joint import TAKES, Together
+from bythebook.odds.play_values import (
+    ILLEGAL,
+    NO_ACTION,
+    Overrides,
+    Pays,
+    Values,
+    empty_values,
+    evaluate,
+    pays_of,
+    points_order,
+)
+from bythebook.odds.splits import Shoe, SplitMeans, split_hands
+from bythebook.odds.suits import overrides_of, suit_shares
+from bythebook.odds.terms import Tables
+
+Floats = NDArray[np.float64]
+
+RIGHTS = ("split", "double", "surrender", "insurance")
+
+
+class Scores(NamedTuple):
+    """A given strategy as preferences: of the legal actions, the one with the highest score.
+
+    `actions[hand, dealer's card, action]`; `offers[hand, dealer's card]` are bits of what is taken.
+    """
+
+    actions: Floats
+    offers: NDArray[np.uint8]
+
+
+class SplitValue(NamedTuple):
+    """A split pair by the dealer's card; `exact` is false where only an upper bound was needed."""
+
+    mean: Floats
+    square: Floats
+    hands: Floats
+    doubles: Floats
+    exact: NDArray[np.bool_]
+
+
+def count_cards(cards: Sequence[Card]) -> NDArray[np.int64]:
+    """How many of each card there are, by code."""
+    codes = [k.CODE_OF_CARD[card] for card in cards]
+    return np.bincount(np.array(codes, dtype=np.int64), minlength=k.KINDS)
+
+
+def by_value(counts: NDArray[np.int64]) -> Floats:
+    """How many cards of each value there are, and of jokers."""
+    stock = np.zeros(KINDS_TAKEN)
+    for code, count in enumerate(counts):
+        kind = JOKER_KIND if code == k.JOKER_CODE else k.VALUE_OF_RANK[code // 4]
+        stock[kind] += count
+    return stock
+
+
+class Solver:
+    """Everything about one game dealt from one shoe."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        counts: NDArray[np.int64],
+        *,
+        ups: Collection[int] | None = None,
+        without: Collection[str] = (),
+        scores: Scores | None = None,
+    ) -> None:
+        self.tables, self.counts, self.scores = tables, counts, scores
+        self.terms = tables.terms[0]
+        self.hands = tables.hands
+        self.without = frozenset(without)
+        self.stock = by_value(counts)
+        wanted = range(k.VALUES) if ups is None else ups
+        self.ups = np.array([up for up in wanted if self.stock[up] > 0], dtype=np.int64)
+        self.shoe = Shoe(self.stock, bool(self.terms["hits_soft_17"]), self.ups)
+        self.points_order = points_order(self.hands)
+        self.mask = tables.mask.copy()
+        for right, bit in (("double", k.DOUBLE), ("split", k.SPLIT)):
+            if right in self.without:
+                self.mask &= np.uint8(~(1 << bit) & 0xFF)
+        self.suits = suit_shares(tables, counts)
+
+    @cached_property
+    def ends(self) -> Floats:
+        """[hand, dealer's card, end]."""
+        shoes = self.stock[: k.VALUES] - self.hands.taken[:, : k.VALUES]
+        return dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0))
+
+    @cached_property
+    def pays(self) -> Pays:
+        return pays_of(self.tables)
+
+    @cached_property
+    def natural(self) -> Floats:
+        """[dealer's card, end]: what a blackjack gets."""
+        return natural_pays(self.tables, self.counts, real=1)
+
+    @cached_property
+    def values(self) -> Values:
+        """Every hand that was not split, splitting left aside."""
+        values = empty_values(self.hands.size)
+        plan = np.full((self.hands.size, k.VALUES), NO_ACTION, dtype=np.uint8)
+        if self.scores is not None:
+            plan = self._legal_best(self.scores.actions, k.UNSPLIT)
+        evaluate(
+            self.hands, self.points_order, self.mask[k.UNSPLIT], self.tables.fate[k.UNSPLIT],
+            self.pays, self.stock, self.ends, self.ups, plan,
+            overrides_of(self.tables, self.counts, split=False),
+            bool(self.terms["aces_count_one"]), values,
+        )  # fmt: skip
+        return values
+
+    def _legal_best(self, scores: Floats, layer: int) -> NDArray[np.uint8]:
+        """Of stand, hit and double, the legal one with the highest score."""
+        legal = np.stack([self.mask[layer] >> a & 1 for a in (k.STAND, k.HIT, k.DOUBLE)], axis=1)
+        allowed = np.where(legal[:, None, :] == 1, scores[:, :, :3], 2 * ILLEGAL)
+        return allowed.argmax(axis=2).astype(np.uint8)
+
+    def plan_of(self, layer: int) -> NDArray[np.uint8]:
+        """What a hand of this layer does when it does not split."""
+        if layer == k.UNSPLIT:
+            return self.values.action
+        scores = self.values.by_action if self.scores is None else self.scores.actions
+        return self._legal_best(scores, layer)
+
+    # Splits
+
+    def most_hands(self, pair: int) -> int:
+        again = self.tables.mask[k.ACES_AGAIN, self.hands.following[pair, pair]] >> k.SPLIT & 1
+        if pair == k.ACE and not again:
+            return 2
+        return int(self.terms["most_hands"])
+
+    def _rights(self, pair: int, real: int, apart: bool) -> Rights:
+        layer = k.ACES_LAST if pair == k.ACE else k.LAST
+        return Rights(
+            fate=self.tables.fate[layer],
+            plan=self.plan_of(layer),
+            joker=self.values.joker,
+            pays=pays_of(self.tables, real),
+            natural=natural_pays(self.tables, self.counts, real),
+            suits=self.suits,
+            overrides=overrides_of(self.tables, self.counts, split=True),
+            aces_count_one=bool(self.terms["aces_count_one"]),
+            blackjack_apart=apart,
+            peeked=bool(self.terms["takes"] == k.PEEKED),
+            withdraw=self.values.withdraw,
+        )
+
+    def split(self, pair: int, at_least: Floats | None = None) -> SplitValue:
+        """A pair split; where it cannot come to `at_least`, an upper bound is enough."""
+        free = bool(self.terms["free_split"]) and pair != k.TEN
+        apart = not free and int(self.terms["takes"]) in TAKES
+        ascending = self.points_order[::-1].copy()
+        rights = self._rights(pair, 1, apart)
+        means = SplitMeans(self.hands, ascending, rights, self.shoe, pair)
+        tokens = None
+        if free:
+            on_token = self._rights(pair, 0, False)
+            tokens = SplitMeans(self.hands, ascending, on_token, self.shoe, pair)
+        most = self.most_hands(pair)
+        together = split_hands(means, tokens, most)
+        mean, square = together.mean.copy(), together.square.copy()
+        exact = np.ones(k.VALUES, dtype=np.bool_)
+        blackjack = self.ends[self.hands.following[pair, pair], :, BLACKJACK]
+        if rights.peeked:
+            mean -= blackjack
+            square += blackjack
+        if apart:
+            for up in (k.ACE, k.TEN):
+                if up not in self.ups or blackjack[up] == 0.0:
+                    continue
+                if at_least is not None and mean[up] <= at_least[up]:
+                    exact[up] = False
+                    continue
+                taken = self._taken(rights, pair, up, ascending, most)
+                mean[up] -= blackjack[up] * taken
+                square[up] += blackjack[up] * taken
+        return SplitValue(mean, square, together.hands, together.doubles, exact)
+
+    def _taken(self, rights: Rights, pair: int, up: int, ascending: Any, most: int) -> float:
+        """How much of an original a dealer's blackjack takes from hands that stand, on average."""
+        loses_21 = bool(self.terms["result"][k.DEALER_BLACKJACK_AGAINST_21] < 0)
+        hands = Together(self.hands, ascending, rights, self.shoe, pair, up, loses_21)
+        return TAKES[int(self.terms["takes"])](hands, most)
+
+
+# Naturals
+
+
+def natural_pays(tables: Tables, counts: NDArray[np.int64], real: int) -> Floats:
+    """[dealer's card, end]: what a blackjack gets, in stakes."""
+    r = tables.terms[0]
+    net = r["net"][:, real, 1] / float(r["stake"])
+    held = np.full(ENDS, net[k.BLACKJACK_WINS])
+    held[21 - 17] = net[k.BLACKJACK_AGAINST_21]
+    held[TWENTY_TWO] = net[k.BLACKJACK_AGAINST_22]
+    held[BLACKJACK] = net[k.BLACKJACK_TIES]
+    if r["tens_ranked"]:
+        held[BLACKJACK] = _against_ranked_tens(counts, net)
+    table = np.zeros((k.VALUES, ENDS))
+    for up in range(k.VALUES):
+        waits = _share_of_ranks(counts, up, r["waits"])
+        table[up] = waits * held + (1.0 - waits) * net[k.BLACKJACK_AT_ONCE]
+    return table
+
+
+def _share_of_ranks(counts: NDArray[np.int64], up: int, ranks: Any) -> float:
+    """Which part of the cards of a value have one of the marked ranks."""
+    of_rank = counts[: k.JOKER_CODE].reshape(-1, 4).sum(axis=1)
+    members = [rank for rank in range(13) if k.VALUE_OF_RANK[rank] == up]
+    whole = of_rank[members].sum()
+    marked = sum(of_rank[rank] for rank in members if ranks[rank])
+    return float(marked / whole) if whole else 0.0
+
+
+def _against_ranked_tens(counts: NDArray[np.int64], net: Floats) -> float:
+    """Blackjack against blackjack by rank: the two ten-value cards are any two of the shoe."""
+    tens = counts[k.TEN_RANK * 4 : k.JOKER_CODE].reshape(4, 4).sum(axis=1)
+    total = 0.0
+    for mine in range(4):
+        for theirs in range(4):
+            pairs = tens[mine] * (tens[theirs] - (mine == theirs))
+            which = k.EQUAL_TEN if mine == theirs else k.HIGHER_TEN
+            if mine < theirs:
+                which = k.LOWER_TEN
+            total += pairs * net[which]
+    whole = tens.sum() * (tens.sum() - 1)
+    return float(total / whole) if whole else 0.0
+
+
+__all__ = ["RIGHTS", "Overrides", "Scores", "Solver", "SplitValue", "by_value", "count_cards"]
