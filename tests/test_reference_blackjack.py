@@ -21,10 +21,13 @@ from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import built_in_books, find_book, load_book
 from bythebook.rulebooks.loader import BUILT_IN, check_games
 from bythebook.rulebooks.pages import book_page
+from bythebook.rulebooks.tables import find_table_rules
 from bythebook.rulebooks.vocabulary import BlackjackGame
 from tests import brute_force
 from tests.clauses import clause
+from tests.floor import o
 from tests.perft import enumerate_rounds
+from tests.table.test_canberra_shuffle import almost_empty
 
 GAME_ID = "reference-blackjack/blackjack"
 GAME = load_game(GAME_ID)
@@ -48,6 +51,17 @@ def deal(state: State, cards: str, game: Game = GAME) -> tuple[State, list[e.Eve
 
 def kinds(events: list[e.Event]) -> list[str]:
     return [type(event).__name__ for event in events]
+
+
+Break = Callable[[str], str]
+
+
+def instead(old: str, new: str) -> Break:
+    def changed(text: str) -> str:
+        assert old in text
+        return text.replace(old, new, 1)
+
+    return changed
 
 
 # The deal
@@ -296,6 +310,37 @@ def test_every_option_is_what_a_separate_program_takes_it_for(
     assert tuple(found) != brute_force.enumerate_rounds(GAME_ID, stock)
 
 
+# At a table
+
+
+def test_a_shuffle_in_mid_round_leaves_it_where_it_lies(tmp_path: Path) -> None:
+    """Canberra's tables with a hole card: one that lies face down is not shuffled back in."""
+    folder = tmp_path / "mine"
+    shutil.copytree(BUILT_IN / "canberra-blackjack", folder)
+    path = folder / "rules.toml"
+    hole_card = 'hole_card = { dealt = { clause = "6.2" }, peek = { clause = "8.1" } }'
+    changed = instead('draws = { clause = "12.1" }', f'draws = {{ clause = "12.1" }}\n{hole_card}')
+    path.write_text(changed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    floor, left = almost_empty(5)
+    floor.rules = find_table_rules("mine", folder)
+    floor.bet("ann", 1, 10)
+    for card in left[:4]:
+        floor.ok("dealer", o.Deal(card))
+    assert floor.state.round is not None
+    assert floor.state.round.hole == left[3]
+    floor.hit("ann", 1)
+    floor.ok("dealer", o.Deal(left[4]))
+    floor.hit("ann", 1)
+    floor.ok("dealer", o.Shuffle())
+    assert sorted(map(str, floor.state.shoe.out)) == sorted(map(str, left))
+    floor.ok("player", o.Cut("ann", 100), by="ann")
+    floor.cards("TD")  # 16 now
+    floor.stand("ann", 1)
+    floor.cards("TC 7C")  # 2, 2, a ten and a seven
+    assert floor.net("ann") == -1000
+    assert floor.replayed() == floor.state
+
+
 # The book
 
 
@@ -319,17 +364,6 @@ def test_the_book_says_that_it_is_no_official_one() -> None:
     assert book.readings == {}
     assert "Readings" not in book_page(book)
     check_games(book)
-
-
-Break = Callable[[str], str]
-
-
-def instead(old: str, new: str) -> Break:
-    def changed(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, 1)
-
-    return changed
 
 
 def with_irregularities(more: str) -> Break:

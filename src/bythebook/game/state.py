@@ -170,6 +170,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
                 return place.hands[hand - 1]
         raise KeyError(box)
 
+    @property
+    def dealers_cards(self) -> tuple[Card, ...]:
+        """All that lie on the dealer's place, the one face down included."""
+        return self.dealer if self.hole is None else (*self.dealer, self.hole)
+
     def has_box(self, number: int) -> bool:
         return any(box.number == number for box in self.boxes)
 

@@ -42,7 +42,7 @@ def _on_layout(state: State) -> tuple[Any, ...]:
     if state.round is None:
         return ()
     cards = [card for box in state.round.boxes for hand in box.hands for card in hand.cards]
-    return (*cards, *state.round.dealer)
+    return (*cards, *state.round.dealers_cards)
 
 
 def _shuffle_due(state: State, event: e.ShuffleDue) -> State:

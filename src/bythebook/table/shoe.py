@@ -52,7 +52,7 @@ def staying_out(desk: Desk) -> tuple[Card, ...]:
         return ()
     collected = desk.conduct.shuffle.collected is not None
     hands = [hand for box in round_.boxes for hand in box.hands if hand.live() or not collected]
-    return (*(card for hand in hands for card in hand.cards), *round_.dealer)
+    return (*(card for hand in hands for card in hand.cards), *round_.dealers_cards)
 
 
 # Shuffling
