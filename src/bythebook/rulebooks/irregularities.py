@@ -12,11 +12,14 @@ from bythebook.rulebooks.words import Cited, Rule, Says
 
 
 class Refusal(Rule, frozen=True, kw_only=True):
-    """A card dealt in error may be refused; then no more are given, except what is compelled."""
+    """A card dealt in error may be refused; then no more are given, except what is compelled.
+
+    Refused by everybody, it is the dealer's next card of itself.
+    """
 
     clause: str
     compelled: Says
-    by_all: Says  # refused by everybody, it is the dealer's next card
+    also: tuple[str, ...] = ()
 
 
 class NoFirstCard(Rule, frozen=True, kw_only=True):
