@@ -31,14 +31,19 @@ def sit(desk: Desk, command: o.Sit) -> None:
     player = desk.player(command.player)
     check_not_barred(desk, player)
     check_box(desk, command.box)
-    taken = [p.name for p in desk.state.players.values() if p.seat == command.box]
-    if taken and taken != [player.name]:
-        raise Refused(desk.act.clause, f"{taken[0]} sits at box {command.box}")
+    taken = sitter(desk.state, command.box)
+    if taken not in ("", player.name):
+        raise Refused(desk.act.clause, f"{taken} sits at box {command.box}")
     holder = desk.state.reserved.get(command.box)
     reserved = desk.conduct.seats.reserved
     if holder is not None and holder != player.name and reserved is not None:
         raise Refused(reserved.clause, f"box {command.box} is kept for {holder}")
     desk.emit(e.PlayerSat(player.name, command.box))
+
+
+def sitter(state: State, box: int) -> str:
+    """Who sits at a box; an empty name: nobody."""
+    return next((p.name for p in state.players.values() if p.seat == box), "")
 
 
 def check_not_barred(desk: Desk, player: Player) -> None:
@@ -147,7 +152,7 @@ def give_up(desk: Desk, command: o.GiveUp) -> None:
         check_box(desk, box)
         if box not in held:
             raise Malformed(f"{player.name} does not hold box {box}")
-        if any(p.seat == box and p.name != player.name for p in desk.state.players.values()):
+        if sitter(desk.state, box) not in ("", player.name):
             raise Malformed(f"somebody else sits at box {box}")
     if mine - set(command.keep):
         reserved = desk.conduct.seats.reserved
@@ -166,10 +171,8 @@ def reserve(desk: Desk, command: o.Reserve) -> None:
         raise Malformed("say which boxes")
     for box in command.boxes:
         check_box(desk, box)
-        sits = [p.name for p in desk.state.players.values() if p.seat == box]
-        if (sits and sits != [player.name]) or desk.state.reserved.get(box, player.name) != (
-            player.name
-        ):
+        others = {sitter(desk.state, box), desk.state.reserved.get(box, "")}
+        if others - {"", player.name}:
             raise Refused(desk.act.clause, f"box {box} is another player's")
         wagers = desk.state.round.wagers if desk.state.round is not None else ()
         if any(w.live and w.box == box and w.player != player.name for w in wagers):

@@ -10,7 +10,7 @@ from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried
 from bythebook.table.desk import Desk
 from bythebook.table.protection import may_stake, room_left
-from bythebook.table.seats import check_box, check_not_barred, free_boxes
+from bythebook.table.seats import check_box, check_not_barred, free_boxes, sitter
 from bythebook.table.settings import held_to_minimum, personal_limits, table_of
 from bythebook.table.state import Player
 
@@ -88,54 +88,84 @@ def _check_person(desk: Desk, player: Player, unnoticed: bool) -> None:
 
 
 def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
-    """Reserved boxes, caps, several boxes, one-box restrictions, other people's limits."""
-    state, seats = desk.state, desk.conduct.seats
-    box = command.box
-    holder = state.reserved.get(box)
-    if holder not in (None, player.name) and seats.reserved is not None:
-        raise Refused(seats.reserved.clause, f"box {box} is kept for {holder}")
-    mains = _mains(desk)
-    mine = {wager.box for wager in mains if wager.player == player.name}
-    here = {wager.player for wager in mains if wager.box == box} - {player.name}
-    placed = state.round.wagers if state.round is not None else ()
-    same = {w.player for w in placed if w.live and (w.box, w.kind) == (box, command.wager)}
-    if state.per_box and len(same - {player.name}) >= state.per_box:
-        act = desk.conduct.acts["cap-players"][0]
-        raise Refused(act.clause, f"at most {state.per_box} on a box by the supervisor's direction")
-    played = {w.box for w in _live(desk) if w.player == player.name}
-    if player.confined and played - {box}:
-        raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
-    leave_needed = seats.several.value == "by-permission" and not player.several
-    if command.wager == "main" and mine - {box} and leave_needed:
-        raise Refused(seats.several.clause, f"{player.name} has no leave for a second box")
-    if command.wager == "main" and seats.full is not None and not free_boxes(state):
-        sits = [p.name for p in state.players.values() if p.seat == box]
-        if sits and sits != [player.name] and sits[0] not in here:
-            raise Refused(seats.full.clause, f"box {box} is {sits[0]}'s: control of one's own only")
-    one_each = desk.game().rules.wagering.players_per_box.value == 1
-    sitting = [p.name for p in state.players.values() if p.seat == box]
-    if one_each and sitting and sitting != [player.name]:
-        raise Refused(seats.short.clause, f"{sitting[0]} sits at box {box}")
-    waiting = any(not p.seat and p.name != player.name for p in state.players.values())
-    taken = bool(sitting) and sitting != [player.name]
-    closed = seats.given_up == "closed" and box in player.given_up
-    if closed and command.wager == "main" and (taken or waiting) and player.name not in here:
-        raise Refused(seats.short.clause, f"{player.name} gave box {box} up")
-    behind = box in player.given_up and taken and sitting[0] not in here
-    if command.wager == "main" and behind:
-        raise Refused(seats.short.clause, f"{sitting[0]}, who sits there, wagers first")
-    leave = seats.elsewhere.get(command.wager)
-    if leave is not None and box not in mine and command.wager not in player.elsewhere:
+    """Whether this box is open to this player for this wager: the first hindrance speaks."""
+    box, wager = command.box, command.wager
+    _check_reserved(desk, player, box)
+    _check_cap(desk, player, box, wager)
+    _check_confined(desk, player, box)
+    if wager == "main":
+        _check_several(desk, player, box)
+    _check_sitter(desk, player, box, wager)
+    if wager == "main":
+        _check_given_up(desk, player, box)
+    leave = desk.conduct.seats.elsewhere.get(wager)
+    if leave is not None and wager not in player.elsewhere and box not in _boxes(desk, player):
         raise Refused(leave.clause, f"{player.name} has no main wager on box {box}")
     if not command.late:
         _check_personal_box(desk, player, box, command)
-    if command.wager in state.suspended:
-        clause = state.suspended[command.wager]
-        raise Refused(clause, f"{command.wager} is closed for the moment")
-    if command.wager in state.main_only and not mine:
+    if wager in desk.state.suspended:
+        raise Refused(desk.state.suspended[wager], f"{wager} is closed for the moment")
+    _check_has_main(desk, player, wager)
+
+
+def _check_reserved(desk: Desk, player: Player, box: int) -> None:
+    holder, rule = desk.state.reserved.get(box), desk.conduct.seats.reserved
+    if holder not in (None, player.name) and rule is not None:
+        raise Refused(rule.clause, f"box {box} is kept for {holder}")
+
+
+def _check_cap(desk: Desk, player: Player, box: int, wager: str) -> None:
+    most = desk.state.per_box
+    same = {w.player for w in _live(desk) if (w.box, w.kind) == (box, wager)}
+    if most and len(same | {player.name}) > most:
+        clause = desk.conduct.acts["cap-players"][0].clause
+        raise Refused(clause, f"at most {most} on box {box}, by direction")
+
+
+def _check_confined(desk: Desk, player: Player, box: int) -> None:
+    played = {w.box for w in _live(desk) if w.player == player.name}
+    if player.confined and played - {box}:
+        raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
+
+
+def _check_several(desk: Desk, player: Player, box: int) -> None:
+    rule = desk.conduct.seats.several
+    needs_leave = rule.value == "by-permission" and not player.several
+    if needs_leave and _boxes(desk, player) - {box}:
+        raise Refused(rule.clause, f"{player.name} has no leave for a second box")
+
+
+def _check_sitter(desk: Desk, player: Player, box: int, wager: str) -> None:
+    """At a full table nobody takes another's box before them; in some games nobody ever does."""
+    seats, sits = desk.conduct.seats, sitter(desk.state, box)
+    if sits in ("", player.name):
+        return
+    full = seats.full if wager == "main" and not free_boxes(desk.state) else None
+    if full is not None and not _has_main(desk, sits, box):
+        raise Refused(full.clause, f"box {box} is {sits}'s: control of one's own only")
+    if desk.game().rules.wagering.players_per_box.value == 1:
+        raise Refused(seats.short.clause, f"{sits} sits at box {box}")
+
+
+def _check_given_up(desk: Desk, player: Player, box: int) -> None:
+    """Who gave a box up stands behind whoever sits there; or it is closed to them while wanted."""
+    if box not in player.given_up:
+        return
+    state, seats = desk.state, desk.conduct.seats
+    sits = sitter(state, box)
+    taken = sits not in ("", player.name)
+    waiting = any(not p.seat and p.name != player.name for p in state.players.values())
+    if seats.given_up == "closed" and (taken or waiting):
+        raise Refused(seats.short.clause, f"{player.name} gave box {box} up")
+    if taken and not _has_main(desk, sits, box):
+        raise Refused(seats.short.clause, f"{sits}, who sits there, wagers first")
+
+
+def _check_has_main(desk: Desk, player: Player, wager: str) -> None:
+    if wager in desk.state.main_only and not _boxes(desk, player):
         entries = desk.conduct.acts["require-main"]
-        act = next((a for a in entries if command.wager in a.only), entries[0])
-        raise Refused(act.clause, f"{command.wager} is for those with a main wager")
+        act = next((a for a in entries if wager in a.only), entries[0])
+        raise Refused(act.clause, f"{wager} is for those with a main wager")
 
 
 def _check_personal_box(desk: Desk, player: Player, box: int, command: o.Place) -> None:
@@ -168,6 +198,15 @@ def _live(desk: Desk) -> list[Wager]:
 
 def _mains(desk: Desk) -> list[Wager]:
     return [wager for wager in _live(desk) if wager.kind == "main"]
+
+
+def _boxes(desk: Desk, player: Player) -> set[int]:
+    """The boxes on which a player has a main wager."""
+    return {wager.box for wager in _mains(desk) if wager.player == player.name}
+
+
+def _has_main(desk: Desk, player: str, box: int) -> bool:
+    return any((wager.player, wager.box) == (player, box) for wager in _mains(desk))
 
 
 def check_amount(
@@ -349,18 +388,9 @@ def recheck(desk: Desk) -> None:
 
 def _recheck_place(desk: Desk, player: Player, wager: Wager) -> None:
     """One box for the confined; no side wager for those without a main wager, where required."""
-    mine = {w.box for w in _mains(desk) if w.player == player.name}
-    played = {w.box for w in _live(desk) if w.player == player.name}
-    if player.confined and len(played) > 1:
-        raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
-    same = {w.player for w in _live(desk) if (w.box, w.kind) == (wager.box, wager.kind)}
-    if desk.state.per_box and len(same) > desk.state.per_box:
-        act = desk.conduct.acts["cap-players"][0]
-        raise Refused(act.clause, f"at most {desk.state.per_box} on box {wager.box}")
-    if wager.kind in desk.state.main_only and not mine:
-        entries = desk.conduct.acts["require-main"]
-        act = next((a for a in entries if wager.kind in a.only), entries[0])
-        raise Refused(act.clause, f"{wager.kind} is for those with a main wager")
+    _check_confined(desk, player, wager.box)
+    _check_cap(desk, player, wager.box, wager.kind)
+    _check_has_main(desk, player, wager.kind)
 
 
 def return_warned(desk: Desk) -> None:
