@@ -12,7 +12,7 @@ from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.desk import game_of
 from bythebook.table.irregularities import ways
-from bythebook.table.shoe import by_shoe, cards_left, cutter
+from bythebook.table.shoe import cards_left, cutter, shuffle_clause
 from bythebook.table.state import State
 
 What = Literal[
@@ -53,9 +53,7 @@ def _shoe_due(rules: TableRules, state: State) -> Expected | None:
     shuffle = rules.conduct.shuffle
     match state.shoe.status:
         case "unshuffled":
-            device = shuffle.device is not None and not by_shoe(state)
-            says = shuffle.device if device and shuffle.device is not None else shuffle.due
-            return Expected("shuffle", says.clause)
+            return Expected("shuffle", shuffle_clause(rules.conduct, state))
         case "to-cut":
             assert shuffle.cut is not None
             name, clause = cutter(shuffle.cut, state)

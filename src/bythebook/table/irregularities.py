@@ -98,7 +98,7 @@ def resolve(desk: Desk, command: m.Resolve) -> None:
     clause = open_ways[command.how]
     astray = state.astray[0]
     if command.how == "void":
-        _void(desk, astray, clause)
+        _void(desk, clause)
     else:
         if command.how == "hold-over":
             desk.emit(e.CardHeldOver(clause))
@@ -114,7 +114,7 @@ def resolve(desk: Desk, command: m.Resolve) -> None:
     finish_if_over(desk)
 
 
-def _void(desk: Desk, astray: Astray, clause: str) -> None:
+def _void(desk: Desk, clause: str) -> None:
     """The round cannot be put right, or there is none: it is void, the card goes to the rack."""
     if desk.state.in_round:
         desk.play(c.VoidRound(clause))
@@ -123,8 +123,7 @@ def _void(desk: Desk, astray: Astray, clause: str) -> None:
 
 def missed_card(desk: Desk, command: m.MissedCard) -> None:
     """The card now due in the initial deal was left out, and nobody noticed in time."""
-    if desk.state.astray:
-        raise Refused(desk.irregularities().rebuild.clause, "put right the other card first")
+    desk.check_nothing_astray()
     desk.play(c.MissCard())
     desk.record()
     finish_if_over(desk)
@@ -146,8 +145,7 @@ def face_up(desk: Desk, command: m.FaceUp) -> None:
     """Out of play; as a round's first card it begins the round, for something was revealed."""
     rules = desk.irregularities()
     state = desk.state
-    if state.astray:
-        raise Refused(rules.rebuild.clause, "put right the card that went astray first")
+    desk.check_nothing_astray()
     check_can_come(desk, command.card)
     if state.shoe.held_over:
         # The card kept under the shoe was seen before it was dealt: as if exposed when drawn.
@@ -167,8 +165,7 @@ def face_up(desk: Desk, command: m.FaceUp) -> None:
 
 def drawn_in_error(desk: Desk, command: m.DrawnInError) -> None:
     rules = desk.irregularities()
-    if desk.state.astray:
-        raise Refused(rules.rebuild.clause, "put right the card that went astray first")
+    desk.check_nothing_astray()
     check_can_come(desk, command.card)
     says: Says = Says(clause=rules.in_error.clause)
     if command.burned:

@@ -33,10 +33,15 @@ def open_table(desk: Desk, command: o.Open) -> None:
 
 def check_signs(desk: Desk, setup: o.Setup) -> None:
     """What the signs show is what is in force."""
-    limits, game = desk.state.sign("limits"), desk.state.sign("game")
+    limits = desk.state.sign("limits")
     if limits is not None and limits.limits and limits.limits != setup.limits:
         raise Refused(desk.conduct.limits.sign.clause, "the sign shows other limits")
-    change = desk.conduct.opening.change
+    check_game_sign(desk, setup)
+
+
+def check_game_sign(desk: Desk, setup: o.Setup) -> None:
+    """Where games change at an open table, a sign says which one it is."""
+    game, change = desk.state.sign("game"), desk.conduct.opening.change
     if change is not None and (game is None or game.text != setup.game):
         raise Refused(change.shown.clause, "the game in play must be displayed at the table")
 

@@ -10,6 +10,7 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried, return_carried
 from bythebook.table.desk import Desk
+from bythebook.table.opening import check_game_sign
 from bythebook.table.powers import unmet
 from bythebook.table.protection import check_decision
 from bythebook.table.seats import others_seated
@@ -32,9 +33,7 @@ def deal(desk: Desk, command: o.Deal) -> None:
         raise Refused(desk.act.clause, "the table is not open")
     if state.checks:
         raise Refused(state.checks, "the cards must be checked before play goes on")
-    if state.astray:
-        clause = desk.irregularities().rebuild.clause
-        raise Refused(clause, f"{state.astray[0].card} went astray: put that right first")
+    desk.check_nothing_astray()
     if not state.in_round:
         if not _has_wager(state):
             _not_in_a_round(desk, command)
@@ -76,7 +75,7 @@ def _check_supply(desk: Desk, command: o.Deal) -> None:
     if shoe.status == "to-burn":
         forget_burn(desk)
     elif shoe.status != "ready":
-        raise Refused(shuffle_clause(desk), "the cards are not ready")
+        raise Refused(shuffle_clause(desk.conduct, desk.state), "the cards are not ready")
     if not cards_left(desk.rules, desk.state):
         clause = rules.runs_out.clause if rules.runs_out is not None else desk.act.clause
         raise Refused(clause, "no card is left: the discards are shuffled now")
@@ -123,10 +122,7 @@ def begin(desk: Desk) -> bool:
     low = conduct.opening.low_limit
     if setup.low_limit and low is not None and setup.dealing != "device":
         raise Refused(low.device_only.clause, "low-limit tables wait for a device")
-    game_sign = state.sign("game")
-    change = conduct.opening.change
-    if change is not None and (game_sign is None or game_sign.text != setup.game):
-        raise Refused(change.shown.clause, "the game in play must be displayed at the table")
+    check_game_sign(desk, setup)
     closing = state.sign("closing")
     if closing is not None and closing.time is not None and desk.at >= closing.time:
         clause = conduct.acts["close"][0].clause
@@ -155,7 +151,9 @@ def _ready_shoe(desk: Desk) -> None:
     if shoe.status == "unshuffled":
         card = rules.cutting_card
         if card is None or not shoe.out or shoe.because not in ("box", "dealer", "first-card"):
-            raise Refused(shuffle_clause(desk), "the cards must be shuffled first")
+            raise Refused(
+                shuffle_clause(desk.conduct, desk.state), "the cards must be shuffled first"
+            )
         desk.emit(e.ShoeMoved("ready", card.missed.clause))
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, card.missed.clause, False))
         desk.record(about="dealt without the shuffle that was due")
@@ -230,11 +228,7 @@ def decide(desk: Desk, command: o.Decide) -> None:
     ordered = isinstance(wanted, c.TakeBack) and round_ is not None and round_.withdrawable
     if not isinstance(wanted, DECISIONS) or ordered:
         raise Malformed("that is no decision in a round: it has an order of its own")
-    if desk.state.astray:
-        raise Refused(
-            desk.irregularities().rebuild.clause,
-            f"{desk.state.astray[0].card} went astray: put that right first",
-        )
+    desk.check_nothing_astray()
     if by.role == PLAYER:
         wanted = _own_decision(desk, wanted)
     if isinstance(wanted, c.RefuseCard) and not desk.state.shoe.next:
@@ -268,7 +262,7 @@ def _own_decision(desk: Desk, wanted: c.Command) -> c.Command:
         raise Refused(rules.wagering.locked.clause, f"{name} decides for nobody else")
     if "player" in wanted.__struct_fields__:
         return replace(wanted, player=name)
-    if getattr(wanted, "player", None) is None and not _has_stake(desk.state, name):
+    if not _has_stake(desk.state, name):
         raise Refused(rules.wagering.locked.clause, f"{name} has no wager in this round")
     return wanted
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.conduct import Conduct, CutTo, Depth
 from bythebook.rulebooks.conduct import Cut as CutRules
-from bythebook.rulebooks.conduct import CutTo, Depth
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
@@ -34,12 +34,11 @@ def cards_left(rules: TableRules, state: State) -> int:
     return len(game.rules.pack.cards(game.decks)) - len(state.shoe.out) - state.shoe.unseen
 
 
-def shuffle_clause(desk: Desk) -> str:
+def shuffle_clause(conduct: Conduct, state: State) -> str:
     """By which clause cards are shuffled: a device has its own."""
-    rules = desk.conduct.shuffle
-    if rules.device is not None and not by_shoe(desk.state):
-        return rules.device.clause
-    return rules.due.clause
+    rules = conduct.shuffle
+    device = rules.device if not by_shoe(state) else None
+    return (device or rules.due).clause
 
 
 def staying_out(desk: Desk) -> tuple[Card, ...]:
@@ -71,7 +70,7 @@ def shuffle(desk: Desk, command: o.Shuffle) -> None:
     if not due and rules.not_due is not None:
         raise Refused(rules.not_due.clause, "no shuffle is due")
     _check_new_cards(desk)
-    clause = rules.due.clause if shoe or rules.device is None else rules.device.clause
+    clause = shuffle_clause(desk.conduct, desk.state)
     if command.pre_shuffled:
         if rules.pre_shuffled is None or desk.state.shoe.because not in ("opening", "replaced"):
             raise Refused(rules.due.clause, "these cards must be shuffled")
@@ -100,7 +99,7 @@ def _check_new_cards(desk: Desk) -> None:
 def _shuffle_discards(desk: Desk) -> None:
     runs_out = desk.irregularities().runs_out
     if runs_out is None:
-        raise Refused(shuffle_clause(desk), "not while a round is being dealt")
+        raise Refused(shuffle_clause(desk.conduct, desk.state), "not while a round is being dealt")
     if cards_left(desk.rules, desk.state) or desk.state.shoe.next:
         raise Refused(runs_out.clause, "cards are left to be dealt")
     status: ShoeStatus = "ready"
@@ -117,9 +116,8 @@ def _shuffle_discards(desk: Desk) -> None:
 def order_shuffle(desk: Desk, command: o.OrderShuffle) -> None:
     """At once where no round is running; otherwise when it is over, or where the book says so."""
     mid_round = desk.conduct.shuffle.mid_round
-    if desk.state.in_round and desk.state.astray:
-        clause = desk.irregularities().rebuild.clause
-        raise Refused(clause, f"{desk.state.astray[0].card} went astray: put that right first")
+    if desk.state.in_round:
+        desk.check_nothing_astray()
     if desk.state.in_round and mid_round is not None:
         cut = by_shoe(desk.state) and desk.conduct.shuffle.cut is not None
         desk.emit(e.ShuffleDue("other", 0, mid_round.clause, True))
@@ -211,7 +209,7 @@ def _chosen(state: State, entry: CutTo, names: list[str]) -> str:
 def decline_cut(desk: Desk, command: o.DeclineCut) -> None:
     rules = desk.conduct.shuffle.cut
     if rules is None or desk.state.shoe.status != "to-cut":
-        raise Refused(_no_cut(desk), "nothing is to be cut")
+        raise Refused(shuffle_clause(desk.conduct, desk.state), "nothing is to be cut")
     name, clause = cutter(rules, desk.state)
     desk.player(command.player)
     anybody = _preference(rules.offered, desk.state.shoe.because).to == "any-player"
@@ -220,19 +218,13 @@ def decline_cut(desk: Desk, command: o.DeclineCut) -> None:
     desk.emit(e.CutDeclined(command.player, rules.refused.clause))
 
 
-def _no_cut(desk: Desk) -> str:
-    rules = desk.conduct.shuffle
-    device = rules.device is not None and not by_shoe(desk.state)
-    return rules.device.clause if device and rules.device is not None else rules.due.clause
-
-
 def cut(desk: Desk, command: o.Cut) -> None:
     rules = desk.conduct.shuffle.cut
     if rules is not None and desk.state.shoe.status == "to-insert" and not command.player:
         _cut_again(desk, rules, command)
         return
     if rules is None or desk.state.shoe.status != "to-cut":
-        raise Refused(_no_cut(desk), "nothing is to be cut")
+        raise Refused(shuffle_clause(desk.conduct, desk.state), "nothing is to be cut")
     name, clause = cutter(rules, desk.state)
     staff = rules.staff
     instead = staff is not None and outranks(desk.conduct, desk.order.by, staff.value)
@@ -270,7 +262,8 @@ def _stays_in_use(desk: Desk) -> bool:
 def _cut_again(desk: Desk, rules: CutRules, command: o.Cut) -> None:
     """The dealer's own cut after a player's, once, where the book allows it."""
     if rules.again is None or desk.state.shoe.cut_by in ("", STAFF):
-        clause = rules.again.clause if rules.again is not None else _no_cut(desk)
+        again = rules.again
+        clause = again.clause if again is not None else shuffle_clause(desk.conduct, desk.state)
         raise Refused(clause, "nothing is to be cut")
     badly = _outside(desk, rules.depth, command.from_front)
     clause = rules.again.clause
@@ -298,12 +291,12 @@ def _outside(desk: Desk, depth: Depth, from_front: int) -> bool:
     above = slack + depth.tolerance_above
     too_far = most is not None and from_back > most + above
     if from_front < least_front - slack or from_back < least_back - slack or too_far:
-        raise Refused(depth.clause, _depth_in_words(depth, least_front, least_back, most, cards))
+        raise Refused(depth.clause, _depth_in_words(least_front, least_back, most, cards))
     beyond = most is not None and from_back > most
     return from_front < least_front or from_back < least_back or beyond
 
 
-def _depth_in_words(depth: Depth, front: int, back: int, most: int | None, cards: int) -> str:
+def _depth_in_words(front: int, back: int, most: int | None, cards: int) -> str:
     parts = []
     if front:
         parts.append(f"at least {front} cards from the front")
@@ -318,7 +311,7 @@ def insert(desk: Desk, command: o.Insert) -> None:
     """The cutting card goes back in, or the markers do, each where the book wants it."""
     rules = desk.conduct.shuffle
     if desk.state.shoe.status != "to-insert":
-        raise Refused(_no_cut(desk), "no cutting card is to be put in")
+        raise Refused(shuffle_clause(desk.conduct, desk.state), "no cutting card is to be put in")
     if not command.from_back:
         raise Malformed("say how many cards from the back")
     cards = stack(desk)
@@ -409,7 +402,7 @@ def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
     rules = desk.conduct.shuffle.cutting_card
     state = desk.state
     if rules is None or not by_shoe(state):
-        raise Refused(_no_cut(desk), "no cutting card is used here")
+        raise Refused(shuffle_clause(desk.conduct, state), "no cutting card is used here")
     if state.shoe.markers_out >= state.shoe.markers:
         raise Malformed("it has come out already")
     final = rules.final_rounds
