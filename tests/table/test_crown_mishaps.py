@@ -383,3 +383,23 @@ def test_an_error_found_when_all_is_settled_changes_nothing() -> None:
     assert (floor.net("ann"), floor.net("ben")) == before
     quick_round(floor, "ann")
     assert floor.net("ann") == 0
+
+
+@clause("crown-blackjack 17.5")
+@pytest.mark.parametrize(
+    "command",
+    [
+        o.Deal(parse_card("4C")),
+        o.Decide(c.Proceed()),
+        o.OrderShuffle(),
+        m.FaceUp(parse_card("4C")),
+        m.DrawnInError(parse_card("4C")),
+        m.MissedCard(),
+    ],
+    ids=repr,
+)
+def test_nothing_goes_on_before_a_card_that_went_astray_is_put_right(command: o.Command) -> None:
+    floor = dealt("TC 9D")
+    floor.deal("7H", to=2)
+    refused = floor.no("17.5", HDD, command, why="to get on with it")
+    assert "7H went astray: put that right first" in str(refused)
