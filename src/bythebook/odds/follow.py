@@ -49,7 +49,7 @@ def follow(
 ) -> None:  # fmt: skip
     """Play on from weighted hands against one card of the dealer, and add up what comes of it.
 
-    `shoe` lacks the dealer's card and every card known to be gone, the start card too;
+    `shoe` lacks the dealer's card and every card known to be gone, the start card too (-1: none);
     `roots[hand]` is how likely the hand begins as that. `row_of[hand]` finds its ends in `ends`;
     `spread` are the ends at the start.
     """
@@ -63,8 +63,9 @@ def follow(
         for kind in range(KINDS_TAKEN):
             left[kind] = shoe[kind] - hands.taken[at, kind]
             size += left[kind]
-        left[start] += 1.0  # its own first card is not in the shoe's count any more
-        size += 1.0
+        if start >= 0:  # its own first card is not in the shoe's count any more
+            left[start] += 1.0
+            size += 1.0
         if rights.fate[at] != k.OPEN or rights.plan[at, up] == k.STAND:
             finish(hands, rights, at, up, chance, ends[row_of[at], up], spread, sums)
         else:

@@ -98,6 +98,7 @@ class Solver:
         for right, bit in (("double", k.DOUBLE), ("split", k.SPLIT)):
             if right in self.without:
                 self.mask &= np.uint8(~(1 << bit) & 0xFF)
+        self.mask[:, self.hands.cards == 1] = 1 << k.HIT  # a lone card always gets another
         self.suits = suit_shares(tables, counts)
 
     @cached_property
@@ -198,6 +199,50 @@ class Solver:
                 square[up] += blackjack[up] * taken
         return SplitValue(mean, square, together.hands, together.doubles, exact)
 
+    @cached_property
+    def _splits(self) -> dict[int, SplitValue]:
+        """The pairs that may be split, and may want to be."""
+        found = {}
+        for pair in range(k.VALUES):
+            at = self.hands.following[pair, pair]
+            if self.stock[pair] < 2 or not self.mask[k.UNSPLIT, at] >> k.SPLIT & 1:
+                continue
+            if self.scores is None:
+                found[pair] = self.split(pair, self.values.best[at])
+            elif self._wants_split(at).any():
+                found[pair] = self.split(pair, np.where(self._wants_split(at), -np.inf, np.inf))
+        return found
+
+    def _wants_split(self, hand: int) -> NDArray[np.bool_]:
+        assert self.scores is not None
+        scores = self.scores.actions[hand]
+        wants: NDArray[np.bool_] = scores[:, k.SPLIT] > scores[:, :3].max(axis=1)
+        return wants
+
+    def split_of(self, hand: int) -> SplitValue | None:
+        """What splitting a pair is worth, if it may be split."""
+        if self.hands.cards[hand] != 2 or self.hands.counts[hand].max() != 2:
+            return None
+        if hand >= self.hands.plain:
+            return None
+        return self._splits.get(int(self.hands.counts[hand].argmax()))
+
+    @cached_property
+    def splits_chosen(self) -> NDArray[np.bool_]:
+        """[hand, dealer's card]: pairs that are split."""
+        chosen = np.zeros((self.hands.size, k.VALUES), dtype=np.bool_)
+        for pair, split in self._splits.items():
+            base = self.hands.following[pair, pair]
+            for at in range(base, base + (3 if self.hands.has_suits[base] else 1)):
+                better = split.exact & (split.mean > self.values.best[at])
+                chosen[at] = better if self.scores is None else self._wants_split(at)
+        return chosen
+
+    @cached_property
+    def offers_taken(self) -> NDArray[np.uint8]:
+        """[hand, dealer's card]: what is taken before the turns, as bits."""
+        return offers_taken(self)
+
     def _taken(self, rights: Rights, pair: int, up: int, ascending: Any, most: int) -> float:
         """How much of an original a dealer's blackjack takes from hands that stand, on average."""
         loses_21 = bool(self.terms["result"][k.DEALER_BLACKJACK_AGAINST_21] < 0)
@@ -220,12 +265,12 @@ def natural_pays(tables: Tables, counts: NDArray[np.int64], real: int) -> Floats
         held[BLACKJACK] = _against_ranked_tens(counts, net)
     table = np.zeros((k.VALUES, ENDS))
     for up in range(k.VALUES):
-        waits = _share_of_ranks(counts, up, r["waits"])
+        waits = share_of_ranks(counts, up, r["waits"])
         table[up] = waits * held + (1.0 - waits) * net[k.BLACKJACK_AT_ONCE]
     return table
 
 
-def _share_of_ranks(counts: NDArray[np.int64], up: int, ranks: Any) -> float:
+def share_of_ranks(counts: NDArray[np.int64], up: int, ranks: Any) -> float:
     """Which part of the cards of a value have one of the marked ranks."""
     of_rank = counts[: k.JOKER_CODE].reshape(-1, 4).sum(axis=1)
     members = [rank for rank in range(13) if k.VALUE_OF_RANK[rank] == up]
@@ -247,6 +292,58 @@ def _against_ranked_tens(counts: NDArray[np.int64], net: Floats) -> float:
             total += pairs * net[which]
     whole = tens.sum() * (tens.sum() - 1)
     return float(total / whole) if whole else 0.0
+
+
+# Offers
+
+
+def offers_taken(solver: Solver) -> NDArray[np.uint8]:
+    """What the strategy takes before the turns: what it says, or whatever is better than nothing."""
+    hands, r = solver.hands, solver.terms
+    offers = np.zeros((hands.size, k.VALUES), dtype=np.uint8)
+    two = np.flatnonzero(hands.cards == 2)
+    natural = solver.tables.fate[k.UNSPLIT] == k.NATURAL
+    allowed = _offers_allowed(solver, natural)
+    if solver.scores is not None:
+        offers[two] = solver.scores.offers[two] & allowed[two]
+        return offers
+    stake = float(r["stake"])
+    blackjack = solver.ends[two, :, BLACKJACK]
+    insurance = (blackjack * r["insurance_pays"] - (1 - blackjack) * r["insurance"]) / stake
+    held = np.einsum("ue,hue->hu", solver.natural, solver.ends[two])
+    evens = float(r["net"][k.EVENS, 1, 1]) / stake
+    half = float(r["surrender_keeps"]) / stake - 1.0
+    given_up = half * (1 - blackjack) - blackjack
+    played = solver.values.best[two].copy()
+    for at, hand in enumerate(two):
+        split = solver.split_of(hand)
+        if split is not None:
+            chosen = solver.splits_chosen[hand]
+            played[at, chosen] = split.mean[chosen]
+    insured = np.maximum(insurance, 0.0)
+    wanted = np.where(insurance > 0, 1 << k.INSURE, 0)
+    is_natural = natural[two][:, None]
+    even_money = is_natural & (evens > held + insured * (allowed[two] >> k.INSURE & 1))
+    wanted = np.where(even_money, 1 << k.EVEN_MONEY, wanted)
+    wanted = np.where(~is_natural & (given_up > played), wanted | 1 << k.SURRENDER, wanted)
+    offers[two] = wanted.astype(np.uint8) & allowed[two]
+    return offers
+
+
+def _offers_allowed(solver: Solver, natural: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    r = solver.terms
+    allowed = np.zeros((solver.hands.size, k.VALUES), dtype=np.uint8)
+    if "insurance" not in solver.without:
+        if r["insurance"]:
+            may_insure = ~natural | bool(r["insure_blackjack"])
+            allowed[may_insure, k.ACE] |= 1 << k.INSURE
+        if r["even_money"]:
+            allowed[natural, k.ACE] |= 1 << k.EVEN_MONEY
+    if "surrender" not in solver.without:
+        for up in range(k.VALUES):
+            if share_of_ranks(solver.counts, up, r["surrender"]):
+                allowed[~natural, up] |= 1 << k.SURRENDER
+    return allowed
 
 
 __all__ = ["RIGHTS", "Overrides", "Scores", "Solver", "SplitValue", "by_value", "count_cards"]
