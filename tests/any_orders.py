@@ -7,7 +7,7 @@ import msgspec
 
 from bythebook.cards import CARDS, Card
 from bythebook.game import commands as c
-from bythebook.records.replay import known_meters
+from bythebook.records.setting import known_meters
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
 from bythebook.table.desk import game_of

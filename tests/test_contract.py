@@ -38,7 +38,7 @@ from bythebook.game.events import DEALER, Event
 from bythebook.game.round import candidates
 from bythebook.game.state import chips_on_layout
 from bythebook.records.export import export_record
-from bythebook.records.replay import known_meters
+from bythebook.records.setting import known_meters
 from bythebook.rulebooks import Book, Game, built_in_books, find_book
 
 ROUNDS = 60

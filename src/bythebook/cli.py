@@ -167,6 +167,22 @@ def powers_command(
         print(powers_page(rules, role))
 
 
+@app.command("advise")
+def advise_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - is stdin.")],
+    rulebook: Rulebook = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what each choice is worth where a round record stops, given every card seen."""
+    from bythebook.commands.advise import advice_on, tell, to_json
+
+    advice = advice_on(file, _own_rulebook(rulebook))
+    if as_json:
+        _print_json(to_json(advice))
+    else:
+        print("\n\n".join(map(tell, advice)))
+
+
 @app.command("trace")
 def trace_command(
     book_id: Annotated[str | None, typer.Argument(metavar="[BOOK]")] = None,

@@ -1,7 +1,7 @@
 """What a game is worth at a table's own settings: edge, spread of results, and where they come from.
 
-    analysis = analyse(load_game("crown-blackjack/blackjack"))
-    analysis.house_edge                        # what the house expects of each initial wager
+analysis = analyse(load_game("crown-blackjack/blackjack"))
+analysis.house_edge                        # what the house expects of each initial wager
 """
 
 import math
@@ -9,13 +9,14 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.odds import codes as k
+from bythebook.odds.dealer_odds import ENDS, SEVENTEEN, TWENTY_TWO, dealer_ends
 from bythebook.odds.deals import EVEN_MONEY, PAID, SURRENDERS, Deal, deals
-from bythebook.odds.dealer_odds import ENDS, OVER, SEVENTEEN, TWENTY_TWO
-from bythebook.odds.follow import DOUBLED, MEAN, SUMS, WENT_OVER, Rights, follow
+from bythebook.odds.follow import DOUBLED, SUMS, WENT_OVER, Rights, follow
 from bythebook.odds.hands import JOKER_KIND
 from bythebook.odds.solver import RIGHTS, Solver, count_cards
 from bythebook.odds.strategy import BEST, scores_for
@@ -24,9 +25,10 @@ from bythebook.odds.terms import compile_game, rules_of
 from bythebook.odds.tokens import tokens_used
 from bythebook.rulebooks.vocabulary import Game
 
+Floats = NDArray[np.float64]
+
 JOKER_NAME = "JK"
 SUITS_NAMES = ("mixed", "suited", "spades")
-MOST_DECKS = 8
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,15 +146,12 @@ def _by_up_card(found: list[Deal]) -> list[Row]:
 
 def _dealer(solver: Solver) -> dict[str, float]:
     """How the dealer's hand ends from the full shoe."""
-    from bythebook.odds.dealer_odds import dealer_ends
-
     stock = solver.stock[: k.VALUES]
     ends = dealer_ends(solver.shoe.hits_soft_17, stock[None])[0]
     chances = stock @ ends / stock.sum()
     names = [str(SEVENTEEN + end) for end in range(TWENTY_TWO)]
     names += ["22", "over 22", "blackjack"]
     assert len(names) == ENDS
-    assert OVER == TWENTY_TWO + 1
     return dict(zip(names, map(float, chances), strict=True))
 
 
@@ -172,7 +171,7 @@ def unsplit_rights(solver: Solver) -> Rights:
     )
 
 
-def follow_unsplit(solver: Solver, found: list[Deal], up: int) -> tuple[np.ndarray, np.ndarray]:
+def follow_unsplit(solver: Solver, found: list[Deal], up: int) -> tuple[Floats, Floats]:
     """Play every deal against one dealer's card that is neither split nor over at once.
 
     Returns what was added up, and how likely each hand was reached.
@@ -208,7 +207,6 @@ def frequencies(solver: Solver, found: list[Deal]) -> dict[str, float]:
         sums, _ = follow_unsplit(solver, found, int(up))
         often["double"] += sums[DOUBLED]
         often["bust without a split"] += sums[WENT_OVER]
-        assert abs(sums[MEAN]) < math.inf
     for deal in found:
         if deal.action == "split":
             split = solver.split_of(deal.hand)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.odds import codes as k
-from bythebook.odds.dealer_odds import BLACKJACK, ENDS, dealer_ends
+from bythebook.odds.dealer_odds import BLACKJACK, dealer_ends
 from bythebook.odds.hands import JOKER_KIND
 from bythebook.odds.solver import Solver, share_of_ranks
 
@@ -102,7 +102,8 @@ def _natural(solver: Solver, hand: int, up: int) -> tuple[str, float, float, dic
 
 
 def _ends_at_first(solver: Solver) -> Floats:
-    return dealer_ends(solver.shoe.hits_soft_17, solver.stock[None, : k.VALUES])[0]
+    ends: Floats = dealer_ends(solver.shoe.hits_soft_17, solver.stock[None, : k.VALUES])[0]
+    return ends
 
 
 def _played(
@@ -164,6 +165,3 @@ def _with_insurance(
     together = wins * lost - loses * (value - lost)
     insurance_square = natural * wins**2 + (1 - natural) * loses**2
     return value + insurance_value(solver, hand, up), square + 2 * together + insurance_square
-
-
-assert ENDS - 1 == BLACKJACK

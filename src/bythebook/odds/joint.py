@@ -66,9 +66,7 @@ def add_orders(
             safe = fate in (k.TWENTY_ONE, k.FIVE_CARDS, k.NATURAL)
             if hands.total[at] == 21 and not loses_21:
                 safe = True
-            count = write(
-                found, found_orders, ends_as, count, packed, ways, SAFE if safe else OPEN
-            )
+            count = write(found, found_orders, ends_as, count, packed, ways, SAFE if safe else OPEN)
             continue
         doubling = rights.plan[at, up] == k.DOUBLE
         for value in range(k.VALUES + 1):
@@ -106,7 +104,7 @@ def end_of_double(hands: Any, rights: Any, child: int, up: int, loses_21: bool) 
 
 @compiled
 def write(
-    found: Any, orders: Any, ends_as: Any, count: int, packed: int, ways: float, end: int
+    found: Any, orders: Any, ends_as: Any, count: int, packed: Any, ways: float, end: int
 ) -> int:
     if count < len(found):
         found[count] = packed
@@ -141,7 +139,8 @@ def _combined(cards: NDArray[np.int64], orders: Floats) -> Multisets:
     if not len(cards):
         return Multisets(cards, orders)
     unique, where = np.unique(cards, return_inverse=True)
-    return Multisets(unique, np.bincount(where, weights=orders, minlength=len(unique)))
+    summed: Floats = np.bincount(where, weights=orders, minlength=len(unique)).astype(np.float64)
+    return Multisets(unique, summed)
 
 
 class Together:

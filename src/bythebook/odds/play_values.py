@@ -140,7 +140,7 @@ def value_doubled(hands: Any, pays: Any, at: int, ends: Any, aces_count_one: boo
 
 
 @compiled
-def blackjack_chance(shoe: Any, size: float, up: int) -> float:
+def blackjack_chance(shoe: Any, size: float, up: int) -> Any:
     """The chance that the dealer's unseen card makes blackjack; `shoe` without the first card."""
     if up == k.ACE:
         return shoe[k.TEN] / size

@@ -16,7 +16,7 @@ from bythebook.cards import Card
 from bythebook.odds import codes as k
 from bythebook.odds.dealer_odds import BLACKJACK, ENDS, TWENTY_TWO, dealer_ends
 from bythebook.odds.follow import Rights
-from bythebook.odds.hands import JOKER_KIND, KINDS_TAKEN
+from bythebook.odds.hands import JOKER_KIND, KINDS_TAKEN, Hands
 from bythebook.odds.joint import TAKES, Together
 from bythebook.odds.play_values import (
     ILLEGAL,
@@ -84,8 +84,12 @@ class Solver:
         ups: Collection[int] | None = None,
         without: Collection[str] = (),
         scores: Scores | None = None,
+        layer: int = k.UNSPLIT,
+        roots: Collection[int] | None = None,
+        pays: Pays | None = None,
     ) -> None:
-        self.tables, self.counts, self.scores = tables, counts, scores
+        self.tables, self.counts, self.scores, self.layer = tables, counts, scores, layer
+        self.pays = pays or pays_of(tables)
         self.terms = tables.terms[0]
         self.hands = tables.hands
         self.without = frozenset(without)
@@ -94,6 +98,12 @@ class Solver:
         self.ups = np.array([up for up in wanted if self.stock[up] > 0], dtype=np.int64)
         self.shoe = Shoe(self.stock, bool(self.terms["hits_soft_17"]), self.ups)
         self.points_order = points_order(self.hands)
+        self.looked_at = np.arange(self.hands.size)
+        if roots is not None:  # only these hands and what can become of them
+            self.looked_at = descendants(self.hands, roots)
+            among = np.zeros(self.hands.size, dtype=np.bool_)
+            among[self.looked_at] = True
+            self.points_order = self.points_order[among[self.points_order]]
         self.mask = tables.mask.copy()
         for right, bit in (("double", k.DOUBLE), ("split", k.SPLIT)):
             if right in self.without:
@@ -104,12 +114,10 @@ class Solver:
     @cached_property
     def ends(self) -> Floats:
         """[hand, dealer's card, end]."""
-        shoes = self.stock[: k.VALUES] - self.hands.taken[:, : k.VALUES]
-        return dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0))
-
-    @cached_property
-    def pays(self) -> Pays:
-        return pays_of(self.tables)
+        ends = np.zeros((self.hands.size, k.VALUES, ENDS))
+        shoes = self.stock[: k.VALUES] - self.hands.taken[self.looked_at, : k.VALUES]
+        ends[self.looked_at] = dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0))
+        return ends
 
     @cached_property
     def natural(self) -> Floats:
@@ -118,13 +126,13 @@ class Solver:
 
     @cached_property
     def values(self) -> Values:
-        """Every hand that was not split, splitting left aside."""
+        """Every hand of the layer, splitting left aside."""
         values = empty_values(self.hands.size)
         plan = np.full((self.hands.size, k.VALUES), NO_ACTION, dtype=np.uint8)
         if self.scores is not None:
-            plan = self._legal_best(self.scores.actions, k.UNSPLIT)
+            plan = self._legal_best(self.scores.actions, self.layer)
         evaluate(
-            self.hands, self.points_order, self.mask[k.UNSPLIT], self.tables.fate[k.UNSPLIT],
+            self.hands, self.points_order, self.mask[self.layer], self.tables.fate[self.layer],
             self.pays, self.stock, self.ends, self.ups, plan,
             overrides_of(self.tables, self.counts, split=False),
             bool(self.terms["aces_count_one"]), values,
@@ -135,11 +143,12 @@ class Solver:
         """Of stand, hit and double, the legal one with the highest score."""
         legal = np.stack([self.mask[layer] >> a & 1 for a in (k.STAND, k.HIT, k.DOUBLE)], axis=1)
         allowed = np.where(legal[:, None, :] == 1, scores[:, :, :3], 2 * ILLEGAL)
-        return allowed.argmax(axis=2).astype(np.uint8)
+        best: NDArray[np.uint8] = allowed.argmax(axis=2).astype(np.uint8)
+        return best
 
     def plan_of(self, layer: int) -> NDArray[np.uint8]:
         """What a hand of this layer does when it does not split."""
-        if layer == k.UNSPLIT:
+        if layer == self.layer:
             return self.values.action
         scores = self.values.by_action if self.scores is None else self.scores.actions
         return self._legal_best(scores, layer)
@@ -168,7 +177,9 @@ class Solver:
             withdraw=self.values.withdraw,
         )
 
-    def split(self, pair: int, at_least: Floats | None = None) -> SplitValue:
+    def split(
+        self, pair: int, at_least: Floats | None = None, most_hands: int | None = None
+    ) -> SplitValue:
         """A pair split; where it cannot come to `at_least`, an upper bound is enough."""
         free = bool(self.terms["free_split"]) and pair != k.TEN
         apart = not free and int(self.terms["takes"]) in TAKES
@@ -179,7 +190,7 @@ class Solver:
         if free:
             on_token = self._rights(pair, 0, False)
             tokens = SplitMeans(self.hands, ascending, on_token, self.shoe, pair)
-        most = self.most_hands(pair)
+        most = most_hands or self.most_hands(pair)
         together = split_hands(means, tokens, most)
         mean, square = together.mean.copy(), together.square.copy()
         exact = np.ones(k.VALUES, dtype=np.bool_)
@@ -250,6 +261,23 @@ class Solver:
         return TAKES[int(self.terms["takes"])](hands, most)
 
 
+def descendants(hands: Hands, roots: Collection[int]) -> NDArray[np.int64]:
+    """These hands and all that further cards can make of them."""
+    found = np.zeros(hands.size, dtype=np.bool_)
+    new = np.array(sorted(roots), dtype=np.int64)
+    while len(new):
+        found[new] = True
+        after = [hands.following[new].ravel()]
+        if len(hands.joker_as) > 1:
+            after.append(hands.joker_as[new].ravel())
+        reached = np.unique(np.concatenate(after))
+        reached = reached[reached >= 0]
+        suited = reached[hands.has_suits[reached]]
+        reached = np.concatenate([reached, suited + 1, suited + 2])
+        new = np.unique(reached[~found[reached]])
+    return np.flatnonzero(found)
+
+
 # Naturals
 
 
@@ -315,7 +343,7 @@ def offers_taken(solver: Solver) -> NDArray[np.uint8]:
     half = float(r["surrender_keeps"]) / stake - 1.0
     given_up = half * (1 - blackjack) - blackjack
     played = solver.values.best[two].copy()
-    for at, hand in enumerate(two):
+    for at, hand in enumerate(map(int, two)):
         split = solver.split_of(hand)
         if split is not None:
             chosen = solver.splits_chosen[hand]

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.odds import codes as k
-from bythebook.odds.dealer_odds import BLACKJACK, ENDS, dealer_ends
-from bythebook.odds.follow import BY_END, MEAN, SQUARE, SUMS, Rights, follow, mark_reached
-from bythebook.odds.hands import KINDS_TAKEN, Hands
+from bythebook.odds.dealer_odds import ENDS, dealer_ends
+from bythebook.odds.follow import BY_END, DOUBLED, MEAN, SQUARE, SUMS, Rights, follow, mark_reached
+from bythebook.odds.hands import Hands
 
 Floats = NDArray[np.float64]
 
@@ -127,7 +127,8 @@ class SplitMeans:
         stock, ups = self.shoe.stock, np.arange(k.VALUES)
         of_pair = stock[self.pair] - gone - (ups == self.pair)
         size = stock.sum() - gone - others - 1
-        return np.maximum(of_pair, 0.0) / max(size, 1.0)
+        chances: Floats = np.maximum(of_pair, 0.0) / max(size, 1.0)
+        return chances
 
     def other(self, gone: int, others: int) -> Floats:
         """A hand whose second card is not of the pair; `others` more such cards are gone."""
@@ -196,7 +197,7 @@ def split_hands(means: SplitMeans, free: SplitMeans | None, most_hands: int) -> 
         ]
         mean += chance * sum(sums[:, MEAN] for sums in each)
         square += chance * _square(means, each)
-        doubles += chance * sum(sums[:, 2] for sums in each)
+        doubles += chance * sum(sums[:, DOUBLED] for sums in each)
         count += chance * hands
     return SplitHands(mean, square, count, doubles)
 
@@ -221,20 +222,5 @@ def means_ends(means: SplitMeans) -> Floats:
     """[dealer's card, end]: how the dealer's hand ends once the pair is out."""
     shoe = means.shoe.stock[: k.VALUES].copy()
     shoe[means.pair] -= 2
-    return dealer_ends(means.shoe.hits_soft_17, shoe[None, :])[0]
-
-
-def blackjack_chances(shoe: Shoe, gone: dict[int, int]) -> Floats:
-    """[dealer's card]: the chance that the dealer has blackjack, with these cards gone."""
-    left = shoe.stock[: k.VALUES].copy()
-    for value, count in gone.items():
-        left[value] -= count
-    size = left.sum() - 1
-    chances = np.zeros(k.VALUES)
-    chances[k.ACE] = left[k.TEN] / size
-    chances[k.TEN] = left[k.ACE] / size
-    return chances
-
-
-assert BLACKJACK == ENDS - 1
-assert KINDS_TAKEN == k.VALUES + 1
+    ends: Floats = dealer_ends(means.shoe.hits_soft_17, shoe[None, :])[0]
+    return ends

@@ -106,7 +106,9 @@ def plans_for(
     return plans_of(solve(game, name, stake=stake, without=without))
 
 
-def chart_plans(tables: Tables, game: Game, chart: Chart, *, without: Collection[str] = ()) -> Plans:
+def chart_plans(
+    tables: Tables, game: Game, chart: Chart, *, without: Collection[str] = ()
+) -> Plans:
     """The decisions of a chart for every hand: [1, hand, dealer's card]."""
     counts = count_cards(rules_of(game).pack.cards(game.decks))
     scores = chart_scores(tables, chart)

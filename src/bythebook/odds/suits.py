@@ -44,7 +44,7 @@ def suit_shares(tables: Tables, counts: Counts) -> Floats:
     """[hand, mixed or suited or spades]: how the two cards of such a hand fall."""
     hands = tables.hands
     shares = np.zeros((hands.size, 3))
-    for at in np.flatnonzero(hands.has_suits):
+    for at in map(int, np.flatnonzero(hands.has_suits)):
         values = _two_values(hands, at)
         whole = _in_any(counts, values)
         if whole:
@@ -63,7 +63,7 @@ def overrides_of(tables: Tables, counts: Counts, split: bool) -> Overrides:
     pays = np.full((max(rows, 1), k.VALUES, k.VALUES), np.nan)
     squared = pays.copy()
     row = 0
-    for base in with_suits:
+    for base in map(int, with_suits):
         values = _two_values(hands, base)
         for suits in (k.MIXED, k.SUITED, k.SPADES):
             of_hand[base + suits] = row

@@ -8,6 +8,7 @@ strategy doubles, or another. Those are counted exactly, without replacement.
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bythebook.errors import Malformed
 from bythebook.odds import codes as k
@@ -36,7 +37,7 @@ def tokens_used(solver: Solver, found: Iterable[Deal]) -> list[float]:
     return [float(chance) for chance in chances[: used[-1] + 1]]
 
 
-def _after_split(solver: Solver, deal: Deal) -> np.ndarray:
+def _after_split(solver: Solver, deal: Deal) -> NDArray[np.float64]:
     pair, up = deal.first, deal.up
     left = solver.stock.copy()
     left[pair] -= 2

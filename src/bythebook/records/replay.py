@@ -1,6 +1,5 @@
 """Replay a record through the round engine: card by card, line by line."""
 
-from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -12,10 +11,10 @@ from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER, Event
 from bythebook.game.offers import most_insurance, owner_of_line
 from bythebook.game.round import legal, play, refusal, start
-from bythebook.game.state import State, Table
+from bythebook.game.state import State
 from bythebook.records.record import PlayLine, Record
+from bythebook.records.setting import game_of, table_of
 from bythebook.records.troubles import ENDING, OF_A_CARD, Trouble, command_of, read_trouble
-from bythebook.rulebooks import find_book, load_game
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game, ThreeCardGame
 
 OFFERS = ("insure", "even-money", "surrender")
@@ -31,92 +30,13 @@ class Replay(msgspec.Struct, frozen=True):
     unused: tuple[Card, ...]
 
 
-def game_of(record: Record, rulebook: Path | None = None) -> Game:
-    """The game a record is about, with the record's choices made."""
-    game = load_game(record.game, record.decks, record.options, record.readings, rulebook)
-    about = find_book(game.book, rulebook).about
-    if record.date is not None and record.date < about.effective:
-        raise Refused(
-            about.effective_clause,
-            f"{game.book} applies from {about.effective.isoformat()}",
-            "date",
-        )
-    return game
-
-
-def table_of(record: Record, game: Game) -> Table:
-    _check_limits(record.limits, game, "limits")
-    for player, agreed in record.personal.items():
-        _check_limits(agreed, game, f"personal.{player}")
-    _check_boxes(record, game)
-    known = known_meters(game)
-    for name in record.meters:
-        if name not in known:
-            listed = f"it has {', '.join(known)}" if known else "it has none"
-            raise Malformed(f"{game.id} has no meter {name!r}; {listed}", "meters")
-    return Table(
-        side_wagers=frozenset(record.side_wagers),
-        chips=record.chips,
-        limits=record.limits,
-        box_maximum=record.box_maximum,
-        personal=record.personal,
-        personal_boxes=record.personal_boxes,
-        warned=frozenset(record.warned),
-        meters=record.meters,
-        hits=record.hits,
-        seated=record.seated,
-    )
-
-
-def _check_limits(limits: Collection[str], game: Game, where: str) -> None:
-    for name in limits:
-        side = game.rules.side_wagers.get(name)
-        if name != "main" and side is None:
-            raise Malformed(f"{game.id} has no wager {name!r}", where)
-        if side is not None and side.stake_is_fixed:
-            raise Malformed("its stake is fixed, so it has no limits", f"{where}.{name}")
-
-
-def known_meters(game: Game) -> list[str]:
-    """The jackpot meters that a round of this game can draw on."""
-    meters = []
-    for side in game.rules.side_wagers.values():
-        meters += [line.share.meter for line in side.lines if line.share is not None]
-        if side.mystery is not None:
-            meters += side.mystery.meters()
-    return list(dict.fromkeys(meters))
-
-
-def _check_boxes(record: Record, game: Game) -> None:
-    """Boxes named beside the wagers exist, and the server drew for a jackpot that is on offer.
-
-    A box it drew without a wager on the jackpot wins nothing.
-    """
-    rules = game.rules
-    hits = [(f"hits.{name}", boxes) for name, boxes in record.hits.items()]
-    agreed = [(f"personal.{name}", boxes) for name, boxes in record.personal_boxes.items()]
-    for where, boxes in [("seated", tuple(record.seated)), *hits, *agreed]:
-        for box in boxes:
-            if not 1 <= box <= rules.boxes.value:
-                raise Refused(
-                    rules.boxes.clause, f"there are boxes 1 to {rules.boxes.value}", where
-                )
-    offered = [rules.side_wagers[n] for n in record.side_wagers if n in rules.side_wagers]
-    mysteries = [side.mystery for side in offered if side.mystery is not None]
-    for name in record.hits:
-        if not mysteries:
-            raise Refused(rules.not_offered.clause, "no mystery jackpot is on offer", "hits")
-        levels = mysteries[0].levels
-        if name not in mysteries[0].meters():
-            raise Refused(
-                levels.clause, f"{name!r} is not mystery-1 to mystery-{levels.value}", "hits"
-            )
-        if name not in record.meters:
-            raise Malformed(f"what {name} stood at must be given", "meters")
-
-
 def replay(record: Record, rulebook: Path | None = None) -> Replay:
     """Play the record to its end, or say which line cannot stand, why, and by which clause."""
+    return begin(record, rulebook).run()
+
+
+def begin(record: Record, rulebook: Path | None = None) -> "Player":
+    """A record about to be played, its table and its cards checked."""
     game = game_of(record, rulebook)
     problem = game.rules.pack.problem_with(record.cards, game.decks)
     if problem is not None:
@@ -126,7 +46,7 @@ def replay(record: Record, rulebook: Path | None = None) -> Replay:
         state = start(game, table_of(record, game))
     except Refused as refused:
         raise refused.at(refused.where or "side_wagers") from None
-    return _Player(record, game, state).run()
+    return Player(record, game, state)
 
 
 def _check_decisions(record: Record, game: Game) -> None:
@@ -137,7 +57,7 @@ def _check_decisions(record: Record, game: Game) -> None:
                 raise Refused(clause, "this game has no decisions", _where(number, line))
 
 
-class _Player:
+class Player:
     """Holds the place in the record while the round goes on."""
 
     def __init__(self, record: Record, game: Game, state: State) -> None:
@@ -158,13 +78,16 @@ class _Player:
             if trouble is not None and self._waits_for_its_card(trouble)
         }
 
-    def run(self) -> Replay:
+    def place_wagers(self) -> None:
         for number, wager in enumerate(self.record.wagers, start=1):
             self.command(
                 c.PlaceWager(wager.box, wager.player, wager.amount, wager.wager, wager.token),
                 f"wagers line {number} {str(wager)!r}",
             )
         self.command(c.CloseBetting(), "wagers")
+
+    def run(self) -> Replay:
+        self.place_wagers()
         while self.state.phase != "over":
             self.step()
         while self.line is not None and self._follows_by_token(self.line):

@@ -1,0 +1,1 @@
+"""The commands that take more than a page of code; `cli.py` lists them all."""

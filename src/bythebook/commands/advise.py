@@ -1,0 +1,49 @@
+"""`bythebook advise FILE`: what each choice is worth where a record stops."""
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from bythebook.errors import Malformed, Refused
+from bythebook.money import format_amount
+from bythebook.odds.advice import Advice, advise
+from bythebook.records import read_record
+from bythebook.records.stopped import stopped_at
+
+WIDTH = 12
+
+
+def advice_on(file: str, rulebook: Path | None) -> list[Advice]:
+    """Advice for whoever has to decide where the record in a file stops."""
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        game, state = stopped_at(read_record(data), rulebook)
+        return advise(game, state)
+    except OSError as error:
+        raise Malformed(error.strerror or str(error), file) from None
+    except Malformed as error:
+        raise Malformed(str(error), file) from None
+    except Refused as error:
+        raise error.at(f"{file}: {error.where}" if error.where else file) from None
+
+
+def tell(advice: Advice) -> str:
+    """One hand's choices, the best first, and what is not allowed."""
+    lines = [
+        f"box {advice.box}, hand {advice.hand}, {advice.player}: {' '.join(advice.cards)}"
+        f" against {advice.dealer}, wager {format_amount(advice.stake)}"
+    ]
+    for choice in advice.choices:
+        mark = "→" if choice.best else " "
+        worth = format_amount(round(choice.value * advice.stake))
+        lines.append(f"  {mark} {choice.action:<{WIDTH}} {choice.value:+.6f}   {worth:>10}")
+    lines += [
+        f"    {barred.action:<{WIDTH}} not allowed: {barred.reason} ({barred.clause})"
+        for barred in advice.barred
+    ]
+    return "\n".join(lines)
+
+
+def to_json(advice: list[Advice]) -> list[dict[str, object]]:
+    return [msgspec.to_builtins(one) for one in advice]
