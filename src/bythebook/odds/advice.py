@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
-from bythebook.game import legal
 from bythebook.game import commands as c
+from bythebook.game import legal
 from bythebook.game.decisions import decider
 from bythebook.game.hands import TWENTY_ONE, is_blackjack
 from bythebook.game.round import refusal

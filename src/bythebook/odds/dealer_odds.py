@@ -3,8 +3,8 @@
 Every way a dealer's hand can end is a multiset of cards with a number of orders in which it can
 come from each first card. The chance of a multiset without replacement is a product of falling
 factorials, so all of them hang on one tree in which a node adds one card: a walk over the tree
-multiplies one factor a node, and at a leaf adds to every first card the leaf contains. Shoes are
-taken four at a time, side by side, which the processor multiplies at once.
+multiplies one factor a node, and at a leaf adds to every first card the leaf contains. Many shoes
+are taken side by side, which the processor multiplies several at once.
 """
 
 from functools import lru_cache
@@ -20,7 +20,7 @@ from bythebook.odds.compiled import compiled
 ENDS = 8
 TWENTY_TWO, OVER, BLACKJACK = 5, 6, 7
 SEVENTEEN = 17
-LANES = 4
+LANES = 64
 DEEPEST = 24
 
 Floats = NDArray[np.float64]
@@ -33,8 +33,8 @@ class DealerTree(NamedTuple):
     value: NDArray[np.int32]
     copy: NDArray[np.int32]  # how many of that value are above this node
     leaf: NDArray[np.int32]  # [node]: which leaf it is, or -1
-    cell_from: NDArray[np.int32]  # [first card and end]: where its leaves begin in the next two
-    leaf_of: NDArray[np.int64]
+    entry_from: NDArray[np.int32]  # [leaf]: where it begins in the next two
+    into: NDArray[np.int32]  # first card and end
     orders: Floats  # in how many orders the leaf comes from that first card
 
 
@@ -96,7 +96,8 @@ def _lay_out(ended: dict[Counts, tuple[int, list[int]]]) -> DealerTree:
     )
     nodes: list[tuple[int, int, int]] = []
     leaf: list[int] = []
-    entries: list[tuple[int, int, int]] = []
+    entry_from: list[int] = []
+    entries: list[tuple[int, int]] = []
     before: tuple[int, ...] = ()
     for number, (word, counts) in enumerate(words):
         shared = 0
@@ -108,20 +109,20 @@ def _lay_out(ended: dict[Counts, tuple[int, list[int]]]) -> DealerTree:
             leaf.append(-1)
         leaf[-1] = number
         end, orders = ended[counts]
-        entries += [
-            (first * ENDS + end, number, orders[first]) for first in range(VALUES) if orders[first]
-        ]
+        entry_from.append(len(entries))
+        entries += [(first * ENDS + end, orders[first]) for first in range(VALUES) if orders[first]]
         before = word
+    entry_from.append(len(entries))
     table = np.array(nodes, dtype=np.int32)
-    leaves = np.array(sorted(entries))
+    leaves = np.array(entries)
     return DealerTree(
         depth=np.ascontiguousarray(table[:, 0]),
         value=np.ascontiguousarray(table[:, 1]),
         copy=np.ascontiguousarray(table[:, 2]),
         leaf=np.array(leaf, dtype=np.int32),
-        cell_from=np.searchsorted(leaves[:, 0], np.arange(VALUES * ENDS + 1)).astype(np.int32),
-        leaf_of=(leaves[:, 1] * LANES).astype(np.int64),
-        orders=leaves[:, 2].astype(np.float64),
+        entry_from=np.array(entry_from, dtype=np.int32),
+        into=leaves[:, 0].astype(np.int32),
+        orders=leaves[:, 1].astype(np.float64),
     )
 
 
@@ -131,79 +132,57 @@ def walk_tree(tree: Any, shoes: Any, ends: Any) -> None:
 
     `shoes[shoe, value]` still holds the first card; jokers are left out, as the dealer leaves them.
     """
-    count = np.zeros(VALUES * LANES)
-    reach = np.ones((DEEPEST + 1) * LANES)
-    share = np.ones((DEEPEST + 1) * LANES)
-    leaves = np.zeros(len(tree.leaf) * LANES)
-    found = np.zeros(VALUES * ENDS * LANES)
     for begin in range(0, len(shoes), LANES):
         lanes = min(LANES, len(shoes) - begin)
-        for lane in range(LANES):
+        count = np.zeros((VALUES, lanes))
+        share = np.ones((DEEPEST + 1, lanes))
+        for lane in range(lanes):
             size = 0.0
             for v in range(VALUES):
-                held = shoes[begin + min(lane, lanes - 1), v]
-                count[v * LANES + lane] = held
-                size += held
+                count[v, lane] = shoes[begin + lane, v]
+                size += count[v, lane]
             # The first card is given; each further one is drawn from one card fewer.
             for cards in range(2, DEEPEST + 1):
-                left = max(size - cards + 1, 1.0)
-                share[cards * LANES + lane] = share[(cards - 1) * LANES + lane] / left
-        walk_once(tree, count, reach, share, leaves, found)
+                share[cards, lane] = share[cards - 1, lane] / max(size - cards + 1, 1.0)
+        found = walk_once(tree, count, share)
         for lane in range(lanes):
             for v in range(VALUES):
-                own = count[v * LANES + lane]
+                own = count[v, lane]
                 for e in range(ENDS):
-                    chance = found[(v * ENDS + e) * LANES + lane]
+                    chance = found[v * ENDS + e, lane]
                     ends[begin + lane, v, e] = chance / own if own > 0 else 0.0
 
 
 @compiled
-def walk_once(tree: Any, count: Any, reach: Any, share: Any, leaves: Any, found: Any) -> None:
-    """One walk for four shoes. The lanes are written out so that they become one instruction."""
+def walk_once(tree: Any, count: Any, share: Any) -> Any:
+    """One walk for many shoes at once: [first card and end, shoe].
+
+    How many shoes there are is not a constant on purpose: loops of unknown length are what the
+    compiler turns into vector instructions.
+    """
     depth, value, copy, leaf = tree.depth, tree.value, tree.copy, tree.leaf
+    lanes = count.shape[1]
+    reach = np.ones((DEEPEST + 1, lanes))
+    found = np.zeros((VALUES * ENDS, lanes))
+    chance = np.zeros(lanes)
     for node in range(len(depth)):
-        a = np.int64(depth[node]) * LANES
-        c = np.int64(value[node]) * LANES
+        above, below, of_value = reach[depth[node]], reach[depth[node] + 1], count[value[node]]
         held = float(copy[node])
-        r0 = reach[a] * max(count[c] - held, 0.0)
-        r1 = reach[a + 1] * max(count[c + 1] - held, 0.0)
-        r2 = reach[a + 2] * max(count[c + 2] - held, 0.0)
-        r3 = reach[a + 3] * max(count[c + 3] - held, 0.0)
-        b = a + LANES
-        reach[b] = r0
-        reach[b + 1] = r1
-        reach[b + 2] = r2
-        reach[b + 3] = r3
-        if leaf[node] >= 0:
-            at = np.int64(leaf[node]) * LANES
-            r0 *= share[b]
-            r1 *= share[b + 1]
-            r2 *= share[b + 2]
-            r3 *= share[b + 3]
-            leaves[at] = r0
-            leaves[at + 1] = r1
-            leaves[at + 2] = r2
-            leaves[at + 3] = r3
-    for cell in range(VALUES * ENDS):
-        add_up(tree, leaves, cell, found)
-
-
-@compiled
-def add_up(tree: Any, leaves: Any, cell: int, found: Any) -> None:
-    """The chance of one end after one first card: its leaves, each as often as it has orders."""
-    leaf, orders = tree.leaf_of, tree.orders
-    f0, f1, f2, f3 = 0.0, 0.0, 0.0, 0.0
-    for entry in range(tree.cell_from[cell], tree.cell_from[cell + 1]):
-        at = leaf[entry]
-        ways = orders[entry]
-        f0 += ways * leaves[at]
-        f1 += ways * leaves[at + 1]
-        f2 += ways * leaves[at + 2]
-        f3 += ways * leaves[at + 3]
-    found[cell * LANES] = f0
-    found[cell * LANES + 1] = f1
-    found[cell * LANES + 2] = f2
-    found[cell * LANES + 3] = f3
+        # A count that is used up gives 0 before it could go below, and stays 0.
+        for lane in range(lanes):
+            below[lane] = above[lane] * (of_value[lane] - held)
+        at = leaf[node]
+        if at < 0:
+            continue
+        shared = share[depth[node] + 1]
+        for lane in range(lanes):
+            chance[lane] = below[lane] * shared[lane]
+        for entry in range(tree.entry_from[at], tree.entry_from[at + 1]):
+            into = found[tree.into[entry]]
+            orders = tree.orders[entry]
+            for lane in range(lanes):
+                into[lane] += orders * chance[lane]
+    return found
 
 
 def dealer_ends(hits_soft_17: bool, shoes: NDArray[Any]) -> Floats:

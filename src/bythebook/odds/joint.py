@@ -240,6 +240,27 @@ class Together:
             total += self.chance(hands - 2, filled, hands - filled, ends)
         return total
 
+    def first_ends(self, most_hands: int, end: int) -> float:
+        """The chance that the first hand ends so, whatever becomes of the others."""
+        total = 0.0
+        for hands, filled, _ in ways_to_split(most_hands):
+            own = (1, 0) if filled else (0, 1)
+            for x in range(max(filled - 1, 0) + 1):
+                part = comb(max(filled - 1, 0), x) * (-1) ** x
+                total += part * self.chance(hands - 2 + x, *own, (end,))
+        return total
+
+    def mean_over(self, most_hands: int) -> float:
+        """How many hands go over on average."""
+        total = 0.0
+        for hands, filled, _ in ways_to_split(most_hands):
+            for own, count in (((1, 0), filled), ((0, 1), hands - filled)):
+                others = filled - own[0]
+                for x in range(others + 1 if count else 0):
+                    part = comb(others, x) * (-1) ** x
+                    total += count * part * self.chance(hands - 2 + x, *own, (OVER,))
+        return total
+
     def none_over(self, most_hands: int) -> float:
         """The chance that no hand of the split goes over, by inclusion and exclusion."""
         total = 0.0
@@ -276,12 +297,24 @@ def taken_with_one_more(together: Together, most_hands: int) -> float:
     return 1.0 - together.all_end(most_hands, (OVER, SAFE))
 
 
+def least_with_one_more(together: Together, most_hands: int) -> float:
+    """No more than it can be: the first hand alone may be the open one."""
+    return together.first_ends(most_hands, OPEN)
+
+
 def taken_unless_busted(together: Together, most_hands: int) -> float:
     """One original in all: nothing more once a hand has busted, or if none is open."""
     return together.none_over(most_hands) - together.all_end(most_hands, (SAFE,))
 
 
-TAKES: dict[int, Taken] = {
-    k.BUSTED_PLUS_ONE: taken_with_one_more,
-    k.ORIGINAL_COVERS_BUSTS: taken_unless_busted,
+def least_unless_busted(together: Together, most_hands: int) -> float:
+    """No hand goes over at least as often as this, and all are safe at most as often as one is."""
+    none_over = 1.0 - together.mean_over(most_hands)
+    return max(none_over - together.first_ends(most_hands, SAFE), 0.0)
+
+
+# What is taken on average of an original, and a lower bound that is quick to find.
+TAKES: dict[int, tuple[Taken, Taken]] = {
+    k.BUSTED_PLUS_ONE: (taken_with_one_more, least_with_one_more),
+    k.ORIGINAL_COVERS_BUSTS: (taken_unless_busted, least_unless_busted),
 }

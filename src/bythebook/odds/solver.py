@@ -1,8 +1,8 @@
 """The exact values of a game from one shoe: hands, naturals, splits, and what is offered.
 
-One box, one player, who sees the own cards and the dealer's first card. The best play is composition
-dependent and has no memory: a split hand is played like any other hand of the same cards (what Eric
-Farmer calls CDZ-). A given strategy is valued by the same sums.
+One box, one player, who sees the own cards and the dealer's first card. The best play depends on
+the cards of the hand and has no memory: a split hand is played like any other hand of the same
+cards (what Eric Farmer calls CDZ-). A given strategy is valued by the same sums.
 """
 
 from collections.abc import Collection, Sequence
@@ -191,8 +191,8 @@ class Solver:
             on_token = self._rights(pair, 0, False)
             tokens = SplitMeans(self.hands, ascending, on_token, self.shoe, pair)
         most = most_hands or self.most_hands(pair)
-        together = split_hands(means, tokens, most)
-        mean, square = together.mean.copy(), together.square.copy()
+        found = split_hands(means, tokens, most)
+        mean, square = found.mean.copy(), found.square.copy()
         exact = np.ones(k.VALUES, dtype=np.bool_)
         blackjack = self.ends[self.hands.following[pair, pair], :, BLACKJACK]
         if rights.peeked:
@@ -202,13 +202,17 @@ class Solver:
             for up in (k.ACE, k.TEN):
                 if up not in self.ups or blackjack[up] == 0.0:
                     continue
-                if at_least is not None and mean[up] <= at_least[up]:
-                    exact[up] = False
-                    continue
-                taken = self._taken(rights, pair, up, ascending, most)
+                together = self._together(rights, pair, up, ascending)
+                exactly, at_the_least = TAKES[int(self.terms["takes"])]
+                if at_least is not None:
+                    bound = mean[up] - blackjack[up] * at_the_least(together, most)
+                    if bound <= at_least[up]:
+                        mean[up], exact[up] = bound, False
+                        continue
+                taken = exactly(together, most)
                 mean[up] -= blackjack[up] * taken
                 square[up] += blackjack[up] * taken
-        return SplitValue(mean, square, together.hands, together.doubles, exact)
+        return SplitValue(mean, square, found.hands, found.doubles, exact)
 
     @cached_property
     def _splits(self) -> dict[int, SplitValue]:
@@ -254,11 +258,10 @@ class Solver:
         """[hand, dealer's card]: what is taken before the turns, as bits."""
         return offers_taken(self)
 
-    def _taken(self, rights: Rights, pair: int, up: int, ascending: Any, most: int) -> float:
-        """How much of an original a dealer's blackjack takes from hands that stand, on average."""
+    def _together(self, rights: Rights, pair: int, up: int, ascending: Any) -> Together:
+        """All hands of a split against one dealer's card, given a dealer's blackjack."""
         loses_21 = bool(self.terms["result"][k.DEALER_BLACKJACK_AGAINST_21] < 0)
-        hands = Together(self.hands, ascending, rights, self.shoe, pair, up, loses_21)
-        return TAKES[int(self.terms["takes"])](hands, most)
+        return Together(self.hands, ascending, rights, self.shoe, pair, up, loses_21)
 
 
 def descendants(hands: Hands, roots: Collection[int]) -> NDArray[np.int64]:
@@ -326,7 +329,7 @@ def _against_ranked_tens(counts: NDArray[np.int64], net: Floats) -> float:
 
 
 def offers_taken(solver: Solver) -> NDArray[np.uint8]:
-    """What the strategy takes before the turns: what it says, or whatever is better than nothing."""
+    """What the strategy takes before the turns: what it says, or whatever helps."""
     hands, r = solver.hands, solver.terms
     offers = np.zeros((hands.size, k.VALUES), dtype=np.uint8)
     two = np.flatnonzero(hands.cards == 2)

@@ -3,8 +3,8 @@
 All hands split from a pair are alike, so the mean of the whole is the mean of one hand times their
 number. How many there are hangs on how many more cards of the pair come, and knowing that other
 hands drew something else changes what is left for this one. Both are worked out by the law of total
-chance (Eric Farmer's method): `plain(p, n)` is a hand's mean when `p` cards of the pair and `n` cards
-that are none are gone, and one more unknown card is either.
+chance (Eric Farmer's method): `plain(p, n)` is a hand's mean when `p` cards of the pair and `n`
+cards that are none are gone, and one more unknown card is either.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class _OneHand:
     """A hand that begins with a card of the pair, `gone` of which are out in all."""
 
     def __init__(self, hands: Hands, order: Any, rights: Rights, shoe: Shoe, pair: int) -> None:
-        self.hands, self.order, self.rights = hands, order, rights
+        self.hands, self.rights = hands, rights
         self.shoe, self.pair = shoe, pair
         self.known: dict[int, tuple[Floats, Floats]] = {}
         reached = np.zeros(hands.size, dtype=np.bool_)
@@ -55,6 +55,7 @@ class _OneHand:
         mark_reached(hands, order, rights, shoe.ups, reached, needed)
         needed[pair] = True  # the ends at the start
         self.needed = np.flatnonzero(needed)
+        self.order = order[reached[order]]
         self.row_of = np.full(hands.size, -1, dtype=np.int64)
         self.row_of[self.needed] = np.arange(len(self.needed))
 

@@ -55,7 +55,7 @@ def suit_shares(tables: Tables, counts: Counts) -> Floats:
 
 
 def overrides_of(tables: Tables, counts: Counts, split: bool) -> Overrides:
-    """What the card that completes 6-7-8 or three sevens is worth, by the suits of the other two."""
+    """What the card that completes three ranks of a line is worth, by the suits of the two."""
     hands, r = tables.hands, tables.terms[0]
     with_suits = np.flatnonzero(hands.has_suits)
     rows = 3 * len(with_suits)
