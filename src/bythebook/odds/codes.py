@@ -7,6 +7,7 @@ KINDS = 53
 JOKER_CODE = 52
 SEVEN = 6
 TEN_RANK = 9
+SPADE = SUITS.index("S")
 
 CARD_OF_CODE: tuple[Card, ...] = (*(CARDS[r + s] for r in RANKS for s in SUITS), JOKER)
 CODE_OF_CARD: dict[Card, int] = {card: code for code, card in enumerate(CARD_OF_CODE)}
@@ -25,6 +26,11 @@ ACTIONS = ("stand", "hit", "double", "split")
 # What may be taken before the turns.
 PROCEED, INSURE, EVEN_MONEY, SURRENDER = 0, 1, 2, 3
 OFFERS = ("proceed", "insure", "even-money", "surrender")
+
+# A decision of a strategy as one number: three bits for the action in each layer, from the lowest;
+# then bits of the offers taken, whether a double is taken back, and the value a joker is named.
+PLAY_BITS = 3
+OFFER_BITS, WITHDRAW_BIT, NAME_BITS = 16, 20, 21
 
 # A hand is in one of these places: its rights differ. Unsplit; a split hand that could be split
 # again or not; split aces that could or not.

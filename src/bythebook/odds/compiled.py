@@ -1,57 +1,86 @@
 """How functions are compiled, and where the result is kept.
 
 numba notices a change in the file of a function, but not in the files of the functions it calls. So
-compiled code is kept in a folder named after a digest of all sources of this package: a change
-anywhere makes a new folder, and nothing stale is ever run.
+what is compiled of a module is kept in a folder named after a digest of that module and of all that
+it imports from this package: a change in any of them makes a new folder, and nothing stale is run.
 """
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
+_KEPT = _HERE / "__pycache__"
 _PREFIX = "numba-"
+_ONLY_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_IMPORTED = re.compile(r"^from bythebook\.odds(?:\.(\w+))? import (\([^)]*\)|.*)$", re.MULTILINE)
 
 
-def _digest() -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(_HERE.glob("*.py")):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+def imported_by(module: str) -> set[str]:
+    """The modules of this package that a module imports, itself and what those import included."""
+    found: set[str] = set()
+    ahead = [module]
+    while ahead:
+        name = ahead.pop()
+        source = _HERE / f"{name}.py"
+        if name in found or not source.exists():
+            continue
+        found.add(name)
+        for where, names in _IMPORTED.findall(source.read_text(encoding="utf-8")):
+            ahead += [where] if where else re.findall(r"\w+", names)
+    return found
 
 
-def _keep_results_apart() -> None:
+@lru_cache(maxsize=64)
+def _folder(module: str) -> str | None:
+    """Where the compiled functions of a module are kept, or None to leave that to numba."""
     if os.environ.get("NUMBA_CACHE_DIR"):
-        return  # somebody has decided where
-    kept = _HERE / "__pycache__"
-    folder = kept / (_PREFIX + _digest())
+        return None  # somebody has decided where
+    digest = hashlib.sha256(numba.__version__.encode())
+    for name in sorted(imported_by(module)):
+        digest.update((_HERE / f"{name}.py").read_bytes())
+    folder = _KEPT / f"{_PREFIX}{module}-{digest.hexdigest()[:16]}"
     if not folder.exists():
-        for stale in kept.glob(_PREFIX + "*"):
+        for stale in _KEPT.glob(f"{_PREFIX}{module}-*"):
             shutil.rmtree(stale, ignore_errors=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
-            return  # a read-only installation: numba falls back to the user's own cache
-    numba.config.CACHE_DIR = str(folder)
-
-
-_keep_results_apart()
+            return None  # a read-only installation: numba falls back to the user's own cache
+    return str(folder)
 
 
 def compiled(function: F) -> F:
     """Compile when first called, keep the result, and let other threads run meanwhile."""
-    return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    config: Any = numba.config
+    usual = config.CACHE_DIR
+    config.CACHE_DIR = _folder(Path(function.__code__.co_filename).stem) or usual
+    try:
+        return _with_options(function, cache=True)
+    finally:
+        config.CACHE_DIR = usual
+
+
+def part(function: F) -> F:
+    """Compile for other compiled functions alone: the result is kept with theirs."""
+    return _with_options(function, **_ONLY_INSIDE)
 
 
 def inlined(function: F) -> F:
     """Compile into every caller: for the few steps that are taken millions of times a second."""
-    options: dict[str, Any] = {"error_model": "numpy", "inline": "always"}
-    return njit(cache=True, nogil=True, **options)(function)  # type: ignore[no-any-return]
+    return _with_options(function, **_ONLY_INSIDE, forceinline=True)
+
+
+def _with_options(function: F, **options: Any) -> F:
+    jit: Any = numba.njit(nogil=True, error_model="numpy", **options)
+    made: F = jit(function)
+    return made

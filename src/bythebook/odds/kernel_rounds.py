@@ -1,74 +1,55 @@
-"""Compiled rounds: the dealer's hand, the settlement, and whole rounds one after the other."""
+"""Compiled rounds: the dealer's hand, the settlement, and the whole round."""
 
 from typing import Any
 
-import numpy as np
-
 from bythebook.odds import codes as k
-from bythebook.odds.compiled import compiled, inlined
-from bythebook.odds.kernel import (
-    BONUS, CARDS, DOUBLED, FIRST, GIVEN_UP, HELD, ID, INSURANCE, KIND, MAIN, NET, OVER, PAID, REAL,
-    SECOND, STANDS, SUITED_SEVENS, THIRD, TOTAL, UNITS, fact, next_card,
-)  # fmt: skip
-from bythebook.odds.kernel_opening import offer, open_hand
+from bythebook.odds import desk as q
+from bythebook.odds.compiled import inlined, part
+from bythebook.odds.kernel import dealer_card, next_card
+from bythebook.odds.kernel_opening import open_hand, pay, take_offers
+from bythebook.odds.kernel_three_cards import play_three_cards
 from bythebook.odds.kernel_turns import play_box
+from bythebook.odds.pointers import number_at
 from bythebook.odds.terms import MOST_HANDS
-
-SOFT = 32
-SOFT_17 = SOFT + 17
-TOTAL_BITS = SOFT - 1
-
 
 # The dealer
 
 
 @inlined
-def dealer_card(t, r, d):  # type: ignore[no-untyped-def]
-    """A card for the dealer: a joker is set aside, and another card takes its place."""
-    code = next_card(t, r, d)
-    while code == k.JOKER_CODE and not d.short:
-        code = next_card(t, r, d)
-    return code
+def dealer_after(t: Any, r: Any, dealer: int, card: int) -> Any:
+    return number_at(t, r.dealers + dealer * q.DEALER_ROW + (card & q.VALUE_MASK))
 
 
-@compiled
-def must_see(t: Any, r: Any, d: Any) -> int:
-    """How much of the dealer's hand matters: 0 no more of it, 1 the second card, 2 all of it."""
-    least = 0
+@part
+def second_card_matters(t: Any, r: Any, d: Any) -> bool:
+    """Whether the dealer's making blackjack or not still decides something."""
+    ten_or_ace = d.shown & q.VALUE_MASK == k.TEN or d.shown & q.VALUE_MASK == k.ACE
     for box in range(d.boxes):
         if d.insured[box]:
-            least = 1
+            return True
         for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
-            kind = d.hand[row, KIND]
-            if kind == STANDS or (kind == HELD and r.ties_with_21):
-                return 2
-            if d.shown >= k.TEN_RANK * 4 or d.shown >> 2 == 0:
-                returned = r.busted_double_returned and d.hand[row, REAL] == 2
-                if kind == HELD or kind == GIVEN_UP or (kind == OVER and returned):
-                    least = 1
-    return least
+            ends = d.hand[row, q.ENDS]
+            returned = ends == q.OVER and r.busted_double_returned and d.hand[row, q.REAL] == 2
+            if ten_or_ace and (ends in (q.HELD, q.GIVEN_UP) or returned):
+                return True
+    return False
 
 
-@compiled
-def play_dealer(t, r, d):  # type: ignore[no-untyped-def]
+@inlined
+def play_dealer(t: Any, r: Any, d: Any) -> None:
     """Turn or draw the dealer's cards, as far as any wager depends on them."""
-    needed = must_see(t, r, d)
     dealer = d.dealer
     cards = 1
     if r.hole_card:
-        d.dealer_second = d.hole
-        dealer = r.dealer_after[dealer, r.value_of[d.hole]]
         cards = 2
-    elif needed > 0:
-        d.dealer_second = dealer_card(t, r, d)
-        dealer = r.dealer_after[dealer, r.value_of[d.dealer_second]]
+        dealer = dealer_after(t, r, dealer, d.second)
+    elif d.compared or second_card_matters(t, r, d):
         cards = 2
-    if needed == 2:
-        while (
-            dealer & TOTAL_BITS < 17 or (dealer == SOFT_17 and r.hits_soft_17)
-        ) and not d.short:
-            code = dealer_card(t, r, d)
-            dealer = r.dealer_after[dealer, r.value_of[code]]
+        d.second = dealer_card(t, r, d)
+        dealer = dealer_after(t, r, dealer, d.second)
+    if d.compared:
+        while dealer < q.COMPLETE:
+            dealer = dealer_after(t, r, dealer, dealer_card(t, r, d))
             cards += 1
     d.dealer = dealer
     d.dealer_cards = cards
@@ -78,171 +59,179 @@ def play_dealer(t, r, d):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def compare(t: Any, r: Any, d: Any, row: int, dealer: int) -> int:
-    """The net of a hand that waited for the dealer, who has no blackjack."""
-    total = d.hand[row, TOTAL]
-    if d.hand[row, KIND] == HELD:
-        outcome = k.BLACKJACK_WINS
-        if dealer == 22:
-            outcome = k.BLACKJACK_AGAINST_22
-        elif dealer == 21:
-            outcome = k.BLACKJACK_AGAINST_21
-    elif dealer > 21:
-        outcome = k.DEALER_22 if dealer == 22 else k.DEALER_OVER_21
-    elif total > dealer:
-        outcome = k.HIGHER
-    elif total == dealer:
-        outcome = k.EQUAL
-    else:
-        outcome = k.LOWER
-    return r.net[outcome, d.hand[row, REAL], d.hand[row, UNITS]]
-
-
-@inlined
 def settle_box(t: Any, r: Any, d: Any, box: int, dealer: int) -> int:
     """Every hand of a box against a dealer without blackjack."""
-    main = np.int64(0)
+    main = 0
     for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
-        kind = d.hand[row, KIND]
-        if kind == STANDS or kind == HELD:
-            d.hand[row, NET] = compare(t, r, d, row, dealer)
-        elif kind == GIVEN_UP:
-            d.hand[row, NET] = r.surrender_keeps - r.stake
-        main += d.hand[row, NET]
+        stakes = d.hand[row, q.UNITS] * 3 + d.hand[row, q.REAL]
+        at = (stakes * q.ENDINGS + d.hand[row, q.ENDS]) * q.ENDINGS + dealer
+        net = d.hand[row, q.NET] + number_at(t, r.settlements + at)
+        d.hand[row, q.NET] = net
+        main += net
     return main
 
 
-@compiled
+@part
 def settle_against_blackjack(t: Any, r: Any, d: Any, box: int) -> int:
     """Every hand of a box against a dealer's blackjack, within what that may take."""
     busted = 0
     staked = 0
     begin, end = box * MOST_HANDS, box * MOST_HANDS + d.hands[box]
     for row in range(begin, end):
-        kind = d.hand[row, KIND]
-        if kind == OVER:
-            busted += d.hand[row, REAL]
-            if r.busted_double_returned and d.hand[row, REAL] == 2:
-                d.hand[row, NET] += r.stake
-        elif kind == HELD:
-            d.hand[row, NET] = blackjack_against_blackjack(t, r, d, row)
-        elif kind == GIVEN_UP:
-            d.hand[row, NET] = -r.stake
-        elif kind == STANDS:
+        ends = d.hand[row, q.ENDS]
+        real = d.hand[row, q.REAL]
+        if ends == q.OVER:
+            busted += real
+            returned = r.busted_double_returned and real == 2
+            d.hand[row, q.NET] = -r.stake if returned else -real * r.stake
+        elif ends == q.HELD:
+            d.hand[row, q.NET] = blackjack_against_blackjack(t, r, d, row)
+        elif ends == q.GIVEN_UP:
+            d.hand[row, q.NET] = -r.stake
+        elif ends < q.HELD:
             outcome = dealer_blackjack_outcome(t, r, d, row)
             if r.result[outcome] < 0:
-                staked += d.hand[row, REAL]
+                staked += real
             else:
-                d.hand[row, NET] = r.net[outcome, d.hand[row, REAL], d.hand[row, UNITS]]
+                d.hand[row, q.NET] = r.net[outcome, real, d.hand[row, q.UNITS]]
     to_take = staked
     if r.takes == k.BUSTED_PLUS_ONE:
         to_take = min(1, staked)
     elif r.takes == k.ORIGINAL_COVERS_BUSTS:
         to_take = max(busted, min(1, busted + staked)) - busted
-    main = np.int64(0)
+    main = 0
     for row in range(begin, end):
-        if d.hand[row, KIND] == STANDS and r.result[dealer_blackjack_outcome(t, r, d, row)] < 0:
-            taken = min(d.hand[row, REAL], to_take)
+        waited = d.hand[row, q.ENDS] < q.HELD
+        if waited and r.result[dealer_blackjack_outcome(t, r, d, row)] < 0:
+            taken = min(d.hand[row, q.REAL], to_take)
             to_take -= taken
-            d.hand[row, NET] = -taken * r.stake
-        main += d.hand[row, NET]
+            d.hand[row, q.NET] = -taken * r.stake
+        main += d.hand[row, q.NET]
     return main
 
 
-@compiled
+@part
 def dealer_blackjack_outcome(t: Any, r: Any, d: Any, row: int) -> int:
-    return k.DEALER_BLACKJACK_AGAINST_21 if d.hand[row, TOTAL] == 21 else k.DEALER_BLACKJACK
+    return k.DEALER_BLACKJACK_AGAINST_21 if d.hand[row, q.ENDS] == 21 else k.DEALER_BLACKJACK
 
 
-@compiled
-def blackjack_against_blackjack(t: Any, r: Any, d: Any, row: int) -> int:
+@part
+def blackjack_against_blackjack(t: Any, r: Any, d: Any, row: int) -> Any:
     outcome = k.BLACKJACK_TIES
     if r.tens_ranked:
-        mine = max(d.hand[row, FIRST] >> 2, d.hand[row, SECOND] >> 2)
-        theirs = max(d.shown >> 2, d.dealer_second >> 2)
+        mine = max(d.hand[row, q.FIRST] >> q.RANK_BITS, d.hand[row, q.SECOND] >> q.RANK_BITS)
+        theirs = max(d.shown >> q.RANK_BITS, d.second >> q.RANK_BITS)
         outcome = k.EQUAL_TEN
         if mine != theirs:
             outcome = k.HIGHER_TEN if mine > theirs else k.LOWER_TEN
-    return r.net[outcome, d.hand[row, REAL], d.hand[row, UNITS]]
+    return r.net[outcome, d.hand[row, q.REAL], d.hand[row, q.UNITS]]
 
 
-@compiled
+@part
 def settle_bonus(t: Any, r: Any, d: Any) -> None:
     """Three suited sevens against a seven: a bonus to the hand, a smaller one to all others."""
     won = 0
     for box in range(d.boxes):
-        d.result[box, BONUS] = 0
+        d.result[box, q.BONUS] = 0
         for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
             if makes_bonus(t, r, d, row, box):
-                d.result[box, BONUS] += r.bonus
+                d.result[box, q.BONUS] += r.bonus
                 won += 1
-    if won and r.bonus:
+    if won:
         for box in range(d.boxes):
-            if d.result[box, BONUS] == 0:
-                d.result[box, BONUS] = r.bonus_others
+            if d.result[box, q.BONUS] == 0:
+                d.result[box, q.BONUS] = r.bonus_others
 
 
-@compiled
-def makes_bonus(t: Any, r: Any, d: Any, row: int, box: int) -> bool:
-    at = d.hand[row, ID]
-    first, second, third = d.hand[row, FIRST], d.hand[row, SECOND], d.hand[row, THIRD]
-    if fact(t, at, CARDS) != 3 or d.hand[row, DOUBLED] or d.hand[row, KIND] != PAID:
+@part
+def makes_bonus(t: Any, r: Any, d: Any, row: int, box: int) -> Any:
+    """Whether a 21 was paid on three suited sevens that count; no other hand has three of them."""
+    if d.hand[row, q.ENDS] != q.PAID_21 or d.hand[row, q.DOUBLED]:
         return False
-    if not (first >> 2 == second >> 2 == third >> 2 == k.SEVEN):
-        return False
-    if not (first % 4 == second % 4 == third % 4):
+    first = d.hand[row, q.FIRST]
+    if (
+        not (first == d.hand[row, q.SECOND] == d.hand[row, q.THIRD])
+        or first >> q.RANK_BITS != k.SEVEN
+    ):
         return False
     if d.hands[box] > 1:
-        return r.bonus_after_split == 1 and not d.hand[row, SUITED_SEVENS]
+        return r.bonus_after_split == 1 and d.hand[row, q.SUITED_SEVENS] == 0
     return True
 
 
 @inlined
 def settle_round(t: Any, r: Any, d: Any) -> None:
     """What every box is left with, main wager, insurance and bonus apart."""
-    natural = d.dealer_cards == 2 and d.dealer == SOFT + 21
-    dealer = d.dealer & TOTAL_BITS
+    natural = d.dealer_cards == 2 and d.dealer & (q.SOFT | q.TOTAL_MASK) == q.SOFT_21
     for box in range(d.boxes):
         if natural:
-            d.result[box, MAIN] = settle_against_blackjack(t, r, d, box)
+            d.result[box, q.MAIN] = settle_against_blackjack(t, r, d, box)
         else:
-            d.result[box, MAIN] = settle_box(t, r, d, box, dealer)
-        insured = np.int64(0)
+            d.result[box, q.MAIN] = settle_box(t, r, d, box, d.dealer & q.TOTAL_MASK)
+        d.result[box, q.INSURANCE] = 0
         if d.insured[box]:
-            insured = r.insurance_pays if natural else -r.insurance
-        d.result[box, INSURANCE] = insured
-    if r.bonus and d.shown >> 2 == k.SEVEN:
-        settle_bonus(t, r, d)
-    elif r.bonus:
-        for box in range(d.boxes):
-            d.result[box, BONUS] = 0
+            d.result[box, q.INSURANCE] = r.insurance_pays if natural else -r.insurance
+    if r.bonus:
+        if d.shown >> q.RANK_BITS == k.SEVEN:
+            settle_bonus(t, r, d)
+        else:
+            for box in range(d.boxes):
+                d.result[box, q.BONUS] = 0
 
 
 # The whole round
 
 
-@compiled
-def play_round(t, r, d):  # type: ignore[no-untyped-def]
-    """One round from the first card to the settlement; the results stand on the d."""
+@inlined
+def deal(t: Any, r: Any, d: Any) -> None:
+    """The initial deal: in the books without a hole card the dealer has one card after it."""
     d.round_began = d.position
     for box in range(d.boxes):
-        d.hand[box * MOST_HANDS, FIRST] = next_card(t, r, d)
+        d.cards[box, 0] = next_card(t, r, d)
     d.shown = dealer_card(t, r, d)
     for box in range(d.boxes):
-        d.hand[box * MOST_HANDS, SECOND] = next_card(t, r, d)
-    up = r.value_of[d.shown]
-    d.dealer = r.dealer_after[0, up]
-    over = False
+        d.cards[box, 1] = next_card(t, r, d)
+    d.dealer = dealer_after(t, r, 0, d.shown)
     if r.hole_card:
-        d.hole = dealer_card(t, r, d)
-        over = r.dealer_after[d.dealer, r.value_of[d.hole]] == SOFT + 21
+        d.second = dealer_card(t, r, d)
+        d.running -= d.tags[d.second >> q.VALUE_BITS]  # nobody sees it yet
+
+
+@inlined
+def look_at_hole_card(t: Any, r: Any, d: Any) -> bool:
+    """Whether it ends the round; if not, a blackjack need not wait any longer."""
+    if dealer_after(t, r, d.dealer, d.second) & (q.SOFT | q.TOTAL_MASK) == q.SOFT_21:
+        return True
+    if not r.ties_with_21:
+        for box in range(d.boxes):
+            if d.hand[box * MOST_HANDS, q.ENDS] == q.HELD:
+                pay(t, r, d, box * MOST_HANDS, q.PAID, r.net[k.BLACKJACK_AT_ONCE, 1, 1])
+    return False
+
+
+@inlined
+def play_round(t: Any, r: Any, d: Any) -> None:
+    """One round from the first card to the settlement; the results stand on the desk."""
+    if d.three_cards:
+        play_three_cards(t, r, d)
+        return
+    deal(t, r, d)
+    d.compared = 0
+    up = d.shown & q.VALUE_MASK
     for box in range(d.boxes):
         open_hand(t, r, d, box, up)
-    for box in range(d.boxes):
-        offer(t, r, d, box, up)
+    if up == k.ACE or r.surrender[d.shown >> q.RANK_BITS]:
+        for box in range(d.boxes):
+            take_offers(t, r, d, box, up)
+    over = r.hole_card and look_at_hole_card(t, r, d)
     if not over:
         for box in range(d.boxes):
-            if d.hand[box * MOST_HANDS, KIND] == STANDS:
+            ends = d.hand[box * MOST_HANDS, q.ENDS]
+            if ends == q.UNDECIDED:
                 play_box(t, r, d, box, up)
+            elif ends == q.HELD:
+                d.compared |= r.ties_with_21
+    if r.hole_card:
+        d.running += d.tags[d.second >> q.VALUE_BITS]
     play_dealer(t, r, d)
     settle_round(t, r, d)

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from bythebook.odds.compiled import compiled, inlined
+from bythebook.odds.compiled import compiled, inlined, part
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
@@ -20,10 +20,9 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 @inlined
-def mixed(counter: Any, key: Any, second_key: Any) -> Any:
+def mixed(place: Any, second_key: Any) -> Any:
     """The number at a place of a stream: 64 bits."""
-    z = counter * _STEP + key
-    z = (z ^ (z >> _30)) * _FIRST
+    z = (place ^ (place >> _30)) * _FIRST
     z = z ^ second_key
     z = (z ^ (z >> _27)) * _SECOND
     return z ^ (z >> _31)
@@ -32,21 +31,25 @@ def mixed(counter: Any, key: Any, second_key: Any) -> Any:
 @compiled
 def keyed(seed: Any, chunk: Any, which: Any) -> Any:
     """A key of a chunk's stream."""
-    once = mixed(np.uint64(chunk), np.uint64(seed), np.uint64(which))
-    return mixed(np.uint64(which) + np.uint64(1), once, np.uint64(seed))
+    once = mixed(np.uint64(chunk) * STEP + np.uint64(seed), np.uint64(which))
+    return mixed(once + np.uint64(which) * STEP, np.uint64(seed))
 
 
 @inlined
-def draw_below(desk: Any, bound: int) -> int:
+def draw_below(d: Any, bound: Any) -> Any:
     """A number from 0 to bound - 1, every one exactly as likely (Lemire 2019)."""
-    desk.counter += np.uint64(1)
-    size = np.uint64(bound)
-    product = (mixed(desk.counter, desk.key, desk.second_key) >> _32) * size
-    low = product & _LOW
-    if low < size:
-        threshold = (np.uint64(1 << 32) - size) % size
-        while low < threshold:
-            desk.counter += np.uint64(1)
-            product = (mixed(desk.counter, desk.key, desk.second_key) >> _32) * size
-            low = product & _LOW
-    return np.int64(product >> _32)
+    d.place += STEP
+    product = (mixed(d.place, d.key) >> _32) * bound
+    if product & _LOW < bound:
+        product = draw_again(d, bound, product)
+    return product >> _32
+
+
+@part
+def draw_again(d: Any, bound: Any, product: Any) -> Any:
+    """Once in some ten million draws: drop a number that would make some more likely."""
+    threshold = (np.uint64(1 << 32) - bound) % bound
+    while product & _LOW < threshold:
+        d.place += STEP
+        product = (mixed(d.place, d.key) >> _32) * bound
+    return product

@@ -62,7 +62,9 @@ TERMS = np.dtype(
         ("bonus_after_split", np.int64),
         ("surrender_keeps", np.int64),
         ("hands", np.int64),  # how many hands are numbered
-        ("strategy", np.int64),  # where in the table the decisions begin
+        ("dealers", np.int64),  # where in the packed table the dealer's hands begin,
+        ("settlements", np.int64),  # what hands come to against them,
+        ("strategy", np.int64),  # and the decisions
         ("value_of", np.int64, k.KINDS),  # of a card: 10 is a joker
         ("dealer_after", np.int64, (64, k.VALUES)),
         ("pays_21", np.int64, (k.LINES_BY_CARDS + 3 * MOST_LINES, 3)),
@@ -99,11 +101,12 @@ def compile_game(game: Game, stake: int) -> Tables:
     if not 0 < stake <= LARGEST_STAKE:
         raise Malformed(f"a stake is more than nothing and at most {LARGEST_STAKE // CENTS}")
     hands = number_hands(shape_of(rules))
+    masks = _masks(rules, hands)
     return Tables(
         terms=_terms(game, rules, stake, hands.size),
         hands=hands,
-        mask=_masks(rules, hands),
-        fate=_fates(rules, hands),
+        mask=masks,
+        fate=_fates(rules, hands, masks),
         shoe=np.array([k.CODE_OF_CARD[c] for c in rules.pack.cards(game.decks)], dtype=np.uint8),
     )
 
@@ -168,7 +171,6 @@ def _terms(game: Game, rules: BlackjackGame, stake: int, hands: int) -> NDArray[
         **_offers(rules, stake),
         **_bonus(rules, stake),
         "hands": hands,
-        "strategy": hands * ROW,
         "value_of": [*(k.VALUE_OF_RANK[code // 4] for code in range(k.JOKER_CODE)), k.VALUES],
         "dealer_after": _dealer_hands(),
         "pays_21": _payments_of_21(rules, stake, ranks),
@@ -331,9 +333,16 @@ def _masks(rules: BlackjackGame, hands: Hands) -> NDArray[np.uint8]:
                 )
                 known[alike] = _mask(rules, hand, 1 if left else most)
             masks[layer, at] = known[alike]
+        if _gets_one_card(rules, layer):
+            masks[layer, hands.cards == 2] &= np.uint8(~(1 << k.HIT) & 0xFF)
     if hands.plain < hands.size:
         _forbid_splits_of_jokers(masks, hands)
     return masks
+
+
+def _gets_one_card(rules: BlackjackGame, layer: int) -> bool:
+    """Whether a hand of this layer gets one card only: it can then at most be split again."""
+    return layer in (k.ACES_AGAIN, k.ACES_LAST) and rules.splitting.aces_one_card.value
 
 
 def _mask(rules: BlackjackGame, hand: Hand, hands_on_box: int) -> int:
@@ -354,7 +363,7 @@ def _forbid_splits_of_jokers(masks: NDArray[np.uint8], hands: Hands) -> None:
     masks[:, hands.plain :] &= np.uint8(~(1 << k.SPLIT) & 0xFF)
 
 
-def _fates(rules: BlackjackGame, hands: Hands) -> NDArray[np.uint8]:
+def _fates(rules: BlackjackGame, hands: Hands, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     fates = np.zeros((k.LAYERS, hands.size), dtype=np.uint8)
     most = rules.decisions.most_cards
     at_once = rules.at_once
@@ -363,8 +372,9 @@ def _fates(rules: BlackjackGame, hands: Hands) -> NDArray[np.uint8]:
         fate = fates[layer]
         if most is not None:
             fate[cards >= most.value] = k.CLOSED
-        if layer in (k.ACES_AGAIN, k.ACES_LAST) and rules.splitting.aces_one_card.value:
-            fate[cards == 2] = k.CLOSED
+        if _gets_one_card(rules, layer):
+            again = (masks[layer] >> k.SPLIT & 1).astype(np.bool_)
+            fate[(cards == 2) & ~again] = k.CLOSED
         if at_once.five_cards is not None:
             fate[cards == 5] = k.FIVE_CARDS
         fate[is_21] = k.TWENTY_ONE if at_once.twenty_one is not None else k.CLOSED
@@ -380,9 +390,8 @@ def _payments_of_21(rules: BlackjackGame, stake: int, ranks: list[str]) -> NDArr
         return pays
     plain = CARDS["2C"]
     hands = [(plain,) * count for count in range(k.LINES_BY_CARDS)]
-    for three in ranks:
-        for suits in ("CDH", "CCC", "SSS"):
-            hands.append(tuple(CARDS[r + s] for r, s in zip(three, suits, strict=True)))
+    for three, suits in product(ranks, ("CDH", "CCC", "SSS")):
+        hands += [tuple(CARDS[r + s] for r, s in zip(three, suits, strict=True))]
     for at, cards in enumerate(hands):
         outcome = outcome_of_21(rules, Hand(cards=cards))
         assert outcome.odds is not None
