@@ -197,7 +197,9 @@ class _Desk:
         pair = self._pair(at)
         if pair is not None and solver.mask[self.layer, at] >> k.SPLIT & 1:
             most = min(self.splits_left, solver.most_hands(pair))
-            values["split"] = float(solver.split(pair, most_hands=most).mean[self.up])
+            suits = int(self.tables.hands.suits[at])
+            split = solver.split(pair, most_hands=most, suits=suits)
+            values["split"] = float(split.mean[self.up])
         return {action: self.known(value, blackjack) for action, value in values.items()}
 
     def withdrawal(self) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""What a game is worth at a table's own settings: edge, spread of results, and where they come from.
+"""What a game is worth at a table's own settings: edge, spread of results, where they come from.
 
 analysis = analyse(load_game("crown-blackjack/blackjack"))
 analysis.house_edge                        # what the house expects of each initial wager
@@ -163,7 +163,7 @@ def unsplit_rights(solver: Solver) -> Rights:
         pays=solver.pays,
         natural=solver.natural,
         suits=solver.suits,
-        overrides=overrides_of(solver.tables, solver.counts, split=False),
+        overrides=overrides_of(solver.tables, solver.counts),
         aces_count_one=bool(solver.terms["aces_count_one"]),
         blackjack_apart=False,
         peeked=False,

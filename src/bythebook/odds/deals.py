@@ -1,4 +1,4 @@
-"""The first two cards and the dealer's: how likely each deal is, what is best, and what it brings."""
+"""The first two cards and the dealer's: how likely each deal is, and what its play brings."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -92,10 +92,13 @@ def _natural(solver: Solver, hand: int, up: int) -> tuple[str, float, float, dic
     pays = solver.natural[up]
     value, square = float(pays @ ends), float(pays**2 @ ends)
     evens = float(solver.terms["net"][k.EVENS, 1, 1]) / float(solver.terms["stake"])
-    taken = hand >= 0 and solver.offers_taken[hand, up] >> k.EVEN_MONEY & 1
     values = {PAID: value}
     if up == k.ACE and solver.terms["even_money"] and "insurance" not in solver.without:
         values[EVEN_MONEY] = evens
+    if hand >= 0:
+        taken = bool(solver.offers_taken[hand, up] >> k.EVEN_MONEY & 1)
+    else:  # two jokers, which no strategy has a row for
+        taken = EVEN_MONEY in values and evens > value and solver.scores is None
     if taken:
         return EVEN_MONEY, evens, evens**2, values
     return PAID, value, square, values

@@ -14,7 +14,7 @@ from bythebook.odds import codes as k
 from bythebook.odds.compiled import compiled
 from bythebook.odds.dealer_odds import BLACKJACK, ENDS
 from bythebook.odds.hands import JOKER_KIND, KINDS_TAKEN
-from bythebook.odds.play_values import blackjack_chance, doubled_total
+from bythebook.odds.play_values import blackjack_chance, doubled_total, joker_chance
 
 Floats = NDArray[np.float64]
 
@@ -132,10 +132,11 @@ def draw(
     """Take a card, as a hit or as the one card of a double."""
     row = rights.overrides.of_hand[at]
     dealer_size = size - left[JOKER_KIND]
+    joker = joker_chance(left[JOKER_KIND], size)
     for value in range(k.VALUES):
         if left[value] <= 0.0:
             continue
-        part = chance * left[value] / size
+        part = chance * (1.0 - joker) * left[value] / dealer_size
         child = hands.following[at, value]
         if child < 0:
             left[value] -= 1.0
@@ -154,7 +155,7 @@ def draw(
         else:
             reach[child] += part
     if left[JOKER_KIND] > 0.0:
-        part = chance * left[JOKER_KIND] / size
+        part = chance * joker
         child = hands.joker_as[at, rights.joker[at, up]]
         if doubling:
             end_double(hands, rights, child, up, part, ends[row_of[child], up], spread, sums)

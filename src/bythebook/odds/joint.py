@@ -130,8 +130,10 @@ def chances_together(
                 size += drawn[kind]
                 if kind != pair:
                     product *= fallings[kind, drawn[kind]]
+            jokers = drawn[KINDS_TAKEN - 1]
             for more in range(most + 1):
-                chances[more] += product * fallings[pair, drawn[pair] + more] * share[size + more]
+                falling = fallings[pair, drawn[pair] + more]
+                chances[more] += product * falling * share[size - jokers + more, jokers]
 
 
 def _combined(cards: NDArray[np.int64], orders: Floats) -> Multisets:
@@ -160,11 +162,9 @@ class Together:
         self.blackjack = float(left[other] / dealer_size)
         left[other] -= 1
         self.fallings = np.ones((KINDS_TAKEN, MOST_DRAWN))
-        self.share = np.ones(4 * MOST_DRAWN)
         for at in range(1, MOST_DRAWN):
             self.fallings[:, at] = self.fallings[:, at - 1] * np.maximum(left - at + 1, 0.0)
-        for at in range(1, len(self.share)):
-            self.share[at] = self.share[at - 1] / max(left.sum() - at + 1, 1.0)
+        self.share = _shares(dealer_size, left[k.VALUES])
         self.memory: dict[tuple[int, int, int], Floats] = {}
 
     @cached_property
@@ -274,6 +274,25 @@ class Together:
                         part = comb(filled - i, x) * (-1) ** x
                         total += sign * part * self.chance(more, i, j, (OVER,))
         return total
+
+
+def _shares(plain: float, jokers: float) -> Floats:
+    """What to divide by: [cards drawn that are no jokers, jokers drawn].
+
+    Where jokers lie is as in the whole shoe with the dealer's first card in it (the dealer sets
+    jokers aside); which other cards come, as in what is left when the blackjack is out.
+    """
+    most_jokers = int(min(jokers, MOST_DRAWN - 1))
+    share = np.ones((2 * MOST_DRAWN, most_jokers + 1))
+    for drawn in range(2 * MOST_DRAWN):
+        for at in range(most_jokers + 1):
+            if drawn:
+                here = max(plain + 1 - drawn + 1, 0.0) / max(plain - 1 - drawn + 1, 1.0)
+                size = max(plain + 1 + jokers - at - drawn + 1, 1.0)
+                share[drawn, at] = share[drawn - 1, at] * here / size
+            elif at:
+                share[drawn, at] = share[drawn, at - 1] / max(plain + 1 + jokers - at + 1, 1.0)
+    return share
 
 
 def _merge(by_end: dict[int, Multisets], ends: tuple[int, ...]) -> Multisets:

@@ -140,6 +140,16 @@ def value_doubled(hands: Any, pays: Any, at: int, ends: Any, aces_count_one: boo
 
 
 @compiled
+def joker_chance(jokers: float, size: float) -> float:
+    """The chance that a player's next card is a joker, of those unseen less the dealer's card.
+
+    A joker that the dealer draws is set aside and another card taken, so the dealer's first card
+    says nothing of where jokers lie: for them the shoe has one card more.
+    """
+    return jokers / (size + 1.0)
+
+
+@compiled
 def blackjack_chance(shoe: Any, size: float, up: int) -> Any:
     """The chance that the dealer's unseen card makes blackjack; `shoe` without the first card."""
     if up == k.ACE:
@@ -266,11 +276,14 @@ def value_of_drawing(
                 one, two = overrides.pays[row, value, up], overrides.pays_squared[row, value, up]
         mean += count * one
         square += count * two
+    if dealer_size > 0.0:
+        mean, square = mean / dealer_size, square / dealer_size
     if shoe[JOKER_KIND] > 0.0:
         one, two, name = value_of_joker(hands, at, up, pays, ends, aces_count_one, values, doubling)
-        mean += shoe[JOKER_KIND] * one
-        square += shoe[JOKER_KIND] * two
-    return mean / size, square / size, name
+        chance = joker_chance(shoe[JOKER_KIND], size)
+        mean = chance * one + (1.0 - chance) * mean
+        square = chance * two + (1.0 - chance) * square
+    return mean, square, name
 
 
 @compiled

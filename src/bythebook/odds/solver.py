@@ -30,7 +30,7 @@ from bythebook.odds.play_values import (
     points_order,
 )
 from bythebook.odds.splits import Shoe, SplitMeans, split_hands
-from bythebook.odds.suits import overrides_of, suit_shares
+from bythebook.odds.suits import FROM_THE_START, Known, after_split, overrides_of, suit_shares
 from bythebook.odds.terms import Tables
 
 Floats = NDArray[np.float64]
@@ -134,7 +134,7 @@ class Solver:
         evaluate(
             self.hands, self.points_order, self.mask[self.layer], self.tables.fate[self.layer],
             self.pays, self.stock, self.ends, self.ups, plan,
-            overrides_of(self.tables, self.counts, split=False),
+            overrides_of(self.tables, self.counts),
             bool(self.terms["aces_count_one"]), values,
         )  # fmt: skip
         return values
@@ -161,7 +161,7 @@ class Solver:
             return 2
         return int(self.terms["most_hands"])
 
-    def _rights(self, pair: int, real: int, apart: bool) -> Rights:
+    def _rights(self, pair: int, real: int, apart: bool, known: Known) -> Rights:
         layer = k.ACES_LAST if pair == k.ACE else k.LAST
         return Rights(
             fate=self.tables.fate[layer],
@@ -169,8 +169,8 @@ class Solver:
             joker=self.values.joker,
             pays=pays_of(self.tables, real),
             natural=natural_pays(self.tables, self.counts, real),
-            suits=self.suits,
-            overrides=overrides_of(self.tables, self.counts, split=True),
+            suits=suit_shares(self.tables, self.counts, known),
+            overrides=overrides_of(self.tables, self.counts, known),
             aces_count_one=bool(self.terms["aces_count_one"]),
             blackjack_apart=apart,
             peeked=bool(self.terms["takes"] == k.PEEKED),
@@ -178,20 +178,27 @@ class Solver:
         )
 
     def split(
-        self, pair: int, at_least: Floats | None = None, most_hands: int | None = None
+        self,
+        pair: int,
+        at_least: Floats | None = None,
+        most_hands: int | None = None,
+        suits: int = k.MIXED,
     ) -> SplitValue:
         """A pair split; where it cannot come to `at_least`, an upper bound is enough."""
         free = bool(self.terms["free_split"]) and pair != k.TEN
         apart = not free and int(self.terms["takes"]) in TAKES
         ascending = self.points_order[::-1].copy()
-        rights = self._rights(pair, 1, apart)
-        means = SplitMeans(self.hands, ascending, rights, self.shoe, pair)
-        tokens = None
-        if free:
-            on_token = self._rights(pair, 0, False)
-            tokens = SplitMeans(self.hands, ascending, on_token, self.shoe, pair)
+        own, new = self._suits_after_split(pair, suits)
+        rights = self._rights(pair, 1, apart, own)
+
+        def means_of(rights: Rights) -> SplitMeans:
+            return SplitMeans(self.hands, ascending, rights, self.shoe, pair)
+
+        means = means_of(rights)
+        tokens = means_of(self._rights(pair, 0, False, own)) if free else means
+        later = tokens if own == new else means_of(self._rights(pair, 1, apart, new))
         most = most_hands or self.most_hands(pair)
-        found = split_hands(means, tokens, most)
+        found = split_hands(means, tokens, later, most)
         mean, square = found.mean.copy(), found.square.copy()
         exact = np.ones(k.VALUES, dtype=np.bool_)
         blackjack = self.ends[self.hands.following[pair, pair], :, BLACKJACK]
@@ -214,18 +221,37 @@ class Solver:
                 square[up] += blackjack[up] * taken
         return SplitValue(mean, square, found.hands, found.doubles, exact)
 
+    def _suits_after_split(self, pair: int, suits: int) -> tuple[Known, Known]:
+        """What is known of suits on the hands of a pair, and on hands that later cards begin.
+
+        A bonus that suited pairs bar is open to hands split from others, unless they are split
+        again as a suited pair; that is counted as often as a further card is of the same suit.
+        """
+        if not self.hands.has_suits[self.hands.following[pair, pair]]:
+            return FROM_THE_START, FROM_THE_START
+        allowed = bool(self.terms["bonus_after_split"]) and suits == k.MIXED
+        return (
+            after_split(self.counts, pair, suits, new=False, bonus=float(allowed)),
+            after_split(self.counts, pair, suits, new=True, bonus=float(allowed)),
+        )
+
     @cached_property
     def _splits(self) -> dict[int, SplitValue]:
-        """The pairs that may be split, and may want to be."""
+        """The pairs that may be split and may want to be, by the number of the hand."""
         found = {}
         for pair in range(k.VALUES):
-            at = self.hands.following[pair, pair]
-            if self.stock[pair] < 2 or not self.mask[k.UNSPLIT, at] >> k.SPLIT & 1:
+            base = int(self.hands.following[pair, pair])
+            if self.stock[pair] < 2 or not self.mask[k.UNSPLIT, base] >> k.SPLIT & 1:
                 continue
-            if self.scores is None:
-                found[pair] = self.split(pair, self.values.best[at])
-            elif self._wants_split(at).any():
-                found[pair] = self.split(pair, np.where(self._wants_split(at), -np.inf, np.inf))
+            for suits in range(3 if self.hands.has_suits[base] else 1):
+                at = base + suits
+                if suits and not self.suits[base, suits]:
+                    continue
+                if self.scores is None:
+                    found[at] = self.split(pair, self.values.best[at], suits=suits)
+                elif self._wants_split(at).any():
+                    bound = np.where(self._wants_split(at), -np.inf, np.inf)
+                    found[at] = self.split(pair, bound, suits=suits)
         return found
 
     def _wants_split(self, hand: int) -> NDArray[np.bool_]:
@@ -236,21 +262,15 @@ class Solver:
 
     def split_of(self, hand: int) -> SplitValue | None:
         """What splitting a pair is worth, if it may be split."""
-        if self.hands.cards[hand] != 2 or self.hands.counts[hand].max() != 2:
-            return None
-        if hand >= self.hands.plain:
-            return None
-        return self._splits.get(int(self.hands.counts[hand].argmax()))
+        return self._splits.get(hand)
 
     @cached_property
     def splits_chosen(self) -> NDArray[np.bool_]:
         """[hand, dealer's card]: pairs that are split."""
         chosen = np.zeros((self.hands.size, k.VALUES), dtype=np.bool_)
-        for pair, split in self._splits.items():
-            base = self.hands.following[pair, pair]
-            for at in range(base, base + (3 if self.hands.has_suits[base] else 1)):
-                better = split.exact & (split.mean > self.values.best[at])
-                chosen[at] = better if self.scores is None else self._wants_split(at)
+        for at, split in self._splits.items():
+            better = split.exact & (split.mean > self.values.best[at])
+            chosen[at] = better if self.scores is None else self._wants_split(at)
         return chosen
 
     @cached_property

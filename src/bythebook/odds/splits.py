@@ -17,6 +17,7 @@ from bythebook.odds import codes as k
 from bythebook.odds.dealer_odds import ENDS, dealer_ends
 from bythebook.odds.follow import BY_END, DOUBLED, MEAN, SQUARE, SUMS, Rights, follow, mark_reached
 from bythebook.odds.hands import Hands
+from bythebook.odds.play_values import joker_chance
 
 Floats = NDArray[np.float64]
 
@@ -94,13 +95,16 @@ class _OneHand:
     def _others(self, left: Floats, up: int) -> Floats:
         """How a hand begins when its second card is not of the pair."""
         roots = np.zeros(self.hands.size)
-        size = left.sum() - left[self.pair]
+        joker = joker_chance(left[k.VALUES], left.sum())
+        plain = left[: k.VALUES].sum()
+        not_pair = 1.0 - (1.0 - joker) * left[self.pair] / plain
         for value in range(k.VALUES):
             if value != self.pair and left[value] > 0:
-                self._root(roots, self.hands.following[self.pair, value], left[value] / size)
+                chance = (1.0 - joker) * left[value] / plain / not_pair
+                self._root(roots, self.hands.following[self.pair, value], chance)
         if left[k.VALUES] > 0:
             name = self.rights.joker[self.pair, up]
-            roots[self.hands.joker_as[self.pair, name]] += left[k.VALUES] / size
+            roots[self.hands.joker_as[self.pair, name]] += joker / not_pair
         return roots
 
     def _pair(self) -> Floats:
@@ -122,14 +126,34 @@ class SplitMeans:
         self.one = _OneHand(hands, order, rights, shoe, pair)
         self.shoe, self.pair = shoe, pair
         self.known: dict[tuple[bool, int, int], Floats] = {}
+        self.chances: dict[tuple[int, int], Floats] = {}
 
     def chance(self, gone: int, others: int) -> Floats:
         """[dealer's card]: the chance that the next card is of the pair."""
+        key = (gone, others)
+        if key not in self.chances:
+            first = self._first_chance(gone)
+            with_pair, whole = (
+                self._none_of_pair(gone + 1, others),
+                self._none_of_pair(gone, others),
+            )
+            self.chances[key] = first * with_pair / np.where(whole > 0, whole, 1.0)
+        return self.chances[key]
+
+    def _first_chance(self, gone: int) -> Floats:
         stock, ups = self.shoe.stock, np.arange(k.VALUES)
-        of_pair = stock[self.pair] - gone - (ups == self.pair)
-        size = stock.sum() - gone - others - 1
-        chances: Floats = np.maximum(of_pair, 0.0) / max(size, 1.0)
+        of_pair = np.maximum(stock[self.pair] - gone - (ups == self.pair), 0.0)
+        plain = max(stock[: k.VALUES].sum() - gone - 1, 1.0)
+        joker = joker_chance(stock[k.VALUES], plain + stock[k.VALUES])
+        chances: Floats = (1.0 - joker) * of_pair / plain
         return chances
+
+    def _none_of_pair(self, gone: int, cards: int) -> Floats:
+        """The chance that so many cards are not of the pair."""
+        if cards == 0:
+            return np.ones(k.VALUES)
+        with_first = self._first_chance(gone) * self._none_of_pair(gone + 1, cards - 1)
+        return self._none_of_pair(gone, cards - 1) - with_first
 
     def other(self, gone: int, others: int) -> Floats:
         """A hand whose second card is not of the pair; `others` more such cards are gone."""
@@ -180,21 +204,37 @@ def ways_to_split(most_hands: int) -> Iterator[tuple[int, int, tuple[bool, ...]]
     yield from go_on(2, 0, ())
 
 
-def split_hands(means: SplitMeans, free: SplitMeans | None, most_hands: int) -> SplitHands:
-    """All hands of a split together; `free` are those on which only a token lies."""
+def later_hands(draws: tuple[bool, ...]) -> list[bool]:
+    """Which hands, in their order, a later card of the pair began."""
+    hands, at = [False, False], 0
+    for is_pair in draws:
+        if is_pair:
+            hands.insert(at + 1, True)
+        else:
+            at += 1
+    return hands
+
+
+def split_hands(
+    means: SplitMeans, others: SplitMeans, later: SplitMeans, most_hands: int
+) -> SplitHands:
+    """All hands of a split together: the first one, the others, and those that came later.
+
+    The first carries the player's own stake; on the others there may be tokens only.
+    """
     mean, square, count, doubles = (np.zeros(k.VALUES) for _ in range(4))
     for hands, filled, draws in ways_to_split(most_hands):
+        kinds = [later if new else others for new in later_hands(draws)]
+        kinds[0] = means
         chance = np.ones(k.VALUES)
-        gone, others = 2, 0
+        of_pair, not_of_pair = 2, 0
         for is_pair in draws:
-            q = means.chance(gone, others)
+            q = means.chance(of_pair, not_of_pair)
             chance = chance * (q if is_pair else 1.0 - q)
-            gone, others = gone + is_pair, others + (not is_pair)
+            of_pair, not_of_pair = of_pair + is_pair, not_of_pair + (not is_pair)
         each = [
-            (means if free is None or at == 0 else free).other(hands, filled - 1)
-            if at < filled
-            else (means if free is None or at == 0 else free).plain(hands, filled)
-            for at in range(hands)
+            kind.other(hands, filled - 1) if at < filled else kind.plain(hands, filled)
+            for at, kind in enumerate(kinds)
         ]
         mean += chance * sum(sums[:, MEAN] for sums in each)
         square += chance * _square(means, each)

@@ -1,8 +1,11 @@
 """Where suits matter: two cards that a suited line for 21, or a bonus, may still reward.
 
-Which suits unseen cards have is independent of everything else that is seen of them, so the chance
-that two or three cards of given ranks are of one suit is a plain count over the shoe.
+Unseen cards of a rank are as likely to be of any suit that is left, whatever else is known of their
+places. So all that counts is which cards of the rank are known: the own first card, and on a split
+hand the other cards of the pair.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,99 +18,143 @@ from bythebook.odds.terms import Tables
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 SEVEN_VALUE = 6
-SUITS_OF = {k.SUITED: (0, 1, 2), k.SPADES: (3,)}
+SUITS = 4
+SPADE = 3
 
 
-def _two_values(hands: Hands, at: int) -> tuple[int, int]:
+class First(NamedTuple):
+    """A hand's first card in one suit: how likely, and other cards of its rank that are known."""
+
+    weight: float
+    suit: int
+    others: tuple[int, ...] = ()
+
+
+class Known(NamedTuple):
+    """What is known of suits while a hand is played."""
+
+    value: int  # of the first card; -1: any hand from the start
+    firsts: tuple[First, ...] = ()
+    bonus: float = 1.0  # which part of suited sevens gets the bonus
+
+
+FROM_THE_START = Known(-1)
+
+
+def _left(counts: Counts, value: int, suit: int, known: tuple[int, ...], rank: int) -> float:
+    """Cards of a value and suit that are left, when some of one rank are known to be gone."""
+    return float(counts[value * SUITS + suit]) - (known.count(suit) if value == rank else 0)
+
+
+def _left_of_value(counts: Counts, value: int, known: tuple[int, ...], rank: int) -> float:
+    return float(counts[value * SUITS : value * SUITS + SUITS].sum()) - (
+        len(known) if value == rank else 0
+    )
+
+
+def _firsts(counts: Counts, known: Known, value: int) -> tuple[First, ...]:
+    if known.value == value:
+        return known.firsts
+    return tuple(First(float(counts[value * SUITS + suit]), suit) for suit in range(SUITS))
+
+
+def after_split(counts: Counts, pair: int, suits: int, new: bool, bonus: float) -> Known:
+    """A hand split from a pair of mixed suits, one suit or spades; `new`: begun by a later card."""
+    firsts = []
+    for own in range(SUITS):
+        for other in range(SUITS):
+            if suits_of(own, other) != suits:
+                continue
+            weight = _left(counts, pair, own, (), pair) * _left(counts, pair, other, (own,), pair)
+            if not new:
+                firsts.append(First(weight, own, (other,)))
+                continue
+            for later in range(SUITS):
+                more = weight * _left(counts, pair, later, (own, other), pair)
+                firsts.append(First(more, later, (own, other)))
+    return Known(pair, tuple(first for first in firsts if first.weight > 0), bonus)
+
+
+def suits_of(first: int, second: int) -> int:
+    if first != second:
+        return k.MIXED
+    return k.SPADES if first == SPADE else k.SUITED
+
+
+def _values(hands: Hands, at: int, known: Known) -> tuple[int, int]:
+    """The two values of a hand, that of the first card first where one is known."""
     values = [v for v in range(k.VALUES) for _ in range(int(hands.counts[at, v]))]
-    return values[0], values[1]
+    return (values[1], values[0]) if values[1] == known.value else (values[0], values[1])
 
 
-def _in_suit(counts: Counts, values: tuple[int, ...], suit: int) -> float:
-    """In how many orders cards of these ranks, all of one suit, can be drawn."""
-    ways, used = 1.0, dict.fromkeys(values, 0)
-    for value in values:
-        ways *= max(counts[value * 4 + suit] - used[value], 0)
-        used[value] += 1
-    return ways
+def _alike(counts: Counts, firsts: tuple[First, ...], values: tuple[int, ...]) -> Floats:
+    """How likely all cards of these values are of one suit: [suited but not in spades, spades]."""
+    rank = values[0]
+    chances = np.zeros(2)
+    whole = sum(first.weight for first in firsts)
+    for first in firsts:
+        chance = first.weight / whole
+        gone = (*first.others, first.suit)
+        for value in values[1:]:
+            size = _left_of_value(counts, value, gone, rank)
+            chance *= _left(counts, value, first.suit, gone, rank) / size if size > 0 else 0.0
+            if value == rank:
+                gone = (*gone, first.suit)
+        chances[int(first.suit == SPADE)] += max(chance, 0.0)
+    return chances
 
 
-def _in_any(counts: Counts, values: tuple[int, ...]) -> float:
-    ways, used = 1.0, dict.fromkeys(values, 0)
-    for value in values:
-        ways *= max(counts[value * 4 : value * 4 + 4].sum() - used[value], 0)
-        used[value] += 1
-    return ways
-
-
-def suit_shares(tables: Tables, counts: Counts) -> Floats:
+def suit_shares(tables: Tables, counts: Counts, known: Known = FROM_THE_START) -> Floats:
     """[hand, mixed or suited or spades]: how the two cards of such a hand fall."""
     hands = tables.hands
     shares = np.zeros((hands.size, 3))
     for at in map(int, np.flatnonzero(hands.has_suits)):
-        values = _two_values(hands, at)
-        whole = _in_any(counts, values)
-        if whole:
-            for suits, members in SUITS_OF.items():
-                shares[at, suits] = sum(_in_suit(counts, values, s) for s in members) / whole
-            shares[at, k.MIXED] = 1.0 - shares[at, k.SUITED] - shares[at, k.SPADES]
+        values = _values(hands, at, known)
+        firsts = _firsts(counts, known, values[0])
+        if sum(first.weight for first in firsts) > 0:
+            suited, spades = _alike(counts, firsts, values)
+            shares[at] = 1.0 - suited - spades, suited, spades
     return shares
 
 
-def overrides_of(tables: Tables, counts: Counts, split: bool) -> Overrides:
+def overrides_of(tables: Tables, counts: Counts, known: Known = FROM_THE_START) -> Overrides:
     """What the card that completes three ranks of a line is worth, by the suits of the two."""
     hands, r = tables.hands, tables.terms[0]
     with_suits = np.flatnonzero(hands.has_suits)
-    rows = 3 * len(with_suits)
     of_hand = np.full(hands.size, -1, dtype=np.int32)
-    pays = np.full((max(rows, 1), k.VALUES, k.VALUES), np.nan)
+    pays = np.full((max(3 * len(with_suits), 1), k.VALUES, k.VALUES), np.nan)
     squared = pays.copy()
-    row = 0
-    for base in map(int, with_suits):
-        values = _two_values(hands, base)
-        for suits in (k.MIXED, k.SUITED, k.SPADES):
-            of_hand[base + suits] = row
-            for third in range(k.VALUES):
-                ranks = r["line_of_ranks"][(values[0] * 13 + values[1]) * 13 + third]
-                if ranks >= 0:
-                    _complete(tables, counts, (*values, third), suits, int(ranks), split,
-                              pays[row, third], squared[row, third])  # fmt: skip
-            row += 1
+    for number, base in enumerate(map(int, with_suits)):
+        values = _values(hands, base, known)
+        firsts = _firsts(counts, known, values[0])
+        two = _alike(counts, firsts, values) if firsts else np.zeros(2)
+        of_hand[base : base + 3] = range(3 * number, 3 * number + 3)
+        for third in range(k.VALUES):
+            ranks = int(r["line_of_ranks"][(values[0] * 13 + values[1]) * 13 + third])
+            if ranks < 0:
+                continue
+            three = _alike(counts, firsts, (*values, third)) if firsts else np.zeros(2)
+            chances = (0.0, *(b / a if a > 0 else 0.0 for a, b in zip(two, three, strict=True)))
+            sevens = (*values, third) == (SEVEN_VALUE,) * 3
+            for suits in range(3):
+                row = 3 * number + suits
+                pays[row, third], squared[row, third] = _completed(
+                    tables, ranks, suits, chances[suits], known.bonus if sevens else 0.0
+                )
     return Overrides(of_hand, pays, squared)
 
 
-def _complete(
-    tables: Tables, counts: Counts, values: tuple[int, int, int], suits: int, ranks: int,
-    split: bool, pays: Floats, squared: Floats,
-) -> None:  # fmt: skip
-    """Fill in what three cards of these ranks get, by the dealer's card."""
+def _completed(
+    tables: Tables, ranks: int, suits: int, alike: float, bonus_share: float
+) -> tuple[Floats, Floats]:
+    """What three cards of such ranks get, by the dealer's card: mean and mean square."""
     r = tables.terms[0]
     stake = float(r["stake"])
     line = k.LINES_BY_CARDS + 3 * ranks
-    mixed = r["pays_21"][line + k.MIXED, 1] / stake
-    alike = 0.0
-    if suits != k.MIXED:
-        two = sum(_in_suit(counts, values[:2], s) for s in SUITS_OF[suits])
-        three = sum(_in_suit(counts, values, s) for s in SUITS_OF[suits])
-        left = _in_any(counts, values) / max(_in_any(counts, values[:2]), 1.0)
-        alike = three / two / left if two and left else 0.0
-    suited = r["pays_21"][line + suits, 1] / stake
-    for up in range(k.VALUES):
-        bonus = 0.0
-        if r["bonus"] and up == SEVEN_VALUE and values == (SEVEN_VALUE,) * 3:
-            bonus = float(r["bonus"]) / stake * _bonus_share(tables, counts, suits, split)
-        pays[up] = (1.0 - alike) * mixed + alike * (suited + bonus)
-        squared[up] = (1.0 - alike) * mixed**2 + alike * (suited + bonus) ** 2
-
-
-def _bonus_share(tables: Tables, counts: Counts, suits: int, split: bool) -> float:
-    """How often three suited sevens get the bonus: on split hands not after a suited pair."""
-    if not split:
-        return 1.0
-    if not tables.terms[0]["bonus_after_split"] or suits == k.MIXED:
-        return 0.0
-    sevens = (SEVEN_VALUE,) * 4
-    three = sum(_in_suit(counts, sevens[:3], s) for s in SUITS_OF[suits])
-    four = sum(_in_suit(counts, sevens, s) for s in SUITS_OF[suits])
-    left = _in_any(counts, sevens) / max(_in_any(counts, sevens[:3]), 1.0)
-    return 1.0 - four / three / left if three and left else 0.0
+    mixed, suited = (float(r["pays_21"][line + which, 1]) / stake for which in (k.MIXED, suits))
+    pays = np.full(k.VALUES, (1.0 - alike) * mixed + alike * suited)
+    squared = np.full(k.VALUES, (1.0 - alike) * mixed**2 + alike * suited**2)
+    bonus = float(r["bonus"]) / stake
+    pays[SEVEN_VALUE] += alike * bonus_share * bonus
+    squared[SEVEN_VALUE] += alike * bonus_share * ((suited + bonus) ** 2 - suited**2)
+    return pays, squared
