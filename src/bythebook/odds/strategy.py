@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from bythebook.errors import Malformed
 from bythebook.odds import codes as k
-from bythebook.odds import kernel as q
 from bythebook.odds.charts import Chart, read_chart
 from bythebook.odds.solver import Scores, Solver, count_cards
 from bythebook.odds.terms import Tables, compile_game, rules_of
@@ -83,10 +82,10 @@ def plans_of(solver: Solver) -> Plans:
         actions = solver.plan_of(layer).astype(np.int64)
         may_split = (tables.mask[layer] >> k.SPLIT & 1 == 1)[:, None]
         actions = np.where(may_split & splits, k.SPLIT, actions)
-        plans |= actions << (q.PLAY_BITS * layer)
-    plans |= solver.offers_taken.astype(np.int64) << q.OFFER_BITS
-    plans |= solver.values.withdraw.astype(np.int64) << q.WITHDRAW_BIT
-    plans |= solver.values.joker.astype(np.int64) << q.NAME_BITS
+        plans |= actions << (k.PLAY_BITS * layer)
+    plans |= solver.offers_taken.astype(np.int64) << k.OFFER_BITS
+    plans |= solver.values.withdraw.astype(np.int64) << k.WITHDRAW_BIT
+    plans |= solver.values.joker.astype(np.int64) << k.NAME_BITS
     return plans[None].astype(np.int32)
 
 
