@@ -2,7 +2,7 @@
 
 import pytest
 
-from bythebook.odds import analyse
+from bythebook.odds.analysis import Analysis, analyse
 from bythebook.odds.side_wagers import price_side_wager
 from bythebook.rulebooks import load_game
 
@@ -32,7 +32,8 @@ def test_rules_move_the_edge_as_everybody_knows() -> None:
 
     def edge(decks: int = 6, **options: str) -> float:
         chosen = {name.replace("_", "-"): value for name, value in options.items()}
-        return analyse(load_game(REFERENCE, decks=decks, options=chosen)).house_edge
+        analysis: Analysis = analyse(load_game(REFERENCE, decks=decks, options=chosen))
+        return analysis.house_edge
 
     plain = edge()
     assert edge(dealer="hits-soft-17") > plain

@@ -21,7 +21,8 @@ from bythebook.odds.hands import JOKER_KIND
 from bythebook.odds.solver import RIGHTS, Solver, count_cards
 from bythebook.odds.strategy import BEST, scores_for
 from bythebook.odds.suits import overrides_of
-from bythebook.odds.terms import compile_game, rules_of
+from bythebook.odds.tables_cache import tables_of
+from bythebook.odds.terms import rules_of
 from bythebook.odds.tokens import tokens_used
 from bythebook.rulebooks.vocabulary import Game
 
@@ -83,7 +84,7 @@ def analyse(
     if unknown:
         raise Malformed(f"{unknown[0]!r} is no right that can be taken away: {', '.join(RIGHTS)}")
     rules = rules_of(game)
-    tables = compile_game(game, stake)
+    tables = tables_of(game, stake)
     cards = rules.pack.cards(game.decks) if stock is None else stock
     scores = scores_for(tables, strategy)
     solver = Solver(tables, count_cards(cards), without=without, scores=scores)

@@ -1,7 +1,7 @@
 """Every hand a player can hold, as numbered compositions, and how one card leads to the next.
 
-Compiled code follows numbers: `following[hand, value]` is the hand after a card of that value, or -1
-where it goes over 21. Decisions depend on the cards in the hand, not on their order, with three
+Compiled code follows numbers: `following[hand, value]` is the hand after a card of that value, or
+-1 where it goes over 21. Decisions depend on the cards in the hand, not on their order, with three
 exceptions that some games ask for and that make hands of their own here:
 
 - aces among the first two cards (where a double makes them count one),

@@ -21,7 +21,6 @@ from bythebook.odds.joint import TAKES, Together
 from bythebook.odds.play_values import (
     ILLEGAL,
     NO_ACTION,
-    Overrides,
     Pays,
     Values,
     empty_values,
@@ -397,4 +396,4 @@ def _offers_allowed(solver: Solver, natural: NDArray[np.bool_]) -> NDArray[np.ui
     return allowed
 
 
-__all__ = ["RIGHTS", "Overrides", "Scores", "Solver", "SplitValue", "by_value", "count_cards"]
+__all__ = ["RIGHTS", "Scores", "Solver", "SplitValue", "by_value", "count_cards"]

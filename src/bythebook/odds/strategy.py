@@ -14,7 +14,8 @@ from bythebook.errors import Malformed
 from bythebook.odds import codes as k
 from bythebook.odds.charts import Chart, read_chart
 from bythebook.odds.solver import Scores, Solver, count_cards
-from bythebook.odds.terms import Tables, compile_game, rules_of
+from bythebook.odds.tables_cache import tables_of
+from bythebook.odds.terms import Tables, rules_of
 from bythebook.rulebooks.vocabulary import Game
 
 BEST, MIMIC, NEVER_BUST = "best", "mimic", "never-bust"
@@ -93,7 +94,7 @@ def solve(
     game: Game, name: str = BEST, *, stake: int = 10_000, without: Collection[str] = ()
 ) -> Solver:
     """A game dealt from its full shoe under a named strategy or chart."""
-    tables = compile_game(game, stake)
+    tables = tables_of(game, stake)
     counts = count_cards(rules_of(game).pack.cards(game.decks))
     return Solver(tables, counts, without=without, scores=scores_for(tables, name))
 
