@@ -1,0 +1,133 @@
+"""How a command names a game and the choices of its table, and gives its answer."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bythebook.errors import Malformed
+from bythebook.money import parse_amount
+from bythebook.rulebooks import (
+    Game,
+    built_in_books,
+    check_games,
+    find_book,
+    load_book,
+    load_game,
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, such as crown-blackjack/blackjack.")
+]
+Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="How many decks.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="What the book leaves to the operator."),
+]
+Readings = Annotated[
+    list[str] | None,
+    typer.Option("--reading", metavar="NAME=VALUE", help="How to read an ambiguous clause."),
+]
+Sides = Annotated[
+    list[str] | None,
+    typer.Option("--side", metavar="WAGER[=STAKE]", help="A side wager, and its stake in dollars."),
+]
+Strategy = Annotated[
+    str, typer.Option("--strategy", metavar="NAME", help="best, mimic, never-bust or a chart file.")
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="RIGHT", help="Never split, double, surrender, insurance."),
+]
+Stake = Annotated[str, typer.Option("--stake", metavar="DOLLARS", help="One unit of wager.")]
+Rulebook = Annotated[
+    str | None,
+    typer.Option("--rulebook", metavar="DIR", help="A rulebook of your own: a folder like ours."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
+
+
+def own_rulebook(folder: str | None) -> Path | None:
+    """The user's own rulebook, checked whole."""
+    if folder is None:
+        return None
+    path = Path(folder)
+    if not path.is_dir():
+        raise Malformed("there is no such folder", folder)
+    check_games(load_book(path.resolve()))
+    return path.resolve()
+
+
+def read_pairs(texts: Iterable[str] | None, where: str) -> dict[str, str]:
+    """Choices written as name=value."""
+    pairs: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise Malformed(f"{text!r} is not written as name=value", where)
+        if name in pairs:
+            raise Malformed(f"{name} is given twice", where)
+        pairs[name] = value
+    return pairs
+
+
+def read_sides(texts: Iterable[str] | None) -> dict[str, int | None]:
+    """Side wagers with their stakes in cents, where a stake is given."""
+    sides: dict[str, int | None] = {}
+    for text in texts or ():
+        name, equals, stake = text.partition("=")
+        if name in sides:
+            raise Malformed(f"{name} is given twice", "side")
+        sides[name] = read_money(stake, f"side {name}") if equals else None
+    return sides
+
+
+def read_money(text: str, where: str) -> int:
+    """More than nothing, in cents."""
+    try:
+        cents = parse_amount(text)
+    except Malformed as error:
+        raise Malformed(error.reason, where) from None
+    if cents == 0:
+        raise Malformed("more than nothing is needed", where)
+    return cents
+
+
+def read_game(
+    name: str,
+    decks: int | None,
+    options: Iterable[str] | None,
+    readings: Iterable[str] | None,
+    rulebook: str | None,
+) -> Game:
+    """The game with the choices of its table."""
+    own = own_rulebook(rulebook)
+    return load_game(
+        full_name(name, own),
+        decks,
+        read_pairs(options, "option"),
+        read_pairs(readings, "reading"),
+        own,
+    )
+
+
+def full_name(name: str, own: Path | None) -> str:
+    """A game's name with its book's, which may be left out where only one book has it."""
+    if "/" in name:
+        return name
+    books = [find_book(book_id) for book_id in built_in_books()]
+    if own is not None:
+        books = [book for book in books if book.id != own.name] + [load_book(own)]
+    found = [f"{book.id}/{name}" for book in books if name in book.games]
+    if len(found) > 1:
+        raise Malformed(f"{name!r} is a game of several books: {', '.join(found)}", "game")
+    if not found:
+        known = ", ".join(f"{book.id}/{game}" for book in books for game in book.games)
+        raise Malformed(f"there is no game {name!r}; there are {known}", "game")
+    return found[0]
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
