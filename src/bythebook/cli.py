@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bythebook.commands.simulate import simulate_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
 from bythebook.records.story import explain, tell_settlement
@@ -165,6 +166,9 @@ def powers_command(
         _print_json(powers_json(rules, role))
     else:
         print(powers_page(rules, role))
+
+
+app.command("simulate")(simulate_command)
 
 
 @app.command("advise")
