@@ -8,7 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
+from bythebook.commands.odds import odds_command
+from bythebook.commands.par import par_command
 from bythebook.commands.simulate import simulate_command
+from bythebook.commands.strategy import strategy_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
 from bythebook.records.story import explain, tell_settlement
@@ -168,6 +171,9 @@ def powers_command(
         print(powers_page(rules, role))
 
 
+app.command("odds")(odds_command)
+app.command("par")(par_command)
+app.command("strategy")(strategy_command)
 app.command("simulate")(simulate_command)
 
 
