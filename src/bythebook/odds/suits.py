@@ -93,6 +93,8 @@ def _alike(counts: Counts, firsts: tuple[First, ...], values: tuple[int, ...]) -
     chances = np.zeros(2)
     whole = sum(first.weight for first in firsts)
     for first in firsts:
+        if not first.weight:
+            continue
         chance = first.weight / whole
         gone = (*first.others, first.suit)
         for value in values[1:]:
@@ -110,10 +112,8 @@ def suit_shares(tables: Tables, counts: Counts, known: Known = FROM_THE_START) -
     shares = np.zeros((hands.size, 3))
     for at in map(int, np.flatnonzero(hands.has_suits)):
         values = _values(hands, at, known)
-        firsts = _firsts(counts, known, values[0])
-        if sum(first.weight for first in firsts) > 0:
-            suited, spades = _alike(counts, firsts, values)
-            shares[at] = 1.0 - suited - spades, suited, spades
+        suited, spades = _alike(counts, _firsts(counts, known, values[0]), values)
+        shares[at] = 1.0 - suited - spades, suited, spades
     return shares
 
 
@@ -127,13 +127,13 @@ def overrides_of(tables: Tables, counts: Counts, known: Known = FROM_THE_START) 
     for number, base in enumerate(map(int, with_suits)):
         values = _values(hands, base, known)
         firsts = _firsts(counts, known, values[0])
-        two = _alike(counts, firsts, values) if firsts else np.zeros(2)
+        two = _alike(counts, firsts, values)
         of_hand[base : base + 3] = range(3 * number, 3 * number + 3)
         for third in range(k.VALUES):
             ranks = int(r["line_of_ranks"][(values[0] * 13 + values[1]) * 13 + third])
             if ranks < 0:
                 continue
-            three = _alike(counts, firsts, (*values, third)) if firsts else np.zeros(2)
+            three = _alike(counts, firsts, (*values, third))
             chances = (0.0, *(b / a if a > 0 else 0.0 for a, b in zip(two, three, strict=True)))
             sevens = (*values, third) == (SEVEN_VALUE,) * 3
             for suits in range(3):
