@@ -12,6 +12,9 @@ from bythebook.errors import Malformed
 from bythebook.odds import codes as k
 from bythebook.odds import counting as c
 from bythebook.odds.counted_play import Counted, best_by_count, by_count, shoe_at
+from bythebook.odds.simulated_table import SimulatedTable, set_up, strategy_of
+from bythebook.odds.simulation import simulate
+from bythebook.odds.statistics import house_edge
 from bythebook.odds.terms import Tables, compile_game
 from bythebook.rulebooks import load_game
 
@@ -376,3 +379,33 @@ def test_the_best_plays_turn_where_the_published_ones_do() -> None:
         assert abs(turn - int(published)) <= 1, (play, turn)
     insured = [bool(taken) for taken in offers(plans, counted, "T5", "A")]
     assert insured == [n >= 3 for n in range(counting.lowest_count, 9)]
+
+
+# The same as a player writes them down; below their counts, the strategy's own play is the other.
+EIGHTEEN_PLAYS = """
+hard 16 v T: stand at 0; hard 15 v T: stand at 4; pair T v 5: split at 5; pair T v 6: split at 4
+hard 10 v T: double at 4; hard 12 v 3: stand at 2; hard 12 v 2: stand at 3; hard 11 v A: double at 1
+hard 9 v 2: double at 1; hard 10 v A: double at 4; hard 9 v 7: double at 3; hard 16 v 9: stand at 5
+hard 13 v 2: hit below -1; hard 12 v 4: hit below 0; hard 12 v 5: hit below -2
+hard 12 v 6: hit below -1; hard 13 v 3: hit below -2; insurance at 3
+"""
+
+
+@pytest.mark.slow
+def test_eighteen_plays_gain_most_of_what_there_is_to_gain() -> None:
+    """Schlesinger: more than eighty per cent of what all index plays together gain, from shoes."""
+    system, spread = c.read_count("hi-lo"), c.read_spread("1:1,2:2,3:4,4:8")
+    edges = []
+    for counting in (
+        c.Counting(system, spread),
+        c.Counting(system, spread, c.read_index_plays(EIGHTEEN_PLAYS)),
+        c.Counting(system, spread, best=True),
+    ):
+        table = SimulatedTable(game=load_game(REFERENCE), penetration=0.75, counting=counting)
+        prepared = set_up(table, strategy_of(table))
+        run = simulate(prepared, rounds=2 * 10**8, seed=18, threads=2)
+        edges.append(house_edge(run.tally))
+    none, some, every = (-edge.value for edge in edges)
+    error = max(edge.standard_error for edge in edges)
+    assert every - none > 10 * error
+    assert (some - none) / (every - none) == pytest.approx(0.85, abs=4 * error / (every - none))

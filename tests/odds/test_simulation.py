@@ -5,12 +5,13 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
+from statistics import stdev
 from typing import NamedTuple
 
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.odds.chunks import Prepared, Tally
+from bythebook.odds.chunks import Prepared, Tally, play_chunk
 from bythebook.odds.counting import Counting, read_count, read_spread
 from bythebook.odds.simulated_table import SimulatedTable, set_up, strategy_of
 from bythebook.odds.simulation import (
@@ -25,6 +26,7 @@ from bythebook.odds.simulation import (
     simulate,
     stretches_of,
 )
+from bythebook.odds.statistics import house_edge
 from bythebook.rulebooks import load_game
 
 REFERENCE = "reference-blackjack/blackjack"
@@ -216,6 +218,20 @@ def test_wagers_go_by_the_true_count(burn: int) -> None:
     error = 4 * math.sqrt(max(chances) / shoes)  # at most: rounds of a shoe are alike
     assert tally.wagered / tally.rounds / table.stake == pytest.approx(expected, abs=3 * error)
     assert 3 * error < 0.05 < expected - 1  # an error of one in the count would be seen
+
+
+def test_standard_errors_are_honest_about_a_spread() -> None:
+    """Rounds from one shoe are not independent, and wagers differ: results of many chunks still
+    differ from each other as the standard error says."""
+    counting = Counting(read_count("hi-lo"), read_spread("1:1,2:4,3:8"))
+    table = SimulatedTable(
+        game=load_game(REFERENCE), strategy="mimic", boxes=3, penetration=0.8, counting=counting
+    )
+    prepared = set_up(table, strategy_of(table))
+    edges = [house_edge(play_chunk(prepared, 21, chunk, 8192)) for chunk in range(400)]
+    seen = stdev(edge.value for edge in edges)
+    told = math.fsum(edge.standard_error for edge in edges) / len(edges)
+    assert told == pytest.approx(seen, rel=0.12)  # 400 chunks know a deviation to 3.5 per cent
 
 
 @pytest.mark.parametrize("threads", [0, -2, 2000])

@@ -223,12 +223,27 @@ def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
 
-    columns = ("rounds", BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
+    words = TextColumn("{task.description}")
+    columns = (words, BarColumn(None), MofNCompleteColumn(), TimeLeft())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("rounds", total=rounds)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task("getting ready", total=rounds)
+        yield lambda done: bar.update(task, completed=done, description="rounds")
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Tell whoever sits at the terminal why nothing is to be seen yet."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    words = "working out the strategy (the first time also compiling: a minute)"
+    with Console(stderr=True).status(words):
+        yield
 
 
 def _play_all(
@@ -243,7 +258,8 @@ def _play_all(
     results: list[Result] = []
     with _workers(threads, cluster) as play:
         began = time.perf_counter()
-        plans = strategy_of(tables[0])
+        with _patience():
+            plans = strategy_of(tables[0])
         prepare_seconds = time.perf_counter() - began
         for table in tables:
             run = play(set_up(table, plans), rounds, seed)

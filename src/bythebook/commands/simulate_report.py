@@ -163,7 +163,8 @@ def tell(results: Sequence[Result], seed: int, bankroll: int | None) -> None:
         if result.run.stopped:
             console.print(
                 f"[bold]Interrupted[/] after {result.run.tally.rounds:,} of {result.rounds:,}"
-                " rounds: these are the results so far."
+                " rounds: these are the results so far.",
+                soft_wrap=True,
             )
     console.print()
     if len(results) == 1:
