@@ -90,6 +90,12 @@ def test_a_game_without_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < found["house_edge"] < 0.1
 
 
+def test_jackpots_that_a_server_draws_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = (BACEBALL, "--rounds", "100000", "--seed", "1", "--side", "jackpot=5")
+    assert data(capsys, *asked)["side_wagers"]["jackpot"]["without_mystery"] is True
+    assert "jackpot: without the jackpots that a server draws" in run(capsys, *asked)[1]
+
+
 # Counters
 
 
@@ -193,6 +199,7 @@ def test_ctrl_c_keeps_what_is_done(capsys: pytest.CaptureFixture[str]) -> None:
         ([REFERENCE, "--reading", "x=y"], "no reading 'x'"),
         ([REFERENCE, "--side", "imperfect"], "has no side wager 'imperfect'"),
         (["crown-blackjack/blackjack", "--side", "perfect-pairs=0"], "more than nothing"),
+        (["tasmania-blackjack/blackjack", "--side", "supernova"], "a server draws it"),
         ([REFERENCE, "--strategy", "bold"], "'bold' is no strategy"),
         ([REFERENCE, "--without", "luck"], "without: 'luck' is none of split"),
         ([REFERENCE, "--stake", "ten"], "stake: 'ten' is not an amount"),

@@ -14,6 +14,7 @@ from bythebook.odds.counting import FLAT, Counting
 from bythebook.odds.fan_chart import fan_chart
 from bythebook.odds.simulated_table import SimulatedTable
 from bythebook.odds.simulation import CHUNK_ROUNDS, Run
+from bythebook.rulebooks.vocabulary import BlackjackGame
 
 HUNDRED = 100  # rounds: about an hour at a table
 FAN_ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000)
@@ -102,8 +103,14 @@ def _side(result: Result, name: str) -> dict[str, Any]:
         "house_edge": _number(edge.value),
         "standard_error": _number(edge.standard_error),
         "standard_deviation": _number(st.side_deviation(side)),
+        "without_mystery": _has_mystery(result, name),
         "lines": {line: count / side.wagers for line, count in side.lines.items()},
     }
+
+
+def _has_mystery(result: Result, name: str) -> bool:
+    """Whether a server draws jackpots among these wagers, too, which no cards can show."""
+    return result.table.game.rules.side_wagers[name].mystery is not None
 
 
 def _fan_json(walk: st.Walk, bankroll: int | None) -> list[dict[str, Any]]:
@@ -182,7 +189,9 @@ def _how(table: SimulatedTable, with_penetration: bool) -> str:
     """How the table was played, in one sentence."""
     boxes = "1 box" if table.boxes == 1 else f"{table.boxes} boxes"
     parts = [f"{boxes} with {format_amount(table.stake)} each"]
-    if table.without:
+    if not isinstance(table.game.rules, BlackjackGame):
+        parts.append("nobody decides anything")
+    elif table.without:
         parts.append(f"strategy {table.strategy} without {', '.join(table.without)}")
     else:
         parts.append(f"strategy {table.strategy}")
@@ -222,6 +231,9 @@ def _tell_one(console: Console, result: Result, bankroll: int | None) -> None:
     tally = result.run.tally
     if tally.sides:
         console.print(_sides(result))
+        for name in tally.sides:
+            if _has_mystery(result, name):
+                console.print(f"{name}: without the jackpots that a server draws.\n")
     often = {name: share for name, share in frequencies(result).items() if share}
     if often:
         console.print(_shares("How often on a box, or by a dealer who had to play", often))
@@ -288,7 +300,7 @@ def _rounds(number: float) -> str:
 def _sides(result: Result) -> Table:
     table = _plain("Side wagers")
     table.add_column("wager")
-    for name in ("stake", "house edge", "standard error", "standard deviation"):
+    for name in ("stake", "house edge", "± error", "deviation", "won"):
         table.add_column(name, justify="right")
     for name, side in result.run.tally.sides.items():
         edge = st.side_edge(side, result.table.boxes)
@@ -298,9 +310,10 @@ def _sides(result: Result) -> Table:
             _percent(edge.value),
             _percent(edge.standard_error),
             f"{st.side_deviation(side):.4f}",
+            _percent(sum(side.lines.values()) / side.wagers),
         )
         for line, count in side.lines.items():
-            table.add_row(f"  {line}", "", "", "", f"{_percent(count / side.wagers)} hit")
+            table.add_row(f"  {line}", "", "", "", "", _percent(count / side.wagers))
     table.add_row("")
     return table
 

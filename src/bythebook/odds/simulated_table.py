@@ -9,7 +9,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.odds.chunks import Prepared, prepare
 from bythebook.odds.counted_play import best_by_count, by_count
 from bythebook.odds.counting import Counting
-from bythebook.odds.side_wagers import meters_of, stakes_of
+from bythebook.odds.side_wagers import meters_of, side_wager_of, stakes_of
 from bythebook.odds.solver import RIGHTS
 from bythebook.odds.strategy import BEST, Plans, plans_for
 from bythebook.odds.terms import MOST_BOXES, compile_game
@@ -41,6 +41,11 @@ def side_stakes(game: Game, wanted: Mapping[str, int | None], stake: int) -> dic
     """Stakes of side wagers: as given, else what the book fixes, else the main wager's."""
     stakes = {}
     for name, given in wanted.items():
+        if side_wager_of(game, name).looks_at == "server":
+            raise Malformed(
+                "a server draws it, not the cards: odds prices it by the chance that it is drawn",
+                f"side {name}",
+            )
         fixed = stakes_of(game, name)
         stakes[name] = given if given is not None else fixed[0] if fixed else stake
     return stakes
