@@ -94,8 +94,8 @@ def analyse(
 def summary(game: Game, solver: Solver, strategy: str = BEST) -> Analysis:
     """Put together what a solved game says."""
     found = list(deals(solver))
-    mean = sum(deal.chance * deal.value for deal in found)
-    square = sum(deal.chance * deal.square for deal in found)
+    mean = float(sum(deal.chance * deal.value for deal in found))
+    square = float(sum(deal.chance * deal.square for deal in found))
     return Analysis(
         game=game.id,
         decks=game.decks,

@@ -22,6 +22,7 @@ Floats = NDArray[np.float64]
 # doubled and that it went over, and the mean result together with each end of the dealer's hand.
 MEAN, SQUARE, DOUBLED, WENT_OVER, BY_END = 0, 1, 2, 3, 4
 SUMS = BY_END + ENDS
+NO_JOKERS = -2
 
 
 class Rights(NamedTuple):
@@ -202,6 +203,16 @@ def end_double(
 
 
 @compiled
+def after_card(hands: Any, rights: Any, at: int, up: int, value: int) -> Any:
+    """The hand after a card of a value, or after a joker: -1 over 21, or where there is none."""
+    if value < k.VALUES:
+        return hands.following[at, value]
+    if hands.joker_as.shape[0] > 1:
+        return hands.joker_as[at, rights.joker[at, up]]
+    return np.int32(NO_JOKERS)
+
+
+@compiled
 def mark_reached(hands: Any, order: Any, rights: Any, ups: Any, reached: Any, needed: Any) -> None:
     """Mark the hands that a strategy can come to, and those whose ends of the dealer matter.
 
@@ -217,12 +228,7 @@ def mark_reached(hands: Any, order: Any, rights: Any, ups: Any, reached: Any, ne
                 continue
             doubling = rights.plan[at, up] == k.DOUBLE
             for value in range(k.VALUES + 1):
-                if value < k.VALUES:
-                    child = hands.following[at, value]
-                elif hands.joker_as.shape[0] > 1:
-                    child = hands.joker_as[at, rights.joker[at, up]]
-                else:
-                    child = -1
+                child = after_card(hands, rights, at, up, value)
                 if child < 0:
                     continue
                 last = 2 if hands.has_suits[child] else 0

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bythebook.odds import codes as k
 from bythebook.odds.compiled import compiled
-from bythebook.odds.follow import Rights
+from bythebook.odds.follow import NO_JOKERS, Rights, after_card
 from bythebook.odds.hands import KINDS_TAKEN, Hands
 from bythebook.odds.play_values import doubled_total
 from bythebook.odds.splits import Shoe, ways_to_split
@@ -70,11 +70,8 @@ def add_orders(
             continue
         doubling = rights.plan[at, up] == k.DOUBLE
         for value in range(k.VALUES + 1):
-            if value < k.VALUES:
-                child = hands.following[at, value]
-            elif hands.joker_as.shape[0] > 1:
-                child = hands.joker_as[at, rights.joker[at, up]]
-            else:
+            child = after_card(hands, rights, at, up, value)
+            if child == NO_JOKERS:
                 break
             after = packed + (np.int64(1) << SHIFTS[value])
             if child < 0:
