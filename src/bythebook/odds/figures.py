@@ -6,6 +6,7 @@ figures.house_edge, figures.sides[0].price.house_edge
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import ceil
 
 import msgspec
 
@@ -129,6 +130,8 @@ def check(question: Question) -> None:
         raise Malformed(f"{unknown[0]!r} is none of {', '.join(RIGHTS)}", "without")
     if isinstance(game.rules, ThreeCardGame) and (question.strategy != BEST or question.without):
         raise nothing_to_decide(game, game.rules)
+    for name in question.sides:
+        side_wager_of(game, name)
     _check_meters(question)
 
 
@@ -231,9 +234,9 @@ def price_side(question: Question, name: str, tokens: tuple[float, ...] = ()) ->
         game,
         name,
         stake=stake,
-        meters=meters,
+        meters=_with_own_increment(meters, drawn, contribution, stake),
         tokens=tokens if side.looks_at == "tokens" else None,
-        drawn=_chances_now(drawn, meters, contribution, stake),
+        drawn=_chances_now(meters, drawn, contribution, stake),
     )
     return SideFigures(price=price, jackpot=jackpot)
 
@@ -254,11 +257,11 @@ def _stake(question: Question, name: str, side: SideWager) -> int | None:
     return question.stake if in_money or side.mystery is not None else None
 
 
+Drawn = Mapping[str, Number | MustHit]
+
+
 def _chances_now(
-    drawn: Mapping[str, Number | MustHit],
-    meters: Mapping[str, int],
-    contribution: Mapping[str, Number],
-    stake: int | None,
+    meters: Mapping[str, int], drawn: Drawn, contribution: Mapping[str, Number], stake: int | None
 ) -> dict[str, Number]:
     """The chance that the next wager is drawn, also where a meter must be hit within a range."""
     chances: dict[str, Number] = {}
@@ -266,8 +269,20 @@ def _chances_now(
         if isinstance(how, MustHit):
             assert stake is not None
             increment = Fraction(contribution[meter]) * stake
-            prize = meters[meter] + increment
-            chances[meter] = mystery.return_at(how, meters[meter], increment, stake) * stake / prize
+            returned = mystery.return_at(how, meters[meter], increment, stake)
+            chances[meter] = returned * stake / (meters[meter] + increment)
         else:
             chances[meter] = how
     return chances
+
+
+def _with_own_increment(
+    meters: Mapping[str, int], drawn: Drawn, contribution: Mapping[str, Number], stake: int | None
+) -> dict[str, int]:
+    """What the meters pay: where one must be hit, the increment that hits it is won with it."""
+    paid = dict(meters)
+    for meter, how in drawn.items():
+        if isinstance(how, MustHit):
+            assert stake is not None
+            paid[meter] += ceil(Fraction(contribution[meter]) * stake)
+    return paid

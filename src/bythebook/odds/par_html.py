@@ -152,8 +152,8 @@ def _strategy(sheet: ParSheet) -> Iterator[Html]:
     told = f"Played by this chart, the house edge is {minus(percent(chart.house_edge))}"
     if chart.costs > 0:
         told += (
-            f": {points(chart.costs)} percentage points more than by the best play of every single"
-            " hand, which the other figures of this sheet are for"
+            f": {points(chart.costs).lstrip('+')} percentage points more than by the best play of"
+            " every single hand, which the other figures of this sheet are for"
         )
     yield section("Strategy", chart_html(chart.view), lead=f"{told}.")
 

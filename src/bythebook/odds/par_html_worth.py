@@ -75,10 +75,9 @@ def _choices(sheet: ParSheet, choices: list[ChoicePrice]) -> Iterator[Html]:
 
 def _table(sheet: ParSheet, choice: ChoicePrice) -> Html:
     """A row for each value, a column for each wager that it touches."""
+    edges = sheet.figures.edges
     touched = [
-        wager
-        for wager in sheet.figures.edges
-        if any(wager in other.changes for other in choice.alternatives)
+        wager for wager in edges if any(wager in other.changes for other in choice.alternatives)
     ] or [MAIN]
     drawn = touched[0]
     columns = [Column("value"), *(Column(f"{wager}, house edge", True) for wager in touched)]
@@ -89,7 +88,7 @@ def _table(sheet: ParSheet, choice: ChoicePrice) -> Html:
     for value, says in choice.values.items():
         name = join([value, *([tag("small", says)] if says else [])])
         if value == choice.value:
-            now = [percent(sheet.figures.edges[wager]) for wager in touched]
+            now = [_shown(percent(edge), edge) for edge in map(edges.__getitem__, touched)]
             lines.append(Line((name, *now, tag("small", "in force")), "force"))
             continue
         other = others[value]
@@ -104,10 +103,14 @@ def _edge(other: Alternative, wager: str) -> Html:
     """The edge, and below it the change; marked where the player is ahead."""
     if wager not in other.edges:
         return Html("–")
-    edge, change = percent(other.edges[wager]), other.changes.get(wager, 0.0)
-    extra = {"kind": "ahead"} if other.edges[wager] < 0 else {}
-    parts = [tag("span", figure_text(edge), **extra), tag("small", figure_text(points(change)))]
-    return join(parts)
+    edge, change = other.edges[wager], other.changes.get(wager, 0.0)
+    return join([_shown(percent(edge), edge), tag("small", figure_text(points(change)))])
+
+
+def _shown(figure: str, edge: float) -> Html:
+    """A figure, marked where the player has the edge."""
+    extra = {"kind": "ahead"} if edge < 0 else {}
+    return tag("span", figure_text(figure), **extra)
 
 
 def _rights(sheet: ParSheet) -> Html:

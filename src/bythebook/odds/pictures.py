@@ -163,18 +163,18 @@ def distribution_bars(distribution: Mapping[str, float]) -> Picture:
         {"result": name, "share": 100 * part, "colour": colours[sign], "label": _share(part)}
         for name, part, sign in shown
     ]
+    longest = max(part for _, part, _ in shown)
     base = alt.Chart(_data(values)).encode(
+        y=alt.Y("result:N", sort=[name for name, _, _ in shown], title="result in stakes"),
         x=alt.X(
-            "result:N",
-            sort=[name for name, _, _ in shown],
-            title="result of a round, in stakes",
-            axis=alt.Axis(labelAngle=0, labelOverlap=False),
+            "share:Q",
+            title="% of rounds",
+            scale=alt.Scale(domain=[0, 100 * longest * (1 + ROOM)]),
         ),
-        y=alt.Y("share:Q", title="% of rounds"),
     )
-    bars = base.mark_bar(size=26).encode(color=alt.Color("colour:N", scale=None))
-    text = base.mark_text(dy=-7, fontSize=11, color=INK).encode(text="label:N")
-    chart = (bars + text).properties(width=46 * len(shown), height=220)
+    bars = base.mark_bar(size=15).encode(color=alt.Color("colour:N", scale=None))
+    text = base.mark_text(align="left", dx=4, fontSize=12, color=INK).encode(text="label:N")
+    chart = (bars + text).properties(width=360, height=22 * len(shown))
     return _svg(chart, "How often a round ends with each result")
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 
-from bythebook.money import format_amount
+from bythebook.money import CENTS, format_amount
 from bythebook.odds.analysis import Analysis
 from bythebook.odds.figures import Figures, SideFigures
+from bythebook.odds.jackpots import JackpotPrice
 from bythebook.odds.par import ParSheet
 
-MONEY = ("stake", "reading", "floor", "seed", "break_even")  # cents: written as dollars
+METER_SUMS = ("reading", "floor", "seed", "break_even")  # in cents
 
 
 def figures_to_json(figures: Figures) -> dict[str, Any]:
@@ -56,11 +57,28 @@ def sheet_to_json(sheet: ParSheet) -> dict[str, Any]:
 def _side(side: SideFigures) -> dict[str, Any]:
     price: dict[str, Any] = _plain(side.price)
     price.pop("name")
-    return price | {"jackpot": _plain(side.jackpot)}
+    price["stake"] = _dollars(side.price.stake)
+    return price | {"jackpot": _jackpot(side.jackpot) if side.jackpot is not None else None}
+
+
+def _jackpot(jackpot: JackpotPrice) -> dict[str, Any]:
+    data: dict[str, Any] = _plain(jackpot)
+    data["stake"] = _dollars(jackpot.stake)
+    for meter in data["meters"]:
+        meter.update({name: _dollars(meter[name]) for name in METER_SUMS})
+        if meter["growth"] is not None:
+            growth = meter["growth"]
+            sums = ("per_wager", "per_hour", "mean_reading", "mean_prize")
+            growth.update({name: growth[name] and growth[name] / CENTS for name in sums})
+    return data
+
+
+def _dollars(cents: int | None) -> str | None:
+    return None if cents is None else format_amount(cents)
 
 
 def _plain(value: Any) -> Any:
-    return _finite(msgspec.to_builtins(value, enc_hook=_encode, str_keys=True))
+    return _finite(msgspec.to_builtins(value, enc_hook=_encode))
 
 
 def _encode(value: Any) -> Any:
@@ -69,14 +87,12 @@ def _encode(value: Any) -> Any:
     return float(value)  # numpy's own kind of number
 
 
-def _finite(data: Any, name: str = "") -> Any:
-    """JSON knows no infinity; money is written as people write it."""
+def _finite(data: Any) -> Any:
+    """JSON knows no infinity: what never happens has no number there."""
     if isinstance(data, dict):
-        return {key: _finite(value, key) for key, value in data.items()}
-    if isinstance(data, list):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
         return [_finite(value) for value in data]
     if isinstance(data, float) and not math.isfinite(data):
         return None
-    if name in MONEY and isinstance(data, int):
-        return format_amount(data)
     return data

@@ -5,7 +5,7 @@ edge. So most readings, which are about void rounds or vouchers, cost nothing to
 nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Literal
 
 import msgspec
@@ -108,12 +108,18 @@ def changes_of(game: Game, book: Book) -> Iterator[_Change]:
 
 
 def price_choices(
-    question: Question, book: Book, figures: Figures, told: Told = str
+    question: Question,
+    book: Book,
+    figures: Figures,
+    told: Told = str,
+    only: Collection[str] | None = None,
 ) -> tuple[ChoicePrice, ...]:
-    """Every option and reading of the game, each other value in turn."""
+    """Every option and reading of the game, or only these, each other value in turn."""
     game = question.game
     prices = []
     for change in changes_of(game, book):
+        if only is not None and change.name not in only:
+            continue
         value = game.choices[change.name]
         others = []
         for other in change.values:
