@@ -20,14 +20,15 @@ MOST_SHOWN = 100
 
 def chart_html(view: ChartView) -> Html:
     """The chart, its legend, and what changes with the number of cards."""
-    tables = [_section(part, view.columns) for part in view.sections]
+    tall, *others = [_section(part, view.columns) for part in view.sections]
     notes = [tag("li", note) for note in card_notes(view)]
     by_cards = [
         tag("h3", "By the number of cards"),
         tag("p", "A small figure in the chart: from so many cards on, the letter beside it."),
         tag("ul", *notes, kind="notes"),
     ]
-    return join([tag("div", *tables, kind="two"), legend(view), *(by_cards if notes else [])])
+    both = tag("div", tall, tag("div", *others), kind="two")
+    return join([both, legend(view), *(by_cards if notes else [])])
 
 
 def _section(part: Section, columns: tuple[str, ...]) -> Html:
