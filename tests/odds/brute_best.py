@@ -278,6 +278,7 @@ class Split:
                 found[key] += stock[at] * ways
         return found
 
+    @remembered
     def policy(self, cards: Cards) -> str:
         """What is done with a split hand: what is best for an unsplit hand of these cards."""
         faces = self.unsplit.in_order(faces_of(cards))

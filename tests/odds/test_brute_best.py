@@ -173,14 +173,16 @@ def test_the_same_decisions_card_by_card_bring_the_same_money(game: str, stock: 
 
 PLAIN = "A:4 6:4 8:4 9:2 K:6"
 INSURED = "A:5 7:7 9:3 K:7"
-LONG_HANDS = "A:2 2:4 7:3 9:5 K:4"
+FIVE_CARDS = "2:5 3:3 9:3 K:6"
+SOFT_HANDS = "A:2 2:5 8:3 K:6"
+MANY_KINDS = "A:2 2:4 7:3 9:5 K:4"
 SUITED = "7S:3 7H:2 6S:2 8S:2 K:5 A:2"
 BONUS = "7S:3 7H:3 7D:2 K:7"
 TENS_AND_KINGS = "A:4 8:4 9:4 T:3 K:3"
 
 COMPARED: list[tuple[str, str, Choices, Choices]] = [
     *((game, stock, {}, {}) for game in GAMES for stock in (PLAIN, INSURED)),
-    *((game, LONG_HANDS, {}, {}) for game in (CHALLENGE, PLUS, PONTOON)),
+    *((g, s, {}, {}) for g in (CHALLENGE, PLUS, PONTOON) for s in (FIVE_CARDS, SOFT_HANDS)),
     (CHALLENGE, "A:4 8:5 T:2 J:2 Q:2", {}, {}),
     (JOKERS, "JK:2 A:3 8:4 K:6", {}, {}),
     (JOKERS, "JK:1 A:4 6:4 8:4 K:6", {}, {}),
@@ -200,7 +202,7 @@ COMPARED: list[tuple[str, str, Choices, Choices]] = [
     (TASMANIA, PLAIN, {}, {"dealer-blackjack-after-bust": "original-covers-busts"}),
     (TASMANIA, TENS_AND_KINGS, {}, {"ten-shown": "ten-only"}),
     (TASMANIA, INSURED, {}, {"declined-split": "first-pair-only"}),
-    (PONTOON, LONG_HANDS, {}, {"busted-double-against-dealer-blackjack": "returned"}),
+    (PONTOON, MANY_KINDS, {}, {"busted-double-against-dealer-blackjack": "returned"}),
     (PONTOON, BONUS, {}, {"super-bonus-after-split": "never"}),
     # What is left to the operator
     (CANBERRA, PLAIN, {"dealer": "hits-soft-17"}, {}),
