@@ -227,7 +227,7 @@ class _Desk:
             counts[k.JOKER_CODE] -= 1
             solver = self.solver(at, counts)
             if self.tables.fate[self.layer, at] == k.NATURAL:
-                mean = float(solver.natural[self.up] @ solver.ends[at, self.up])
+                mean = float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
             else:
                 mean = float(solver.values.best[at, self.up])
             values[f"joker {name}"] = mean
@@ -240,7 +240,7 @@ class _Desk:
         blackjack = float(solver.ends[at, self.up, BLACKJACK])
         stake = float(r["stake"])
         if is_blackjack(rules_of(self.game), self.hand):
-            played = float(solver.natural[self.up] @ solver.ends[at, self.up])
+            played = float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
         else:
             played = max(self.turn().values())
         insurance = blackjack * r["insurance_pays"] - (1 - blackjack) * r["insurance"]

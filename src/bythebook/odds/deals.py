@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from bythebook.odds import codes as k
 from bythebook.odds.dealer_odds import BLACKJACK, dealer_ends
 from bythebook.odds.hands import JOKER_KIND
-from bythebook.odds.solver import Solver, share_of_ranks
+from bythebook.odds.naturals import share_of_ranks
+from bythebook.odds.solver import Solver
 
 Floats = NDArray[np.float64]
 
@@ -89,8 +90,8 @@ def _deal(
 
 def _natural(solver: Solver, hand: int, up: int) -> tuple[str, float, float, dict[str, float]]:
     ends = solver.ends[hand, up] if hand >= 0 else _ends_at_first(solver)[up]
-    pays = solver.natural[up]
-    value, square = float(pays @ ends), float(pays**2 @ ends)
+    value = float(solver.natural.mean[up] @ ends)
+    square = float(solver.natural.square[up] @ ends)
     evens = float(solver.terms["net"][k.EVENS, 1, 1]) / float(solver.terms["stake"])
     values = {PAID: value}
     if up == k.ACE and solver.terms["even_money"] and "insurance" not in solver.without:
@@ -164,7 +165,7 @@ def _with_insurance(
     natural = float(solver.ends[hand, up, BLACKJACK])
     wins, loses = (float(r[name]) / float(r["stake"]) for name in ("insurance_pays", "insurance"))
     is_natural = solver.tables.fate[k.UNSPLIT, hand] == k.NATURAL
-    lost = natural * (float(solver.natural[up, BLACKJACK]) if is_natural else -1.0)
+    lost = natural * (float(solver.natural.mean[up, BLACKJACK]) if is_natural else -1.0)
     together = wins * lost - loses * (value - lost)
     insurance_square = natural * wins**2 + (1 - natural) * loses**2
     return value + insurance_value(solver, hand, up), square + 2 * together + insurance_square

@@ -32,7 +32,7 @@ class Rights(NamedTuple):
     plan: NDArray[np.uint8]  # [hand, dealer's card]
     joker: NDArray[np.uint8]
     pays: Any
-    natural: Floats  # [dealer's card, end]: what a blackjack gets
+    natural: Any  # what a blackjack gets
     suits: Floats  # [hand, mixed or suited or spades]: how two cards fall, where it matters
     overrides: Any
     aces_count_one: bool
@@ -120,7 +120,10 @@ def finish(
     elif fate == k.FIVE_CARDS:
         add_at_once(rights, chance, pays.five_cards, ends[BLACKJACK], spread, sums)
     elif fate == k.NATURAL:
-        add_ends(rights, rights.natural, up, ends, chance, sums)
+        add_ends(rights, rights.natural.mean, up, ends, chance, sums)
+        for end in range(ENDS):  # where ranks decide, the square of the mean is not enough
+            mean, square = rights.natural.mean[up, end], rights.natural.square[up, end]
+            sums[SQUARE] += chance * ends[end] * (square - mean * mean)
     else:
         add_ends(rights, pays.single, hands.total[at], ends, chance, sums)
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from bythebook.cards import Card
 from bythebook.odds import codes as k
-from bythebook.odds.dealer_odds import BLACKJACK, ENDS, TWENTY_TWO, dealer_ends
+from bythebook.odds.dealer_odds import BLACKJACK, ENDS, dealer_ends
 from bythebook.odds.follow import Rights
 from bythebook.odds.hands import JOKER_KIND, KINDS_TAKEN, Hands
 from bythebook.odds.joint import TAKES, Together
+from bythebook.odds.naturals import Naturals, natural_pays, share_of_ranks
 from bythebook.odds.play_values import (
     ILLEGAL,
     NO_ACTION,
@@ -119,8 +120,8 @@ class Solver:
         return ends
 
     @cached_property
-    def natural(self) -> Floats:
-        """[dealer's card, end]: what a blackjack gets."""
+    def natural(self) -> Naturals:
+        """What a blackjack gets."""
         return natural_pays(self.tables, self.counts, real=1)
 
     @cached_property
@@ -300,50 +301,6 @@ def descendants(hands: Hands, roots: Collection[int]) -> NDArray[np.int64]:
     return np.flatnonzero(found)
 
 
-# Naturals
-
-
-def natural_pays(tables: Tables, counts: NDArray[np.int64], real: int) -> Floats:
-    """[dealer's card, end]: what a blackjack gets, in stakes."""
-    r = tables.terms[0]
-    net = r["net"][:, real, 1] / float(r["stake"])
-    held = np.full(ENDS, net[k.BLACKJACK_WINS])
-    held[21 - 17] = net[k.BLACKJACK_AGAINST_21]
-    held[TWENTY_TWO] = net[k.BLACKJACK_AGAINST_22]
-    held[BLACKJACK] = net[k.BLACKJACK_TIES]
-    if r["tens_ranked"]:
-        held[BLACKJACK] = _against_ranked_tens(counts, net)
-    table = np.zeros((k.VALUES, ENDS))
-    for up in range(k.VALUES):
-        waits = share_of_ranks(counts, up, r["waits"])
-        table[up] = waits * held + (1.0 - waits) * net[k.BLACKJACK_AT_ONCE]
-    return table
-
-
-def share_of_ranks(counts: NDArray[np.int64], up: int, ranks: Any) -> float:
-    """Which part of the cards of a value have one of the marked ranks."""
-    of_rank = counts[: k.JOKER_CODE].reshape(-1, 4).sum(axis=1)
-    members = [rank for rank in range(13) if k.VALUE_OF_RANK[rank] == up]
-    whole = of_rank[members].sum()
-    marked = sum(of_rank[rank] for rank in members if ranks[rank])
-    return float(marked / whole) if whole else 0.0
-
-
-def _against_ranked_tens(counts: NDArray[np.int64], net: Floats) -> float:
-    """Blackjack against blackjack by rank: the two ten-value cards are any two of the shoe."""
-    tens = counts[k.TEN_RANK * 4 : k.JOKER_CODE].reshape(4, 4).sum(axis=1)
-    total = 0.0
-    for mine in range(4):
-        for theirs in range(4):
-            pairs = tens[mine] * (tens[theirs] - (mine == theirs))
-            which = k.EQUAL_TEN if mine == theirs else k.HIGHER_TEN
-            if mine < theirs:
-                which = k.LOWER_TEN
-            total += pairs * net[which]
-    whole = tens.sum() * (tens.sum() - 1)
-    return float(total / whole) if whole else 0.0
-
-
 # Offers
 
 
@@ -360,7 +317,7 @@ def offers_taken(solver: Solver) -> NDArray[np.uint8]:
     stake = float(r["stake"])
     blackjack = solver.ends[two, :, BLACKJACK]
     insurance = (blackjack * r["insurance_pays"] - (1 - blackjack) * r["insurance"]) / stake
-    held = np.einsum("ue,hue->hu", solver.natural, solver.ends[two])
+    held = np.einsum("ue,hue->hu", solver.natural.mean, solver.ends[two])
     evens = float(r["net"][k.EVENS, 1, 1]) / stake
     half = float(r["surrender_keeps"]) / stake - 1.0
     given_up = half * (1 - blackjack) - blackjack

@@ -98,6 +98,8 @@ class _OneHand:
         joker = joker_chance(left[k.VALUES], left.sum())
         plain = left[: k.VALUES].sum()
         not_pair = 1.0 - (1.0 - joker) * left[self.pair] / plain
+        if not_pair <= 0.0:
+            return roots
         for value in range(k.VALUES):
             if value != self.pair and left[value] > 0:
                 chance = (1.0 - joker) * left[value] / plain / not_pair
@@ -183,7 +185,8 @@ class SplitMeans:
         """Take away the case that the last unknown card was of the pair."""
         q = chance[:, None]
         whole, with_pair = means(gone, others - 1), means(gone + 1, others - 1)
-        result: Floats = (whole - q * with_pair) / (1.0 - q)
+        # Where only cards of the pair are left the case cannot come: any number will do.
+        result: Floats = (whole - q * with_pair) / np.where(q < 1.0, 1.0 - q, 1.0)
         return result
 
 

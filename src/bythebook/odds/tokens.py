@@ -68,7 +68,7 @@ def _after_split(solver: Solver, deal: Deal) -> NDArray[np.float64]:
             return
         pair_left, double_left = of_pair - gone[0], doubling - gone[1]
         other_left = left.sum() - of_pair - doubling - gone[2]
-        size = pair_left + double_left + other_left
+        size = max(pair_left + double_left + other_left, 1.0)
         a, b, c = gone
         if hands < most:
             deal_second(hands + 1, filled, tokens + free, chance * pair_left / size, (a + 1, b, c))
