@@ -116,6 +116,7 @@ def scripted_desks(pair: Both, chance: random.Random, rounds: int) -> NDArray[An
     if chance.random() < 0.5:
         ranks = "".join(chance.sample("A23456789TJQK", 3)) + "A7T8"[chance.randrange(4)]
         cards = [card for card in cards if card.joker or card.rank in ranks]
+    cards *= -(-FORESEEN // len(cards))  # so that they never run out
     numbers = np.random.default_rng(chance.getrandbits(64))
     desks = np.zeros(rounds, dtype=q.DESK)
     words = card_words([k.CODE_OF_CARD[card] for card in cards])
@@ -123,6 +124,7 @@ def scripted_desks(pair: Both, chance: random.Random, rounds: int) -> NDArray[An
     desks["size"] = len(words)
     desks["boxes"] = chance.choice(BOXES)
     desks["source"] = q.DECISIONS_CHOSEN
+    desks["careful"] = 1
     desks["three_cards"] = not isinstance(pair.game.rules, BlackjackGame)
     desks["script"][:, :, q.CHOICE] = numbers.integers(0, 5040, (rounds, q.MOST_CHOICES))
     return desks
@@ -261,6 +263,7 @@ def compare(pair: Both, desks: NDArray[Any], every: int) -> None:
     """Replay what was played on the desks; every so many-th round strictly."""
     rows = int(max(desks["at"].max(), desks["logged"].max()))
     assert rows < q.MOST_CHOICES
+    assert not desks["short"].any()
     shoes = desks["shoe"][:, :FORESEEN].tolist()
     scripts = desks["script"][:, :rows].tolist()
     for at, desk in enumerate(desks):

@@ -28,6 +28,7 @@ def test_kernel_hits_the_golden_file(shoe: Shoe) -> None:
     desks["size"] = len(cards)
     desks["boxes"] = 1
     desks["source"] = q.ALL_CHOSEN
+    desks["careful"] = 1
     desks["three_cards"] = not isinstance(game.rules, BlackjackGame)
     packed, sides = pair.packed, pair.sides
     rounds, short, net = play_every_script(

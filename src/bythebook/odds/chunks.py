@@ -20,7 +20,6 @@ from bythebook.odds import codes as k
 from bythebook.odds import desk as q
 from bythebook.odds.kernel_chunks import (
     ACCOUNTS,
-    DEALER_BLACKJACK,
     HALVES_BELOW,
     HIGH,
     LOW,
@@ -38,6 +37,9 @@ from bythebook.rulebooks.vocabulary import BlackjackGame, Game
 __all__ = ["LARGEST_WAGER", "Prepared", "SideTally", "Tally", "play_chunk", "prepare"]
 
 LARGEST_WAGER = 100_000 * CENTS  # its largest result, squared, is below 2 to the power of 63
+
+# How many cards most rounds take: in the initial deal for each hand, and then in all.
+CARDS_OF_DEAL, CARDS_BESIDES = 2, 2
 
 Plans = NDArray[np.int32]
 
@@ -138,10 +140,12 @@ def _desk(
     desk["cut"] = 0 if cut is None else cut
     desk["burned"] = burn
     desk["position"] = len(shoe)  # so that a chunk begins with a shuffle
-    desk["plain_until"] = len(shoe)
+    desk["plain_until"] = len(shoe) - 2
+    desk["ahead"] = CARDS_OF_DEAL * (boxes + 1) + CARDS_BESIDES
     if tags is not None:
         desk["tags"] = np.array(tags, dtype=np.int64)
         desk["counting"] = 1
+        desk["careful"] = 1
         desk["plain_until"] = 0
         desk["counts"] = counts
         desk["lowest_count"] = lowest_count
@@ -179,7 +183,8 @@ def _tally(prepared: Prepared, accounts: Any, rounds: int) -> Tally:
     histogram[HALVES_BELOW + 1] += boxes * (rounds - sum(at_level))  # sat out
     net, net_squared = sum(nets), sum(_square(accounts["net_squared"][at]) for at in levels)
     all_net, all_squared = int(accounts["all_net"]), _square(accounts["all_net_squared"])
-    has_sides = bool(prepared.sides.names)
+    has_sides, three_cards = bool(prepared.sides.names), bool(prepared.desk["three_cards"][0])
+    box_squared = [_square(accounts["box_net_squared"][at]) for at in levels]
     return Tally(
         rounds=rounds,
         boxes=boxes * rounds,
@@ -189,36 +194,37 @@ def _tally(prepared: Prepared, accounts: Any, rounds: int) -> Tally:
         wagered=sum(n * w for n, w in zip(at_level, wagers, strict=True)),
         wagered_squared=sum(n * w * w for n, w in zip(at_level, wagers, strict=True)),
         net_wagered=sum(x * w for x, w in zip(nets, wagers, strict=True)),
-        box_net_squared=sum(_square(accounts["box_net_squared"][at]) for at in levels),
+        box_net_squared=sum(box_squared) if boxes > 1 else net_squared,
         box_wagered_squared=sum(
             boxes * n * w * w for n, w in zip(at_level, prepared.wagers, strict=True)
         ),
         box_net_wagered=sum(x * w for x, w in zip(nets, prepared.wagers, strict=True)),
         histogram=tuple(histogram),
-        frequencies={} if prepared.desk["three_cards"][0] else _frequencies(accounts),
+        frequencies={} if three_cards else _frequencies(accounts, boxes * sum(at_level)),
         sides=_sides(prepared, accounts),
         all_net=all_net if has_sides else net,
         all_net_squared=all_squared if has_sides else net_squared,
     )
 
 
-def _frequencies(accounts: Any) -> Counts:
+def _frequencies(accounts: Any, boxes: int) -> Counts:
     """How often what happened, hand by hand; the dealer's ends, round by round."""
-    endings, dealers = accounts["endings"].tolist(), accounts["dealers"].tolist()
+    by_stakes = accounts["endings"].reshape(q.STAKES_KNOWN, q.ENDINGS)
+    endings, dealers = by_stakes.sum(axis=0).tolist(), accounts["dealers"].tolist()
     counts = {
         "hands": sum(endings),
         "blackjack": endings[q.HELD] + endings[q.PAID] + endings[q.EVEN_MONEY],
         "21 paid at once": endings[q.PAID_21],
         "five cards paid at once": endings[q.PAID_FIVE_CARDS],
         "bust": endings[q.OVER],
-        "double": int(accounts["doubled"]),
+        "double": int(by_stakes[2 * q.ONE_UNIT :].sum()),
         "double withdrawn": endings[q.WITHDRAWN],
-        "split": int(accounts["splits"]),
+        "split": sum(endings) - boxes,
         "surrender": endings[q.GIVEN_UP],
         "insured": int(accounts["insured"]),
         "even money": endings[q.EVEN_MONEY],
-        "dealer blackjack": dealers[DEALER_BLACKJACK],
-        "dealer bust": sum(dealers[22:DEALER_BLACKJACK]),
+        "dealer blackjack": dealers[q.DEALER_BLACKJACK],
+        "dealer bust": sum(dealers[22 : q.DEALER_BLACKJACK]),
     }
     counts |= {f"dealer {total}": dealers[total] for total in range(17, 23)}
     return counts

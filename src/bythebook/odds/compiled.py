@@ -80,6 +80,11 @@ def inlined(function: F) -> F:
     return _with_options(function, **_ONLY_INSIDE, forceinline=True)
 
 
+def written_out(function: F) -> F:
+    """Write it out in every caller before that is compiled: for a line or two."""
+    return _with_options(function, **_ONLY_INSIDE, inline="always")
+
+
 def _with_options(function: F, **options: Any) -> F:
     jit: Any = numba.njit(nogil=True, error_model="numpy", **options)
     made: F = jit(function)

@@ -16,36 +16,11 @@ import numpy as np
 
 from bythebook.odds import codes as k
 from bythebook.odds import desk as q
-from bythebook.odds.compiled import inlined, part
-from bythebook.odds.pointers import number_at
-from bythebook.odds.random_cards import draw_below
-from bythebook.odds.terms import ROW
+from bythebook.odds.compiled import inlined, part, written_out
+from bythebook.odds.intrinsics import number_at, rarely, short_at
+from bythebook.odds.random_cards import draw_below, draw_three_below
 
-# For those who make plans.
-PLAY_BITS, OFFER_BITS = k.PLAY_BITS, k.OFFER_BITS
-WITHDRAW_BIT, NAME_BITS = k.WITHDRAW_BIT, k.NAME_BITS
-
-
-@inlined
-def fact(t: Any, hand: int, column: int) -> Any:
-    return number_at(t, hand * ROW + column)
-
-
-@part
-def true_count(t: Any, r: Any, d: Any) -> Any:
-    """Which of the strategy's tables the count asks for."""
-    left = max(d.size - d.position, 1)
-    count = (d.running * 52) // left
-    return min(max(count - d.lowest_count, 0), d.counts - 1)
-
-
-@inlined
-def plan(t: Any, r: Any, d: Any, hand: int, up: int) -> Any:
-    """What the strategy says of a hand against a dealer's card, at the count of the moment."""
-    at = r.strategy + hand * k.VALUES + up
-    if d.counting:
-        at += true_count(t, r, d) * (r.hands + 1) * k.VALUES
-    return number_at(t, at)
+_1, _2 = np.uint64(1), np.uint64(2)
 
 
 # Cards
@@ -53,27 +28,49 @@ def plan(t: Any, r: Any, d: Any, hand: int, up: int) -> Any:
 
 @inlined
 def next_card(t: Any, r: Any, d: Any) -> Any:
+    """The next card of the shoe: the first few are in their order already, the others in none."""
     at = d.position
-    if at >= d.plain_until:
+    if rarely(at >= d.ready):
         return careful_card(t, r, d)
     d.position = at + 1
-    return drawn(t, r, d, at)
+    return np.int64(d.shoe[np.uint64(at)])
 
 
-@inlined
-def drawn(t: Any, r: Any, d: Any, at: int) -> Any:
-    """Take any of the cards left; they lie from `at` to the end of the shoe."""
-    here = np.uint64(at)
-    there = here + draw_below(d, np.uint64(d.size - at))
+@written_out
+def put_in_order(d: Any) -> None:
+    """Put as many cards in their order as a round will take, or a few more, three at a time.
+
+    That they are there before anything is decided saves waiting for them afterwards.
+    """
+    last = min(d.position + d.ahead, d.plain_until)
+    ready = d.ready
+    while ready < last:
+        here = np.uint64(ready)
+        one, two, three = draw_three_below(d, np.uint64(d.size - ready))
+        swap(d, here, here + one)
+        swap(d, here + _1, here + _1 + two)
+        swap(d, here + _2, here + _2 + three)
+        ready += 3
+    d.ready = ready
+
+
+@written_out
+def swap(d: Any, here: Any, there: Any) -> None:
     card = d.shoe[there]
     d.shoe[there] = d.shoe[here]
     d.shoe[here] = card
-    return np.int64(card)
+
+
+@written_out
+def draw_one(d: Any, at: Any) -> None:
+    """Put any of the cards left next."""
+    here = np.uint64(at)
+    swap(d, here, here + draw_below(d, np.uint64(d.size - at)))
 
 
 @part
 def careful_card(t: Any, r: Any, d: Any) -> Any:
-    """A card of a script, or one that is counted, or the first after the shoe ran empty."""
+    """A card of a script, or one that is counted, or one of the last in the shoe."""
     if d.source != q.SIMULATED:
         return scripted_card(t, r, d)
     if d.position == d.size:
@@ -81,8 +78,10 @@ def careful_card(t: Any, r: Any, d: Any) -> Any:
         if d.position == d.size:  # every card is in play: this round cannot be finished
             d.short = 1
             return 0
-    card = drawn(t, r, d, d.position)
+    draw_one(d, d.position)
+    card = np.int64(d.shoe[d.position])
     d.position += 1
+    d.ready = d.position
     d.running += d.tags[card >> q.VALUE_BITS]
     return card
 
@@ -107,19 +106,28 @@ def scripted_card(t: Any, r: Any, d: Any) -> Any:
 def take_back_discards(t: Any, r: Any, d: Any) -> None:
     """The shoe is empty in the middle of a round: go on with everything but the cards in play."""
     in_play = d.position - d.round_began
-    d.running = d.initial_count
+    d.running = d.initial_count - d.unseen
     for at in range(in_play):
         card = d.shoe[d.round_began + at]
         d.shoe[d.round_began + at] = d.shoe[at]
         d.shoe[at] = card
         d.running += d.tags[card >> q.VALUE_BITS]
     d.position = in_play
+    d.ready = in_play
     d.round_began = 0
 
 
 @inlined
 def dealer_card(t: Any, r: Any, d: Any) -> Any:
     """A card for the dealer: a joker is set aside, and another card takes its place."""
+    card = next_card(t, r, d)
+    if rarely(card & q.VALUE_MASK == k.VALUES):
+        return dealer_card_for_joker(t, r, d)
+    return card
+
+
+@part
+def dealer_card_for_joker(t: Any, r: Any, d: Any) -> Any:
     card = next_card(t, r, d)
     while card & q.VALUE_MASK == k.VALUES and not d.short:
         card = next_card(t, r, d)
@@ -130,7 +138,7 @@ def dealer_card(t: Any, r: Any, d: Any) -> Any:
 
 
 @part
-def choose(t: Any, r: Any, d: Any, options: int) -> Any:
+def choose(t: Any, r: Any, d: Any, options: Any) -> Any:
     """The next numbered choice of a scripted round; once the cards ran out, nothing is chosen."""
     if d.short:
         return 0
@@ -141,7 +149,7 @@ def choose(t: Any, r: Any, d: Any, options: int) -> Any:
 
 
 @part
-def note(t: Any, r: Any, d: Any, box: int, what: int) -> None:
+def note(t: Any, r: Any, d: Any, box: Any, what: int) -> None:
     """Write down a decision of a scripted round."""
     d.script[d.logged, q.BOX] = box
     d.script[d.logged, q.DECISION] = what
@@ -149,12 +157,14 @@ def note(t: Any, r: Any, d: Any, box: int, what: int) -> None:
 
 
 @part
-def step_in_script(t: Any, r: Any, d: Any, layer: int, hand: int, box: int) -> int:
+def step_in_script(t: Any, r: Any, d: Any, layer: Any, hand: Any, box: Any) -> Any:
     """What a hand comes to by itself, or the chosen one of its legal actions."""
-    fate = fact(t, hand, q.FATES) >> q.FATE_BITS * layer & q.STEP_MASK
+    fate = short_at(t, hand + q.FATES) >> q.FATE_BITS * layer & q.STEP_MASK
+    if fate == k.CLOSED:
+        return k.STAND
     if fate != k.OPEN:
-        return step_of_fate(fate)
-    mask = fact(t, hand, q.MASKS) >> q.MASK_BITS * layer & 15
+        return fate - k.NATURAL + q.NATURAL_COMES
+    mask = mask_of(t, r, layer, hand)
     options = 0
     for action in range(4):
         options += mask >> action & 1
@@ -169,51 +179,94 @@ def step_in_script(t: Any, r: Any, d: Any, layer: int, hand: int, box: int) -> i
 
 
 @part
-def step_of_fate(fate: int) -> int:
-    return k.STAND if fate == k.CLOSED else fate - k.NATURAL + q.NATURAL_COMES
+def mask_of(t: Any, r: Any, layer: Any, hand: Any) -> Any:
+    """Which actions are legal, as bits."""
+    return number_at(t, r.masks + number_of(hand)) >> q.MASK_BITS * layer & 15
 
 
-@inlined
-def next_step(t: Any, r: Any, d: Any, layer: int, hand: int, up: int, box: int) -> Any:
-    """What becomes of a hand next: a decision, or what its cards bring about."""
+# Decisions
+
+
+@part
+def true_count(t: Any, r: Any, d: Any) -> Any:
+    """Which of the strategy's tables the count asks for."""
+    left = max(d.size - d.position, 1)
+    count = (d.running * 52) // left
+    return min(max(count - d.lowest_count, 0), d.counts - 1)
+
+
+@part
+def plan(t: Any, r: Any, d: Any, hand: Any, up: int) -> Any:
+    """What the strategy says of a hand against a dealer's card, at the count of the moment."""
+    at = r.strategy + (number_of(hand) << q.PLAN_BITS) + up
+    if d.counting:
+        at += true_count(t, r, d) * r.steps_of_count
+    return number_at(t, at)
+
+
+@part
+def careful_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) -> Any:
     if d.source != q.SIMULATED:
         return step_in_script(t, r, d, layer, hand, box)
     return plan(t, r, d, hand, up) >> k.PLAY_BITS * layer & q.STEP_MASK
 
 
+@inlined
+def next_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) -> Any:
+    """What becomes of a hand next: a decision, or what its cards bring about."""
+    if rarely(d.careful):
+        return careful_step(t, r, d, layer, hand, up, box)
+    return short_at(t, hand + q.STEPS + up) >> k.PLAY_BITS * layer & q.STEP_MASK
+
+
 # Hands
 
 
+@written_out
+def place_of(number: Any) -> Any:
+    """Where the row of a hand begins; the first ten hands are of one card, by its value."""
+    return q.HANDS_AT + (number << q.ROW_BITS)
+
+
+@written_out
+def number_of(hand: Any) -> Any:
+    """The number of the hand whose row begins here."""
+    return (hand - q.HANDS_AT) >> q.ROW_BITS
+
+
 @inlined
-def with_card(t: Any, r: Any, d: Any, row: int, hand: int, card: int, up: int, box: int) -> Any:
+def with_card(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int, up: int, box: Any) -> Any:
     """The hand after one more card; one over 21 is a hand too."""
-    after = fact(t, hand, card & q.VALUE_MASK)
-    if after < 0:
+    after = short_at(t, hand + (card & q.VALUE_MASK))
+    if rarely(after == q.NO_HAND):
         return with_joker(t, r, d, hand, up, box)
-    if r.keeps_cards:
-        return with_suits(t, r, d, row, after, card)
-    return after
+    if rarely(r.keeps_cards):
+        return with_suits(t, r, d, row, place_of(after), card)
+    return place_of(after)
 
 
 @part
-def with_joker(t: Any, r: Any, d: Any, hand: int, up: int, box: int) -> Any:
+def with_joker(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
     """The hand after a joker that its holder names; a strategy knows which cards are jokers."""
     if d.source != q.SIMULATED:
-        value = choose(t, r, d, k.VALUES)
+        value = choose(t, r, d, np.int64(k.VALUES))
         note(t, r, d, box, q.NAMES + value)
-        return fact(t, hand, value)
-    return fact(t, hand, q.JOKER_AS + (plan(t, r, d, hand, up) >> k.NAME_BITS & 15))
+        return place_of(short_at(t, hand + value))
+    name = plan(t, r, d, hand, up) >> k.NAME_BITS & 15
+    at = r.named_jokers + (number_of(hand) << q.PLAN_BITS) + name
+    return place_of(number_at(t, at))
 
 
 @part
-def with_suits(t: Any, r: Any, d: Any, row: int, hand: int, card: int) -> int:
+def with_suits(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int) -> Any:
     """Remember cards whose suits may matter, and find the hand that knows about its suits."""
-    cards = fact(t, hand, q.CARDS)
+    cards = short_at(t, hand + q.CARDS)
     if cards == 2:
         d.hand[row, q.SECOND] = card
         suit = card >> q.VALUE_BITS & 3
-        if fact(t, hand, q.HAS_SUITS) and d.hand[row, q.FIRST] >> q.VALUE_BITS & 3 == suit:
-            return hand + (2 if suit == k.SPADE else 1)
+        first = d.hand[row, q.FIRST] >> q.VALUE_BITS & 3
+        if short_at(t, hand + q.HAS_SUITS) and first == suit:
+            return place_of(number_of(hand) + (2 if suit == k.SPADE else 1))
     elif cards == 3:
         d.hand[row, q.THIRD] = card
     return hand

@@ -2,72 +2,84 @@
 
 from typing import Any
 
+import numpy as np
+
 from bythebook.odds import codes as k
 from bythebook.odds import desk as q
-from bythebook.odds.compiled import inlined, part
-from bythebook.odds.kernel import choose, fact, note, plan, with_joker, with_suits
+from bythebook.odds.compiled import inlined, part, written_out
+from bythebook.odds.intrinsics import rarely, short_at
+from bythebook.odds.kernel import choose, note, place_of, plan, with_joker, with_suits
 from bythebook.odds.terms import MOST_HANDS
 
 
 @inlined
-def open_hand(t: Any, r: Any, d: Any, box: int, up: int) -> None:
+def open_hand(t: Any, r: Any, d: Any, box: Any, up: int) -> None:
     """A box has its two cards: count them, and pay or hold a blackjack."""
     row = box * MOST_HANDS
     first, second = d.cards[box, 0] & q.VALUE_MASK, d.cards[box, 1] & q.VALUE_MASK
-    if first == k.VALUES or second == k.VALUES:
+    number = short_at(t, place_of(first) + second)
+    hand = place_of(number)
+    if rarely(first == k.VALUES or number == q.NO_HAND):
         hand = open_with_jokers(t, r, d, box, first, second, up)
-    else:
-        hand = fact(t, first, second)
-        if r.keeps_cards:
-            d.hand[row, q.FIRST] = d.cards[box, 0]
-            hand = with_suits(t, r, d, row, hand, d.cards[box, 1])
+    elif rarely(r.keeps_cards):
+        d.hand[row, q.FIRST] = d.cards[box, 0]
+        hand = with_suits(t, r, d, row, hand, d.cards[box, 1])
     d.hand[row, q.ID] = hand
-    d.hand[row, q.REAL] = 1
-    d.hand[row, q.UNITS] = 1
+    d.hand[row, q.STAKES] = q.SINGLE_STAKE
     d.hand[row, q.ENDS] = q.UNDECIDED
     d.hand[row, q.NET] = 0
-    d.hand[row, q.DOUBLED] = 0
-    d.hand[row, q.SUITED_SEVENS] = 0
     d.hands[box] = 1
     d.tokens[box] = 0
     d.insured[box] = 0
-    if fact(t, hand, q.FATES) & q.STEP_MASK == k.NATURAL:
+    if rarely(short_at(t, hand + q.STEPS + up) & q.STEP_MASK == q.NATURAL_COMES):
         pay_or_hold_blackjack(t, r, d, row)
 
 
 @part
-def pay_or_hold_blackjack(t: Any, r: Any, d: Any, row: int) -> None:
-    if r.waits[d.shown >> q.RANK_BITS]:
-        d.hand[row, q.ENDS] = q.HELD
-    else:
-        net = r.net[k.BLACKJACK_AT_ONCE, d.hand[row, q.REAL], d.hand[row, q.UNITS]]
-        pay(t, r, d, row, q.PAID, net)
+def open_other_hands(t: Any, r: Any, d: Any, up: int) -> None:
+    for box in range(1, d.boxes):
+        open_hand(t, r, d, box, up)
 
 
 @part
-def pay(t: Any, r: Any, d: Any, row: int, ends: int, net: int) -> None:
+def pay_or_hold_blackjack(t: Any, r: Any, d: Any, row: Any) -> None:
+    if r.waits[d.shown >> q.RANK_BITS]:
+        d.hand[row, q.ENDS] = q.HELD
+    else:
+        pay(t, r, d, row, q.PAID, net_of(t, r, d, row, k.BLACKJACK_AT_ONCE))
+
+
+@written_out
+def net_of(t: Any, r: Any, d: Any, row: Any, outcome: int) -> Any:
+    """Cents that an outcome leaves the owner of a hand with."""
+    stakes = d.hand[row, q.STAKES]
+    return r.net[outcome, stakes & q.REAL_MASK, stakes >> q.UNITS_BITS]
+
+
+@written_out
+def pay(t: Any, r: Any, d: Any, row: Any, ends: int, net: int) -> None:
     """A hand is settled for good, whatever the dealer will have."""
     d.hand[row, q.ENDS] = ends
     d.hand[row, q.NET] = net
 
 
 @part
-def open_with_jokers(t: Any, r: Any, d: Any, box: int, first: int, second: int, up: int) -> Any:
+def open_with_jokers(t: Any, r: Any, d: Any, box: Any, first: Any, second: int, up: int) -> Any:
     """Two cards of which some are jokers: they are named once both are there, in their order."""
     if first != k.VALUES or second != k.VALUES:
-        return with_joker(t, r, d, min(first, second), up, box)
+        return with_joker(t, r, d, place_of(min(first, second)), up, box)
     first = k.ACE  # what a strategy calls the first of two jokers; the second makes it 21
     if d.source != q.SIMULATED:
-        first = choose(t, r, d, k.VALUES)
+        first = choose(t, r, d, np.int64(k.VALUES))
         note(t, r, d, box, q.NAMES + first)
-    return with_joker(t, r, d, first, up, box)
+    return with_joker(t, r, d, place_of(first), up, box)
 
 
 # Offers
 
 
 @part
-def may_take(t: Any, r: Any, d: Any, box: int) -> int:
+def may_take(t: Any, r: Any, d: Any, box: Any) -> Any:
     """What a box may still take before the turns, as bits."""
     ends = d.hand[box * MOST_HANDS, q.ENDS]
     rank = d.shown >> q.RANK_BITS
@@ -86,10 +98,11 @@ def may_take(t: Any, r: Any, d: Any, box: int) -> int:
 
 
 @part
-def take_offer(t: Any, r: Any, d: Any, box: int, offer: int) -> None:
+def take_offer(t: Any, r: Any, d: Any, box: Any, offer: int) -> None:
     row = box * MOST_HANDS
     if offer == k.INSURE:
         d.insured[box] = 1
+        d.extras = 1
     elif offer == k.EVEN_MONEY:
         pay(t, r, d, row, q.EVEN_MONEY, r.net[k.EVENS, 1, 1])
         d.insured[box] = 0
@@ -98,7 +111,7 @@ def take_offer(t: Any, r: Any, d: Any, box: int, offer: int) -> None:
 
 
 @part
-def offer_in_script(t: Any, r: Any, d: Any, box: int) -> None:
+def offer_in_script(t: Any, r: Any, d: Any, box: Any) -> None:
     """Take offers one after the other, as choices, until one goes on."""
     while True:
         bits = may_take(t, r, d, box)
@@ -115,7 +128,7 @@ def offer_in_script(t: Any, r: Any, d: Any, box: int) -> None:
 
 
 @part
-def take_offers(t: Any, r: Any, d: Any, box: int, up: int) -> None:
+def take_offers(t: Any, r: Any, d: Any, box: Any, up: int) -> None:
     """Insurance, even money and surrender, as a strategy wants them and the rules allow."""
     if d.source != q.SIMULATED:
         offer_in_script(t, r, d, box)

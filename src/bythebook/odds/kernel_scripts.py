@@ -4,17 +4,22 @@ from typing import Any
 
 from bythebook.odds import desk as q
 from bythebook.odds.compiled import compiled, part
-from bythebook.odds.kernel_rounds import play_round
+from bythebook.odds.intrinsics import pointer_to
+from bythebook.odds.kernel_rounds import net_of_box, play_round
 from bythebook.odds.kernel_sides import net_of_sides, settle_sides
-from bythebook.odds.pointers import pointer_to
+
+
+@part
+def play_script(table: Any, lines: Any, terms: Any, sides: Any, d: Any) -> None:
+    play_round(pointer_to(table), terms[0], d)
+    settle_sides(pointer_to(lines), sides[0], d)
 
 
 @compiled
 def play_scripts(table: Any, lines: Any, terms: Any, sides: Any, desks: Any) -> None:
     """Play the scripted round that lies on each desk."""
     for at in range(len(desks)):
-        play_round(pointer_to(table), terms[0], desks[at])
-        settle_sides(pointer_to(lines), sides[0], desks[at])
+        play_script(table, lines, terms, sides, desks[at])
 
 
 @part
@@ -43,13 +48,12 @@ def play_every_script(
         d.position = d.at = d.logged = d.short = 0
         for at in range(len(cards)):
             d.shoe[at] = cards[at]
-        play_round(pointer_to(table), terms[0], d)
-        settle_sides(pointer_to(lines), sides[0], d)
+        play_script(table, lines, terms, sides, d)
         if d.short:
             short += 1
         else:
             rounds += 1
             for box in range(d.boxes):
-                net += d.result[box].sum() + net_of_sides(sides[0], d, box)
+                net += net_of_box(d, box) + net_of_sides(sides[0], d, box)
         goes_on = turn_to_next_script(d)
     return rounds, short, net

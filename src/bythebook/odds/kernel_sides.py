@@ -21,7 +21,7 @@ from bythebook.money import CENTS, format_amount, parse_amount
 from bythebook.odds import codes as k
 from bythebook.odds.compiled import part
 from bythebook.odds.desk import MOST_SIDES, VALUE_BITS
-from bythebook.odds.pointers import number_at
+from bythebook.odds.intrinsics import number_at
 from bythebook.odds.terms import MOST_BOXES
 from bythebook.rulebooks.vocabulary import Game, Line, MeterShare, SideWager
 

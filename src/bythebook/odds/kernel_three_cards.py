@@ -18,9 +18,9 @@ from bythebook.game.three_cards import count, outcome_of
 from bythebook.odds import codes as k
 from bythebook.odds.compiled import part
 from bythebook.odds.desk import MAIN, VALUE_MASK
+from bythebook.odds.intrinsics import number_at
 from bythebook.odds.kernel import next_card
 from bythebook.odds.packing import Packed
-from bythebook.odds.pointers import number_at
 from bythebook.odds.terms import LARGEST_STAKE, TERMS
 from bythebook.rulebooks.vocabulary import Game, ThreeCardGame
 
@@ -92,3 +92,4 @@ def play_three_cards(t: Any, r: Any, d: Any) -> None:
             tens += value == k.TEN
         mine = THREE_TENS if tens == CIRCUITS else points
         d.result[box, MAIN] = number_at(t, r.settlements + mine * COUNTS + dealer)
+        d.hands[box] = 1

@@ -1,61 +1,97 @@
-"""Compiled rounds: the players' turns, a box at a time."""
+"""Compiled rounds: the players' turns, a box at a time.
+
+What ends a hand says whether it will be compared with the dealer's total.
+"""
 
 from typing import Any
 
+import numpy as np
+
 from bythebook.odds import codes as k
 from bythebook.odds import desk as q
-from bythebook.odds.compiled import inlined, part
-from bythebook.odds.kernel import choose, fact, next_card, next_step, note, plan, with_card
-from bythebook.odds.kernel_opening import pay, pay_or_hold_blackjack
+from bythebook.odds.compiled import inlined, part, written_out
+from bythebook.odds.intrinsics import rarely, short_at
+from bythebook.odds.kernel import (
+    choose,
+    mask_of,
+    next_card,
+    next_step,
+    note,
+    place_of,
+    plan,
+    with_card,
+)
+from bythebook.odds.kernel_opening import net_of, pay, pay_or_hold_blackjack
 from bythebook.odds.terms import MOST_HANDS
 
 
 @inlined
-def play_box(t: Any, r: Any, d: Any, box: int, up: int) -> None:
-    """Play a hand that nobody has split yet."""
+def play_box(t: Any, r: Any, d: Any, box: Any, up: int) -> Any:
+    """Play a hand that nobody has split yet, unless it is decided already."""
     row = box * MOST_HANDS
+    if rarely(d.hand[row, q.ENDS] != q.UNDECIDED):
+        return go_on_with_decided(t, r, d, row)
     hand = d.hand[row, q.ID]
-    step = next_step(t, r, d, k.UNSPLIT, hand, up, box)
+    step = next_step(t, r, d, q.UNSPLIT, hand, up, box)
     while step == k.HIT:
         hand = with_card(t, r, d, row, hand, next_card(t, r, d), up, box)
-        step = next_step(t, r, d, k.UNSPLIT, hand, up, box)
+        step = next_step(t, r, d, q.UNSPLIT, hand, up, box)
     if step == k.STAND:
-        stand(t, r, d, row, hand)
-    elif step == k.SPLIT:
-        split_hand(t, r, d, box, 0, hand)
-        play_split_hands(t, r, d, box, up)
-    else:
-        end_hand(t, r, d, row, hand, step, up, box)
-
-
-@inlined
-def stand(t: Any, r: Any, d: Any, row: int, hand: int) -> None:
-    """A hand gets no more cards; one over 21 ends in the same way, with nothing to compare."""
-    ends = fact(t, hand, q.ITS_TOTAL)
-    d.hand[row, q.ENDS] = ends
-    d.compared |= ends < q.OVER
+        return stand(t, r, d, row, hand)
+    if rarely(step == k.SPLIT):
+        return play_split_hands(t, r, d, box, hand, up)
+    return end_hand(t, r, d, row, hand, step, up, box)
 
 
 @part
-def end_hand(t: Any, r: Any, d: Any, row: int, hand: int, step: int, up: int, box: int) -> None:
+def go_on_with_decided(t: Any, r: Any, d: Any, row: Any) -> Any:
+    """A blackjack waits for the dealer's total if that may tie; not for the hole card any more."""
+    if d.hand[row, q.ENDS] != q.HELD:
+        return False
+    if r.ties_with_21:
+        return True
+    if r.hole_card:
+        pay(t, r, d, row, q.PAID, r.net[k.BLACKJACK_AT_ONCE, 1, 1])
+    return False
+
+
+@part
+def play_other_boxes(t: Any, r: Any, d: Any, up: int) -> Any:
+    """Whether any of their hands will be compared."""
+    compared = False
+    for box in range(1, d.boxes):
+        compared |= play_box(t, r, d, box, up)
+    return compared
+
+
+@written_out
+def stand(t: Any, r: Any, d: Any, row: Any, hand: Any) -> Any:
+    """A hand gets no more cards; one over 21 ends in the same way, with nothing to compare."""
+    ends = short_at(t, hand + q.ITS_TOTAL)
+    d.hand[row, q.ENDS] = ends
+    return ends < q.HELD
+
+
+@part
+def end_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, step: int, up: int, box: Any) -> Any:
     """A hand that is doubled, or that its own cards decide."""
     if step == k.DOUBLE:
-        double_hand(t, r, d, row, hand, up, box)
-    elif step == q.NATURAL_COMES:
+        return double_hand(t, r, d, row, hand, up, box)
+    if step == q.NATURAL_COMES:
         pay_or_hold_blackjack(t, r, d, row)
-        d.compared |= r.ties_with_21 and d.hand[row, q.ENDS] == q.HELD
-    elif step == q.TWENTY_ONE_COMES:
-        net = r.pays_21[line_of_21(t, r, d, row, hand), d.hand[row, q.UNITS]]
-        pay(t, r, d, row, q.PAID_21, net)
+        return d.hand[row, q.ENDS] == q.HELD and r.ties_with_21 == 1
+    if step == q.TWENTY_ONE_COMES:
+        units = d.hand[row, q.STAKES] >> q.UNITS_BITS
+        pay(t, r, d, row, q.PAID_21, r.pays_21[line_of_21(t, r, d, row, hand), units])
     else:
-        net = r.net[k.FIVE_CARD_WIN, d.hand[row, q.REAL], d.hand[row, q.UNITS]]
-        pay(t, r, d, row, q.PAID_FIVE_CARDS, net)
+        pay(t, r, d, row, q.PAID_FIVE_CARDS, net_of(t, r, d, row, k.FIVE_CARD_WIN))
+    return False
 
 
 @part
-def line_of_21(t: Any, r: Any, d: Any, row: int, hand: int) -> Any:
+def line_of_21(t: Any, r: Any, d: Any, row: Any, hand: Any) -> Any:
     """The row of the payout table that a 21 makes."""
-    cards = fact(t, hand, q.CARDS)
+    cards = short_at(t, hand + q.CARDS)
     if r.line_ranks and cards == 3:
         a = d.hand[row, q.FIRST] >> q.VALUE_BITS
         b = d.hand[row, q.SECOND] >> q.VALUE_BITS
@@ -72,49 +108,55 @@ def line_of_21(t: Any, r: Any, d: Any, row: int, hand: int) -> Any:
 # Doubling
 
 
+@inlined
+def double_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) -> Any:
+    """One more card for twice the stake; what is special about it comes second."""
+    d.hand[row, q.STAKES] += q.SINGLE_STAKE
+    hand = with_card(t, r, d, row, hand, next_card(t, r, d), up, box)
+    if r.special_doubles:
+        return end_double(t, r, d, row, hand, up, box)
+    return stand(t, r, d, row, hand)
+
+
 @part
-def double_hand(t: Any, r: Any, d: Any, row: int, hand: int, up: int, box: int) -> None:
-    """One more card for twice the stake; then perhaps the doubled part is taken back."""
-    d.hand[row, q.DOUBLED] = 1
-    d.hand[row, q.UNITS] += 1
+def end_double(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) -> Any:
+    """A doubled hand has its card; perhaps it was free, wins at once, or is taken back."""
     if r.free_double:
         d.tokens[box] += 1
-    else:
-        d.hand[row, q.REAL] += 1
-    hand = with_card(t, r, d, row, hand, next_card(t, r, d), up, box)
+        d.hand[row, q.STAKES] -= 1
     total = doubled_total(t, r, d, hand)
-    units = d.hand[row, q.UNITS]
+    units = d.hand[row, q.STAKES] >> q.UNITS_BITS
     if total == 21 and r.pays_21_at_once:
         line = line_of_21(t, r, d, row, hand)
         net = units * r.stake if r.only_evens else r.pays_21[line, units]
         pay(t, r, d, row, q.PAID_21, net)
-    elif r.pays_five_cards and fact(t, hand, q.CARDS) == 5 and total < 21:
-        net = r.net[k.FIVE_CARD_WIN, d.hand[row, q.REAL], units]
-        pay(t, r, d, row, q.PAID_FIVE_CARDS, net)
+    elif r.pays_five_cards and short_at(t, hand + q.CARDS) == 5 and total < 21:
+        pay(t, r, d, row, q.PAID_FIVE_CARDS, net_of(t, r, d, row, k.FIVE_CARD_WIN))
     elif r.withdrawal and total < 21 and withdraws(t, r, d, hand, up, box):
         pay(t, r, d, row, q.WITHDRAWN, -r.stake)
     else:
         d.hand[row, q.ENDS] = total
-        d.compared |= total < q.OVER
+        return total < q.HELD
+    return False
 
 
 @part
-def doubled_total(t: Any, r: Any, d: Any, hand: int) -> Any:
+def doubled_total(t: Any, r: Any, d: Any, hand: Any) -> Any:
     """The total of a doubled hand: aces among its first two cards may have to count one."""
-    total = fact(t, hand, q.ITS_TOTAL)
+    total = short_at(t, hand + q.ITS_TOTAL)
     if r.aces_count_one and total <= 21:
-        total = fact(t, hand, q.HARD)
-        if total <= 11 and fact(t, hand, q.ACES) > fact(t, hand, q.FIRST_ACES):
+        total = short_at(t, hand + q.HARD)
+        if total <= 11 and short_at(t, hand + q.ACES) > short_at(t, hand + q.FIRST_ACES):
             total += 10
     return total
 
 
 @part
-def withdraws(t: Any, r: Any, d: Any, hand: int, up: int, box: int) -> Any:
+def withdraws(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
     """Whether the doubled part is taken back, and the original given up."""
     if d.source == q.SIMULATED:
         return plan(t, r, d, hand, up) >> k.WITHDRAW_BIT & 1 == 1
-    if choose(t, r, d, 2) == 0:
+    if choose(t, r, d, np.int64(2)) == 0:
         return False
     note(t, r, d, box, q.WITHDRAWS)
     return True
@@ -124,7 +166,7 @@ def withdraws(t: Any, r: Any, d: Any, hand: int, up: int, box: int) -> Any:
 
 
 @part
-def layer_of(t: Any, r: Any, d: Any, box: int, aces: bool) -> int:
+def layer_of(t: Any, r: Any, d: Any, box: Any, aces: bool) -> int:
     """What rights a split hand has."""
     last = d.hands[box] >= r.most_hands or d.splits_over
     if aces:
@@ -133,37 +175,37 @@ def layer_of(t: Any, r: Any, d: Any, box: int, aces: bool) -> int:
 
 
 @part
-def split_hand(t: Any, r: Any, d: Any, box: int, number: int, hand: int) -> None:
+def split_hand(t: Any, r: Any, d: Any, box: Any, number: Any, hand: Any) -> None:
     """Make two hands of a pair; the second card begins the one that comes next."""
     base = box * MOST_HANDS
     row = base + number
-    for at in range(base + d.hands[box], row + 1, -1):
+    for at in range(base + d.hands[box], row, -1):
         for column in range(q.COLUMNS):
             d.hand[at, column] = d.hand[at - 1, column]
-    value = fact(t, hand, q.PAIR)
+    value = short_at(t, hand + q.PAIR)
     first, second = d.hand[row, q.FIRST] >> q.VALUE_BITS, d.hand[row, q.SECOND] >> q.VALUE_BITS
     if d.hands[box] == 1:  # how the first pair was made up; splitting it again changes nothing
         d.hand[row, q.SUITED_SEVENS] = first >> 2 == k.SEVEN and first == second
-    for column in range(q.COLUMNS):
-        d.hand[row + 1, column] = d.hand[row, column]
-    d.hand[row, q.ID] = value
-    d.hand[row + 1, q.ID] = value
+        d.hand[row + 1, q.SUITED_SEVENS] = d.hand[row, q.SUITED_SEVENS]
+    d.hand[row, q.ID] = place_of(value)
+    d.hand[row + 1, q.ID] = place_of(value)
     d.hand[row + 1, q.FIRST] = d.hand[row, q.SECOND]
+    d.hand[row + 1, q.STAKES] = q.SINGLE_STAKE
     if r.free_split and value != k.TEN:
-        d.hand[row + 1, q.REAL] = 0
+        d.hand[row + 1, q.STAKES] = q.ONE_UNIT
         d.tokens[box] += 1
-    else:
-        d.hand[row + 1, q.REAL] = 1
     d.hands[box] += 1
 
 
 @part
-def play_split_hands(t: Any, r: Any, d: Any, box: int, up: int) -> None:
-    """Play the hands of a box that has been split, one after the other."""
+def play_split_hands(t: Any, r: Any, d: Any, box: Any, pair: int, up: int) -> Any:
+    """Split a pair and play its hands, one after the other; whether any of them is compared."""
     base = box * MOST_HANDS
-    aces = d.hand[base, q.ID] == k.ACE
+    aces = short_at(t, pair + q.PAIR) == k.ACE
     d.splits_over = 0
-    number = 0
+    split_hand(t, r, d, box, q.FIRST_HAND, pair)
+    compared = False
+    number = q.FIRST_HAND
     while number < d.hands[box]:
         row = base + number
         hand = with_card(t, r, d, row, d.hand[row, q.ID], next_card(t, r, d), up, box)
@@ -172,7 +214,7 @@ def play_split_hands(t: Any, r: Any, d: Any, box: int, up: int) -> None:
             layer = layer_of(t, r, d, box, aces)
             step = next_step(t, r, d, layer, hand, up, box)
             if r.declined_ends_splits and step != k.SPLIT:
-                d.splits_over |= fact(t, hand, q.MASKS) >> q.MASK_BITS * layer + k.SPLIT & 1
+                d.splits_over |= mask_of(t, r, layer, hand) >> k.SPLIT & 1
             if step != k.HIT:
                 break
             hand = with_card(t, r, d, row, hand, next_card(t, r, d), up, box)
@@ -180,7 +222,8 @@ def play_split_hands(t: Any, r: Any, d: Any, box: int, up: int) -> None:
             split_hand(t, r, d, box, number, hand)
             continue
         if step == k.STAND:
-            stand(t, r, d, row, hand)
+            compared |= stand(t, r, d, row, hand)
         else:
-            end_hand(t, r, d, row, hand, step, up, box)
+            compared |= end_hand(t, r, d, row, hand, step, up, box)
         number += 1
+    return compared

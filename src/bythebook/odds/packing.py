@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from bythebook.errors import Malformed
 from bythebook.odds import codes as k
 from bythebook.odds import desk as q
-from bythebook.odds.terms import ROW, Tables
+from bythebook.odds.terms import Tables
 
 SEVENTEEN = 17
 TWENTY_ONE = 21
-STAKES = 9  # on a hand: units, then how many of them are the owner's own
+SOFT = 32  # added to the dealer's total while an ace in it counts eleven
+SINGLE_TEN = 1
 
 
 class Packed(NamedTuple):
@@ -27,18 +28,25 @@ class Packed(NamedTuple):
 def pack(stakes: Sequence[Tables], plans: NDArray[np.int32]) -> Packed:
     """The same game at one or more stakes, and decisions: `plans[count, hand, dealer's value]`."""
     tables = stakes[0]
-    if plans.ndim != 3 or plans.shape[1:] != (tables.hands.size, k.VALUES):
-        raise Malformed(
-            f"a plan has a decision for each of {tables.hands.size} hands and ten cards"
-        )
-    parts = [_hands(tables), _dealers(tables)]
-    parts += [_settlements(each) for each in stakes]
-    ends = np.cumsum([len(part) for part in parts])
+    size = tables.hands.size
+    if plans.ndim != 3 or plans.shape[1:] != (size, k.VALUES):
+        raise Malformed(f"a plan has a decision for each of {size} hands and ten cards")
+    steps = _steps(tables, plans)
+    parts = [
+        _as_places(_dealers(tables), _hands(tables, steps[0])),
+        *(_settlements(each) for each in stakes),
+        _masks(tables),
+        _rows_of(steps),
+        _rows_of(_named_jokers(tables)),
+    ]
+    begins = np.cumsum([0, *(len(part) for part in parts)])
     terms = np.concatenate([each.terms for each in stakes])
-    terms["dealers"] = ends[0]
-    terms["settlements"] = ends[1:-1]
-    terms["strategy"] = ends[-1]
-    return Packed(np.concatenate([*parts, _steps(tables, plans)]), terms)
+    terms["settlements"] = begins[1 : 1 + len(stakes)]
+    terms["masks"], terms["strategy"], terms["named_jokers"] = begins[-4:-1]
+    terms["steps_of_count"] = (size + 1) << q.PLAN_BITS
+    special = ("free_double", "pays_21_at_once", "pays_five_cards", "withdrawal", "aces_count_one")
+    terms["special_doubles"] = np.any([terms[name] for name in special], axis=0)
+    return Packed(np.concatenate(parts), terms)
 
 
 def card_words(codes: Sequence[int] | NDArray[np.uint8]) -> NDArray[np.uint16]:
@@ -54,16 +62,46 @@ def pairs_of(tables: Tables) -> NDArray[np.int8]:
     return np.where(is_pair, hands.counts.argmax(axis=1), -1).astype(np.int8)
 
 
-def _hands(tables: Tables) -> NDArray[np.int32]:
+def _as_places(*shorts: NDArray[np.uint16]) -> NDArray[np.int32]:
+    """Numbers of 16 bits, two to a place."""
+    return np.concatenate([each.reshape(-1) for each in shorts]).view(np.int32)
+
+
+def _rows_of(numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Ten numbers for each hand, in rows of sixteen."""
+    rows = np.zeros((*numbers.shape[:-1], 1 << q.PLAN_BITS), dtype=np.int32)
+    rows[..., : k.VALUES] = numbers
+    return rows.reshape(-1)
+
+
+def _dealers(tables: Tables) -> NDArray[np.uint16]:
+    """The dealer's hand after a card: where its row begins, or how it ends."""
+    terms = tables.terms[0]
+    after = terms["dealer_after"].copy()
+    # A ten by itself is not yet any other ten: with an ace it is a blackjack. No hand counts one.
+    after[SINGLE_TEN] = after[after[0, k.TEN]]
+    after[0, k.TEN] = SINGLE_TEN
+    total = after % SOFT
+    draws = total < SEVENTEEN
+    if terms["hits_soft_17"]:
+        draws |= after == SOFT + SEVENTEEN
+    ends = total
+    ends[after[0, k.ACE], k.TEN] = ends[SINGLE_TEN, k.ACE] = q.DEALER_BLACKJACK
+    rows = np.zeros((q.DEALERS, q.DEALER_ROW), dtype=np.uint16)
+    rows[:, : k.VALUES] = np.where(draws, after * q.DEALER_ROW, q.DEALER_END + ends)
+    return rows
+
+
+def _hands(tables: Tables, steps: NDArray[np.int32]) -> NDArray[np.uint16]:
     """A row for each hand, and one more for all that are over 21."""
     hands = tables.hands
     over = hands.size
-    rows = np.zeros((hands.size + 1, ROW), dtype=np.int32)
+    if over >= q.NO_HAND:
+        raise Malformed(f"a simulation knows fewer than {q.NO_HAND} hands, not {over}")
+    rows = np.zeros((hands.size + 1, 1 << q.ROW_BITS), dtype=np.uint16)
     rows[:over, : k.VALUES] = np.where(hands.following < 0, over, hands.following)
     rows[over, : k.VALUES] = over
-    rows[:, k.VALUES] = -1
-    if hands.plain < hands.size:
-        rows[:over, q.JOKER_AS : q.JOKER_AS + k.VALUES] = hands.joker_as
+    rows[:, k.VALUES] = q.NO_HAND
     rows[:over, q.ITS_TOTAL] = hands.total
     rows[over, q.ITS_TOTAL] = q.OVER
     rows[:over, q.HARD] = hands.hard
@@ -71,33 +109,35 @@ def _hands(tables: Tables) -> NDArray[np.int32]:
     rows[:over, q.CARDS] = hands.cards
     rows[:over, q.FIRST_ACES] = hands.first_aces
     rows[:over, q.HAS_SUITS] = hands.has_suits
-    rows[:over, q.PAIR] = pairs_of(tables)
+    rows[:over, q.PAIR] = np.maximum(pairs_of(tables), 0)
     for layer in range(k.LAYERS):
-        rows[:over, q.FATES] |= tables.fate[layer].astype(np.int32) << (q.FATE_BITS * layer)
+        rows[:over, q.FATES] |= tables.fate[layer].astype(np.uint16) << (q.FATE_BITS * layer)
         rows[over, q.FATES] |= k.CLOSED << (q.FATE_BITS * layer)
-        rows[:over, q.MASKS] |= tables.mask[layer].astype(np.int32) << (q.MASK_BITS * layer)
-    return rows.reshape(-1)
+    rows[:, q.STEPS : q.STEPS + k.VALUES] = steps & ((1 << k.PLAY_BITS * k.LAYERS) - 1)
+    return rows
 
 
-def _dealers(tables: Tables) -> NDArray[np.int32]:
-    """The dealer's hand after a card, marked once it is complete."""
-    terms = tables.terms[0]
-    rows = np.zeros((q.COMPLETE, q.DEALER_ROW), dtype=np.int32)
-    rows[:, : k.VALUES] = terms["dealer_after"]
-    total = rows & q.TOTAL_MASK
-    draws = total < SEVENTEEN
-    if terms["hits_soft_17"]:
-        draws |= rows == q.SOFT + SEVENTEEN
-    rows[~draws] |= q.COMPLETE
-    return rows.reshape(-1)
+def _masks(tables: Tables) -> NDArray[np.int32]:
+    """Which actions are legal in each layer."""
+    masks = np.zeros(tables.hands.size + 1, dtype=np.int32)
+    for layer in range(k.LAYERS):
+        masks[:-1] |= tables.mask[layer].astype(np.int32) << (q.MASK_BITS * layer)
+    return masks
+
+
+def _named_jokers(tables: Tables) -> NDArray[np.int32]:
+    """The numbers of the hands after a joker named so, where there are jokers."""
+    hands = tables.hands
+    size = 0 if hands.plain == hands.size else hands.size
+    return np.maximum(hands.joker_as[:size], 0).astype(np.int32)
 
 
 def _settlements(tables: Tables) -> NDArray[np.int32]:
     """Cents by the stakes on a hand, how it ended, and the dealer's total without a blackjack."""
     terms = tables.terms[0]
-    cents = np.zeros((STAKES, q.ENDINGS, q.ENDINGS), dtype=np.int64)
+    cents = np.zeros((q.STAKES_KNOWN, q.ENDINGS, q.ENDINGS), dtype=np.int64)
     for units, real, dealer in product((1, 2), range(3), range(q.ENDINGS)):
-        at = units * 3 + real
+        at = units * q.ONE_UNIT + real
         for ends in (*range(TWENTY_ONE + 1), q.HELD, q.OVER):
             cents[at, ends, dealer] = terms["net"][_outcome(ends, dealer), real, units]
         cents[at, q.GIVEN_UP, dealer] = terms["surrender_keeps"] - terms["stake"]
@@ -129,7 +169,7 @@ def _steps(tables: Tables, plans: NDArray[np.int32]) -> NDArray[np.int32]:
         decided = fate != k.OPEN
         steps[:, :size][:, decided] &= ~(q.STEP_MASK << shift)
         steps[:, :size][:, decided] |= (step[decided] << shift)[:, np.newaxis]
-    return steps.reshape(-1)
+    return steps
 
 
 def _with_names(tables: Tables, plans: NDArray[np.int32]) -> NDArray[np.int32]:

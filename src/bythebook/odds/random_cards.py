@@ -10,16 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from bythebook.odds.compiled import compiled, inlined, part
+from bythebook.odds.compiled import compiled, part, written_out
+from bythebook.odds.intrinsics import rarely
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
-_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
+_30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
+_1, _2, _21, _22, _43 = np.uint64(1), np.uint64(2), np.uint64(21), np.uint64(22), np.uint64(43)
+_21_BITS = np.uint64((1 << 21) - 1)
 
 
-@inlined
+@written_out
 def mixed(place: Any, second_key: Any) -> Any:
     """The number at a place of a stream: 64 bits."""
     z = (place ^ (place >> _30)) * _FIRST
@@ -35,21 +37,39 @@ def keyed(seed: Any, chunk: Any, which: Any) -> Any:
     return mixed(once + np.uint64(which) * STEP, np.uint64(seed))
 
 
-@inlined
+# A number below a bound is the upper part of the product of random bits with it. Of the lower parts
+# that stand for one number there may be one too many, and those are drawn again (Lemire 2019): that
+# way every number is exactly as likely.
+
+
+@written_out
 def draw_below(d: Any, bound: Any) -> Any:
-    """A number from 0 to bound - 1, every one exactly as likely (Lemire 2019)."""
+    """A number from 0 to bound - 1."""
     d.place += STEP
-    product = (mixed(d.place, d.key) >> _32) * bound
-    if product & _LOW < bound:
-        product = draw_again(d, bound, product)
-    return product >> _32
+    return exact(d, bound, (mixed(d.place, d.key) >> _43) * bound) >> _21
+
+
+@written_out
+def draw_three_below(d: Any, bound: Any) -> Any:
+    """Three numbers at once: below bound, below bound - 1, below bound - 2."""
+    place = d.place + STEP
+    d.place = place
+    bits = mixed(place, d.key)
+    one = (bits >> _43) * bound
+    two = (bits >> _22 & _21_BITS) * (bound - _1)
+    three = (bits >> _1 & _21_BITS) * (bound - _2)
+    if rarely(min(one & _21_BITS, two & _21_BITS, three & _21_BITS) < bound):
+        one, two = exact(d, bound, one), exact(d, bound - _1, two)
+        three = exact(d, bound - _2, three)
+    return one >> _21, two >> _21, three >> _21
 
 
 @part
-def draw_again(d: Any, bound: Any, product: Any) -> Any:
-    """Once in some ten million draws: drop a number that would make some more likely."""
-    threshold = (np.uint64(1 << 32) - bound) % bound
-    while product & _LOW < threshold:
-        d.place += STEP
-        product = (mixed(d.place, d.key) >> _32) * bound
+def exact(d: Any, bound: Any, product: Any) -> Any:
+    """The product, or another in its place where it would make some number more likely."""
+    if product & _21_BITS < bound:
+        too_many = np.uint64(1 << 21) % bound
+        while product & _21_BITS < too_many:
+            d.place += STEP
+            product = (mixed(d.place, d.key) >> _43) * bound
     return product

@@ -23,7 +23,6 @@ from bythebook.odds.hands import Hands, Shape, number_hands
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Outcome
 
 MOST_HANDS = 4
-ROW = 32  # numbers for each hand in the packed table
 MOST_BOXES = 7
 MOST_LINES = 6  # sets of three ranks in the payout table for 21
 LARGEST_TOTAL = 22
@@ -62,9 +61,12 @@ TERMS = np.dtype(
         ("bonus_after_split", np.int64),
         ("surrender_keeps", np.int64),
         ("hands", np.int64),  # how many hands are numbered
-        ("dealers", np.int64),  # where in the packed table the dealer's hands begin,
-        ("settlements", np.int64),  # what hands come to against them,
-        ("strategy", np.int64),  # and the decisions
+        ("special_doubles", np.int64),  # whether more comes of a double than a total
+        ("settlements", np.int64),  # where in the packed table cents by the dealer's total begin,
+        ("masks", np.int64),  # legal actions,
+        ("strategy", np.int64),  # decisions by count,
+        ("steps_of_count", np.int64),  # (how many numbers for each)
+        ("named_jokers", np.int64),  # and hands after a joker
         ("value_of", np.int64, k.KINDS),  # of a card: 10 is a joker
         ("dealer_after", np.int64, (64, k.VALUES)),
         ("pays_21", np.int64, (k.LINES_BY_CARDS + 3 * MOST_LINES, 3)),
