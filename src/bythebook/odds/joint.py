@@ -30,6 +30,9 @@ SHIFTS = np.concatenate([[0], np.cumsum(_WIDTHS)[:-1]]).astype(np.int64)
 MASKS = np.array([(1 << width) - 1 for width in _WIDTHS], dtype=np.int64)
 MOST_DRAWN = 64
 MOST_ENDS = 200_000
+MOST_MORE = 4
+HALF = 5  # kinds below it are the low half of a multiset
+LOW = np.int64((1 << int(SHIFTS[HALF])) - 1)
 
 # How a hand of a split can end, as far as a dealer's blackjack is concerned.
 OPEN, OVER, SAFE = range(3)
@@ -111,26 +114,33 @@ def write(
 
 
 @compiled
-def chances_together(
-    first: Any, first_orders: Any, second: Any, second_orders: Any, fallings: Any, share: Any,
-    pair: int, most: int, chances: Any,
-) -> None:  # fmt: skip
-    """Add to `chances[m]`: both multisets together drawn, and `m` more cards of the pair."""
-    drawn = np.zeros(KINDS_TAKEN, dtype=np.int64)
+def halves_together(first: Any, second: Any, begin: int, end: int, fallings: Any, pair: int) -> Any:
+    """Falling factorials of some kinds for every two of these multisets, the pair's left out."""
+    table = np.ones((len(first), len(second)))
     for i in range(len(first)):
         for j in range(len(second)):
             packed = first[i] + second[j]
-            size = 0
-            product = first_orders[i] * second_orders[j]
-            for kind in range(KINDS_TAKEN):
-                drawn[kind] = packed >> SHIFTS[kind] & MASKS[kind]
-                size += drawn[kind]
+            for kind in range(begin, end):
                 if kind != pair:
-                    product *= fallings[kind, drawn[kind]]
-            jokers = drawn[KINDS_TAKEN - 1]
-            for more in range(most + 1):
-                falling = fallings[pair, drawn[pair] + more]
-                chances[more] += product * falling * share[size - jokers + more, jokers]
+                    table[i, j] *= fallings[kind, packed >> SHIFTS[kind] & MASKS[kind]]
+    return table
+
+
+@compiled
+def add_together(first: Any, second: Any, low: Any, high: Any, together: Any) -> None:
+    """Add up every two multisets by how many cards, jokers and cards of the pair they have.
+
+    Each is (number of its low half, of its high half, cards, jokers, of the pair; orders). The
+    products of falling factorials were worked out for the halves, of which there are few.
+    """
+    a_low, a_high, a_size, a_jokers, a_pair, a_orders = first
+    b_low, b_high, b_size, b_jokers, b_pair, b_orders = second
+    for i in range(len(a_low)):
+        of_low, of_high = low[a_low[i]], high[a_high[i]]
+        size, jokers, pair, orders = a_size[i], a_jokers[i], a_pair[i], a_orders[i]
+        for j in range(len(b_low)):
+            product = orders * b_orders[j] * of_low[b_low[j]] * of_high[b_high[j]]
+            together[size + b_size[j], jokers + b_jokers[j], pair + b_pair[j]] += product
 
 
 def _combined(cards: NDArray[np.int64], orders: Floats) -> Multisets:
@@ -223,12 +233,30 @@ class Together:
             first = _times(first, each)
         for each in lists[half:]:
             second = _times(second, each)
-        chances = np.zeros(5)
-        chances_together(
-            first.cards, first.orders, second.cards, second.orders, self.fallings, self.share,
-            self.pair, 4, chances,
-        )  # fmt: skip
-        return chances
+        return self._chances_of_two(first, second)
+
+    def _chances_of_two(self, first: Multisets, second: Multisets) -> Floats:
+        """[m]: both drawn, and `m` more cards of the pair."""
+        if not len(first.cards) or not len(second.cards):
+            return np.zeros(MOST_MORE + 1)
+        low, high = (
+            halves_together(a, b, begin, end, self.fallings, self.pair)
+            for a, b, begin, end in (
+                (_halves(first)[0], _halves(second)[0], 0, HALF),
+                (_halves(first)[1], _halves(second)[1], HALF, KINDS_TAKEN),
+            )
+        )
+        jokers = self.share.shape[1]
+        together = np.zeros((2 * MOST_DRAWN, jokers, MOST_DRAWN))
+        add_together(_counted(first, self.pair), _counted(second, self.pair), low, high, together)
+        size, joker, of_pair = np.nonzero(together)
+        found = together[size, joker, of_pair]
+        return np.array(
+            [
+                (found * self.fallings[self.pair, of_pair + m] * self.share[size + m, joker]).sum()
+                for m in range(MOST_MORE + 1)
+            ]
+        )
 
     def all_end(self, most_hands: int, ends: tuple[int, ...]) -> float:
         """The chance that every hand of the split ends in one of these ways."""
@@ -290,6 +318,23 @@ def _shares(plain: float, jokers: float) -> Floats:
             elif at:
                 share[drawn, at] = share[drawn, at - 1] / max(plain + 1 + jokers - at + 1, 1.0)
     return share
+
+
+def _halves(multisets: Multisets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different low and high halves."""
+    return np.unique(multisets.cards & LOW), np.unique(multisets.cards & ~LOW)
+
+
+def _counted(multisets: Multisets, pair: int) -> tuple[NDArray[Any], ...]:
+    """Each multiset by the numbers of its halves, and how many cards, jokers and of the pair."""
+    cards = multisets.cards
+    drawn = cards[:, None] >> SHIFTS & MASKS
+    low, high = _halves(multisets)
+    jokers = drawn[:, k.VALUES]
+    return (
+        np.searchsorted(low, cards & LOW), np.searchsorted(high, cards & ~LOW),
+        drawn.sum(axis=1) - jokers, jokers, drawn[:, pair], multisets.orders,
+    )  # fmt: skip
 
 
 def _merge(by_end: dict[int, Multisets], ends: tuple[int, ...]) -> Multisets:
