@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from bythebook.commands.choices import patience
 from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount
 from bythebook.odds.advice import Advice, advise
@@ -19,7 +20,8 @@ def advice_on(file: str, rulebook: Path | None) -> list[Advice]:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         game, state = stopped_at(read_record(data), rulebook)
-        return advise(game, state)
+        with patience("working out what each choice is worth"):
+            return advise(game, state)
     except OSError as error:
         raise Malformed(error.strerror or str(error), file) from None
     except Malformed as error:

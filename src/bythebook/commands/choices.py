@@ -1,7 +1,9 @@
 """How a command names a game and the choices of its table, and gives its answer."""
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -131,3 +133,15 @@ def full_name(name: str, own: Path | None) -> str:
 
 def print_json(data: Any) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+@contextmanager
+def patience(words: str) -> Iterator[None]:
+    """Tell whoever sits at the terminal why nothing is to be seen yet."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{words} (the first time also compiling: a minute)"):
+        yield

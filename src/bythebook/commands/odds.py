@@ -33,7 +33,8 @@ def odds_command(
 
     from bythebook.odds.figures import figures_of
 
-    figures = figures_of(question, book)
+    with c.patience("working out the game"):
+        figures = figures_of(question, book)
     if as_json:
         from bythebook.odds.plain import figures_to_json
 

@@ -233,19 +233,6 @@ def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done, description="rounds")
 
 
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Tell whoever sits at the terminal why nothing is to be seen yet."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    words = "working out the strategy (the first time also compiling: a minute)"
-    with Console(stderr=True).status(words):
-        yield
-
-
 def _play_all(
     tables: "list[SimulatedTable]", rounds: int, seed: int, threads: int | None, cluster: str | None
 ) -> "list[Result]":
@@ -258,7 +245,7 @@ def _play_all(
     results: list[Result] = []
     with _workers(threads, cluster) as play:
         began = time.perf_counter()
-        with _patience():
+        with a.patience("working out the strategy"):
             plans = strategy_of(tables[0])
         prepare_seconds = time.perf_counter() - began
         for table in tables:

@@ -37,7 +37,8 @@ def strategy_command(
 
     from bythebook.odds.best_play import best_play
 
-    best = best_play(question, book)
+    with c.patience("working out the best chart"):
+        best = best_play(question, book)
     if csv is not None:
         _write(csv, best.csv)
     if html is not None:
