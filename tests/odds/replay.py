@@ -35,7 +35,7 @@ from bythebook.odds.kernel_scripts import play_scripts
 from bythebook.odds.kernel_sides import Sides, compile_sides
 from bythebook.odds.kernel_three_cards import pack_three_cards
 from bythebook.odds.packing import Packed, card_words, pack
-from bythebook.odds.terms import MOST_BOXES, MOST_HANDS, compile_game
+from bythebook.odds.terms import MOST_BOXES, MOST_HANDS, Tables, compile_game
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.vocabulary import BlackjackGame
 
@@ -102,20 +102,41 @@ def offers(game: Game) -> list[dict[str, int]]:
     return found or [{}]
 
 
-# Scripts
+# Plans and scripts
+
+
+def random_plans(tables: Tables, counts: int, chance: random.Random) -> NDArray[np.int32]:
+    """Legal actions, offers, withdrawals and sensible names, all at random."""
+    numbers = np.random.default_rng(chance.getrandbits(64))
+    shape = (counts, tables.hands.size, k.VALUES)
+    plans = numbers.integers(0, 16, shape) << k.OFFER_BITS
+    plans |= numbers.integers(0, 2, shape) << k.WITHDRAW_BIT
+    for layer in range(k.LAYERS):
+        legal = tables.mask[layer][:, None] >> np.arange(len(k.ACTIONS)) & 1
+        liking = numbers.random((*shape, len(k.ACTIONS)))
+        liking[..., k.SPLIT] += 0.5  # pairs are rare enough
+        actions = np.where(legal[None, :, None, :], liking, -1).argmax(axis=-1)
+        plans |= actions << (k.PLAY_BITS * layer)
+    if tables.hands.plain < tables.hands.size:
+        liking = numbers.random((*shape, k.VALUES))
+        sensible = tables.hands.joker_as[None, :, None, :] >= 0
+        plans |= np.where(sensible, liking, -1).argmax(axis=-1) << k.NAME_BITS
+    return plans.astype(np.int32)
 
 
 def scripted_desks(pair: Both, chance: random.Random, rounds: int) -> NDArray[Any]:
     """Desks with cards in a random order and random digits to decide by.
 
-    Every second time the shoe holds a few ranks only, so that pairs, sevens, aces and tens come
-    together more often than in a full one.
+    Every second time the shoe holds a few ranks only, often in two suits, so that pairs, sevens,
+    aces and tens come together more often than in a full one.
     """
     pack_of_cards = pair.game.rules.pack
     cards = list(pack_of_cards.cards(pair.game.decks))
     if chance.random() < 0.5:
-        ranks = "".join(chance.sample("A23456789TJQK", 3)) + "A7T8"[chance.randrange(4)]
-        cards = [card for card in cards if card.joker or card.rank in ranks]
+        ranks = [*chance.sample("A23456789TJQK", chance.randint(1, 3)), chance.choice("A7T8")]
+        suits = chance.choice(("CDHS", "DS"))
+        chosen = [card for card in cards if card.rank in ranks and card.suit in suits]
+        cards = [*chosen, *(card for card in cards if card.joker)] if chosen else cards
     cards *= -(-FORESEEN // len(cards))  # so that they never run out
     numbers = np.random.default_rng(chance.getrandbits(64))
     desks = np.zeros(rounds, dtype=q.DESK)
@@ -293,8 +314,9 @@ def kernel_money(pair: Both, desk: Any, expected: Money) -> Money:
             own = nets[first : first + hands[box]]
             assert sum(own) == results[box][q.MAIN]
             money |= {(number, "main", at): net for at, net in enumerate(own, start=1)}
-        money[number, "insurance", 0] = results[box][q.INSURANCE]
-        money[number, "super-bonus", 0] = results[box][q.BONUS]
+        if desk["extras"]:
+            money[number, "insurance", 0] = results[box][q.INSURANCE]
+            money[number, "super-bonus", 0] = results[box][q.BONUS]
         for at, name in enumerate(pair.sides.names):
             money[number, name, 0] = int(pays[at, lines[box][at], winners[box][at]])
     return {key: net for key, net in money.items() if net or key[1] == "main"}

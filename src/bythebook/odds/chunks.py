@@ -24,6 +24,7 @@ from bythebook.odds.kernel_chunks import (
     HIGH,
     LOW,
     MOST_STAKES,
+    PLACES,
     play_rounds,
 )
 from bythebook.odds.kernel_sides import Sides, compile_sides
@@ -40,6 +41,8 @@ LARGEST_WAGER = 100_000 * CENTS  # its largest result, squared, is below 2 to th
 
 # How many cards most rounds take: in the initial deal for each hand, and then in all.
 CARDS_OF_DEAL, CARDS_BESIDES = 2, 2
+
+SEEDS = (1 << 64) - 1
 
 Plans = NDArray[np.int32]
 
@@ -141,11 +144,13 @@ def _desk(
     desk["burned"] = burn
     desk["position"] = len(shoe)  # so that a chunk begins with a shuffle
     desk["plain_until"] = len(shoe) - 2
+    desk["always_unusual"] = boxes > 1
     desk["ahead"] = CARDS_OF_DEAL * (boxes + 1) + CARDS_BESIDES
     if tags is not None:
         desk["tags"] = np.array(tags, dtype=np.int64)
         desk["counting"] = 1
         desk["careful"] = 1
+        desk["always_unusual"] = 1
         desk["plain_until"] = 0
         desk["counts"] = counts
         desk["lowest_count"] = lowest_count
@@ -156,8 +161,9 @@ def _desk(
 def play_chunk(prepared: Prepared, seed: int, chunk: int, rounds: int) -> Tally:
     """Play so many rounds from the stream of random numbers of this seed and chunk."""
     desk = prepared.desk.copy()
-    desk["place"] = keyed(np.uint64(seed), np.uint64(chunk), np.uint64(0))
-    desk["key"] = keyed(np.uint64(seed), np.uint64(chunk), np.uint64(1))
+    which = np.uint64(seed & SEEDS), np.uint64(chunk & SEEDS)
+    desk["place"] = keyed(*which, np.uint64(0))
+    desk["key"] = keyed(*which, np.uint64(1))
     accounts = np.zeros(1, dtype=ACCOUNTS)
     play_rounds(
         prepared.packed.table, prepared.sides.lines, prepared.packed.terms, prepared.sides.record,
@@ -173,51 +179,87 @@ def _square(sums: Any) -> int:
     return (int(sums[HIGH]) << 32) + int(sums[LOW])
 
 
+class _Main(NamedTuple):
+    """The main wagers of a chunk; lists are by the wager placed."""
+
+    rounds: list[int]
+    nets: list[int]
+    net_squared: int
+    box_net_squared: int
+    histogram: list[int]
+    endings: NDArray[np.int64]  # [stakes on a hand, how it ended]
+    dealers: NDArray[np.int64]
+
+
+def _main(prepared: Prepared, accounts: Any) -> _Main:
+    """Rounds that were added up one by one, and those that were counted by their settlement."""
+    levels = range(len(prepared.wagers))
+    main = _Main(
+        rounds=[int(accounts["rounds"][level]) for level in levels],
+        nets=[int(accounts["net"][level]) for level in levels],
+        net_squared=sum(_square(accounts["net_squared"][level]) for level in levels),
+        box_net_squared=sum(_square(accounts["box_net_squared"][level]) for level in levels),
+        histogram=accounts["histogram"].tolist(),
+        endings=accounts["endings"].reshape(q.STAKES_KNOWN, q.ENDINGS).copy(),
+        dealers=accounts["dealers"].copy(),
+    )
+    wager = prepared.wagers[0]
+    begins = int(prepared.packed.terms["settlements"][0])
+    squares = 0
+    for at in np.flatnonzero(accounts["settled"]).tolist():
+        times, net = int(accounts["settled"][at]), int(prepared.packed.table[begins + at])
+        main.rounds[0] += times
+        main.nets[0] += times * net
+        squares += times * net * net
+        place = (4 * net + wager) // (2 * wager) + HALVES_BELOW + 1
+        main.histogram[min(max(place, 0), PLACES - 1)] += times
+        stakes_and_end, dealer = divmod(at, q.ENDINGS)
+        main.endings[divmod(stakes_and_end, q.ENDINGS)] += times
+        main.dealers[dealer] += times
+    return main._replace(
+        net_squared=main.net_squared + squares, box_net_squared=main.box_net_squared + squares
+    )
+
+
 def _tally(prepared: Prepared, accounts: Any, rounds: int) -> Tally:
     boxes = int(prepared.desk["boxes"][0])
-    levels = range(len(prepared.wagers))
-    at_level = [int(accounts["rounds"][level]) for level in levels]
-    nets = [int(accounts["net"][level]) for level in levels]
-    wagers = [boxes * wager for wager in prepared.wagers]
-    histogram = accounts["histogram"].tolist()
-    histogram[HALVES_BELOW + 1] += boxes * (rounds - sum(at_level))  # sat out
-    net, net_squared = sum(nets), sum(_square(accounts["net_squared"][at]) for at in levels)
-    all_net, all_squared = int(accounts["all_net"]), _square(accounts["all_net_squared"])
     has_sides, three_cards = bool(prepared.sides.names), bool(prepared.desk["three_cards"][0])
-    box_squared = [_square(accounts["box_net_squared"][at]) for at in levels]
+    main = _main(prepared, accounts)
+    net, played = sum(main.nets), sum(main.rounds)
+    of_round = [boxes * wager for wager in prepared.wagers]
+    main.histogram[HALVES_BELOW + 1] += boxes * (rounds - played)  # sat out
     return Tally(
         rounds=rounds,
         boxes=boxes * rounds,
         cards=int(accounts["cards"]),
         net=net,
-        net_squared=net_squared,
-        wagered=sum(n * w for n, w in zip(at_level, wagers, strict=True)),
-        wagered_squared=sum(n * w * w for n, w in zip(at_level, wagers, strict=True)),
-        net_wagered=sum(x * w for x, w in zip(nets, wagers, strict=True)),
-        box_net_squared=sum(box_squared) if boxes > 1 else net_squared,
+        net_squared=main.net_squared,
+        wagered=sum(n * w for n, w in zip(main.rounds, of_round, strict=True)),
+        wagered_squared=sum(n * w * w for n, w in zip(main.rounds, of_round, strict=True)),
+        net_wagered=sum(x * w for x, w in zip(main.nets, of_round, strict=True)),
+        box_net_squared=main.box_net_squared,
         box_wagered_squared=sum(
-            boxes * n * w * w for n, w in zip(at_level, prepared.wagers, strict=True)
+            boxes * n * w * w for n, w in zip(main.rounds, prepared.wagers, strict=True)
         ),
-        box_net_wagered=sum(x * w for x, w in zip(nets, prepared.wagers, strict=True)),
-        histogram=tuple(histogram),
-        frequencies={} if three_cards else _frequencies(accounts, boxes * sum(at_level)),
+        box_net_wagered=sum(x * w for x, w in zip(main.nets, prepared.wagers, strict=True)),
+        histogram=tuple(main.histogram),
+        frequencies={} if three_cards else _frequencies(main, accounts, boxes * played),
         sides=_sides(prepared, accounts),
-        all_net=all_net if has_sides else net,
-        all_net_squared=all_squared if has_sides else net_squared,
+        all_net=int(accounts["all_net"]) if has_sides else net,
+        all_net_squared=_square(accounts["all_net_squared"]) if has_sides else main.net_squared,
     )
 
 
-def _frequencies(accounts: Any, boxes: int) -> Counts:
+def _frequencies(main: _Main, accounts: Any, boxes: int) -> Counts:
     """How often what happened, hand by hand; the dealer's ends, round by round."""
-    by_stakes = accounts["endings"].reshape(q.STAKES_KNOWN, q.ENDINGS)
-    endings, dealers = by_stakes.sum(axis=0).tolist(), accounts["dealers"].tolist()
+    endings, dealers = main.endings.sum(axis=0).tolist(), main.dealers.tolist()
     counts = {
         "hands": sum(endings),
         "blackjack": endings[q.HELD] + endings[q.PAID] + endings[q.EVEN_MONEY],
         "21 paid at once": endings[q.PAID_21],
         "five cards paid at once": endings[q.PAID_FIVE_CARDS],
         "bust": endings[q.OVER],
-        "double": int(by_stakes[2 * q.ONE_UNIT :].sum()),
+        "double": int(main.endings[2 * q.ONE_UNIT :].sum()),
         "double withdrawn": endings[q.WITHDRAWN],
         "split": sum(endings) - boxes,
         "surrender": endings[q.GIVEN_UP],

@@ -27,7 +27,7 @@ HELD, OVER, GIVEN_UP = range(24, 27)
 PAID, PAID_21, PAID_FIVE_CARDS, EVEN_MONEY, WITHDRAWN = range(27, 32)
 ENDINGS = 32
 
-# How the dealer ended: a total, or without one that matters, or with a blackjack.
+# How the dealer ended: with a total, with none that matters, or with a blackjack.
 NOT_COMPLETE = 0
 DEALER_BLACKJACK = 31
 
@@ -89,6 +89,8 @@ DESK = np.dtype(
         ("second", np.int64),  # and the second, once it was drawn
         ("dealer_ends", np.int64),
         ("extras", np.int64),  # whether there is insurance or a bonus
+        ("unusual", np.int64),  # whether more is to be added up of this round than one hand's end
+        ("always_unusual", np.int64),
         ("cut", np.int64),  # how many cards leave the shoe before it is shuffled again
         ("burned", np.int64),  # unseen, after a shuffle
         ("three_cards", np.int64),  # the game of three cards each

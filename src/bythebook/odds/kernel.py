@@ -38,20 +38,26 @@ def next_card(t: Any, r: Any, d: Any) -> Any:
 
 @written_out
 def put_in_order(d: Any) -> None:
-    """Put as many cards in their order as a round will take, or a few more, three at a time.
+    """Put as many cards in their order as a round will take, or a few more.
 
     That they are there before anything is decided saves waiting for them afterwards.
     """
     last = min(d.position + d.ahead, d.plain_until)
     ready = d.ready
     while ready < last:
-        here = np.uint64(ready)
-        one, two, three = draw_three_below(d, np.uint64(d.size - ready))
-        swap(d, here, here + one)
-        swap(d, here + _1, here + _1 + two)
-        swap(d, here + _2, here + _2 + three)
+        put_three_in_order(d, ready)
         ready += 3
     d.ready = ready
+
+
+@inlined
+def put_three_in_order(d: Any, at: Any) -> None:
+    """Put any three of the cards left next; they lie from `at` to the end of the shoe."""
+    here = np.uint64(at)
+    one, two, three = draw_three_below(d, np.uint64(d.size) - here)
+    swap(d, here, here + one)
+    swap(d, here + _1, here + _1 + two)
+    swap(d, here + _2, here + _2 + three)
 
 
 @written_out
@@ -70,9 +76,14 @@ def draw_one(d: Any, at: Any) -> None:
 
 @part
 def careful_card(t: Any, r: Any, d: Any) -> Any:
-    """A card of a script, or one that is counted, or one of the last in the shoe."""
+    """A card beyond those in order: of a script, of a long round, counted, the last in the shoe."""
     if d.source != q.SIMULATED:
         return scripted_card(t, r, d)
+    if d.position < d.plain_until:
+        put_three_in_order(d, d.position)
+        d.ready += 3
+        d.position += 1
+        return np.int64(d.shoe[d.position - 1])
     if d.position == d.size:
         take_back_discards(t, r, d)
         if d.position == d.size:  # every card is in play: this round cannot be finished

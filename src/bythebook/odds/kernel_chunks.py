@@ -1,7 +1,9 @@
 """Compiled rounds one after the other: shuffles, bets by the count, and what is added up.
 
 Everything added up is a whole number. A square takes two of them, so that billions of rounds do not
-overflow: its lower 32 bits and the rest are added up apart.
+overflow: its lower 32 bits and the rest are added up apart. In most rounds one hand is settled by
+the table of settlements alone: those are only counted, by where in the table they ended, and what
+they come to is worked out when all are played.
 """
 
 from typing import Any
@@ -9,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from bythebook.odds import desk as q
-from bythebook.odds.compiled import compiled, inlined, part, written_out
+from bythebook.odds.compiled import compiled, part, written_out
 from bythebook.odds.intrinsics import pointer_to, rarely
 from bythebook.odds.kernel import draw_one, put_in_order, true_count
-from bythebook.odds.kernel_rounds import net_of_box, play_round
+from bythebook.odds.kernel_rounds import net_of_box, play_round, settlement_of
 from bythebook.odds.kernel_sides import MOST_SIDE_LINES, settle_sides
 from bythebook.odds.terms import MOST_BOXES, MOST_HANDS
 
@@ -24,6 +26,7 @@ LOW, HIGH = 0, 1
 ACCOUNTS = np.dtype(
     [
         ("cards", np.int64),
+        ("settled", np.int64, q.STAKES_KNOWN * q.ENDINGS * q.ENDINGS),
         ("insured", np.int64),
         ("all_net", np.int64),
         ("all_net_squared", np.int64, 2),
@@ -33,7 +36,7 @@ ACCOUNTS = np.dtype(
         ("rounds", np.int64, MOST_STAKES),
         ("net", np.int64, MOST_STAKES),
         ("net_squared", np.int64, (MOST_STAKES, 2)),
-        ("box_net_squared", np.int64, (MOST_STAKES, 2)),  # where there are several boxes
+        ("box_net_squared", np.int64, (MOST_STAKES, 2)),
         ("side_lines", np.int64, (q.MOST_SIDES, MOST_SIDE_LINES, MOST_BOXES + 1)),
         ("side_squared", np.int64, (q.MOST_SIDES, 2)),
     ]
@@ -64,65 +67,53 @@ def add_square(sums: Any, number: Any) -> None:
 
 
 @written_out
-def place_of(halves: float) -> Any:
-    """Where a result in half stakes stands in the histogram."""
-    at = np.int64(halves + (HALVES_BELOW + 1.5))  # which is above nothing wherever it matters
-    return min(max(at, 0), PLACES - 1)
-
-
-@written_out
-def count_ending(a: Any, d: Any, row: Any) -> None:
-    a.endings[d.hand[row, q.STAKES] * q.ENDINGS + d.hand[row, q.ENDS]] += 1
+def place_of(net: Any, stake: Any) -> Any:
+    """Where a result stands in the histogram: the nearest half stake, up from the middle."""
+    halves = (4 * net + stake) // (2 * stake)
+    return min(max(halves + HALVES_BELOW + 1, 0), PLACES - 1)
 
 
 @part
-def count_split_hands(a: Any, d: Any, box: Any) -> None:
-    for row in range(box * MOST_HANDS + 1, box * MOST_HANDS + d.hands[box]):
-        count_ending(a, d, row)
-
-
-@inlined
-def add_box(a: Any, d: Any, box: Any, halves_per_cent: float) -> Any:
+def add_box(a: Any, d: Any, box: Any, stake: Any) -> Any:
     """Add up how the hands of a box ended; what it came to, side wagers apart."""
-    count_ending(a, d, box * MOST_HANDS)
-    if rarely(d.hands[box] > 1):
-        count_split_hands(a, d, box)
-    if rarely(d.extras):
+    for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
+        a.endings[d.hand[row, q.STAKES] * q.ENDINGS + d.hand[row, q.ENDS]] += 1
+    if d.extras:
         a.insured += d.insured[box]
     net = net_of_box(d, box)
-    a.histogram[place_of(net * halves_per_cent)] += 1
+    a.histogram[place_of(net, stake)] += 1
     return net
 
 
 @part
-def add_all_boxes(a: Any, d: Any, level: Any, first: Any, halves_per_cent: float) -> Any:
-    """Add up the other boxes too, and the squares of each."""
-    add_square(a.box_net_squared[level], first)
-    net = first
-    for box in range(1, d.boxes):
-        other = add_box(a, d, box, halves_per_cent)
-        add_square(a.box_net_squared[level], other)
-        net += other
-    return net
-
-
-@written_out
-def add_round(a: Any, d: Any, level: Any, halves_per_cent: float) -> Any:
-    """Add up a round without its side wagers; what it came to."""
-    net = add_box(a, d, q.FIRST_BOX, halves_per_cent)
-    if rarely(d.boxes > 1):
-        net = add_all_boxes(a, d, level, net, halves_per_cent)
+def add_unusual_round(a: Any, d: Any, level: Any, stake: Any) -> None:
+    """Add up a round without its side wagers."""
+    net = 0
+    for box in range(d.boxes):
+        of_box = add_box(a, d, box, stake)
+        add_square(a.box_net_squared[level], of_box)
+        net += of_box
     a.rounds[level] += 1
     a.net[level] += net
     add_square(a.net_squared[level], net)
-    a.cards += d.position - d.round_began
     a.dealers[d.dealer_ends] += 1
-    return net
+
+
+@written_out
+def add_round(a: Any, d: Any, level: Any, stake: Any) -> None:
+    a.cards += d.position - d.round_began
+    if rarely(d.unusual):
+        add_unusual_round(a, d, level, stake)
+    else:
+        a.settled[np.uint64(settlement_of(d, q.FIRST_HAND, d.dealer_ends))] += 1
 
 
 @part
-def add_sides(a: Any, s: Any, d: Any, net: int) -> None:
+def add_sides(a: Any, s: Any, d: Any) -> None:
     """Add up the side wagers of a round, and with them what all of it came to."""
+    net = 0
+    for box in range(d.boxes):
+        net += net_of_box(d, box)
     for wager in range(s.count):
         of_wager = 0
         for box in range(d.boxes):
@@ -149,14 +140,12 @@ def play_rounds(
     played = 0
     level = levels[0]
     r = terms[max(level, 0)]
-    halves_per_cent = 2.0 / r.stake
     while played < rounds:
         if d.position >= d.cut:
             shuffle(d)
         if rarely(d.counting):
             level = levels[true_count(t, r, d)]
             r = terms[max(level, 0)]
-            halves_per_cent = 2.0 / r.stake
         put_in_order(d)
         play_round(t, r, d)
         if rarely(d.short):
@@ -165,7 +154,7 @@ def play_rounds(
             continue
         played += 1
         if level >= 0:
-            net = add_round(a, d, level, halves_per_cent)
+            add_round(a, d, level, r.stake)
             if rarely(s.count):
                 settle_sides(lines_at, s, d)
-                add_sides(a, s, d, net)
+                add_sides(a, s, d)

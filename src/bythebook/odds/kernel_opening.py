@@ -6,7 +6,7 @@ import numpy as np
 
 from bythebook.odds import codes as k
 from bythebook.odds import desk as q
-from bythebook.odds.compiled import inlined, part, written_out
+from bythebook.odds.compiled import inlined, part
 from bythebook.odds.intrinsics import rarely, short_at
 from bythebook.odds.kernel import choose, note, place_of, plan, with_joker, with_suits
 from bythebook.odds.terms import MOST_HANDS
@@ -43,24 +43,7 @@ def open_other_hands(t: Any, r: Any, d: Any, up: int) -> None:
 
 @part
 def pay_or_hold_blackjack(t: Any, r: Any, d: Any, row: Any) -> None:
-    if r.waits[d.shown >> q.RANK_BITS]:
-        d.hand[row, q.ENDS] = q.HELD
-    else:
-        pay(t, r, d, row, q.PAID, net_of(t, r, d, row, k.BLACKJACK_AT_ONCE))
-
-
-@written_out
-def net_of(t: Any, r: Any, d: Any, row: Any, outcome: int) -> Any:
-    """Cents that an outcome leaves the owner of a hand with."""
-    stakes = d.hand[row, q.STAKES]
-    return r.net[outcome, stakes & q.REAL_MASK, stakes >> q.UNITS_BITS]
-
-
-@written_out
-def pay(t: Any, r: Any, d: Any, row: Any, ends: int, net: int) -> None:
-    """A hand is settled for good, whatever the dealer will have."""
-    d.hand[row, q.ENDS] = ends
-    d.hand[row, q.NET] = net
+    d.hand[row, q.ENDS] = q.HELD if r.waits[d.shown >> q.RANK_BITS] else q.PAID
 
 
 @part
@@ -102,9 +85,9 @@ def take_offer(t: Any, r: Any, d: Any, box: Any, offer: int) -> None:
     row = box * MOST_HANDS
     if offer == k.INSURE:
         d.insured[box] = 1
-        d.extras = 1
+        d.extras = d.unusual = 1
     elif offer == k.EVEN_MONEY:
-        pay(t, r, d, row, q.EVEN_MONEY, r.net[k.EVENS, 1, 1])
+        d.hand[row, q.ENDS] = q.EVEN_MONEY
         d.insured[box] = 0
     elif offer == k.SURRENDER:
         d.hand[row, q.ENDS] = q.GIVEN_UP

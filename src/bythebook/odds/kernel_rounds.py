@@ -7,7 +7,7 @@ from bythebook.odds import desk as q
 from bythebook.odds.compiled import inlined, part, written_out
 from bythebook.odds.intrinsics import number_at, rarely, short_at
 from bythebook.odds.kernel import dealer_card, next_card
-from bythebook.odds.kernel_opening import net_of, open_hand, open_other_hands, take_offers
+from bythebook.odds.kernel_opening import open_hand, open_other_hands, take_offers
 from bythebook.odds.kernel_three_cards import play_three_cards
 from bythebook.odds.kernel_turns import play_box, play_other_boxes
 from bythebook.odds.terms import MOST_HANDS
@@ -52,16 +52,24 @@ def play_dealer(t: Any, r: Any, d: Any, compared: bool) -> Any:
     if compared:
         while dealer < q.DEALER_END:
             dealer = dealer_after(t, dealer, dealer_card(t, r, d))
-    return max(dealer - q.DEALER_END, q.NOT_COMPLETE)
+        return dealer - q.DEALER_END
+    blackjack = dealer == q.DEALER_END + q.DEALER_BLACKJACK
+    return q.DEALER_BLACKJACK if blackjack else q.NOT_COMPLETE
 
 
 # The settlement
 
 
 @written_out
-def settle_hand(t: Any, r: Any, d: Any, row: Any, dealer: int) -> Any:
-    at = (d.hand[row, q.STAKES] * q.ENDINGS + d.hand[row, q.ENDS]) * q.ENDINGS + dealer
-    net = d.hand[row, q.NET] + number_at(t, r.settlements + at)
+def settlement_of(d: Any, row: Any, dealer: Any) -> Any:
+    """Where in the settlements the end of a hand stands."""
+    return (d.hand[row, q.STAKES] * q.ENDINGS + d.hand[row, q.ENDS]) * q.ENDINGS + dealer
+
+
+@written_out
+def settle_hand(t: Any, r: Any, d: Any, row: Any, dealer: Any) -> Any:
+    """A hand by the table of settlements; one that was paid by its cards has its net already."""
+    net = d.hand[row, q.NET] + number_at(t, r.settlements + settlement_of(d, row, dealer))
     d.hand[row, q.NET] = net
     return net
 
@@ -92,6 +100,7 @@ def settle_other_boxes(t: Any, r: Any, d: Any, dealer: int) -> None:
 @part
 def settle_against_blackjack(t: Any, r: Any, d: Any, box: Any) -> None:
     """Every hand of a box against a dealer's blackjack, within what that may take."""
+    d.unusual = 1
     busted = 0
     staked = 0
     begin, end = box * MOST_HANDS, box * MOST_HANDS + d.hands[box]
@@ -106,7 +115,9 @@ def settle_against_blackjack(t: Any, r: Any, d: Any, box: Any) -> None:
             d.hand[row, q.NET] = blackjack_against_blackjack(t, r, d, row)
         elif ends == q.GIVEN_UP:
             d.hand[row, q.NET] = -r.stake
-        elif ends < q.HELD:
+        elif ends >= q.PAID:
+            settle_hand(t, r, d, row, q.NOT_COMPLETE)
+        else:
             outcome = dealer_blackjack_outcome(t, r, d, row)
             if r.result[outcome] < 0:
                 staked += real
@@ -126,6 +137,13 @@ def settle_against_blackjack(t: Any, r: Any, d: Any, box: Any) -> None:
             d.hand[row, q.NET] = -taken * r.stake
         main += d.hand[row, q.NET]
     d.result[box, q.MAIN] = main
+
+
+@written_out
+def net_of(t: Any, r: Any, d: Any, row: Any, outcome: Any) -> Any:
+    """Cents that an outcome leaves the owner of a hand with."""
+    stakes = d.hand[row, q.STAKES]
+    return r.net[outcome, stakes & q.REAL_MASK, stakes >> q.UNITS_BITS]
 
 
 @part
@@ -188,7 +206,7 @@ def settle_round(t: Any, r: Any, d: Any, dealer: int) -> None:
     if rarely(d.boxes > 1):
         settle_other_boxes(t, r, d, dealer)
     if rarely(r.bonus and d.shown >> q.RANK_BITS == k.SEVEN):
-        d.extras = 1
+        d.extras = d.unusual = 1
     if rarely(d.extras):
         settle_extras(t, r, d, dealer)
 
@@ -254,6 +272,7 @@ def play_round(t: Any, r: Any, d: Any) -> None:
         return
     deal(t, r, d)
     d.extras = 0
+    d.unusual = d.always_unusual
     up = d.shown & q.VALUE_MASK
     open_hand(t, r, d, q.FIRST_BOX, up)
     if rarely(d.boxes > 1):

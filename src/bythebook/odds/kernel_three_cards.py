@@ -78,6 +78,7 @@ def _hand_of_each_kind() -> dict[int, tuple[Card, ...]]:
 def play_three_cards(t: Any, r: Any, d: Any) -> None:
     """One round: three circuits, the dealer last in each, and the comparison."""
     d.round_began = d.position
+    d.unusual = 1
     dealer = 0
     for circuit in range(CIRCUITS):
         for box in range(d.boxes):
@@ -92,4 +93,3 @@ def play_three_cards(t: Any, r: Any, d: Any) -> None:
             tens += value == k.TEN
         mine = THREE_TENS if tens == CIRCUITS else points
         d.result[box, MAIN] = number_at(t, r.settlements + mine * COUNTS + dealer)
-        d.hands[box] = 1

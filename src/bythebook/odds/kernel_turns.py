@@ -21,7 +21,7 @@ from bythebook.odds.kernel import (
     plan,
     with_card,
 )
-from bythebook.odds.kernel_opening import net_of, pay, pay_or_hold_blackjack
+from bythebook.odds.kernel_opening import pay_or_hold_blackjack
 from bythebook.odds.terms import MOST_HANDS
 
 
@@ -51,7 +51,7 @@ def go_on_with_decided(t: Any, r: Any, d: Any, row: Any) -> Any:
     if r.ties_with_21:
         return True
     if r.hole_card:
-        pay(t, r, d, row, q.PAID, r.net[k.BLACKJACK_AT_ONCE, 1, 1])
+        d.hand[row, q.ENDS] = q.PAID
     return False
 
 
@@ -82,10 +82,18 @@ def end_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, step: int, up: int, bo
         return d.hand[row, q.ENDS] == q.HELD and r.ties_with_21 == 1
     if step == q.TWENTY_ONE_COMES:
         units = d.hand[row, q.STAKES] >> q.UNITS_BITS
-        pay(t, r, d, row, q.PAID_21, r.pays_21[line_of_21(t, r, d, row, hand), units])
+        pay_21(t, r, d, row, r.pays_21[line_of_21(t, r, d, row, hand), units])
     else:
-        pay(t, r, d, row, q.PAID_FIVE_CARDS, net_of(t, r, d, row, k.FIVE_CARD_WIN))
+        d.hand[row, q.ENDS] = q.PAID_FIVE_CARDS
     return False
+
+
+@part
+def pay_21(t: Any, r: Any, d: Any, row: Any, net: Any) -> None:
+    """A 21 is settled for good, by its number of cards, their ranks and suits."""
+    d.hand[row, q.ENDS] = q.PAID_21
+    d.hand[row, q.NET] = net
+    d.unusual = 1
 
 
 @part
@@ -128,12 +136,11 @@ def end_double(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) -
     units = d.hand[row, q.STAKES] >> q.UNITS_BITS
     if total == 21 and r.pays_21_at_once:
         line = line_of_21(t, r, d, row, hand)
-        net = units * r.stake if r.only_evens else r.pays_21[line, units]
-        pay(t, r, d, row, q.PAID_21, net)
+        pay_21(t, r, d, row, units * r.stake if r.only_evens else r.pays_21[line, units])
     elif r.pays_five_cards and short_at(t, hand + q.CARDS) == 5 and total < 21:
-        pay(t, r, d, row, q.PAID_FIVE_CARDS, net_of(t, r, d, row, k.FIVE_CARD_WIN))
+        d.hand[row, q.ENDS] = q.PAID_FIVE_CARDS
     elif r.withdrawal and total < 21 and withdraws(t, r, d, hand, up, box):
-        pay(t, r, d, row, q.WITHDRAWN, -r.stake)
+        d.hand[row, q.ENDS] = q.WITHDRAWN
     else:
         d.hand[row, q.ENDS] = total
         return total < q.HELD
@@ -203,6 +210,7 @@ def play_split_hands(t: Any, r: Any, d: Any, box: Any, pair: int, up: int) -> An
     base = box * MOST_HANDS
     aces = short_at(t, pair + q.PAIR) == k.ACE
     d.splits_over = 0
+    d.unusual = 1
     split_hand(t, r, d, box, q.FIRST_HAND, pair)
     compared = False
     number = q.FIRST_HAND

@@ -136,12 +136,23 @@ def _settlements(tables: Tables) -> NDArray[np.int32]:
     """Cents by the stakes on a hand, how it ended, and the dealer's total without a blackjack."""
     terms = tables.terms[0]
     cents = np.zeros((q.STAKES_KNOWN, q.ENDINGS, q.ENDINGS), dtype=np.int64)
-    for units, real, dealer in product((1, 2), range(3), range(q.ENDINGS)):
-        at = units * q.ONE_UNIT + real
-        for ends in (*range(TWENTY_ONE + 1), q.HELD, q.OVER):
-            cents[at, ends, dealer] = terms["net"][_outcome(ends, dealer), real, units]
-        cents[at, q.GIVEN_UP, dealer] = terms["surrender_keeps"] - terms["stake"]
+    for units, real in product((1, 2), range(3)):
+        by_end = cents[units * q.ONE_UNIT + real]
+        for ends, dealer in product((*range(TWENTY_ONE + 1), q.HELD, q.OVER), range(q.ENDINGS)):
+            by_end[ends, dealer] = terms["net"][_outcome(ends, dealer), real, units]
+        for ends, outcome in _AT_ONCE.items():
+            by_end[ends] = terms["net"][outcome, real, units]
+        by_end[q.GIVEN_UP] = terms["surrender_keeps"] - terms["stake"]
+        by_end[q.WITHDRAWN] = -terms["stake"]
     return cents.astype(np.int32).reshape(-1)
+
+
+# What is paid at once by its end alone; a 21 may be paid by its cards.
+_AT_ONCE = {
+    q.PAID: k.BLACKJACK_AT_ONCE,
+    q.PAID_FIVE_CARDS: k.FIVE_CARD_WIN,
+    q.EVEN_MONEY: k.EVENS,
+}
 
 
 def _outcome(ends: int, dealer: int) -> int:
