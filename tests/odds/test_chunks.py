@@ -300,6 +300,8 @@ def test_one_deck_for_seven_boxes_comes_to_an_end() -> None:
         ({"bets": ()}, "multiples of the stake"),
         ({"bets": (-1,)}, "multiples of the stake"),
         ({"bets": (1, 2)}, "a bet for each of the 1 counts"),
+        ({"bets": (1, 2), "tags": ZEROS}, "a bet for each of the 1 counts"),
+        ({"sides": {"perfect-pairs": 20_000_000}, "boxes": 7}, "the sums would overflow"),
         ({"cut": 313}, "fewer than 312"),
         ({"burn": 312}, "fewer than 312"),
         ({"burn": -1}, "fewer than 312"),
@@ -322,3 +324,16 @@ def test_plans_must_fit_the_game() -> None:
         prepare(REFERENCE, None)
     with pytest.raises(Malformed, match="a decision for each of"):
         prepare(REFERENCE, np.zeros((1, 5, 10), dtype=np.int32))
+    with pytest.raises(Malformed, match="what each card adds"):
+        prepare(REFERENCE, np.repeat(SEVENTEEN, 2, axis=0))
+
+
+def test_one_bet_goes_for_every_count() -> None:
+    plans = np.repeat(SEVENTEEN, 2, axis=0)
+    plans[1] = below(REFERENCE, 12)[0]
+    counts: dict[str, Any] = {"tags": (1,) * k.KINDS, "cut": 200, "lowest_count": 20}
+    one = prepare(REFERENCE, plans, bets=(2,), **counts)
+    both = prepare(REFERENCE, plans, bets=(2, 2), **counts)
+    assert play_chunk(one, 1, 0, 5_000) == play_chunk(both, 1, 0, 5_000)
+    first = prepare(REFERENCE, plans[:1], bets=(2,), **counts)
+    assert play_chunk(one, 1, 0, 5_000) != play_chunk(first, 1, 0, 5_000)

@@ -37,7 +37,9 @@ from bythebook.rulebooks.vocabulary import BlackjackGame, Game
 
 __all__ = ["LARGEST_WAGER", "Prepared", "SideTally", "Tally", "play_chunk", "prepare"]
 
-LARGEST_WAGER = 100_000 * CENTS  # its largest result, squared, is below 2 to the power of 63
+LARGEST_WAGER = 100_000 * CENTS
+MOST_PAID = 24  # times a main wager: four doubled hands at 3 to 1
+LARGEST_RESULT = 3_000_000_000  # cents: squared, it is below 2 to the power of 63
 
 # How many cards most rounds take: in the initial deal for each hand, and then in all.
 CARDS_OF_DEAL, CARDS_BESIDES = 2, 2
@@ -89,10 +91,14 @@ def prepare(
     shoe = card_words([k.CODE_OF_CARD[card] for card in game.rules.pack.cards(game.decks)])
     if not 0 <= burn < len(shoe) or not 0 <= (cut or 0) <= len(shoe):
         raise Malformed(f"the cards burned, or dealt before a shuffle, are fewer than {len(shoe)}")
-    counts = 1 if plans is None else len(plans)
-    if len(bets) not in (1, counts) and plans is not None:
-        raise Malformed(f"there is a bet for each of the {counts} counts of the plans")
+    counts = len(bets) if plans is None else len(plans)
+    if counts > 1 and tags is None:
+        raise Malformed("to go by the count, one must say what each card adds to it", "tags")
+    bets = tuple(bets) * counts if len(bets) == 1 else tuple(bets)
+    if len(bets) != counts:
+        raise Malformed(f"there is a bet for each of the {counts} counts of the plans", "bets")
     compiled_sides = compile_sides(game, sides, meters)
+    _check_size(compiled_sides, boxes, max(bets) * stake)
     return Prepared(
         packed=_packed(game, plans, wagers or (stake,)),
         sides=compiled_sides,
@@ -101,7 +107,7 @@ def prepare(
             for name in compiled_sides.names
         ),
         wagers=wagers or (stake,),
-        desk=_desk(game, shoe, boxes, cut, burn, tags, lowest_count, initial_count, len(bets)),
+        desk=_desk(game, shoe, boxes, cut, burn, tags, lowest_count, initial_count, counts),
         levels=np.array([wagers.index(m * stake) if m else -1 for m in bets], dtype=np.int64),
     )
 
@@ -114,6 +120,13 @@ def _check(game: Game, boxes: int, bets: Sequence[int], stake: int) -> None:
         raise Malformed(f"bets are 1 to {MOST_STAKES} multiples of the stake", "bets")
     if not 0 < stake <= LARGEST_WAGER or max(bets) * stake > LARGEST_WAGER:
         raise Malformed(f"a simulated wager is at most {LARGEST_WAGER // CENTS}", "stake")
+
+
+def _check_size(sides: Sides, boxes: int, wager: int) -> None:
+    """Whether the result of any round can be squared in 63 bits."""
+    prizes = np.abs(sides.record["net"][0]).max(axis=(1, 2)).sum()
+    if boxes * (MOST_PAID * wager + int(prizes)) > LARGEST_RESULT:
+        raise Malformed("prizes of this size cannot be simulated: the sums would overflow", "sides")
 
 
 def _packed(game: Game, plans: Plans | None, wagers: tuple[int, ...]) -> Packed:

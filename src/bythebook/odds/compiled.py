@@ -41,10 +41,11 @@ def imported_by(module: str) -> set[str]:
 
 
 @lru_cache(maxsize=64)
-def _folder(module: str) -> str | None:
-    """Where the compiled functions of a module are kept, or None to leave that to numba."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
+def _folder(source: Path) -> str | None:
+    """Where the compiled functions of a source are kept, or None to leave that to numba."""
+    if os.environ.get("NUMBA_CACHE_DIR") or source.parent != _HERE:
         return None  # somebody has decided where
+    module = source.stem
     digest = hashlib.sha256(numba.__version__.encode())
     for name in sorted(imported_by(module)):
         digest.update((_HERE / f"{name}.py").read_bytes())
@@ -63,7 +64,7 @@ def compiled(function: F) -> F:
     """Compile when first called, keep the result, and let other threads run meanwhile."""
     config: Any = numba.config
     usual = config.CACHE_DIR
-    config.CACHE_DIR = _folder(Path(function.__code__.co_filename).stem) or usual
+    config.CACHE_DIR = _folder(Path(function.__code__.co_filename)) or usual
     try:
         return _with_options(function, cache=True)
     finally:
@@ -81,7 +82,7 @@ def inlined(function: F) -> F:
 
 
 def written_out(function: F) -> F:
-    """Write it out in every caller before that is compiled: for a line or two."""
+    """Write it out in every caller before that is compiled: for a line or two, or one caller."""
     return _with_options(function, **_ONLY_INSIDE, inline="always")
 
 
