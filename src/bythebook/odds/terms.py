@@ -317,24 +317,27 @@ def _masks(rules: BlackjackGame, hands: Hands) -> NDArray[np.uint8]:
     masks = np.zeros((k.LAYERS, hands.size), dtype=np.uint8)
     splits_left = {k.UNSPLIT: 1, k.AGAIN: 1, k.LAST: 0, k.ACES_AGAIN: 1, k.ACES_LAST: 0}
     most = rules.splitting.hands.value
-    known: dict[tuple[int, ...], int] = {}
+    is_pair = (hands.cards == 2) & (hands.counts.max(axis=1) == 2)
+    pair = np.where(is_pair, hands.counts.argmax(axis=1) + 1, 0)
+    alike = np.stack([hands.cards, hands.total, hands.soft, pair], axis=1).astype(np.int64)
+    keys = alike @ (10**6, 10**3, 10**2, 1)
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     for layer, left in splits_left.items():
-        for at in range(hands.size):
-            pair = int(hands.cards[at] == 2 and hands.counts[at].max() == 2)
-            alike = (
-                layer, int(hands.cards[at]), int(hands.total[at]), int(hands.soft[at]),
-                int(hands.counts[at].argmax()) + 1 if pair else 0,
-            )  # fmt: skip
-            if alike not in known:
-                hand = Hand(
+        found = [
+            _mask(
+                rules,
+                Hand(
                     cards=_cards_of(hands.counts[at]),
                     total=int(hands.total[at]),
                     soft=bool(hands.soft[at]),
                     split=layer != k.UNSPLIT,
                     split_aces=layer in (k.ACES_AGAIN, k.ACES_LAST),
-                )
-                known[alike] = _mask(rules, hand, 1 if left else most)
-            masks[layer, at] = known[alike]
+                ),
+                1 if left else most,
+            )
+            for at in first
+        ]
+        masks[layer] = np.array(found, dtype=np.uint8)[which]
         if _gets_one_card(rules, layer):
             masks[layer, hands.cards == 2] &= np.uint8(~(1 << k.HIT) & 0xFF)
     if hands.plain < hands.size:
