@@ -1,0 +1,39 @@
+"""What is compiled is kept only as long as every source that went into it stays the same."""
+
+import sys
+from pathlib import Path
+
+import bythebook.odds
+from bythebook.odds import kernel_chunks, kernel_scripts
+from bythebook.odds.compiled import imported_by
+
+PACKAGE = "bythebook.odds."
+
+
+def test_every_module_that_compiled_rounds_use_is_among_those_watched() -> None:
+    """Found by reading sources; held against what Python says the functions' names come from."""
+    for module in (kernel_chunks, kernel_scripts):
+        watched = imported_by(module.__name__.removeprefix(PACKAGE))
+        ahead, seen = [module.__name__], set()
+        while ahead:
+            name = ahead.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            for value in vars(sys.modules[name]).values():
+                origin = getattr(value, "__module__", None) or getattr(value, "__name__", "")
+                if isinstance(origin, str) and origin.startswith(PACKAGE):
+                    ahead.append(origin)
+        assert {name.removeprefix(PACKAGE) for name in seen} <= watched
+
+
+def test_modules_that_have_nothing_to_do_with_it_are_not() -> None:
+    watched = imported_by("kernel_chunks")
+    assert {"codes", "desk", "terms", "kernel", "random_cards", "intrinsics"} <= watched
+    assert not watched & {"chunks", "tally", "analysis", "simulation", "strategy"}
+
+
+def test_only_modules_that_exist_are_named() -> None:
+    folder = Path(str(bythebook.odds.__file__)).parent
+    assert all((folder / f"{name}.py").is_file() for name in imported_by("chunks"))
+    assert imported_by("no_such_module") == set()
