@@ -1,0 +1,147 @@
+"""The log behind one small port: what can be written to it, what can be read back.
+
+An append names the version of every stream that it was decided on. Either all of its events go in,
+or none do, and whoever asked reads again and decides again. A command that is written twice is
+written once: the second time tells what the first one did.
+
+    House ──Write──▶ Committer ──batches──▶ Store (SQLite or PostgreSQL)
+
+A store is a plain object with blocking methods, used by one thread at a time; `committer.Committer`
+lets many tasks share its commits.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+
+class NewEvent(msgspec.Struct, frozen=True):
+    """An event to be written: the name of its kind, and itself as JSON."""
+
+    kind: str
+    data: bytes
+
+
+class Append(msgspec.Struct, frozen=True):
+    """Events for one stream, decided when it had this many."""
+
+    stream: str
+    version: int
+    events: tuple[NewEvent, ...]
+
+
+class Write(msgspec.Struct, frozen=True):
+    """All that one command brings about, in one or more streams: it goes in whole or not at all."""
+
+    command: str  # its id: written twice, it acts once
+    cause: bytes  # what was asked, by whom and when, as JSON; stored with the first event
+    appends: tuple[Append, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An event as it lies in the log."""
+
+    position: int  # in the whole log, from 1
+    stream: str
+    version: int  # in its stream, from 1
+    command: str
+    cause: bytes  # of the first event of a command; otherwise empty
+    kind: str
+    data: bytes
+    stream_hash: bytes  # of the event before it in its stream; zeros for the first
+    log_hash: bytes  # of the event before it in the log; zeros for the first
+    hash: bytes  # over all of the above
+
+
+class Written(msgspec.Struct, frozen=True):
+    """The command is in the log for good."""
+
+    rows: tuple[Row, ...]
+    again: bool = False  # it had been written before: these are the events of then
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Somebody was quicker: these streams have other versions now."""
+
+    versions: dict[str, int]
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where the log ends: how many events, and the hash of the last."""
+
+    position: int
+    hash: bytes
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A state folded up to a version: a cache, which may be thrown away at any time."""
+
+    stream: str
+    version: int
+    code: str  # by which sources it was made: others do not use it
+    data: bytes
+
+
+class Store(Protocol):
+    """What SQLite and PostgreSQL both do."""
+
+    # The log
+
+    def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
+        """Write all that do not conflict, in order, durably, in one transaction."""
+
+    def read(self, stream: str, after: int = 0) -> list[Row]: ...
+
+    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]: ...
+
+    def of_command(self, command: str) -> tuple[Row, ...]: ...
+
+    def streams(self) -> dict[str, int]:
+        """Every stream and its version."""
+
+    def head(self) -> Head: ...
+
+    def stream_heads(self) -> dict[str, Head]:
+        """What the store remembers of each stream's end, to compare with the events themselves."""
+
+    # A cache
+
+    def snapshot(self, stream: str) -> Snapshot | None: ...
+
+    def save_snapshot(self, snapshot: Snapshot) -> None: ...
+
+    # What is no history and may be forgotten: credentials, sessions, one-time links
+
+    def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
+        """Put something in the cabinet; `until` is when it may be thrown away (0: never)."""
+
+    def kept(self, kind: str, key: str) -> bytes | None: ...
+
+    def all_kept(self, kind: str) -> dict[str, bytes]: ...
+
+    def discard(self, kind: str, key: str) -> bool:
+        """Take something out of the cabinet; says whether it was there, and to one caller only."""
+
+    def sweep(self, now: int) -> None:
+        """Throw away what has had its time."""
+
+    # Other processes
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until somebody else may have written, at most so long; True if somebody did."""
+
+    # Care
+
+    def backup(self, folder: Path) -> Path:
+        """A consistent copy while the house goes on; where it lies."""
+
+    def close(self) -> None: ...
+
+
+def whole_log(store: Store, after: int = 0, page: int = 2000) -> Iterator[Row]:
+    """Every event of the log in order, read page by page."""
+    while rows := store.read_log(after, page):
+        yield from rows
+        after = rows[-1].position
