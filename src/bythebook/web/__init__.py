@@ -1,0 +1,1 @@
+"""The house in a browser: pages, sockets, static files."""

@@ -1,0 +1,265 @@
+// What every page has: commands with their token, things said aloud, clauses shown in place.
+//
+//   post(url, body)       send JSON; resolves to the answer, or throws a Refusal
+//   announce(text)        say it to a screen reader
+//   toast(text, kind)     show it in a corner for a while ("good", "bad" or nothing), and say it
+//   showClause(chip)      open the summary of the clause that a chip names
+//   clauseChip(book, id)  a new chip
+//   confirmed(text)       ask first; resolves to true or false
+//
+// Forms with data-confirm="…" ask before they are sent.
+
+export class Refusal extends Error {
+  constructor(status, answer) {
+    super(answer.detail ?? "It did not work.");
+    this.status = status;
+    this.clause = answer.clause ?? "";
+    this.answer = answer;
+  }
+}
+
+export function csrfToken() {
+  return document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+}
+
+export async function send(method, url, body) {
+  const headers = { accept: "application/json", "x-csrf-token": csrfToken() };
+  const options = { method, headers, credentials: "same-origin" };
+  if (body !== undefined) {
+    headers["content-type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch {
+    throw new Refusal(0, { detail: "The house does not answer. Is the connection lost?" });
+  }
+  const text = await response.text();
+  let answer = {};
+  try {
+    answer = text ? JSON.parse(text) : {};
+  } catch {
+    answer = { detail: `The house answered something unexpected (${response.status}).` };
+  }
+  if (!response.ok) throw new Refusal(response.status, answer);
+  return answer;
+}
+
+export const post = (url, body = {}) => send("POST", url, body);
+
+export function announce(text) {
+  const region = document.getElementById("announcer");
+  if (!region) return;
+  // A region that says the same twice is silent the second time, unless it was empty in between.
+  region.textContent = "";
+  setTimeout(() => { region.textContent = text; }, 60);
+}
+
+const TOAST_SHOWN_MS = 7000;
+
+export function toast(text, kind = "") {
+  const region = document.getElementById("toasts");
+  if (!region) return;
+  const note = document.createElement("div");
+  note.className = `toast ${kind}`.trim();
+  const words = document.createElement("span");
+  words.textContent = text;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "link";
+  close.textContent = "Close";
+  close.addEventListener("click", () => note.remove());
+  note.append(words, close);
+  region.append(note);
+  // What went wrong stays until it is closed.
+  if (kind !== "bad") setTimeout(() => note.remove(), TOAST_SHOWN_MS);
+}
+
+// Clauses
+
+export function clauseAddress(book, id) {
+  return `/rulebooks/${encodeURIComponent(book)}/clauses/${encodeURIComponent(id)}`;
+}
+
+export function clauseChip(book, id) {
+  const chip = document.createElement("a");
+  chip.className = "clause";
+  chip.href = clauseAddress(book, id);
+  chip.dataset.book = book;
+  chip.dataset.clause = id;
+  chip.textContent = id;
+  return chip;
+}
+
+const clausesSeen = new Map();
+
+async function clauseOf(book, id) {
+  const address = `${clauseAddress(book, id)}.json`;
+  if (!clausesSeen.has(address)) {
+    const response = await fetch(address, { headers: { accept: "application/json" } });
+    if (!response.ok) throw new Error("There is no summary of this clause.");
+    clausesSeen.set(address, await response.json());
+  }
+  return clausesSeen.get(address);
+}
+
+let card = null;
+
+function clauseCard() {
+  if (card === null) {
+    card = document.createElement("div");
+    card.className = "popover";
+    card.popover = "auto";
+    card.setAttribute("role", "dialog");
+    card.setAttribute("aria-label", "Clause");
+    card.tabIndex = -1;
+    document.body.append(card);
+    card.addEventListener("toggle", (event) => {
+      if (event.newState === "closed") closeChip();
+    });
+  }
+  return card;
+}
+
+let openChip = null;
+
+function closeChip() {
+  if (openChip === null) return;
+  openChip.setAttribute("aria-expanded", "false");
+  const inside = card.contains(document.activeElement) || document.activeElement === document.body;
+  if (inside && openChip.isConnected) openChip.focus();
+  openChip = null;
+}
+
+function place(element, beside) {
+  const edge = 12;
+  const chip = beside.getBoundingClientRect();
+  const size = element.getBoundingClientRect();
+  const left = Math.min(chip.left, window.innerWidth - size.width - edge);
+  const below = chip.bottom + 8;
+  const fits = below + size.height + edge <= window.innerHeight;
+  const top = fits ? below : Math.max(edge, chip.top - size.height - 8);
+  element.style.left = `${Math.max(edge, left)}px`;
+  element.style.top = `${top}px`;
+}
+
+function element(tag, className, text) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+export async function showClause(chip) {
+  const { book, clause } = chip.dataset;
+  const shown = clauseCard();
+  const title = element("h3", "", clause);
+  const text = element("p", "", "Looking it up…");
+  const more = element("a", "small", "All about this clause");
+  more.href = clauseAddress(book, clause);
+  const where = element("p", "small muted", `${book} · `);
+  where.append(more);
+  shown.replaceChildren(title, text, where);
+  shown.showPopover();
+  openChip = chip;
+  chip.setAttribute("aria-expanded", "true");
+  place(shown, chip);
+  try {
+    text.textContent = (await clauseOf(book, clause)).summary;
+  } catch (problem) {
+    text.textContent = problem.message;
+  }
+  if (openChip !== chip) return;
+  place(shown, chip);
+  shown.focus({ preventScroll: true });
+  announce(`Clause ${clause}. ${text.textContent}`);
+}
+
+const plainClick = (event) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest?.(".clause[data-clause]");
+  if (!chip || !plainClick(event) || !("popover" in HTMLElement.prototype)) return;
+  event.preventDefault();
+  showClause(chip);
+});
+
+// Questions before something that cannot be taken back
+
+export function confirmed(text, yes = "Go on") {
+  const dialog = document.createElement("dialog");
+  const question = element("p", "", text);
+  question.id = "question";
+  dialog.setAttribute("aria-labelledby", question.id);
+  const answers = element("form", "row end", "");
+  answers.method = "dialog";
+  const no = element("button", "plain", "Cancel");
+  no.value = "no";
+  const go = element("button", "danger", yes);
+  go.value = "yes";
+  answers.append(no, go);
+  dialog.append(question, answers);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+  });
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset?.confirm || form.dataset.confirmed) return;
+  event.preventDefault();
+  const by = event.submitter;
+  if (!(await confirmed(form.dataset.confirm, by?.textContent.trim() || undefined))) return;
+  form.dataset.confirmed = "yes";
+  form.requestSubmit(by ?? undefined);
+  delete form.dataset.confirmed;
+});
+
+// Tabs: <div role="tablist"><button role="tab" aria-controls="…">; arrows move, as is usual
+
+function selectTab(tab) {
+  for (const other of tab.closest('[role="tablist"]').querySelectorAll('[role="tab"]')) {
+    const selected = other === tab;
+    other.setAttribute("aria-selected", String(selected));
+    other.tabIndex = selected ? 0 : -1;
+    const panel = document.getElementById(other.getAttribute("aria-controls"));
+    if (panel) panel.hidden = !selected;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest?.('[role="tab"]');
+  if (tab) selectTab(tab);
+});
+
+document.addEventListener("keydown", (event) => {
+  const tab = event.target.closest?.('[role="tab"]');
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!tab || !step) return;
+  const tabs = [...tab.closest('[role="tablist"]').querySelectorAll('[role="tab"]')];
+  const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+  next.focus();
+  selectTab(next);
+  event.preventDefault();
+});
+
+// Moments in the reader's own zone
+
+export function localTimes(root = document) {
+  for (const time of root.querySelectorAll("time[datetime]:not([data-local])")) {
+    const moment = new Date(time.dateTime);
+    if (Number.isNaN(moment.getTime())) continue;
+    time.title = time.textContent;
+    time.textContent = moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    time.dataset.local = "yes";
+  }
+}
+
+localTimes();
