@@ -1,5 +1,7 @@
 """Cards, what they are worth, and what a shoe of so many decks can hold."""
 
+from functools import lru_cache
+
 import msgspec
 
 from bythebook.errors import Malformed
@@ -10,7 +12,7 @@ RED = frozenset("DH")
 JOKER_TEXT = "JK"
 
 
-class Card(msgspec.Struct, frozen=True, gc=False):
+class Card(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One card. An ace is worth 11 here: `hands.total` counts it down to 1 where it must.
 
     A joker that a player has named keeps its mark, so that the discards can be told apart.
@@ -84,8 +86,7 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def cards(self, decks: int) -> tuple[Card, ...]:
         """Every card of the shoe, unshuffled."""
-        deck = [card for card in CARDS.values() if not card.joker and card.rank not in self.without]
-        return tuple(deck) * decks + (JOKER,) * self.jokers
+        return _cards(self, decks)
 
     def problem_with(self, cards: tuple[Card, ...], decks: int) -> str | None:
         """Why these cards cannot come from such a shoe, or None if they can."""
@@ -100,3 +101,13 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             elif seen[card] > decks:
                 return f"{card} number {seen[card]}, but {decks} decks hold {decks}"
         return None
+
+    def problem_with_next(self, out: tuple[Card, ...], card: Card, decks: int) -> str | None:
+        """The same for one more card, where those that are out already have passed."""
+        return self.problem_with((card,) * (out.count(card) + 1), decks)
+
+
+@lru_cache(maxsize=64)
+def _cards(pack: Pack, decks: int) -> tuple[Card, ...]:
+    deck = [card for card in CARDS.values() if not card.joker and card.rank not in pack.without]
+    return tuple(deck) * decks + (JOKER,) * pack.jokers

@@ -218,3 +218,13 @@ class VoidRound(Command, frozen=True, gc=False):
 
     clause: str
     forfeits: tuple[str, ...] = ()
+
+
+# Every kind of command: what a log or a message may hold.
+AnyCommand = (
+    PlaceWager | CloseBetting | Deal | NameJoker | Insure | TakeEvenMoney | Surrender |
+    Proceed | Hit | Stand | Double | Split | Ride | Withdraw | DeclareAbsent |
+    InvalidateWagers | BurnFaceUp | RunOut | LayExtraCard | FindWrongCard | ReportMalfunction
+    | FailJackpot | MissCard | TakeBack | CallDealerCard | RefuseCard | ReturnWagers |
+    ReduceWager | TrimSettled | VoidRound
+)  # fmt: skip

@@ -450,3 +450,18 @@ class RoundVoided(Event, frozen=True, gc=False):
 
 class RoundEnded(Event, frozen=True, gc=False):
     clause: str
+
+
+# Every kind of event: what a log may hold.
+AnyEvent = (
+    WagerPlaced | BettingClosed | CardDealt | HoleCardPeeked | HoleCardTurned | CardCalled |
+    CardBurned | CardHeldOver | CardsRanOut | BurnForgotten | WrongCardFound | DeviceFailed |
+    JackpotFailed | ReturnOrdered | WagerTakenBack | CardMissed | FirstCardFoundMissing |
+    DealerCardAsked | CardRefused | CardVoided | JokerDue | JokerNamed | OffersOpened |
+    InsuranceClaimed | InsurancePlaced | EvenMoneyTaken | WagerSurrendered | OffersClosed |
+    PlayBegan | TurnCame | HandHit | HandStood | HandClosed | HandDropped | HandDoubled |
+    HandSplit | StakeMatched | StakeMoved | FollowersAsked | WithdrawalOffered |
+    WithdrawalClosed | SplittingEnded | AbsenceDeclared | WagersInvalidated | PlayersDone |
+    DealerStood | Settled | SettlementReversed | SettlementTrimmed | MeterChanged |
+    RoundVoided | RoundEnded
+)  # fmt: skip

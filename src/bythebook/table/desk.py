@@ -1,7 +1,13 @@
 """One order as it unfolds: the events so far, and the table as they leave it."""
 
+from collections.abc import Sequence
+from typing import cast
+
 from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import AnyCommand
 from bythebook.game.commands import Command as RoundCommand
+from bythebook.game.events import AnyEvent
+from bythebook.game.events import Event as RoundEvent
 from bythebook.game.round import play, refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
@@ -90,19 +96,24 @@ class Desk:
         if self.state.round is None:
             raise Refused(self.game().rules.wagering.locked.clause, "no round is being played")
         after, events = play(self.game(), self.state.round, command)
-        self.emit(e.RoundMoved(Step(command, tuple(events))))
+        self.emit(e.RoundMoved(step(command, events)))
         return after
 
     def past_steps_with(self, command: RoundCommand, back: int) -> tuple[Step, ...]:
         """The steps of a round that is over, with one more command given to it after its end."""
         past = self.state.past[-back]
         _, events = play(self.game(), past.round, command)
-        return (*past.steps, Step(command, tuple(events)))
+        return (*past.steps, step(command, events))
 
     def why_not(self, command: RoundCommand) -> Refused | None:
         if self.state.round is None:
             return Refused(self.game().rules.wagering.locked.clause, "no round is being played")
         return refusal(self.game(), self.state.round, command)
+
+
+def step(command: RoundCommand, events: Sequence[RoundEvent]) -> Step:
+    """The classes are open for the engine's sake; what is written down is one of those known."""
+    return Step(cast(AnyCommand, command), cast(tuple[AnyEvent, ...], tuple(events)))
 
 
 def tag(order: Order) -> str:

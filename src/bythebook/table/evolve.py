@@ -28,7 +28,7 @@ KEPT_ROUNDS = 10  # a book may void a round further back than the last
 def evolve(state: State, event: e.Event) -> State:
     """The table after the event. Money is conserved, and that is checked here, always."""
     after = EVOLVE[type(event)](state, event)
-    ensure(balance(after) == 0, f"money is not conserved: {balance(after)} cents too many")
+    ensure(balance(after) == 0, "money is not conserved: the table's books do not balance")
     return after
 
 

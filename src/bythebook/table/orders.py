@@ -7,7 +7,7 @@ it. Times are whole seconds on the casino's clock; money is cents; box 0 is the 
 import msgspec
 
 from bythebook.cards import Card
-from bythebook.game.commands import Command as RoundCommand
+from bythebook.game.commands import AnyCommand as RoundCommand
 
 Limits = dict[str, tuple[int, int]]  # by wager: least and most
 

@@ -10,6 +10,7 @@ from bythebook.rulebooks.irregularities import Rebuild
 from bythebook.table import events as e
 from bythebook.table import mishap_orders as m
 from bythebook.table.desk import Desk
+from bythebook.table.desk import step as taken
 from bythebook.table.evolve import fold
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.state import State, Step
@@ -230,7 +231,7 @@ def _replayed(
     for step in steps[keep:]:
         if isinstance(step.command, STAYS) and refusal(game, new, step.command) is None:
             new, events = play(game, new, step.command)
-            made.append(Step(step.command, tuple(events)))
+            made.append(taken(step.command, events))
     decisions: list[tuple[c.Command, object]] = []
     for step in steps[keep:]:
         if not isinstance(step.command, c.Deal | STAYS):
@@ -254,7 +255,7 @@ def _replayed(
             new, events = play(game, new, command)
         except Refused:
             break
-        made.append(Step(command, tuple(events)))
+        made.append(taken(command, events))
     return tuple(made), tuple(left)
 
 

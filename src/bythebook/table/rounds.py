@@ -89,7 +89,7 @@ def _goes_where_due(desk: Desk, command: o.Deal) -> bool:
     rules = desk.irregularities()
     kind: AstrayKind = "misplaced"
     fresh = not state.shoe.next
-    if fresh and game.rules.pack.problem_with((*state.shoe.out, command.card), game.decks):
+    if fresh and game.rules.pack.problem_with_next(state.shoe.out, command.card, game.decks):
         clause = rules.wrong_cards.void.clause if rules.wrong_cards else rules.rebuild.clause
         kind = "wrong-card"
     elif where is None:
@@ -221,7 +221,7 @@ def _idle(desk: Desk) -> dict[str, int]:
 
 
 def decide(desk: Desk, command: o.Decide) -> None:
-    wanted = command.command
+    wanted: c.Command = command.command
     by = desk.order.by
     round_ = desk.state.round
     # Wagers that may be withdrawn are, by an order which goes into the register.

@@ -459,7 +459,7 @@ def replace_card(desk: Desk, command: o.ReplaceCard) -> None:
 def check_can_come(desk: Desk, card: Card) -> None:
     """A card beyond what the decks hold is reported as a wrong card, not taken for one of them."""
     game = desk.game()
-    problem = game.rules.pack.problem_with((*desk.state.shoe.out, card), game.decks)
+    problem = game.rules.pack.problem_with_next(desk.state.shoe.out, card, game.decks)
     if problem is not None:
         raise Refused(game.rules.pack.clause, f"{problem}: it is a wrong card")
 

@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 
 from bythebook.cards import Card
-from bythebook.game.commands import Command as RoundCommand
+from bythebook.game.commands import AnyCommand as RoundCommand
+from bythebook.game.events import AnyEvent as RoundEvent
 from bythebook.game.events import Due
-from bythebook.game.events import Event as RoundEvent
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
 from bythebook.table.orders import Limits, Person, Setup

@@ -36,7 +36,7 @@ from bythebook.table.state import State
 
 END_OF_TIME = 253_370_764_800  # seconds: dates have four figures for the year
 
-__all__ = ["HANDLERS", "decide", "evolve", "refusal"]
+__all__ = ["HANDLERS", "carry_out", "decide", "evolve", "refusal"]
 
 HANDLERS: dict[type[o.Command], Callable[[Desk, Any], None]] = {
     o.SignOn: opening.sign_on,
@@ -134,6 +134,11 @@ BEFORE_OPENING = (
 
 def decide(rules: TableRules, state: State, order: o.Order) -> list[Event]:
     """What an order brings about, or `Refused` by a clause; then nothing has changed."""
+    return carry_out(rules, state, order)[1]
+
+
+def carry_out(rules: TableRules, state: State, order: o.Order) -> tuple[State, list[Event]]:
+    """The table as an order leaves it, and what happened: for whoever would only fold it again."""
     if not state.now <= order.at < END_OF_TIME:
         raise Malformed("an order is given no earlier than the last one, and before the year 9999")
     if not order.by.name.strip():
@@ -148,7 +153,7 @@ def decide(rules: TableRules, state: State, order: o.Order) -> list[Event]:
     name = act_name(order)
     desk.emit(OrderGiven(order.by, order.at, name, order.why, act.clause))
     HANDLERS[type(order.command)](desk, order.command)
-    return desk.events
+    return desk.state, desk.events
 
 
 def refusal(rules: TableRules, state: State, order: o.Order) -> Refused | Malformed | None:
