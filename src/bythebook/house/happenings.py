@@ -1,0 +1,159 @@
+"""What happens at a table of the house, as its stream of the log holds it.
+
+What the table itself decides is wrapped whole (`Ordered`: the order and the table's events), as a
+table wraps what a round does. The rest belongs to the house: sealed cards, clocks, chips,
+approvals.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed
+from bythebook.table.events import AnyEvent
+from bythebook.table.messages import order_from_json
+from bythebook.table.orders import Order, Person, Setup
+
+CardsKind = Literal["virtual", "scanned"]
+ClockKind = Literal["betting", "turn", "offer", "cut"]
+
+
+class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+    """How many seconds the automatic dealer gives people; 0: it does not wait."""
+
+    betting: int = 20
+    turn: int = 30
+    offer: int = 15
+    cut: int = 10
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """How the house runs a table, beside how the book wants it run."""
+
+    id: str
+    title: str
+    book: str
+    cards: CardsKind
+    practice: bool = False  # play money, no waiting, advice
+    clocks: Clocks = Clocks()
+    setup: Setup  # as it is to be opened
+
+
+class Happening(msgspec.Struct, frozen=True, tag=True):
+    """Base of all."""
+
+
+class TableMade(Happening, frozen=True):
+    terms: Terms
+    by: str
+    at: int
+
+
+class Ordered(Happening, frozen=True):
+    """An order was carried out, and this is what it brought about."""
+
+    order: Order
+    events: tuple[AnyEvent, ...]
+
+
+class StackSealed(Happening, frozen=True):
+    """Cards were shuffled here, and committed to before anybody wagers on them."""
+
+    number: int
+    digest: str
+    cards: int  # how many
+    at: int
+
+
+class StackRevealed(Happening, frozen=True):
+    """The stack has had its time: anybody can check now that nothing was changed."""
+
+    number: int
+    seed: str
+    before: tuple[Card, ...]  # in the order before the shuffle
+    after: tuple[Card, ...]
+    at: int
+
+
+class ClockStarted(Happening, frozen=True):
+    """The automatic dealer waits for somebody, until then."""
+
+    what: ClockKind
+    until: int
+
+
+class PlayerReady(Happening, frozen=True):
+    """A player needs no more time: no further wager, or nothing more of what is offered."""
+
+    player: str
+    at: int
+
+
+class ChipsBought(Happening, frozen=True):
+    player: str
+    cents: int
+    at: int
+
+
+class ChipsCashed(Happening, frozen=True):
+    player: str
+    cents: int
+    at: int
+
+
+class ApprovalAsked(Happening, frozen=True):
+    """An order waits for a second person."""
+
+    number: int
+    order: Order
+    clause: str
+    reason: str
+
+
+class ApprovalAnswered(Happening, frozen=True):
+    number: int
+    by: Person
+    granted: bool
+    at: int
+
+
+AnyHappening = (
+    TableMade | StackSealed | StackRevealed | ClockStarted | PlayerReady | ChipsBought
+    | ChipsCashed | ApprovalAnswered
+)  # fmt: skip
+
+
+class _Ordered(msgspec.Struct, frozen=True, tag="Ordered"):
+    """As it is read: the order's command is decoded apart."""
+
+    order: msgspec.Raw
+    events: tuple[AnyEvent, ...]
+
+
+class _ApprovalAsked(msgspec.Struct, frozen=True, tag="ApprovalAsked"):
+    number: int
+    order: msgspec.Raw
+    clause: str
+    reason: str
+
+
+_decoder = msgspec.json.Decoder(AnyHappening | _Ordered | _ApprovalAsked)
+encode = msgspec.json.Encoder().encode
+
+
+def happening_from_json(data: bytes) -> Happening:
+    try:
+        read = _decoder.decode(data)
+    except msgspec.DecodeError as error:
+        raise Malformed(str(error), "event") from None
+    if isinstance(read, _Ordered):
+        return Ordered(order_from_json(bytes(read.order)), read.events)
+    if isinstance(read, _ApprovalAsked):
+        order = order_from_json(bytes(read.order))
+        return ApprovalAsked(read.number, order, read.clause, read.reason)
+    return read
+
+
+def kind_of(happening: Happening) -> str:
+    return type(happening).__name__

@@ -1,0 +1,224 @@
+"""What people may see of a table, as values. Nothing gets into a view but by being put there.
+
+A view of a table has parts. Everybody at the table sees the same public parts; `you` is for one
+person alone. A page gets all parts first, and then only those that changed.
+"""
+
+from typing import Literal
+
+import msgspec
+
+
+class ChoiceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something a player could ask for now: open, or closed by a clause."""
+
+    action: str  # hit, stand, double, split, insure, even-money, surrender, withdraw, joker …
+    box: int
+    hand: int = 1
+    player: str = ""  # who could do it: for insurance and the like there are several
+    legal: bool = True
+    clause: str = ""  # by which it is closed
+    why: str = ""
+    least: int = 0  # where an amount goes with it, in cents: the bounds and the usual one
+    most: int = 0
+    usual: int = 0
+    values: tuple[str, ...] = ()  # what may be named: a joker's ranks
+    on: str = ""  # whose wager is insured
+
+
+class WagerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Chips that lie on a spot before the deal, or a side wager still undecided."""
+
+    box: int
+    player: str
+    wager: str
+    amount: int
+    token: int = 0
+
+
+class StakeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    player: str
+    amount: int
+    doubled: int = 0
+    free: int = 0
+    live: bool = True
+
+
+class HandView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    cards: tuple[str, ...]
+    total: int
+    soft: bool = False
+    doubled: bool = False
+    split: bool = False
+    done: bool = False
+    kind: str = ""  # blackjack, bust, … in the words of the result
+    stakes: tuple[StakeView, ...] = ()
+
+
+class BoxView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    number: int
+    sits: str = ""
+    controls: str = ""  # who decides for it in this round
+    riders: tuple[str, ...] = ()  # the others with a wager on it
+    reserved: str = ""
+    wagers: tuple[WagerView, ...] = ()
+    hands: tuple[HandView, ...] = ()
+    insured: tuple[WagerView, ...] = ()
+    turn: int = 0  # the hand in turn
+
+
+class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    cards: tuple[str, ...] = ()
+    face_down: int = 0
+    total: int = 0
+    soft: bool = False
+    kind: str = ""
+
+
+class DueView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the table waits for; `until`: when the automatic dealer goes on without."""
+
+    what: str  # open check put-right shuffle cut insert burn wagers card decision offer
+    clause: str
+    says: str  # the same in words
+    box: int | None = None
+    hand: int = 0
+    player: str = ""
+    ways: dict[str, str] = {}
+    clock: str = ""
+    until: int = 0
+    phase: str = ""  # of the round: betting dealing offers turns following withdrawing naming …
+    ready: tuple[str, ...] = ()
+    called: bool = False  # no more bets
+    depth: tuple[int, int] = (0, 0)  # for a cut: least and most from the front
+
+
+class RowView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One wager's end: a line of the pay list."""
+
+    box: int
+    hand: int
+    player: str
+    wager: str
+    stake: int
+    result: str
+    odds: str = ""
+    line: str = ""
+    paid: int = 0
+    returned: int = 0
+    clause: str
+    also: tuple[str, ...] = ()
+    stage: str = ""
+    says: str  # the whole in words
+
+
+class LineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line of the running book."""
+
+    number: int  # counts up over the table's life
+    at: int
+    says: str
+    clause: str = ""
+    round: int = 0
+    box: int = 0
+    cents: int = 0  # what somebody got (plus) or lost (minus) by it
+    player: str = ""
+    card: str = ""
+    kind: str = ""  # card, money, decision, order, wrong
+
+
+class SignView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    kind: str
+    since: int
+    time: int | None = None  # from when it applies: for countdowns
+    limits: dict[str, tuple[int, int]] = {}
+    text: str = ""
+    player: str = ""
+
+
+class SpotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A place for a wager on every box."""
+
+    wager: str
+    title: str
+    least: int = 0
+    most: int = 0
+    unit: int = 0
+    closed: str = ""  # the clause by which it is closed for the moment
+    pays: tuple[str, ...] = ()  # its lines: what, and the odds
+    clause: str = ""
+
+
+class SignsView(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands at the table: name, game, limits, signs, meters."""
+
+    id: str
+    title: str
+    book: str
+    book_title: str
+    place: str
+    game: str
+    game_title: str
+    practice: bool
+    cards: Literal["virtual", "scanned"]
+    phase: Literal["closed", "open"]
+    boxes: int
+    decks: int
+    dealing: str
+    chips: tuple[int, ...]
+    spots: tuple[SpotView, ...]  # the main wager first
+    box_maximum: int | None
+    signs: tuple[SignView, ...]
+    meters: dict[str, int]
+    inscription: tuple[str, ...]  # what the felt says: blackjack pays 3 to 2 …
+    options: dict[str, str]
+    readings: dict[str, str]
+    rounds: int
+    closing: str  # in words, if announced
+    held_up: str  # the clause by which no round begins for the moment
+
+
+class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    status: str
+    left: int
+    of: int
+    number: int = 0  # of the sealed stack
+    digest: str = ""
+    earlier: tuple[int, ...] = ()  # stacks that were revealed
+    cutting_card_out: bool = False
+    shuffle_due: str = ""
+
+
+class YouView(msgspec.Struct, frozen=True, kw_only=True):
+    """For one person alone."""
+
+    name: str
+    role: str  # at this table: player, or a role of the book
+    role_title: str
+    guest: bool
+    here: bool  # has arrived
+    seat: int
+    chips: int  # in hand at this table
+    wallet: int  # at the cage
+    won: int  # net at this table
+    round_won: int  # net in the round now or last played
+    may_play: bool
+    several: bool
+    loss_limit: int | None = None
+    limits: dict[str, tuple[int, int]] = {}  # their own, where others than the sign's
+    acts: tuple[str, ...] = ()  # the table commands this role could ever give
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one person sees it."""
+
+    version: int
+    signs: SignsView
+    boxes: tuple[BoxView, ...]
+    dealer: DealerView
+    due: DueView
+    choices: tuple[ChoiceView, ...]
+    rows: tuple[RowView, ...]  # of the round now or last played
+    shoe: ShoeView
+    lines: tuple[LineView, ...]  # the latest
+    you: YouView
