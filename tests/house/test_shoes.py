@@ -291,7 +291,7 @@ BAD_FILES = [
     ({"after": "AC XX"}, "after: card 2"),
     ({"after": "AC " * 2000 + "AC"}, "no shoe holds"),
     ({"cut": 13}, "cut: from 0 to 12"),
-    ({"cut": -1}, "cut: from 0 to 12"),
+    ({"cut": -1}, "cut"),
 ]
 
 

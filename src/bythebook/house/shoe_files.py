@@ -3,6 +3,7 @@
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 import msgspec
 
@@ -13,6 +14,9 @@ from bythebook.house.shoes import SEED_BYTES, cut, digest_of, shuffled
 FORM = 1
 MOST_CARDS = 2000
 
+# What a browser can also count with.
+Whole = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -22,24 +26,24 @@ class Served(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Where cards between were burned, a round has several such runs.
     """
 
-    round: int
-    first: int
-    last: int
+    round: Whole
+    first: Whole
+    last: Whole
 
 
 class RevealedShoe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything about a stack of cards: what was shown before, and what was kept until now."""
 
-    shoe: int = FORM  # which form of file this is
+    shoe: Whole = FORM  # which form of file this is
     table: str
-    number: int  # of the table's shoes
+    number: Whole  # of the table's shoes
     digest: str  # shown before the first wager
     seed: str  # hexadecimal
     before: str  # the stack before it was shuffled
     after: str  # and after, the first to leave the shoe first
-    cut: int = 0  # so many went from the front to the back, after the digest was shown
-    began: int = 0  # where in the log
-    ended: int = 0
+    cut: Whole = 0  # so many went from the front to the back, after the digest was shown
+    began: Whole = 0  # where in the log
+    ended: Whole = 0
     rounds: tuple[Served, ...] = ()
 
 
@@ -63,8 +67,8 @@ def reveal(
     table: str,
     number: int,
     from_front: int = 0,
-    began: int = 0,
-    ended: int = 0,
+    began: Whole = 0,
+    ended: Whole = 0,
     rounds: tuple[Served, ...] = (),
 ) -> RevealedShoe:
     """The file of a shoe that is over."""
@@ -108,7 +112,7 @@ def understand(shoe: RevealedShoe) -> Contents:
             f"{2 * SEED_BYTES} hexadecimal digits in small letters are expected", "seed"
         )
     before, after = _cards(shoe.before, "before"), _cards(shoe.after, "after")
-    if not 0 <= shoe.cut <= len(after):
+    if shoe.cut > len(after):
         raise Malformed(f"from 0 to {len(after)} cards can be cut, not {shoe.cut}", "cut")
     return Contents(shoe, bytes.fromhex(shoe.seed), before, after)
 

@@ -1,0 +1,120 @@
+// The page that checks a shoe: nothing leaves the browser, everything is worked out here.
+
+import { Malformed, cardsByRound, checkShoe, commitment, readShoe } from "./shoe.js";
+
+const form = document.querySelector("#shoe-form");
+const text = document.querySelector("#shoe-text");
+const noted = document.querySelector("#shoe-noted");
+const file = document.querySelector("#shoe-file");
+const problem = document.querySelector("#shoe-problem");
+const result = document.querySelector("#shoe-result");
+const verdict = document.querySelector("#shoe-verdict");
+const about = document.querySelector("#shoe-about");
+const steps = document.querySelector("#shoe-steps");
+const rounds = document.querySelector("#shoe-rounds");
+const committed = document.querySelector("#shoe-committed");
+
+function element(name, content, className = "") {
+  const made = document.createElement(name);
+  made.textContent = content;
+  made.className = className;
+  return made;
+}
+
+function showProblem(told) {
+  problem.textContent = told;
+  problem.hidden = !told;
+  if (told) result.hidden = true;
+}
+
+function stepLine({ what, wrong }) {
+  const line = document.createElement("li");
+  line.append(element("span", wrong ? "not so" : "yes", wrong ? "badge bad" : "badge good"));
+  const said = element("span", what);
+  if (wrong) said.append(element("small", wrong));
+  line.append(said);
+  return line;
+}
+
+function showVerdict(checked, wasNoted) {
+  const wrong = checked.filter((step) => step.wrong).length;
+  verdict.className = wrong ? "notice bad" : "notice good";
+  const heading = wrong
+    ? `This shoe does not check: ${wrong} of ${checked.length} statements are not so.`
+    : `This shoe checks: all ${checked.length} statements are so.`;
+  verdict.replaceChildren(element("strong", heading));
+  if (!wrong && !wasNoted) {
+    const advice = "Compare the digest with the one that was shown before the first wager.";
+    verdict.append(element("p", advice));
+  }
+}
+
+function showFacts(shoe) {
+  const facts = [
+    ["Table", shoe.table],
+    ["Shoe", String(shoe.number)],
+    ["Cards", String(shoe.after.length)],
+    ["Cut", shoe.cut ? `${shoe.cut} cards from the front to the back` : "none"],
+    ["Digest", shoe.digest],
+  ];
+  about.replaceChildren(
+    ...facts.flatMap(([name, value]) => [
+      element("dt", name),
+      element("dd", value, name === "Digest" ? "mono shoe-digest" : ""),
+    ]),
+  );
+}
+
+function roundRow([number, cards]) {
+  const row = document.createElement("tr");
+  const name = element("th", `Round ${number}`);
+  name.scope = "row";
+  row.append(name, element("td", cards.join(" "), "mono"));
+  return row;
+}
+
+function check() {
+  showProblem("");
+  let shoe;
+  try {
+    shoe = readShoe(text.value);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    showProblem(error.message);
+    return;
+  }
+  const checked = checkShoe(shoe, noted.value);
+  showVerdict(checked, Boolean(noted.value.trim()));
+  showFacts(shoe);
+  steps.replaceChildren(...checked.map(stepLine));
+  const placed = !checked.at(-1).wrong;
+  rounds.tBodies[0].replaceChildren(...(placed ? cardsByRound(shoe) : []).map(roundRow));
+  rounds.hidden = !rounds.tBodies[0].rows.length;
+  committed.textContent = commitment(shoe);
+  result.hidden = false;
+}
+
+async function fetchShoe(id) {
+  const answer = await fetch(`/api/shoes/${encodeURIComponent(id)}`);
+  if (!answer.ok) {
+    showProblem("There is no such shoe, or it is still in use: its seed is secret until it ends.");
+    return;
+  }
+  text.value = await answer.text();
+  check();
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  check();
+});
+
+file.addEventListener("change", async () => {
+  if (!file.files.length) return;
+  text.value = await file.files[0].text();
+  check();
+});
+
+const asked = new URLSearchParams(window.location.search);
+noted.value = asked.get("digest") ?? "";
+if (asked.get("shoe")) await fetchShoe(asked.get("shoe"));
