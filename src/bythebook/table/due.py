@@ -10,9 +10,10 @@ import msgspec
 
 from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import TableRules
+from bythebook.table.depths import cards_left
 from bythebook.table.desk import game_of
 from bythebook.table.irregularities import ways
-from bythebook.table.shoe import cards_left, cutter, shuffle_clause
+from bythebook.table.shoe import cutter, shuffle_clause
 from bythebook.table.state import State
 
 What = Literal[

@@ -9,13 +9,14 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried, return_carried
+from bythebook.table.depths import cards_left
 from bythebook.table.desk import Desk
 from bythebook.table.opening import check_game_sign
 from bythebook.table.powers import unmet
 from bythebook.table.protection import check_decision
 from bythebook.table.seats import others_seated
 from bythebook.table.settings import table_of
-from bythebook.table.shoe import by_shoe, cards_left, forget_burn, shuffle_clause
+from bythebook.table.shoe import by_shoe, forget_burn, shuffle_clause
 from bythebook.table.state import AstrayKind, State
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 

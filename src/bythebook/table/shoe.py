@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
-from bythebook.rulebooks.conduct import Conduct, CutTo, Depth
+from bythebook.rulebooks.conduct import Conduct, CutTo
 from bythebook.rulebooks.conduct import Cut as CutRules
-from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.desk import Desk, game_of
+from bythebook.table.depths import cards_left, outside, stack
+from bythebook.table.desk import Desk
 from bythebook.table.opening import check_setup
 from bythebook.table.powers import outranks, title, unmet
 from bythebook.table.state import Because, Player, ShoeStatus, State
@@ -21,17 +21,6 @@ STAFF = "staff"
 
 def by_shoe(state: State) -> bool:
     return state.setup is not None and state.setup.dealing == "shoe"
-
-
-def stack(desk: Desk) -> int:
-    """How many cards the stack has after a shuffle."""
-    return cards_left(desk.rules, desk.state) + desk.state.shoe.unseen
-
-
-def cards_left(rules: TableRules, state: State) -> int:
-    """How many cards are left in the shoe, as far as the table knows."""
-    game = game_of(rules, state)
-    return len(game.rules.pack.cards(game.decks)) - len(state.shoe.out) - state.shoe.unseen
 
 
 def shuffle_clause(conduct: Conduct, state: State) -> str:
@@ -237,7 +226,7 @@ def cut(desk: Desk, command: o.Cut) -> None:
         raise Refused(clause, f"the cut is offered to {name} first")
     elif not instead and not outranks(desk.conduct, desk.order.by, rules.last.value):
         raise Refused(rules.last.clause, f"a {title(desk.conduct, rules.last.value)} cuts then")
-    badly = _outside(desk, rules.depth, command.from_front)
+    badly = outside(desk, rules.depth, command.from_front)
     insert = desk.conduct.shuffle.insert or desk.conduct.shuffle.markers
     status: ShoeStatus = "to-insert" if insert else after_loading(desk)
     if desk.state.in_round and not _stays_in_use(desk):
@@ -265,46 +254,9 @@ def _cut_again(desk: Desk, rules: CutRules, command: o.Cut) -> None:
         again = rules.again
         clause = again.clause if again is not None else shuffle_clause(desk.conduct, desk.state)
         raise Refused(clause, "nothing is to be cut")
-    badly = _outside(desk, rules.depth, command.from_front)
+    badly = outside(desk, rules.depth, command.from_front)
     clause = rules.again.clause
     desk.emit(e.CardsCut("", command.from_front, badly, "to-insert", clause))
-
-
-def _outside(desk: Desk, depth: Depth, from_front: int) -> bool:
-    """Refuse a place beyond the book's; where it is found later, the cut was simply not right."""
-    cards = stack(desk)
-    from_back = cards - from_front
-    if not 0 <= from_front <= cards:
-        raise Malformed(f"the stack has {cards} cards")
-    game = desk.game()
-    deck = len(game.rules.pack.cards(1)) - game.rules.pack.jokers
-    least_front = max(depth.front, round(depth.front_decks * deck))
-    least_back = depth.back
-    if least_front + least_back > cards:
-        least_front = least_back = 1  # too few cards for the margins: both packets have some
-    most = depth.most_from_back
-    if depth.most_decks_from_back is not None:
-        most = round(depth.most_decks_from_back * deck)
-    if depth.half_from_back:
-        most = cards // 2
-    slack = depth.tolerance + round(depth.tolerance_decks * deck)
-    above = slack + depth.tolerance_above
-    too_far = most is not None and from_back > most + above
-    if from_front < least_front - slack or from_back < least_back - slack or too_far:
-        raise Refused(depth.clause, _depth_in_words(least_front, least_back, most, cards))
-    beyond = most is not None and from_back > most
-    return from_front < least_front or from_back < least_back or beyond
-
-
-def _depth_in_words(front: int, back: int, most: int | None, cards: int) -> str:
-    parts = []
-    if front:
-        parts.append(f"at least {front} cards from the front")
-    if back:
-        parts.append(f"at least {back} from the back")
-    if most is not None:
-        parts.append(f"at most {most} from the back")
-    return f"of {cards} cards: {', '.join(parts)}"
 
 
 def insert(desk: Desk, command: o.Insert) -> None:
@@ -319,7 +271,7 @@ def insert(desk: Desk, command: o.Insert) -> None:
     if rules.insert is not None:
         if len(command.from_back) != 1:
             raise Refused(rules.insert.clause, "there is one cutting card")
-        badly = _outside(desk, rules.insert, cards - command.from_back[0])
+        badly = outside(desk, rules.insert, cards - command.from_back[0])
         clause = rules.insert.clause
     status = after_loading(desk)
     if desk.state.in_round and desk.state.shoe.because == "other":
@@ -345,7 +297,7 @@ def _check_markers(desk: Desk, command: o.Insert) -> tuple[str, bool]:
     depth = two or entry.depth
     if len(set(command.from_back)) != count:
         raise Refused(depth.clause, "two markers lie in different places")
-    badly = [_outside(desk, depth, stack(desk) - back) for back in command.from_back]
+    badly = [outside(desk, depth, stack(desk) - back) for back in command.from_back]
     return depth.clause, any(badly)
 
 
