@@ -1,8 +1,41 @@
-"""The people of the house: accounts and what each may do."""
+"""The people of the house: accounts, and what each of them may do.
+
+A decider like a table: `decide(people, order)` gives events or refuses, `evolve(people, event)`
+applies one. All of it lies on one stream of the log, for good: an account is never deleted, only
+closed. Passwords and sessions are no history and live elsewhere (`credentials`, `sessions`).
+
+There are two kinds of roles. A house role holds everywhere; a role at a book is one of the titles
+of that book's `table.toml`, and a person has at most one at each book.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
+from bythebook.errors import Malformed, Refused
+from bythebook.records.record import ACTIONS, TOKEN
+from bythebook.rulebooks.tables import find_table_rules
+
+STREAM = "people"
+HOUSE = "the house"  # who opens the first accounts: no account can have this name
+
 PLAYER = "player"
+CASHIER = "cashier"
+INSPECTOR = "inspector"  # sees everything, changes nothing
+PIT = "pit"
+ADMINISTRATOR = "administrator"
+HOUSE_ROLES = (PLAYER, CASHIER, INSPECTOR, PIT, ADMINISTRATOR)
+
+# The house's own rules, cited like clauses.
+ACCOUNTS = "house:accounts"
+ROLES = "house:roles"
+LAST_ADMINISTRATOR = "house:last-administrator"
+
+GUEST_PREFIX = "guest-"
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,22}[A-Za-z0-9]")
+_TITLE_LENGTH_MAX = 60
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -17,10 +50,331 @@ class Viewer(msgspec.Struct, frozen=True):
         """As what this person stands at the tables of a book."""
         return self.book_roles.get(book, PLAYER)
 
+    @property
+    def staff(self) -> bool:
+        return bool(self.book_roles or self.house_roles - {PLAYER})
+
 
 VISITOR = Viewer()
 
 
 def may_play(viewer: Viewer, book: str) -> bool:
-    """Nobody plays at the tables of a book on whose staff they are."""
-    return book not in viewer.book_roles
+    """Nobody plays at the tables of a book on whose staff they are; an inspector nowhere."""
+    plays = viewer.guest or PLAYER in viewer.house_roles
+    return plays and book not in viewer.book_roles and INSPECTOR not in viewer.house_roles
+
+
+# State
+
+
+class Account(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    opened_at: int
+    house_roles: frozenset[str] = frozenset({PLAYER})
+    book_roles: dict[str, str] = {}
+    locked: bool = False
+    closed: bool = False
+
+    @property
+    def active(self) -> bool:
+        return not self.locked and not self.closed
+
+
+class People(msgspec.Struct, frozen=True):
+    """Every account by its name without case."""
+
+    accounts: dict[str, Account] = {}
+    version: int = 0  # how many events this is the sum of
+
+    def find(self, name: str) -> Account | None:
+        return self.accounts.get(name.casefold())
+
+
+def viewer_of(account: Account) -> Viewer:
+    return Viewer(account.name, False, account.house_roles, account.book_roles)
+
+
+def names_of(people: Iterable[Account]) -> list[str]:
+    return sorted((account.name for account in people), key=str.casefold)
+
+
+# Commands and events
+
+
+class Command(msgspec.Struct, frozen=True, tag=True):
+    """Base of all that can be asked about an account."""
+
+    name: str
+
+
+class OpenAccount(Command, frozen=True):
+    title: str = ""
+
+
+class GrantRole(Command, frozen=True):
+    book: str
+    role: str
+
+
+class RevokeRole(Command, frozen=True):
+    book: str
+
+
+class GrantHouseRole(Command, frozen=True):
+    role: str
+
+
+class RevokeHouseRole(Command, frozen=True):
+    role: str
+
+
+class LockAccount(Command, frozen=True):
+    """No log-in until it is unlocked; running sessions end."""
+
+
+class UnlockAccount(Command, frozen=True):
+    pass
+
+
+class CloseAccount(Command, frozen=True):
+    """For good: a closed account stays in the books and cannot be used again."""
+
+
+AnyCommand = (
+    OpenAccount
+    | GrantRole
+    | RevokeRole
+    | GrantHouseRole
+    | RevokeHouseRole
+    | LockAccount
+    | UnlockAccount
+    | CloseAccount
+)
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A command, who gives it and when."""
+
+    by: str
+    at: int
+    command: AnyCommand
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """Base of all that has happened to an account: who did it, and when."""
+
+    name: str
+    by: str
+    at: int
+
+
+class AccountOpened(Event, frozen=True):
+    title: str = ""
+
+
+class RoleGranted(Event, frozen=True):
+    book: str
+    role: str
+
+
+class RoleRevoked(Event, frozen=True):
+    book: str
+    role: str
+
+
+class HouseRoleGranted(Event, frozen=True):
+    role: str
+
+
+class HouseRoleRevoked(Event, frozen=True):
+    role: str
+
+
+class AccountLocked(Event, frozen=True):
+    pass
+
+
+class AccountUnlocked(Event, frozen=True):
+    pass
+
+
+class AccountClosed(Event, frozen=True):
+    pass
+
+
+AnyEvent = (
+    AccountOpened
+    | RoleGranted
+    | RoleRevoked
+    | HouseRoleGranted
+    | HouseRoleRevoked
+    | AccountLocked
+    | AccountUnlocked
+    | AccountClosed
+)
+
+
+# Names
+
+
+def check_name(name: str) -> str:
+    """A name that an account can have, also in a record of a round."""
+    if not _NAME.fullmatch(name):
+        raise Malformed(
+            "a name has 2 to 24 letters, digits, dots, dashes or underscores; it begins with a "
+            "letter and ends with a letter or digit",
+            "name",
+        )
+    if name.casefold().startswith(GUEST_PREFIX):
+        raise Malformed(f"names that begin with {GUEST_PREFIX!r} are for guests", "name")
+    if name.casefold() in (*ACTIONS, TOKEN):
+        raise Malformed(f"{name!r} is a word of the records and cannot be a name", "name")
+    return name
+
+
+def _check_title(title: str) -> str:
+    title = title.strip()
+    if len(title) > _TITLE_LENGTH_MAX or not title.isprintable():
+        raise Malformed(f"a title is a line of at most {_TITLE_LENGTH_MAX} characters", "title")
+    return title
+
+
+@lru_cache(maxsize=64)
+def roles_of(book: str) -> dict[str, str]:
+    """The roles at a book, lowest rank first, and the title that the book gives to each."""
+    conduct = find_table_rules(book).conduct
+    return {role.role: role.title for role in (*conduct.ladder, *conduct.beside)}
+
+
+# Deciding
+
+
+def decide(people: People, order: Order) -> list[AnyEvent]:
+    """What an order brings about, or why it is refused."""
+    _check_power(people, order.by)
+    command, by, at = order.command, order.by, order.at
+    if isinstance(command, OpenAccount):
+        return [_open(people, command, by, at)]
+    account = _find(people, command.name)
+    name = account.name
+    match command:
+        case GrantRole():
+            return _grant(account, command, by, at)
+        case RevokeRole(book=book):
+            if book not in account.book_roles:
+                raise Refused(ROLES, f"{name} has no role at {book}")
+            return [RoleRevoked(name, by, at, book, account.book_roles[book])]
+        case GrantHouseRole(role=role):
+            _check_house_role(role)
+            if role in account.house_roles:
+                raise Refused(ROLES, f"{name} has the role {role} already")
+            return [HouseRoleGranted(name, by, at, role)]
+        case RevokeHouseRole(role=role):
+            _check_house_role(role)
+            if role not in account.house_roles:
+                raise Refused(ROLES, f"{name} does not have the role {role}")
+            if role == ADMINISTRATOR:
+                _check_not_last(people, account)
+            return [HouseRoleRevoked(name, by, at, role)]
+        case LockAccount():
+            if account.locked:
+                raise Refused(ACCOUNTS, f"the account of {name} is locked already")
+            _check_not_last(people, account)
+            return [AccountLocked(name, by, at)]
+        case UnlockAccount():
+            if not account.locked:
+                raise Refused(ACCOUNTS, f"the account of {name} is not locked")
+            return [AccountUnlocked(name, by, at)]
+        case CloseAccount():
+            _check_not_last(people, account)
+            return [AccountClosed(name, by, at)]
+
+
+def _open(people: People, command: OpenAccount, by: str, at: int) -> AccountOpened:
+    name, title = check_name(command.name), _check_title(command.title)
+    known = people.find(name)
+    if known is not None:
+        ended = " (closed; accounts are not used again)" if known.closed else ""
+        raise Refused(ACCOUNTS, f"there is an account {known.name} already{ended}")
+    return AccountOpened(name, by, at, title)
+
+
+def _grant(account: Account, command: GrantRole, by: str, at: int) -> list[AnyEvent]:
+    roles = roles_of(command.book)
+    if command.role not in roles:
+        known = ", ".join(roles)
+        raise Refused(ROLES, f"{command.book} has no role {command.role!r}: it has {known}")
+    before = account.book_roles.get(command.book)
+    if before == command.role:
+        raise Refused(ROLES, f"{account.name} is {command.role} at {command.book} already")
+    events: list[AnyEvent] = []
+    if before is not None:
+        events.append(RoleRevoked(account.name, by, at, command.book, before))
+    events.append(RoleGranted(account.name, by, at, command.book, command.role))
+    return events
+
+
+def _find(people: People, name: str) -> Account:
+    """The account that an order is about; one that is closed stays as it is."""
+    account = people.find(name)
+    if account is None:
+        raise Malformed(f"there is no account {name!r}", "name")
+    if account.closed:
+        raise Refused(ACCOUNTS, f"the account of {account.name} is closed for good")
+    return account
+
+
+def _check_power(people: People, by: str) -> None:
+    if by == HOUSE:
+        return
+    account = people.find(by)
+    if account is None or not account.active or ADMINISTRATOR not in account.house_roles:
+        raise Refused(ACCOUNTS, "only an administrator sees to accounts")
+
+
+def _check_house_role(role: str) -> None:
+    if role not in HOUSE_ROLES:
+        raise Refused(ROLES, f"there is no house role {role!r}: there are {', '.join(HOUSE_ROLES)}")
+
+
+def _check_not_last(people: People, account: Account) -> None:
+    """Somebody must be left who can see to the accounts."""
+    if account.locked or ADMINISTRATOR not in account.house_roles:
+        return
+    others = (other for other in people.accounts.values() if other.name != account.name)
+    if not any(other.active and ADMINISTRATOR in other.house_roles for other in others):
+        raise Refused(LAST_ADMINISTRATOR, f"{account.name} is the only administrator")
+
+
+# Evolving
+
+
+def evolve(people: People, event: AnyEvent) -> People:
+    """The people after an event."""
+    key = event.name.casefold()
+    after = _evolved(people.accounts.get(key), event)
+    return People({**people.accounts, key: after}, people.version + 1)
+
+
+def _evolved(account: Account | None, event: AnyEvent) -> Account:
+    if isinstance(event, AccountOpened):
+        return Account(event.name, event.title, event.at)
+    assert account is not None, "an event about an account that was never opened"
+    match event:
+        case RoleGranted(book=book, role=role):
+            roles = {**account.book_roles, book: role}
+            return msgspec.structs.replace(account, book_roles=roles)
+        case RoleRevoked(book=book):
+            left = {other: role for other, role in account.book_roles.items() if other != book}
+            return msgspec.structs.replace(account, book_roles=left)
+        case HouseRoleGranted(role=role):
+            return msgspec.structs.replace(account, house_roles=account.house_roles | {role})
+        case HouseRoleRevoked(role=role):
+            return msgspec.structs.replace(account, house_roles=account.house_roles - {role})
+        case AccountLocked():
+            return msgspec.structs.replace(account, locked=True)
+        case AccountUnlocked():
+            return msgspec.structs.replace(account, locked=False)
+        case AccountClosed():
+            return msgspec.structs.replace(account, closed=True)
