@@ -1,0 +1,233 @@
+// A table as it happens: one socket, one view, commands that are answered.
+//
+//   const table = new LiveTable(id)       connects at once
+//   table.view                            the TableView as known now; null before the first
+//   table.state                           "connecting", "open", "lost" or "gone"
+//   table.send(command, extra)            a promise: resolves to { ack } or { waiting }, rejects with
+//                                         a Declined (kind, reason, clause, book); `extra` are the
+//                                         fields beside the command (why, asked)
+//   table.refresh()                       ask for the whole view again
+//   table.close()
+//
+// Events (all CustomEvents):
+//   "view"        detail: { view, changed, lines, whole }: `changed` a Set of the names of parts,
+//                 `lines` those that are new, `whole` if it is not a patch
+//   "advice"      detail: what each choice is worth (practice tables)
+//   "presence"    detail: { here: names }
+//   "connection"  detail: the new state
+//   "gone"        detail: { reason }; the session is over
+//
+// A lost connection comes back by itself. What was not answered is sent again under the same id,
+// which the house carries out only once.
+
+export const LINES_KEPT = 300;
+
+const WAIT_FIRST_MS = 500;
+const WAIT_MOST_MS = 15000;
+const PING_EVERY_MS = 20000;
+const SILENCE_MOST_MS = 45000;
+const PATCH_LATE_MS = 2500;
+
+export class Declined extends Error {
+  constructor(kind, answer) {
+    super(answer.reason || "It did not work.");
+    this.kind = kind; // "refused" or "malformed"
+    this.reason = this.message;
+    this.clause = answer.clause ?? "";
+    this.book = answer.book ?? "";
+  }
+}
+
+/** The view after a patch: parts replaced, changed boxes by number, new lines appended. */
+export function patched(view, patch) {
+  const next = { ...view, ...patch };
+  if (patch.boxes) {
+    const changed = new Map(patch.boxes.map((box) => [box.number, box]));
+    next.boxes = view.boxes.map((box) => changed.get(box.number) ?? box);
+  }
+  if (patch.lines) {
+    const last = view.lines.at(-1)?.number ?? -1;
+    const fresh = patch.lines.filter((line) => line.number > last);
+    next.lines = [...view.lines, ...fresh].slice(-LINES_KEPT);
+  }
+  return next;
+}
+
+/** A random id (randomUUID is missing where the page does not come over https). */
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export class LiveTable extends EventTarget {
+  #address;
+  #socket = null;
+  #waiting = new Map(); // by id: what was sent, and who waits for the answer
+  #tries = 0;
+  #timer = 0;
+  #heard = 0;
+  #late = 0;
+  #beat = 0;
+
+  constructor(id) {
+    super();
+    this.view = null;
+    this.state = "connecting";
+    const address = new URL(`/tables/${encodeURIComponent(id)}/live`, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    this.#address = address.href;
+    this.#beat = setInterval(() => this.#pulse(), PING_EVERY_MS);
+    addEventListener("online", () => this.#retryNow());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.#retryNow();
+    });
+    this.#connect();
+  }
+
+  send(command, extra = {}) {
+    if (this.state === "gone") {
+      return Promise.reject(new Declined("malformed", { reason: "The session has ended." }));
+    }
+    const message = { ...extra, id: randomId(), command };
+    const answer = new Promise((resolve, reject) => {
+      this.#waiting.set(message.id, { message, resolve, reject });
+    });
+    this.#write(message);
+    return answer;
+  }
+
+  refresh() {
+    this.#write({ see: this.view?.version ?? 0 });
+  }
+
+  close() {
+    this.#end("gone");
+  }
+
+  #write(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      if (this.#socket !== socket) return;
+      this.#heard = Date.now();
+      this.#tries = 0;
+      this.#become("open");
+      for (const { message } of this.#waiting.values()) this.#write(message);
+    });
+    socket.addEventListener("message", (event) => {
+      if (this.#socket === socket) this.#hear(event.data);
+    });
+    socket.addEventListener("close", () => {
+      if (this.#socket === socket) this.#lose();
+    });
+  }
+
+  #lose() {
+    if (this.state === "gone") return;
+    this.#socket = null;
+    this.#become("lost");
+    const most = Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** this.#tries);
+    this.#tries += 1;
+    // Everybody loses the house at the same moment; they should not all come back at the same.
+    this.#timer = setTimeout(() => this.#connect(), most * (0.5 + Math.random() / 2));
+  }
+
+  #retryNow() {
+    if (this.state === "lost") this.#connect();
+  }
+
+  #pulse() {
+    if (this.state !== "open") return;
+    if (Date.now() - this.#heard > SILENCE_MOST_MS) {
+      this.#socket.close();
+      this.#lose();
+      return;
+    }
+    this.#write({ ping: Date.now() });
+  }
+
+  #become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.#tell("connection", state);
+  }
+
+  #end(state) {
+    clearInterval(this.#beat);
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#become(state);
+    socket?.close();
+    for (const { reject } of this.#waiting.values()) {
+      reject(new Declined("malformed", { reason: "The session has ended." }));
+    }
+    this.#waiting.clear();
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #hear(text) {
+    this.#heard = Date.now();
+    const message = JSON.parse(text);
+    if (message.view) this.#take(message.view);
+    else if (message.patch) this.#patch(message.patch);
+    else if (message.ack) this.#answer(message.ack.id, message, message.ack.version);
+    else if (message.waiting) this.#answer(message.waiting.id, message);
+    else if (message.refused) this.#decline("refused", message.refused);
+    else if (message.malformed) this.#decline("malformed", message.malformed);
+    else if (message.advice) this.#tell("advice", message.advice);
+    else if (message.presence) this.#tell("presence", message.presence);
+    else if (message.gone) {
+      this.#tell("gone", message.gone);
+      this.#end("gone");
+    }
+  }
+
+  #take(view) {
+    const last = this.view?.lines.at(-1)?.number ?? Infinity;
+    const lines = view.lines.filter((line) => line.number > last);
+    this.view = view;
+    const changed = new Set(Object.keys(view));
+    this.#tell("view", { view, changed, lines, whole: true });
+  }
+
+  #patch(patch) {
+    if (this.view === null) {
+      this.refresh();
+      return;
+    }
+    if (patch.version < this.view.version) return;
+    const last = this.view.lines.at(-1)?.number ?? -1;
+    const lines = (patch.lines ?? []).filter((line) => line.number > last);
+    this.view = patched(this.view, patch);
+    const changed = new Set(Object.keys(patch));
+    this.#tell("view", { view: this.view, changed, lines, whole: false });
+  }
+
+  #answer(id, message, version = 0) {
+    this.#waiting.get(id)?.resolve(message);
+    this.#waiting.delete(id);
+    // The change itself comes as a patch; if it stays away, something was missed.
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => {
+      if (version > (this.view?.version ?? 0)) this.refresh();
+    }, PATCH_LATE_MS);
+  }
+
+  #decline(kind, answer) {
+    const asked = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    asked?.reject(new Declined(kind, answer));
+  }
+}

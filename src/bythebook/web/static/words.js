@@ -1,0 +1,59 @@
+// Amounts, totals and boxes in words: for labels and for those who listen.
+
+const MINUS = "−";
+
+/** "$1,250.00", "−$5.00"; with `sign` also "+$5.00". */
+export function money(cents, { sign = false } = {}) {
+  const amount = Math.abs(cents);
+  const whole = Math.floor(amount / 100).toLocaleString("en-AU");
+  const text = `$${whole}.${String(amount % 100).padStart(2, "0")}`;
+  if (cents < 0) return `${MINUS}${text}`;
+  return sign && cents > 0 ? `+${text}` : text;
+}
+
+/** The same without cents where there are none: "$25", "$2.50". */
+export function shortMoney(cents, options) {
+  return money(cents, options).replace(/\.00$/, "");
+}
+
+export const inDollars = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
+
+/** What was typed as dollars, in cents; NaN if it is no amount. */
+export function inCents(text) {
+  const typed = String(text).trim().replace(/^\$/, "").replace(/,/g, "");
+  return /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;
+}
+
+/** A value per unit staked as a percentage: "+41.2 %". */
+export function percent(value) {
+  const text = `${Math.abs(value * 100).toFixed(1)} %`;
+  if (Math.abs(value) < 0.0005) return text;
+  return `${value < 0 ? MINUS : "+"}${text}`;
+}
+
+/** "1 minute 20", "45 seconds"; for clocks and countdowns. */
+export function duration(seconds) {
+  if (seconds >= 3600) {
+    return `${Math.floor(seconds / 3600)} h ${String(Math.floor((seconds % 3600) / 60))} min`;
+  }
+  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${String(seconds % 60)} s`;
+  return `${seconds} s`;
+}
+
+export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function element(tag, className = "", text = "") {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+
+/** Replace children only if what they would say is different: keeps focus and animations. */
+export function fill(target, key, make) {
+  const asText = JSON.stringify(key);
+  if (target.dataset.shows === asText) return false;
+  target.dataset.shows = asText;
+  target.replaceChildren(...make());
+  return true;
+}
