@@ -1,0 +1,109 @@
+"""The pages about the rulebooks: all of them, one book, one clause."""
+
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks import built_in_books
+from bythebook.web import rulebook_views as v
+from bythebook.web.templating import page
+
+JSON = ".json"
+KEPT = "private, max-age=300"
+
+
+def _book(name: str) -> v.BookView:
+    if name not in built_in_books():
+        raise NotFoundException(f"there is no rulebook {name}")
+    return v.book_view(name)
+
+
+@get("/rulebooks", sync_to_thread=True, include_in_schema=False)
+def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """Every book that comes with the house."""
+    return page(request, "rulebooks.html", books=v.every_book())
+
+
+@get("/rulebooks/{book:str}", sync_to_thread=True, include_in_schema=False)
+def rulebook_page(
+    request: Request[Any, Any, Any],
+    book: str,
+    text: str = "",
+    kind: str = "",
+    area: str = "",
+    role: str = "",
+    proof: str = "",
+) -> Response[str]:
+    """One book: its clauses, as many as are looked for; its choices; its powers."""
+    view = _book(book)
+    sought = v.Sought(text=text, kind=kind, area=area, role=role, state=proof)
+    return page(
+        request,
+        "rulebook.html",
+        view=view,
+        book=view.book,
+        sought=sought,
+        found={name for name, clause in view.clauses.items() if sought.finds(clause)},
+        ranks=v.ranks_of(book),
+        quote=quote,
+    )
+
+
+@get("/rulebooks/{book:str}/clauses/{clause_id:str}", sync_to_thread=True)
+def clause_page(request: Request[Any, Any, Any], book: str, clause_id: str) -> Response[Any]:
+    """A clause as a page; with `.json` after its id, as data."""
+    view = _book(book)
+    as_json = clause_id.endswith(JSON)
+    try:
+        found = v.clause_view(view, clause_id.removesuffix(JSON))
+    except Malformed as error:
+        raise NotFoundException(error.reason) from None
+    clause = found.clause
+    if as_json:
+        data = clause_json(view, found)
+        return Response(
+            msgspec.json.encode(data),
+            media_type="application/json",
+            headers={"cache-control": KEPT},
+        )
+    before, after = v.neighbours(view, clause.id)
+    return page(
+        request,
+        "clause.html",
+        view=view,
+        book=view.book,
+        found=found,
+        whole=v.whole_of(view, clause.id),
+        parts=v.parts_of(view, clause.id),
+        places=v.places_by_kind(found.where),
+        readings=v.readings_about(view.book, clause.id),
+        before=before,
+        after=after,
+        quote=quote,
+    )
+
+
+def clause_json(view: v.BookView, found: v.ClauseView) -> dict[str, Any]:
+    """What a chip shows when it is opened."""
+    clause = found.clause
+    return {
+        "book": view.book.id,
+        "id": clause.id,
+        "summary": clause.summary,
+        "kind": clause.kind,
+        "area": clause.area,
+        "role": clause.role,
+        "where": list(found.where),
+        "tests": list(found.tests),
+        "readings": [
+            {"name": name, "question": reading.question, "default": reading.default}
+            for name, reading in v.readings_about(view.book, clause.id).items()
+        ],
+    }
+
+
+handlers = [rulebooks_page, rulebook_page, clause_page]
