@@ -7,14 +7,43 @@ written once: the second time tells what the first one did.
     House ──Write──▶ Committer ──batches──▶ Store (SQLite or PostgreSQL)
 
 A store is a plain object with blocking methods, used by one thread at a time; `committer.Committer`
-lets many tasks share its commits.
+lets many tasks share its commits. Two methods have connections of their own, so that a second
+thread may be in them meanwhile: `wait` and `backup`.
+
+Names (of streams, commands, kinds and keys) are text of 1 to `NAME_MAX` characters without the
+character zero: what cannot be stored is `Malformed`, and is never found.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
+
+from bythebook.errors import ByTheBookError
+
+NAME_MAX = 200
+
+
+class Unavailable(ByTheBookError):
+    """The log can be neither written nor read now: a full disk, a lost connection.
+
+    Nothing was acknowledged. If it happened in the very middle of a commit, the command may be in
+    the log all the same: sent again, it tells.
+    """
+
+
+class Damaged(Unavailable):
+    """The event at this position cannot be read at all: the file itself is broken there."""
+
+    def __init__(self, position: int, reason: str) -> None:
+        super().__init__(position, reason)
+        self.position = position
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"event {self.position} cannot be read: {self.reason}"
 
 
 class NewEvent(msgspec.Struct, frozen=True):
@@ -106,6 +135,9 @@ class Store(Protocol):
     def stream_heads(self) -> dict[str, Head]:
         """What the store remembers of each stream's end, to compare with the events themselves."""
 
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Inside, all that is read is as it was at one moment, whatever others write meanwhile."""
+
     # A cache
 
     def snapshot(self, stream: str) -> Snapshot | None: ...
@@ -130,12 +162,15 @@ class Store(Protocol):
     # Other processes
 
     def wait(self, seconds: float) -> bool:
-        """Wait until somebody else may have written, at most so long; True if somebody did."""
+        """Wait until another process has written to the log, at most so long; True if it did.
+
+        Counts from the last time it said True, or else from the opening: nothing is missed.
+        """
 
     # Care
 
     def backup(self, folder: Path) -> Path:
-        """A consistent copy while the house goes on; where it lies."""
+        """Make a consistent copy in a folder while the house goes on; says the copy's file."""
 
     def close(self) -> None: ...
 
