@@ -80,7 +80,8 @@ class ClockStarted(Happening, frozen=True):
     """The automatic dealer waits for somebody, until then."""
 
     what: ClockKind
-    until: int
+    key: str  # what exactly it is about
+    until: int  # 0: as long as it takes
 
 
 class PlayerReady(Happening, frozen=True):
@@ -111,6 +112,12 @@ class ApprovalAsked(Happening, frozen=True):
     reason: str
 
 
+class TermsChanged(Happening, frozen=True):
+    terms: Terms
+    by: str
+    at: int
+
+
 class ApprovalAnswered(Happening, frozen=True):
     number: int
     by: Person
@@ -120,7 +127,7 @@ class ApprovalAnswered(Happening, frozen=True):
 
 AnyHappening = (
     TableMade | StackSealed | StackRevealed | ClockStarted | PlayerReady | ChipsBought
-    | ChipsCashed | ApprovalAnswered
+    | ChipsCashed | ApprovalAnswered | TermsChanged
 )  # fmt: skip
 
 
@@ -138,7 +145,8 @@ class _ApprovalAsked(msgspec.Struct, frozen=True, tag="ApprovalAsked"):
     reason: str
 
 
-_decoder = msgspec.json.Decoder(AnyHappening | _Ordered | _ApprovalAsked)
+_AnyRead = AnyHappening | _Ordered | _ApprovalAsked
+_decoder: msgspec.json.Decoder[_AnyRead] = msgspec.json.Decoder(_AnyRead)
 encode = msgspec.json.Encoder().encode
 
 

@@ -22,7 +22,7 @@ TOKEN = "token"
 MOST_CHIPS = 24
 LARGEST_SMALLEST_CHIP = 1000 * 100
 
-_NAME = re.compile(r"[^\W\d_][\w'-]{0,39}")
+_NAME = re.compile(r"[^\W\d_][\w.'-]{0,39}")
 _WAGER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _METER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _BOX = re.compile(r"[1-9][0-9]?")

@@ -122,17 +122,21 @@ def explain(settled: Settlement, rulebook: Path | None = None) -> str:
     for event in settled.events:
         if isinstance(event, e.CardCalled):
             continue  # the card itself follows
-        if isinstance(event, e.SettlementReversed):
-            sentence = f"Undone: {describe_row(state.rows[event.row], split)}"
-        elif isinstance(event, e.Settled):
-            sentence = describe_row(event, split)
-        else:
-            sentence = _SENTENCES[type(event)](event, _Where(split))
+        sentence = tell_event(event, state.rows, split)
         lines.append(f"- {sentence} [{event.clause}]")  # type: ignore[attr-defined]
         lines += _summaries(book, event, told)
     lines.append("")
     lines += columns([(player, f"{signed(cents):>12}") for player, cents in state.net.items()])
     return "\n".join(lines)
+
+
+def tell_event(event: e.Event, rows: Sequence[e.Settled], split: Container[int] = ()) -> str:
+    """One event in a sentence; `rows` is what was settled so far, `split` the boxes with hands."""
+    if isinstance(event, e.SettlementReversed):
+        return f"Undone: {describe_row(rows[event.row], split)}"
+    if isinstance(event, e.Settled):
+        return describe_row(event, split)
+    return _SENTENCES[type(event)](event, _Where(split))
 
 
 class _Where:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.depths import cards_left
@@ -81,6 +82,7 @@ def _round_due(rules: TableRules, state: State) -> Expected:
         return Expected("card", round_.due.clause, round_.due.box, round_.due.hand)
     box, hand = round_.at
     if round_.phase == "turns":
-        player = round_.box(box).deciders[0] if round_.has_box(box) else ""
+        place = round_.box(box)
+        player = decider(place, place.hands[hand - 1]) or ""
         return Expected("decision", game.wagering.control[0].clause, box, hand, player)
     return Expected("offer", game.wagering.locked.clause, box if box != DEALER else None, hand)

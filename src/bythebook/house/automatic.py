@@ -1,0 +1,272 @@
+"""The automatic dealer: goes on by the book until somebody else must act, and waits no longer
+than the clocks allow.
+
+It gives the same orders as a dealer of flesh and blood, and they are judged the same. Where a book
+wants a higher rank for something that a machine must do here (an idle hand, a cut that nobody will
+make), it acts in that rank's place, and the log says so.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game.round import refusal
+from bythebook.house import happenings as h
+from bythebook.house.choices import waited_for
+from bythebook.house.running import Move, Run, Secret
+from bythebook.house.shoes import digest_of, shuffled
+from bythebook.rulebooks.conduct import rank_of
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import orders as o
+from bythebook.table.depths import cards_left, cut_bounds, insert_bounds
+from bythebook.table.desk import game_of
+from bythebook.table.due import Expected, what_is_due
+from bythebook.table.shoe import by_shoe
+
+NAME = "automatic dealer"
+SUPERVISOR = "automatic supervisor"
+MOST_STEPS = 2000  # a round has far fewer: more means that something goes round in circles
+LOW = 0.4  # of a device's cards: below this they are shuffled before the next wagers
+
+
+class Vault(Protocol):
+    """Where sealed cards lie: nobody but the automatic dealer looks."""
+
+    def order_of(self, number: int) -> tuple[Card, ...]:
+        """The stack as it was sealed, before any cut."""
+
+    def secret_of(self, number: int) -> Secret: ...
+
+    def add(self, secret: Secret, order: tuple[Card, ...]) -> None: ...
+
+
+Entropy = Callable[[int], bytes]
+Here = Callable[[str], bool]  # whether a player is connected
+
+
+class Automatic:
+    """Goes on with one move at a table of virtual cards."""
+
+    def __init__(self, move: Move, vault: Vault, entropy: Entropy, here: Here) -> None:
+        self.move = move
+        self.vault = vault
+        self.entropy = entropy
+        self.here = here
+        self.held_by: Refused | Malformed | None = None  # why it does not go on
+
+    @property
+    def run(self) -> Run:
+        return self.move.run
+
+    @property
+    def rules(self) -> TableRules:
+        return self.move.rules
+
+    def go_on(self) -> None:
+        """Everything that needs nobody else."""
+        for _ in range(MOST_STEPS):
+            try:
+                if not self._step():
+                    return
+            except (Refused, Malformed) as no:
+                self.held_by = no  # somebody of the staff must put it right
+                return
+        raise AssertionError("the automatic dealer goes round in circles")
+
+    def _step(self) -> bool:
+        """One thing more; False if it is somebody else's turn."""
+        run = self.run
+        for number in run.to_reveal:
+            self._reveal(number)
+            return True
+        if run.table.phase != "open":
+            return False
+        due = what_is_due(self.rules, run.table)
+        if run.stack is None and due.what not in ("shuffle", "check", "put-right"):
+            self._seal()
+            return True
+        match due.what:
+            case "shuffle":
+                self._order(o.Shuffle())
+            case "cut":
+                return self._cut(due)
+            case "insert":
+                least, most = insert_bounds(self.rules, run.table)
+                cards = cards_left(self.rules, run.table)
+                self._order(o.Insert((max(least, min(most, cards // 4)),)))
+            case "burn":
+                self._order(o.Burn())
+            case "wagers":
+                return self._wagers()
+            case "card":
+                self._card()
+            case "decision":
+                return self._decision(due)
+            case "offer":
+                return self._offer()
+            case _:
+                return False  # checks and cards gone astray are for people
+        return True
+
+    def _order(self, command: o.Command) -> None:
+        """In the rank that the book wants for it, and never below the dealer's."""
+        conduct = self.rules.conduct
+        act = conduct.acts.get(str(type(command).__struct_config__.tag), ())
+        role = act[0].by if act else ""
+        dealer = conduct.ladder[0].role
+        if rank_of(conduct, role) is None:
+            role = dealer
+        if isinstance(command, o.Cut) and conduct.shuffle.cut is not None:
+            role = conduct.shuffle.cut.last.value
+        by = o.Person(NAME if role == dealer else SUPERVISOR, role)
+        asked = NAME if act and act[0].asked is not None else ""
+        self.move.order(o.Order(by=by, at=self.move.at, command=command, asked=asked))
+
+    # Cards
+
+    def _seal(self) -> None:
+        """Shuffle what is in the stack, and commit to its order before anybody sees a card."""
+        seed = self.entropy(32)
+        before = self._composition()
+        after = shuffled(before, seed)
+        number = self.run.stacks + 1
+        secret = Secret(number, seed.hex(), before)
+        self.vault.add(secret, after)
+        self.move.secrets.append(secret)
+        digest = digest_of(seed, before, after)
+        self.move.happen(h.StackSealed(number, digest, len(before), self.move.at))
+
+    def _composition(self) -> tuple[Card, ...]:
+        """The cards that are not out, in the order of a new pack."""
+        game = game_of(self.rules, self.run.table)
+        left = list(game.rules.pack.cards(game.decks))
+        for card in self.run.table.shoe.out:
+            left.remove(card)
+        return tuple(left)
+
+    def _reveal(self, number: int) -> None:
+        secret = self.vault.secret_of(number)
+        order = self.vault.order_of(number)
+        at = self.move.at
+        self.move.happen(h.StackRevealed(number, secret.seed, secret.before, order, at))
+
+    def next_card(self) -> Card:
+        """The top of the stack as cuts have left it; cards drawn before come first."""
+        run = self.run
+        if run.table.shoe.next:
+            return run.table.shoe.next[0]
+        assert run.stack is not None
+        order = self.vault.order_of(run.stack.number)
+        return order[(run.stack.cut + run.drawn) % len(order)]
+
+    def _card(self) -> None:
+        if self._cutting_card_due():
+            self._order(o.CuttingCard())
+        else:
+            self._order(o.Deal(self.next_card()))
+
+    def _cutting_card_due(self) -> bool:
+        """It lies on top: so many cards are left as lie behind it."""
+        stack = self.run.stack
+        if stack is None or not stack.markers or self.run.table.shoe.next:
+            return False
+        return stack.cards - self.run.drawn <= stack.markers[0]
+
+    def _cut(self, due: Expected) -> bool:
+        """Offered to a player for a while; then it goes on round the table, and to the staff."""
+        if due.player and self.here(due.player):
+            shoe = self.run.table.shoe
+            key = f"cut:{self.run.stacks}:{len(shoe.declined)}"
+            if not self._over("cut", key, self.run.terms.clocks.cut):
+                return False
+        if due.player:
+            self._order(o.DeclineCut(due.player))
+            return True
+        least, most = cut_bounds(self.rules, self.run.table)
+        chosen = int.from_bytes(self.entropy(8), "big") % (most - least + 1)
+        self._order(o.Cut("", least + chosen))
+        return True
+
+    # Clocks
+
+    def _over(self, what: h.ClockKind, key: str, seconds: int, ready: bool = False) -> bool:
+        """Whether the wait for this is over; begins it if it has not begun."""
+        clock = self.run.clock
+        if clock is None or clock.key != key:
+            if seconds == 0 and what in ("cut", "turn"):
+                return what == "cut"
+            until = self.move.at + seconds if seconds else 0
+            self.move.happen(h.ClockStarted(what, key, until))
+            return False
+        return ready or bool(clock.until and self.move.at >= clock.until)
+
+    # The round
+
+    def _wagers(self) -> bool:
+        table = self.run.table
+        live = [w for w in table.round.wagers if w.live] if table.round is not None else []
+        bettors = {wager.player for wager in live if wager.kind == "main"}
+        if not bettors:
+            return self._refresh_device() if not live else False
+        waiting = {name for name in bettors - self.run.ready if self.here(name)}
+        key = f"betting:{table.rounds}"
+        if not self._over("betting", key, self.run.terms.clocks.betting, ready=not waiting):
+            return False
+        self._begin_round()
+        return True
+
+    def _begin_round(self) -> None:
+        """No more bets and the first card go together: a call that no card follows helps nobody."""
+        trial = Automatic(Move(self.rules, self.run, self.move.at), self.vault, self.entropy, _all)
+        trial._call_and_deal()
+        self._call_and_deal()
+
+    def _call_and_deal(self) -> None:
+        if not self.run.table.called and "no-more-bets" in self.rules.conduct.acts:
+            self._order(o.NoMoreBets())
+        self._card()
+
+    def _refresh_device(self) -> bool:
+        """Before the first wager, cards that run low go through the device again."""
+        table = self.run.table
+        if by_shoe(table) or table.carried:
+            return False
+        game = game_of(self.rules, table)
+        low = LOW * len(game.rules.pack.cards(game.decks))
+        if cards_left(self.rules, table) >= low:
+            return False
+        self._order(o.Shuffle())
+        return True
+
+    def _decision(self, due: Expected) -> bool:
+        """A hand waits for its player; idle or gone, it is played by the book's rule."""
+        round_ = self.run.table.round
+        assert round_ is not None
+        assert due.box is not None
+        cards = len(round_.hand(due.box, due.hand).cards)
+        key = f"turn:{self.run.table.rounds}:{due.box}:{due.hand}:{cards}"
+        if not self._over("turn", key, self.run.terms.clocks.turn):
+            return False
+        self._order(o.DirectHand(due.box, due.player, gone=True))
+        return True
+
+    def _offer(self) -> bool:
+        """Until everybody who could take something up has answered, or the time is over."""
+        round_ = self.run.table.round
+        assert round_ is not None
+        game = game_of(self.rules, self.run.table)
+        asked = waited_for(game, round_)
+        waiting = {name for name in asked - self.run.ready if self.here(name)}
+        key = f"offer:{self.run.table.rounds}:{round_.phase}:{round_.at[0]}:{round_.at[1]}"
+        if asked and not self._over("offer", key, self.run.terms.clocks.offer, ready=not waiting):
+            return False
+        if refusal(game, round_, c.Proceed()) is not None:
+            return False
+        self._order(o.Decide(c.Proceed()))
+        return True
+
+
+def _all(_: str) -> bool:
+    return True

@@ -1,0 +1,147 @@
+"""What people ask of a running table: the table's own commands, and the house's around them."""
+
+from typing import Any
+
+import msgspec
+
+from bythebook.cards import JOKER_TEXT, RANKS, SUITS, parse_card
+from bythebook.errors import Malformed
+from bythebook.table.messages import COMMANDS, AnyCommand
+from bythebook.table.orders import Command
+
+MESSAGE_BYTES = 16_384
+TEXT_LENGTH = 500
+
+
+class Request(msgspec.Struct, frozen=True, tag=True):
+    """Base of what the house itself does."""
+
+
+class Join(Request, frozen=True, tag="join"):
+    """Come to the table and sit down at a box; 0: stand."""
+
+    box: int = 0
+
+
+class BuyChips(Request, frozen=True, tag="buy-chips"):
+    cents: int
+
+
+class CashOut(Request, frozen=True, tag="cash-out"):
+    cents: int | None = None
+
+
+class Go(Request, frozen=True, tag="go"):
+    """Leave, and take the chips along."""
+
+
+class Ready(Request, frozen=True, tag="ready"):
+    """No more time is needed."""
+
+
+class UndoBets(Request, frozen=True, tag="undo-bets"):
+    """Take everything off that I have put down for this round."""
+
+
+class Rebet(Request, frozen=True, tag="rebet"):
+    """The same wagers as in my last round."""
+
+
+class Approve(Request, frozen=True, tag="approve"):
+    number: int
+
+
+class Deny(Request, frozen=True, tag="deny"):
+    number: int
+
+
+class OpenNow(Request, frozen=True, tag="open-now"):
+    """Get the table ready and open it as its terms say, each act by the rank the book wants."""
+
+
+AnyRequest = (
+    Join | BuyChips | CashOut | Go | Ready | UndoBets | Rebet | Approve | Deny | OpenNow
+)  # fmt: skip
+REQUESTS: frozenset[str] = frozenset(
+    str(kind.__struct_config__.tag)
+    for kind in (Join, BuyChips, CashOut, Go, Ready, UndoBets, Rebet, Approve, Deny, OpenNow)
+)
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """As it comes from a browser or a program."""
+
+    id: str
+    command: dict[str, Any]
+    why: str = ""
+    asked: str = ""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The same, understood."""
+
+    id: str
+    what: Command | Request
+    why: str = ""
+    asked: str = ""
+
+
+_messages = msgspec.json.Decoder(Message)
+
+
+def asked_from_json(data: bytes | str, name: str) -> Asked:
+    """Read a message; where a command wants a player and names none, it is whoever sends it."""
+    if len(data) > MESSAGE_BYTES:
+        raise Malformed("the message is too long")
+    try:
+        message = _messages.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(str(error), "message") from None
+    if not 0 < len(message.id) <= 64 or not message.id.isprintable():
+        raise Malformed("an id has 1 to 64 characters", "id")
+    if len(message.why) > TEXT_LENGTH or len(message.asked) > TEXT_LENGTH:
+        raise Malformed(f"at most {TEXT_LENGTH} characters", "why")
+    return Asked(message.id, command_of(message.command, name), message.why, message.asked)
+
+
+def command_of(given: dict[str, Any], name: str) -> Command | Request:
+    kind = given.get("type")
+    if not isinstance(kind, str) or kind not in REQUESTS | COMMANDS.keys():
+        raise Malformed(f"{kind!r} is no command", "type")
+    filled = _with_cards(given)
+    if kind in COMMANDS and "player" in COMMANDS[kind].__struct_fields__:
+        filled.setdefault("player", name)
+    try:
+        if kind in REQUESTS:
+            request: Request = msgspec.convert(filled, AnyRequest)
+            return request
+        command: Command = msgspec.convert(filled, AnyCommand)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), kind) from None
+    _check_texts(filled)
+    return command
+
+
+_CARD_LENGTHS = (len(RANKS[0] + SUITS[0]), len(JOKER_TEXT))
+
+
+def _with_cards(given: dict[str, Any]) -> dict[str, Any]:
+    """Cards may be written as people write them: 8C."""
+    filled = dict(given)
+    for key in ("card", "cards", "damaged"):
+        value = filled.get(key)
+        if isinstance(value, str) and key == "card":
+            filled[key] = parse_card(value.upper())
+        elif isinstance(value, list):
+            filled[key] = (
+                [parse_card(one.upper()) if isinstance(one, str) else one for one in value]
+                if key != "card"
+                else value
+            )
+    return filled
+
+
+def _check_texts(given: dict[str, Any]) -> None:
+    """Nothing that would be written down for good is longer than a note."""
+    if len(msgspec.json.encode(given)) > MESSAGE_BYTES:
+        raise Malformed("the command is too long")

@@ -1,0 +1,224 @@
+"""A table as the house runs it: the table itself, its sealed cards, clocks and chips.
+
+    happen(run, happening) -> run      how each event of the stream changes it
+    Move(rules, run, at)               one command as it unfolds; each step is applied at once
+
+What a player has in hand is what they brought, with what they won and lost here and what lies on
+the layout: it is worked out, never stored, so it cannot drift from the rounds.
+"""
+
+from typing import cast
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant, Refused, ensure
+from bythebook.house import happenings as h
+from bythebook.money import format_amount
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
+from bythebook.table import events as e
+from bythebook.table import evolve
+from bythebook.table.desk import game_of
+from bythebook.table.orders import Order, Setup
+from bythebook.table.table import carry_out
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """A sealed stack: which one, how many cards, and what was done to it openly since."""
+
+    number: int
+    digest: str
+    cards: int
+    base: int  # how many cards were out when it was sealed
+    cut: int = 0  # cards that cuts have put from the front to the back
+    markers: tuple[int, ...] = ()  # cutting cards: how many cards lie behind each, deepest last
+
+
+class Clock(msgspec.Struct, frozen=True):
+    what: h.ClockKind
+    key: str  # what it is about: another key, another clock
+    until: int  # 0: no limit
+
+
+class Request(msgspec.Struct, frozen=True):
+    """An order that waits for a second person."""
+
+    number: int
+    order: Order
+    clause: str
+    reason: str
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    terms: h.Terms
+    table: TableState = TableState()
+    bought: dict[str, int] = {}  # chips brought to the table, less those taken away
+    stack: Stack | None = None
+    stacks: int = 0
+    to_reveal: tuple[int, ...] = ()
+    revealed: tuple[int, ...] = ()
+    clock: Clock | None = None
+    ready: frozenset[str] = frozenset()
+    requests: tuple[Request, ...] = ()
+    asked: int = 0  # approvals ever asked for
+    wagers: dict[str, tuple[tuple[int, str, int], ...]] = {}  # by player: those of the last round
+
+    @property
+    def drawn(self) -> int:
+        """How many cards of the sealed stack have been drawn."""
+        assert self.stack is not None
+        shoe = self.table.shoe
+        return len(shoe.out) + shoe.unseen - self.stack.base
+
+
+def setup_of(run: Run) -> Setup:
+    """The table as it stands, or as it is to be opened."""
+    return run.table.setup or run.terms.setup
+
+
+def in_hand(run: Run, player: str) -> int:
+    """The chips a player could put down now, in cents."""
+    table = run.table
+    here = run.bought.get(player, 0) + table.chips.get(player, 0)
+    return here + (table.round.net.get(player, 0) if table.round is not None else 0)
+
+
+def at_stake(run: Run, player: str) -> int:
+    """What of a player's lies on the layout."""
+    round_ = run.table.round
+    return -min(0, round_.net.get(player, 0)) if round_ is not None else 0
+
+
+# How the stream changes it
+
+
+def happen(run: Run, happening: h.Happening) -> Run:
+    """The table after this; money is checked here, always."""
+    match happening:
+        case h.Ordered():
+            table = run.table
+            for event in happening.events:
+                table = evolve(table, event)
+            return after_order(run, table, happening.events)
+        case h.StackSealed():
+            shoe = run.table.shoe
+            base = len(shoe.out) + shoe.unseen
+            stack = Stack(happening.number, happening.digest, happening.cards, base)
+            return replace(run, stack=stack, stacks=happening.number)
+        case h.StackRevealed():
+            left = tuple(n for n in run.to_reveal if n != happening.number)
+            return replace(run, to_reveal=left, revealed=(*run.revealed, happening.number))
+        case h.ClockStarted():
+            clock = Clock(happening.what, happening.key, happening.until)
+            return replace(run, clock=clock, ready=frozenset())
+        case h.PlayerReady():
+            return replace(run, ready=run.ready | {happening.player})
+        case h.ChipsBought():
+            return _with_chips(run, happening.player, happening.cents)
+        case h.ChipsCashed():
+            return _with_chips(run, happening.player, -happening.cents)
+        case h.ApprovalAsked():
+            request = Request(happening.number, happening.order, happening.clause, happening.reason)
+            return replace(run, requests=(*run.requests, request), asked=happening.number)
+        case h.ApprovalAnswered():
+            left_open = tuple(r for r in run.requests if r.number != happening.number)
+            return replace(run, requests=left_open)
+        case h.TermsChanged():
+            return replace(run, terms=happening.terms)
+    raise BrokenInvariant(f"{type(happening).__name__} does not happen at a table")
+
+
+def _with_chips(run: Run, player: str, cents: int) -> Run:
+    run = replace(run, bought={**run.bought, player: run.bought.get(player, 0) + cents})
+    ensure(in_hand(run, player) >= 0, "somebody took more chips away than they had")
+    return run
+
+
+def after_order(run: Run, table: TableState, events: tuple[e.AnyEvent, ...]) -> Run:
+    """What an order at the table means for sealed cards and for the next wagers."""
+    changes: dict[str, object] = {"table": table}
+    for event in events:
+        if isinstance(event, e.CardsShuffled | e.RackReloaded | e.TableClosed):
+            if run.stack is not None:
+                changes["to_reveal"] = (*run.to_reveal, run.stack.number)
+                changes["stack"] = None
+        elif isinstance(event, e.CardsCut | e.CuttingCardInserted | e.CuttingCardOut):
+            if run.stack is not None:
+                changes["stack"] = _openly(run.stack, event)
+        elif isinstance(event, e.RoundFinished):
+            assert run.table.round is not None or table.past
+            changes["wagers"] = {**run.wagers, **_wagers_of(table)}
+        else:
+            continue
+        run = replace(run, **changes)
+        changes = {}
+    return replace(run, table=table)
+
+
+def _openly(stack: Stack, event: e.AnyEvent) -> Stack:
+    if isinstance(event, e.CardsCut):
+        return replace(stack, cut=stack.cut + event.from_front)
+    if isinstance(event, e.CuttingCardInserted):
+        return replace(stack, markers=tuple(sorted(event.from_back, reverse=True)))
+    return replace(stack, markers=stack.markers[1:])
+
+
+def _wagers_of(table: TableState) -> dict[str, tuple[tuple[int, str, int], ...]]:
+    """What everybody wagered in the round just finished, so that it can be wagered again."""
+    over = table.past[-1].round
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    for wager in over.wagers:
+        if wager.in_tokens == 0:
+            found.setdefault(wager.player, []).append((wager.box, wager.kind, wager.amount))
+    return {player: tuple(wagers) for player, wagers in found.items()}
+
+
+# One command as it unfolds
+
+
+class Secret(msgspec.Struct, frozen=True, tag="StackSecret"):
+    """What lies behind a digest, kept in a stream of its own until it is revealed."""
+
+    number: int
+    seed: str
+    before: tuple[Card, ...]
+
+
+class Move:
+    """What one command does to a table, step by step, decided on what the step before left."""
+
+    __slots__ = ("at", "happened", "rules", "run", "secrets")
+
+    def __init__(self, rules: TableRules, run: Run, at: int) -> None:
+        self.rules = rules
+        self.run = run
+        self.at = max(at, run.table.now)  # the table's clock never goes back
+        self.happened: list[h.Happening] = []
+        self.secrets: list[Secret] = []
+
+    def happen(self, happening: h.Happening) -> None:
+        self.run = happen(self.run, happening)
+        self.happened.append(happening)
+
+    def order(self, order: Order) -> None:
+        """Carry out an order; refused, nothing has happened. Nobody stakes more than they have."""
+        before = self.run
+        table, told = carry_out(self.rules, before.table, order)
+        events = cast(tuple[e.AnyEvent, ...], tuple(told))
+        run = after_order(before, table, events)
+        self._check_chips(before, run)
+        self.run = run
+        self.happened.append(h.Ordered(order, events))
+
+    def _check_chips(self, before: Run, after: Run) -> None:
+        """Chips are bought before they are wagered: nothing is played on credit."""
+        round_ = after.table.round
+        players = round_.net if round_ is not None else after.table.chips
+        for player in players:
+            left = in_hand(after, player)
+            if left < 0 and left < in_hand(before, player):
+                clause = game_of(self.rules, after.table).rules.wagering.placed.clause
+                had = format_amount(max(0, in_hand(before, player)))
+                raise Refused(clause, f"{player} has {had} in chips here, and needs more for that")
