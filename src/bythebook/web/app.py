@@ -10,23 +10,42 @@ from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from bythebook.web import pages_account, pages_people, pages_service
 from bythebook.web.assets import static_file
+from bythebook.web.errors_page import answer_problem, nowhere
+from bythebook.web.metrics import Measured, Metrics
+from bythebook.web.security import add_headers
 from bythebook.web.settings import Settings
+from bythebook.web.shell import Door
 
-PAGES: list[Any] = []
+PAGES: list[Any] = [
+    pages_account,
+    pages_people,
+    pages_service,
+]
 
 
 def create_app(house: Any, settings: Settings | None = None) -> Litestar:
     """The application for a house that has been opened; handlers find it in `request.app.state`."""
+    metrics = Metrics()
     settings = settings or Settings()
     return Litestar(
-        route_handlers=[static_file, *(handler for page in PAGES for handler in page.handlers)],
-        state=State({"house": house, "settings": settings}),
+        route_handlers=[
+            static_file,
+            nowhere,
+            *(handler for pages in PAGES for handler in pages.handlers),
+        ],
+        state=State({"house": house, "settings": settings, "metrics": metrics}),
+        middleware=[Measured(metrics), Door()],
+        before_send=[add_headers],
+        exception_handlers={Exception: answer_problem},
         openapi_config=OpenAPIConfig(
             title="By the Book",
             version="1",
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            description="The house: the same commands and views as its pages.",
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=settings.body_bytes_max,
+        logging_config=None,
     )

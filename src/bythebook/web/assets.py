@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 FOLDER = Path(__file__).parent / "static"
 MEDIA_TYPES = {
@@ -72,7 +73,7 @@ def asset(name: str) -> str:
 
 
 @get("/static/{name:path}", include_in_schema=False, opt={"no_session": True})
-async def static_file(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """A file of the static folder, under its edition or plainly."""
     known = assets()
     edition, _, rest = name.lstrip("/").partition("/")

@@ -13,7 +13,8 @@ def clock() -> int:
 
 class Settings(msgspec.Struct, frozen=True):
     now: Callable[[], int] = clock
-    https: bool = False  # behind a proxy that speaks https: cookies are for https only
+    https: bool = False  # the browser speaks https to us or to a proxy: cookies are for https only
+    proxies: int = 0  # how many proxies stand before us, whose X-Forwarded-For is to be believed
     origins: tuple[str, ...] = ()  # further origins whose pages may send commands
     demo: bool = False  # one-time links of the demo house go straight in
     open_metrics: bool = False  # show /metrics to anybody
