@@ -1,21 +1,24 @@
 """A log from elsewhere as a SQLite file: the backup of a database that is no file itself."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import astuple
 
 from bythebook.house.sqlite_file import (
-    INSERT,
     KEEP,
     MOVE_LOG,
-    MOVE_STREAM,
     SCHEMA,
     finish_copy,
     in_use,
+    insert,
     make_copy,
+    move_streams,
 )
 from bythebook.house.store import Head, Row
+
+PAGE = 1024
 
 
 def write_copy(
@@ -31,9 +34,10 @@ def write_copy(
         with in_use():
             copy.execute("BEGIN")
             copy.execute(SCHEMA)
-            ends = [(stream, end.position, end.hash) for stream, end in stream_heads.items()]
-            copy.executemany(MOVE_STREAM, ends)
-            copy.executemany(INSERT, map(astuple, rows))
+            move_streams(copy, stream_heads)
+            remaining = iter(rows)
+            while some := list(islice(remaining, PAGE)):
+                insert(copy, some)
             copy.execute(MOVE_LOG, astuple(head))
             copy.executemany(KEEP, cabinet)
             copy.execute("COMMIT")

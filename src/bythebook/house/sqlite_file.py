@@ -2,15 +2,18 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 import apsw
+import msgspec
+from msgspec.structs import astuple
 
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.planning import START
-from bythebook.house.store import Row, Unavailable
+from bythebook.house.store import Head, Row, Unavailable
 
 FILE = "house.sqlite"
 
@@ -64,13 +67,46 @@ PRAGMA user_version = {FORMAT};
 """
 
 COLUMNS = ", ".join(Row.__struct_fields__)
-INSERT = f"INSERT INTO log({COLUMNS}) VALUES ({', '.join('?' * len(Row.__struct_fields__))})"
-MOVE_STREAM = (
-    "INSERT INTO heads(stream, version, hash) VALUES (?, ?, ?)"
-    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash"
-)
 MOVE_LOG = "UPDATE log_head SET position = ?, hash = ?"
 KEEP = "INSERT OR REPLACE INTO cabinet(kind, key, value, until) VALUES (?, ?, ?, ?)"
+
+# A commit is a handful of statements, however many events it has: at each of them another thread
+# of Python may take its turn, and a busy one would hold up a commit of many small ones for long.
+LOOK = """
+SELECT position, hash, (
+    SELECT json_group_array(json_array(stream, version, hex(hash)))
+    FROM heads WHERE stream IN (SELECT value FROM json_each(?1))
+), (
+    SELECT json_group_array(DISTINCT command)
+    FROM log WHERE command IN (SELECT value FROM json_each(?2))
+) FROM log_head
+"""
+MOVE_STREAMS = """
+INSERT INTO heads(stream, version, hash)
+SELECT value ->> 0, value ->> 1, unhex(value ->> 2) FROM json_each(?) WHERE true
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
+"""
+_ONE_ROW = f"({', '.join('?' * len(Row.__struct_fields__))})"
+INSERTS = [
+    (rows, f"INSERT INTO log({COLUMNS}) VALUES {', '.join([_ONE_ROW] * rows)}")
+    for rows in (256, 128, 64, 32, 16, 8, 4, 2, 1)
+]
+
+
+def move_streams(connection: apsw.Connection, heads: Mapping[str, Head]) -> None:
+    """Remember where these streams end now."""
+    ends = [(stream, head.position, head.hash.hex()) for stream, head in heads.items()]
+    connection.execute(MOVE_STREAMS, (msgspec.json.encode(ends).decode(),))
+
+
+def insert(connection: apsw.Connection, rows: Sequence[Row]) -> None:
+    """Write these events, many with one statement."""
+    begin = 0
+    for size, statement in INSERTS:
+        while len(rows) - begin >= size:
+            values = map(astuple, rows[begin : begin + size])
+            connection.execute(statement, tuple(chain.from_iterable(values)))
+            begin += size
 
 
 def open_to_write(folder: Path) -> apsw.Connection:

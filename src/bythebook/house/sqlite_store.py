@@ -8,19 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 from msgspec.structs import astuple
 
 from bythebook.house.planning import START, check_names, check_writes, plan, storable, streams_of
 from bythebook.house.reading import read_what_can_be
 from bythebook.house.sqlite_file import (
     COLUMNS,
-    INSERT,
     KEEP,
+    LOOK,
     MOVE_LOG,
-    MOVE_STREAM,
     finish_copy,
     in_use,
+    insert,
     make_copy,
+    move_streams,
     open_to_read,
     open_to_write,
     opening,
@@ -43,6 +45,11 @@ RAW_COLUMNS = ", ".join(
     f"CAST({name} AS BLOB)" if name in ("stream", "command", "kind") else name
     for name in Row.__struct_fields__
 )
+
+Commands = dict[str, tuple[Row, ...]]  # by their ids, with what they brought about
+
+_ends = msgspec.json.Decoder(list[tuple[str, int, str]]).decode
+_commands = msgspec.json.Decoder(list[str]).decode
 
 
 class SqliteStore:
@@ -67,14 +74,11 @@ class SqliteStore:
         with self._watch.lock, in_use():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                head = self.head()
-                planned = plan(writes, head, self._ends(writes), self._already(writes))
+                head, stream_heads, already = self._look(writes)
+                planned = plan(writes, head, stream_heads, already)
                 if planned.rows:
-                    ends = planned.stream_heads.items()
-                    self._connection.executemany(
-                        MOVE_STREAM, [(stream, end.position, end.hash) for stream, end in ends]
-                    )
-                    self._connection.executemany(INSERT, map(astuple, planned.rows))
+                    move_streams(self._connection, planned.stream_heads)
+                    insert(self._connection, planned.rows)
                     self._connection.execute(MOVE_LOG, astuple(planned.head))
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -219,22 +223,17 @@ class SqliteStore:
     def _read_log(self, after: int, limit: int) -> list[Row]:
         return self._rows("position > ? ORDER BY position LIMIT ?", after, limit)
 
-    def _ends(self, writes: Sequence[Write]) -> dict[str, Head]:
-        """Where the streams of these writes end."""
-        ends: dict[str, Head] = {}
-        for stream in streams_of(writes):
-            if found := self._all("SELECT version, hash FROM heads WHERE stream = ?", stream):
-                ends[stream] = Head(*found[0])
-        return ends
-
-    def _already(self, writes: Sequence[Write]) -> dict[str, tuple[Row, ...]]:
-        """The events of those commands that had been written before."""
-        seen = "SELECT 1 FROM log WHERE command = ? LIMIT 1"
-        return {
-            write.command: self.of_command(write.command)
-            for write in writes
-            if self._all(seen, write.command)
-        }
+    def _look(self, writes: Sequence[Write]) -> tuple[Head, dict[str, Head], Commands]:
+        """Where the log ends, where these streams end, which commands had been written before."""
+        streams = msgspec.json.encode(streams_of(writes)).decode()
+        commands = msgspec.json.encode([write.command for write in writes]).decode()
+        found = self._all(LOOK, streams, commands)
+        position, last, ends, already = found[0]
+        return (
+            Head(position, last),
+            {stream: Head(version, bytes.fromhex(h)) for stream, version, h in _ends(ends)},
+            {command: self.of_command(command) for command in _commands(already)},
+        )
 
     def _somebody_else_wrote(self) -> bool:
         if self._watcher is None:
