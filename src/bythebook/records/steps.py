@@ -15,7 +15,7 @@ from bythebook.game.hands import dealer_kind
 from bythebook.game.state import Box, Hand, State, Table, Wager
 from bythebook.money import format_amount
 from bythebook.records.result import hand_kind, row_to_json
-from bythebook.records.story import _SENTENCES, _Where, describe_row, describe_total
+from bythebook.records.story import describe_total, tell_event
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game
 
 FACE_DOWN = "??"
@@ -119,11 +119,7 @@ def _sentence(state: State, event: e.Event, rows: tuple[e.Settled, ...]) -> str:
     if isinstance(event, e.CardHeldOver):
         return "A card too many is kept for the next round, unseen"
     split = {box.number for box in state.boxes if len(box.hands) > 1}
-    if isinstance(event, e.SettlementReversed):
-        return f"Undone: {describe_row(rows[event.row], split)}"
-    if isinstance(event, e.Settled):
-        return describe_row(event, split)
-    return _SENTENCES[type(event)](event, _Where(split))
+    return tell_event(event, rows, split)
 
 
 def _card(event: e.Event) -> str:

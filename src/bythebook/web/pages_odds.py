@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
+from anyio.to_thread import run_sync
 from litestar import Litestar, Request, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
@@ -72,8 +73,13 @@ class Shown(msgspec.Struct, kw_only=True):
         return [job for job in every if job is not None and job.state in PENDING]
 
 
-@get("/odds", sync_to_thread=True, include_in_schema=False)
-def odds_page(request: Request[Any, Any, Any]) -> Response[str]:
+@get("/odds", include_in_schema=False)
+async def odds_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """The form, and whatever is known of what it asks."""
+    return await run_sync(_page, request)
+
+
+def _page(request: Request[Any, Any, Any]) -> Response[str]:
     pairs = [(name, str(value)) for name, value in request.query_params.multi_items()]
     shown = Shown()
     try:
@@ -143,6 +149,7 @@ def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, An
         "shown": shown,
         "result": shown.main.result if shown.main is not None else None,
         "known": known,
+        "all_known": len(known) == sum(len(c["values"]) - 1 for c in _choices(shown)),
         "widest": max((abs(c) for other in known.values() for c in _changes(other)), default=0.0),
         "sheet": next((job for job in shown.others if job.what == "sheet"), None),
         "compared": next((job for job in shown.others if job.what == "compare"), None),
@@ -159,6 +166,11 @@ def _signed(shown: Any) -> Any:
     return lambda *given: shown(*given).replace("-", "−")
 
 
+def _choices(shown: Shown) -> list[dict[str, Any]]:
+    result = shown.main.result if shown.main is not None else None
+    return result["choices"] if result is not None else []
+
+
 def _changes(other: dict[str, Any]) -> list[float]:
     return [other["changes"]["main"]] if "main" in other.get("changes", {}) else []
 
@@ -170,15 +182,14 @@ def _alternatives(
 
     Answers that somebody asked for before are shown too.
     """
-    result = shown.main.result if shown.main is not None else None
-    if result is None:
+    if not _choices(shown):
         return {}
     known: dict[tuple[str, str], dict[str, Any]] = {}
     whole = desk.peek(a.digest_of(replace(question.asked, what="compare")))
     if whole is not None and whole.result is not None:
         for choice in whole.result["choices"]:
             known |= {(choice["name"], other["value"]): other for other in choice["alternatives"]}
-    for choice in result["choices"]:
+    for choice in _choices(shown):
         for value in choice["values"]:
             place = (choice["name"], value)
             if value == question.game.choices[choice["name"]] or place in known:
@@ -201,12 +212,12 @@ def _answer(job: JobView) -> Response[JobView]:
     return Response(job, status_code=202 if job.state in PENDING else 200)
 
 
-@post("/api/odds", status_code=202, sync_to_thread=True, tags=["odds"])
-def ask_odds(request: Request[Any, Any, Any], data: a.Asked) -> Response[Any]:
+@post("/api/odds", status_code=202, tags=["odds"])
+async def ask_odds(request: Request[Any, Any, Any], data: a.Asked) -> Response[Any]:
     """Ask what a game is worth. The answer is a job: ask after it until it is done."""
-    question = a.read_question(data)
+    question = await run_sync(a.read_question, data)
     try:
-        return _answer(desk_of(request.app).ask(question))
+        return _answer(await run_sync(desk_of(request.app).ask, question))
     except Busy:
         return Response(
             {"status_code": 429, "detail": BUSY},
@@ -218,8 +229,8 @@ def ask_odds(request: Request[Any, Any, Any], data: a.Asked) -> Response[Any]:
 JobId = Annotated[str, Parameter(pattern="^[0-9a-f]{32}$")]
 
 
-@get("/api/odds/{job:str}", sync_to_thread=True, tags=["odds"])
-def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobView]:
+@get("/api/odds/{job:str}", tags=["odds"])
+async def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobView]:
     """How far a job is, and in the end its result, or why there is none."""
     found = desk_of(request.app).find(job)
     if found is None:
@@ -227,8 +238,8 @@ def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobView]:
     return _answer(found)
 
 
-@get("/odds/sheets/{name:str}", sync_to_thread=True, include_in_schema=False)
-def sheet_file(request: Request[Any, Any, Any], name: str) -> Response[Any]:
+@get("/odds/sheets/{name:str}", include_in_schema=False)
+async def sheet_file(request: Request[Any, Any, Any], name: str) -> Response[Any]:
     """A finished PAR sheet as a page, as Markdown or as data."""
     job_id, _, kind = name.partition(".")
     job = desk_of(request.app).find(job_id)
@@ -241,8 +252,8 @@ def sheet_file(request: Request[Any, Any, Any], name: str) -> Response[Any]:
     return Response(job.result[key].encode(), media_type=media_type, headers=headers)
 
 
-@get("/odds/charts/{name:str}", sync_to_thread=True, include_in_schema=False)
-def chart_file(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+@get("/odds/charts/{name:str}", include_in_schema=False)
+async def chart_file(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
     """The best chart as the command line reads it."""
     job_id, _, kind = name.partition(".")
     job = desk_of(request.app).find(job_id)

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from anyio.to_thread import run_sync
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
@@ -16,20 +17,22 @@ JSON = ".json"
 KEPT = "private, max-age=300"
 
 
-def _book(name: str) -> v.BookView:
+async def _book(name: str) -> v.BookView:
+    """Looking through the tests takes a moment the first time: not in the way of the tables."""
     if name not in built_in_books():
         raise NotFoundException(f"there is no rulebook {name}")
-    return v.book_view(name)
+    return await run_sync(v.book_view, name)
 
 
-@get("/rulebooks", sync_to_thread=True, include_in_schema=False)
-def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
+@get("/rulebooks", include_in_schema=False)
+async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
     """Every book that comes with the house."""
-    return page(request, "rulebooks.html", books=v.every_book())
+    books = await run_sync(v.every_book)
+    return page(request, "rulebooks.html", books=books)
 
 
-@get("/rulebooks/{book:str}", sync_to_thread=True, include_in_schema=False)
-def rulebook_page(
+@get("/rulebooks/{book:str}", include_in_schema=False)
+async def rulebook_page(
     request: Request[Any, Any, Any],
     book: str,
     text: str = "",
@@ -39,7 +42,7 @@ def rulebook_page(
     proof: str = "",
 ) -> Response[str]:
     """One book: its clauses, as many as are looked for; its choices; its powers."""
-    view = _book(book)
+    view = await _book(book)
     sought = v.Sought(text=text, kind=kind, area=area, role=role, state=proof)
     return page(
         request,
@@ -53,10 +56,10 @@ def rulebook_page(
     )
 
 
-@get("/rulebooks/{book:str}/clauses/{clause_id:str}", sync_to_thread=True)
-def clause_page(request: Request[Any, Any, Any], book: str, clause_id: str) -> Response[Any]:
+@get("/rulebooks/{book:str}/clauses/{clause_id:str}")
+async def clause_page(request: Request[Any, Any, Any], book: str, clause_id: str) -> Response[Any]:
     """A clause as a page; with `.json` after its id, as data."""
-    view = _book(book)
+    view = await _book(book)
     as_json = clause_id.endswith(JSON)
     try:
         found = v.clause_view(view, clause_id.removesuffix(JSON))
