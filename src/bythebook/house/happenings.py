@@ -91,16 +91,21 @@ class PlayerReady(Happening, frozen=True):
     at: int
 
 
+Money = Literal["wallet", "cash", "play"]  # from and to the cage, over the table, for practice
+
+
 class ChipsBought(Happening, frozen=True):
     player: str
     cents: int
     at: int
+    money: Money
 
 
 class ChipsCashed(Happening, frozen=True):
     player: str
     cents: int
     at: int
+    money: Money
 
 
 class ApprovalAsked(Happening, frozen=True):

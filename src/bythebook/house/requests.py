@@ -24,11 +24,17 @@ class Join(Request, frozen=True, tag="join"):
 
 
 class BuyChips(Request, frozen=True, tag="buy-chips"):
+    """From the wallet; the staff of a table sells them for cash to a player it names."""
+
     cents: int
+    player: str = ""
 
 
 class CashOut(Request, frozen=True, tag="cash-out"):
+    """All of them, unless it says how many."""
+
     cents: int | None = None
+    player: str = ""
 
 
 class Go(Request, frozen=True, tag="go"):

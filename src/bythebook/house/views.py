@@ -222,3 +222,25 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     shoe: ShoeView
     lines: tuple[LineView, ...]  # the latest
     you: YouView
+
+
+class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby shows it."""
+
+    id: str
+    title: str
+    book: str
+    book_title: str
+    place: str
+    game: str
+    game_title: str
+    practice: bool
+    cards: Literal["virtual", "scanned"]
+    phase: Literal["closed", "open"]
+    least: int
+    most: int
+    boxes: int
+    seated: int
+    rounds: int
+    in_round: bool
+    meters: dict[str, int]

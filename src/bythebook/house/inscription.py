@@ -1,0 +1,73 @@
+"""What the felt says: the game's main rules in a few words, and what each spot pays."""
+
+from bythebook.house.views import SpotView
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Line, Outcome
+from bythebook.table.orders import Setup
+
+
+def inscription(game: Game) -> tuple[str, ...]:
+    """As a layout would have it, from the rules in force."""
+    rules = game.rules
+    if not isinstance(rules, BlackjackGame):
+        return (
+            "Three cards each, nearest to thirty wins",
+            *(f"{word}{_pays(outcome)}" for word, outcome in (
+                ("Three aces", rules.three_aces), ("Thirty", rules.three_tens))),
+        )  # fmt: skip
+    name = rules.blackjack.name.capitalize()
+    says = [f"{name}{_pays(rules.blackjack.at_once)}"]
+    soft = rules.dealer.soft_17.value
+    says.append(f"Dealer {'stands on all' if soft == 'stands' else 'draws to soft'} 17")
+    if rules.settlement.equal.result == "loses":
+        says.append("Ties lose")
+    if rules.settlement.dealer_22 is not None:
+        says.append(f"Dealer's 22: {rules.settlement.dealer_22.result}")
+    if rules.insurance is not None:
+        says.append(f"Insurance{_pays(rules.insurance.wins)}")
+    if rules.surrender is not None:
+        says.append("Surrender half")
+    return tuple(says)
+
+
+def _pays(outcome: Outcome) -> str:
+    return f" pays {outcome.odds.text}" if outcome.odds is not None else ""
+
+
+def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView, ...]:
+    """The places on every box: the main wager first, then what this table offers beside it."""
+    found = [_spot("main", "Bet", game.rules.wagering.placed.clause, setup, suspended)]
+    for wager, side in game.rules.side_wagers.items():
+        if wager in setup.side_wagers or side.always_offered is not None:
+            pays = tuple(text for line in side.lines if (text := _line(line)))
+            found.append(_spot(wager, side.title, side.clause, setup, suspended, pays))
+    return tuple(found)
+
+
+def _spot(
+    wager: str, title: str, clause: str, setup: Setup, suspended: dict[str, str],
+    pays: tuple[str, ...] = (),
+) -> SpotView:  # fmt: skip
+    least, most = setup.limits.get(wager, (0, 0))
+    return SpotView(
+        wager=wager,
+        title=title,
+        least=least,
+        most=most,
+        unit=setup.units.get(wager, 0),
+        closed=suspended.get(wager, ""),
+        pays=pays,
+        clause=clause,
+    )
+
+
+def _line(line: Line) -> str:
+    name = line.name.replace("-", " ")
+    if line.odds is not None:
+        return f"{name} {line.odds.text}"
+    if line.share is not None:
+        return f"{name} {line.share.percent} % of the meter"
+    if line.times is not None:
+        return f"{name} × {line.times}"
+    if line.prizes_dollars is not None:
+        return f"{name} ${max(line.prizes_dollars.values()):,}"
+    return name

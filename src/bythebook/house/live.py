@@ -1,0 +1,188 @@
+"""A running table in this process: its state, what it shows, and who is watching.
+
+Messages are encoded once for everybody; what is for one person alone goes out by itself, and only
+when it has changed.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.house import happenings as h
+from bythebook.house.lines import lines_of
+from bythebook.house.people import Viewer
+from bythebook.house.projecting import LINES_KEPT, Projection, you_view
+from bythebook.house.running import Run, Secret, happen
+from bythebook.house.shoes import shuffled
+from bythebook.house.views import LineView, TableView, YouView
+from bythebook.rulebooks.tables import TableRules
+
+PENDING_MAX = 500  # messages a slow reader may fall behind before it gets the whole view instead
+
+encode = msgspec.json.Encoder().encode
+
+
+class Vault:
+    """The sealed stacks of one table that have not been revealed."""
+
+    def __init__(self) -> None:
+        self._secrets: dict[int, Secret] = {}
+        self._orders: dict[int, tuple[Card, ...]] = {}
+
+    def add(self, secret: Secret, order: tuple[Card, ...]) -> None:
+        self._secrets[secret.number] = secret
+        self._orders[secret.number] = order
+
+    def add_sealed(self, secret: Secret) -> None:
+        self.add(secret, shuffled(secret.before, bytes.fromhex(secret.seed)))
+
+    def secret_of(self, number: int) -> Secret:
+        return self._secrets[number]
+
+    def order_of(self, number: int) -> tuple[Card, ...]:
+        return self._orders[number]
+
+    def knows(self, number: int) -> bool:
+        return number in self._secrets
+
+    def forget_before(self, number: int) -> None:
+        for old in [n for n in self._secrets if n < number]:
+            del self._secrets[old], self._orders[old]
+
+
+class Watcher:
+    """Somebody who looks at a table: messages pile up here until they are sent."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.you: YouView | None = None
+        self.overrun = False
+        self._pending: deque[bytes] = deque()
+        self._something = asyncio.Event()
+
+    def put(self, message: bytes) -> None:
+        if len(self._pending) >= PENDING_MAX:
+            self._pending.clear()
+            self.overrun = True  # whoever sends asks for the whole view again
+        self._pending.append(message)
+        self._something.set()
+
+    async def take(self) -> Sequence[bytes]:
+        """All that has come, once there is something."""
+        while not self._pending:
+            self._something.clear()
+            await self._something.wait()
+        taken = list(self._pending)
+        self._pending.clear()
+        return taken
+
+
+class LiveTable:
+    def __init__(self, rules: TableRules, run: Run, version: int) -> None:
+        self.rules = rules
+        self.run = run
+        self.version = version
+        self.lock = asyncio.Lock()
+        self.vault = Vault()
+        self.held_by: Refused | Malformed | None = None
+        self.stopped: BrokenInvariant | None = None
+        self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
+        self.watchers: set[Watcher] = set()
+        self.projection = Projection(rules)
+        self.projection.update(run)
+
+    @property
+    def id(self) -> str:
+        return self.run.terms.id
+
+    @property
+    def stream(self) -> str:
+        return stream_of(self.id)
+
+    def here(self, name: str) -> bool:
+        return any(watcher.viewer.name == name for watcher in self.watchers)
+
+    def present(self) -> tuple[str, ...]:
+        return tuple(sorted({w.viewer.name for w in self.watchers if w.viewer.name}))
+
+    # What has happened
+
+    def replay(self, happened: Sequence[h.Happening]) -> None:
+        """Apply what is in the log, and tell everybody."""
+        before = self.run
+        for happening in happened:
+            self.run = happen(self.run, happening)
+        self._told(before, happened)
+
+    def moved(
+        self, run: Run, happened: Sequence[h.Happening], held_by: Refused | Malformed | None
+    ) -> None:
+        """The same where a move has worked the state out already."""
+        before, self.run, self.held_by = self.run, run, held_by
+        self._told(before, happened)
+
+    def _told(self, before: Run, happened: Sequence[h.Happening]) -> None:
+        lines = self._new_lines(before, happened)
+        self.version += len(happened)
+        changed = self.projection.update(self.run, self.held_by)
+        if lines:
+            changed["lines"] = lines
+        if self.run.stack is not None:
+            self.vault.forget_before(min((*self.run.to_reveal, self.run.stack.number)))
+        changed["version"] = self.version
+        message = encode({"patch": changed})
+        for watcher in self.watchers:
+            watcher.put(message)
+
+    def _new_lines(self, before: Run, happened: Sequence[h.Happening]) -> list[LineView]:
+        rounds = before.table.rounds + 1
+        table = before.table
+        lines: list[LineView] = []
+        for place, happening in enumerate(happened, start=1):
+            lines += lines_of(happening, table, self.version + place, rounds)
+            if isinstance(happening, h.Ordered):
+                rounds += sum(1 for event in happening.events if type(event).__name__ == _OVER)
+        self.lines.extend(lines)
+        return lines
+
+    def tell_you(self, watcher: Watcher, wallet: int) -> None:
+        """What is for this person alone, if it has changed."""
+        you = you_view(self.rules, self.run, watcher.viewer, wallet)
+        if you != watcher.you:
+            watcher.you = you
+            watcher.put(encode({"patch": {"version": self.version, "you": you}}))
+
+    def tell(self, name: str, message: bytes) -> None:
+        for watcher in self.watchers:
+            if watcher.viewer.name == name:
+                watcher.put(message)
+
+    def tell_presence(self) -> None:
+        message = encode({"presence": {"here": self.present()}})
+        for watcher in self.watchers:
+            watcher.put(message)
+
+    def view(self, viewer: Viewer, wallet: int) -> TableView:
+        parts = self.projection.parts
+        return TableView(
+            version=self.version,
+            lines=tuple(self.lines)[-100:],
+            you=you_view(self.rules, self.run, viewer, wallet),
+            **{name: parts[name] for name in _PARTS},
+        )
+
+
+_OVER = "RoundFinished"
+_PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")
+
+
+def stream_of(table: str) -> str:
+    return f"table/{table}"
+
+
+def shoe_stream_of(table: str) -> str:
+    return f"shoe/{table}"
