@@ -227,6 +227,11 @@ class House:
                 return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
         raise BrokenInvariant(f"the command {id} found no place in the log")
 
+    async def carry_out(self, live: LiveTable, move: Move, id: str, by: str) -> None:
+        """Write a move that the house itself has worked out on the table as it is."""
+        async with live.lock:
+            await self._write(live, move, id, {"by": by})
+
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
         if live.run.terms.cards != "virtual" or live.run.table.phase != "open":

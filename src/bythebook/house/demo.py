@@ -1,0 +1,142 @@
+"""The demonstration house of a first start: tables of every game, an account for every role."""
+
+from importlib.resources import files
+
+import msgspec
+
+from bythebook.house import happenings as h
+from bythebook.house import people as p
+from bythebook.house.opening import opening_orders
+from bythebook.house.running import Move
+from bythebook.house.service import House
+from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks.tables import find_table_rules, has_table_rules
+from bythebook.table import orders as o
+
+WALLET = 500_000  # cents: what a demonstration player begins with
+PATIENCE_SECONDS = 30
+LIVE = h.Clocks(betting=20, turn=PATIENCE_SECONDS, offer=15, cut=8)
+PRACTICE = h.Clocks(betting=90, turn=120, offer=90, cut=0)
+
+
+class DemoTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    title: str
+    book: str
+    game: str
+    layout: str
+    limits: dict[str, tuple[int, int]]
+    decks: int | None = None
+    dealing: str = "shoe"
+    boxes: int = 7
+    side_wagers: tuple[str, ...] = ()
+    units: dict[str, int] = {}
+    meters: dict[str, int] = {}
+    options: dict[str, str] = {}
+    cards: h.CardsKind = "virtual"
+    practice: bool = True  # also as a practice table
+
+
+class DemoHouse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chips: tuple[int, ...]
+    tables: tuple[DemoTable, ...]
+
+
+class DemoAccount(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    house_roles: tuple[str, ...]
+    rank: str = ""  # dealer, supervisor, manager: where on each book's ladder
+
+
+ACCOUNTS = (
+    DemoAccount("administrator", "keeps the accounts", (p.ADMINISTRATOR, p.PIT)),
+    DemoAccount("manager", "manages the pit", (p.PIT,), "manager"),
+    DemoAccount("supervisor", "supervises the tables", (p.PIT,), "supervisor"),
+    DemoAccount("dealer", "deals", (), "dealer"),
+    DemoAccount("inspector", "sees everything", (p.INSPECTOR,), "beside"),
+    DemoAccount("cashier", "keeps the cage", (p.CASHIER,)),
+    DemoAccount("ann", "plays", (p.PLAYER,)),
+    DemoAccount("ben", "plays", (p.PLAYER,)),
+)
+
+
+def demo_tables() -> tuple[h.Terms, ...]:
+    """Every table of the demonstration, for money and for practice."""
+    data = files("bythebook.house").joinpath("demo.toml").read_bytes()
+    house = msgspec.toml.decode(data, type=DemoHouse)
+    made = []
+    for table in house.tables:
+        made.append(_terms(table, house.chips, practice=False))
+        if table.practice:
+            made.append(_terms(table, house.chips, practice=True))
+    return tuple(made)
+
+
+def _terms(table: DemoTable, chips: tuple[int, ...], practice: bool) -> h.Terms:
+    setup = o.Setup(
+        game=table.game,
+        boxes=table.boxes,
+        dealing=table.dealing,
+        decks=table.decks,
+        options=table.options,
+        layout=table.layout,
+        side_wagers=table.side_wagers,
+        limits=table.limits,
+        units=table.units,
+        chips=chips,
+        meters=table.meters,
+        patience_seconds=PATIENCE_SECONDS,
+    )
+    return h.Terms(
+        id=f"practice-{table.id}" if practice else table.id,
+        title=f"{table.title.rsplit(' ', 1)[0]} practice" if practice else table.title,
+        book=table.book,
+        cards=table.cards,
+        practice=practice,
+        clocks=PRACTICE if practice else LIVE,
+        setup=setup,
+    )
+
+
+def role_at(book: str, rank: str) -> str:
+    """A demonstration account's role at a book: the lowest rank, the one above it, the highest."""
+    conduct = find_table_rules(book).conduct
+    ladder = [rank_.role for rank_ in conduct.ladder]
+    if rank == "beside":
+        return conduct.beside[0].role if conduct.beside else ""
+    return {"dealer": ladder[0], "supervisor": ladder[1], "manager": ladder[-1]}.get(rank, "")
+
+
+def books_with_tables() -> tuple[str, ...]:
+    return tuple(book for book in built_in_books() if has_table_rules(find_book(book)))
+
+
+async def open_accounts(house: House, password: str) -> None:
+    for account in ACCOUNTS:
+        now = house.now
+        order = house.accounts.order
+        await order(p.HOUSE, p.OpenAccount(account.name, account.title), now)
+        for role in account.house_roles:
+            if role != p.PLAYER:
+                await order(p.HOUSE, p.GrantHouseRole(account.name, role), now)
+        for book in books_with_tables():
+            if role := role_at(book, account.rank) if account.rank else "":
+                await order(p.HOUSE, p.GrantRole(account.name, book, role), now)
+        await house.accounts.credentials.set_password(account.name, password)
+        if p.PLAYER in account.house_roles:
+            await house.at_cage(p.HOUSE, account.name, WALLET, "deposit", f"demo-{account.name}")
+
+
+async def open_tables(house: House) -> None:
+    """Each act by somebody of the rank that the book wants, as at any other table."""
+    for terms in demo_tables():
+        live = await house.make_table(terms, p.HOUSE)
+        move = Move(live.rules, live.run, house.now)
+        for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
+            move.order(order)
+        await house.carry_out(live, move, f"demo-{terms.id}", p.HOUSE)
+
+
+def _who(role: str) -> o.Person:
+    return o.Person(f"{role} of the house", role)
