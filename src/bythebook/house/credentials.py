@@ -19,6 +19,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from bythebook.errors import Malformed
 from bythebook.house.cabinet import Cabinet
+from bythebook.house.people import is_name
 
 PASSWORD_LENGTH_MIN = 10
 PASSWORD_LENGTH_MAX = 256
@@ -138,7 +139,8 @@ class Credentials:
     async def _attempt(
         self, name: str, password: str, address: str, now: int
     ) -> Right | Wrong | Wait:
-        counted = [f"name {name.casefold()}", f"address {address}"]
+        # By digest, because what somebody types as a name may be anything, of any length.
+        counted = [digest(f"name {name.casefold()}"), digest(f"address {address}")]
         known = [await self._failures(key) for key in counted]
         wait = max(wait_seconds(failures, now) for failures in known)
         if wait:
@@ -158,7 +160,8 @@ class Credentials:
         return Failures() if kept is None else msgspec.json.decode(kept, type=Failures)
 
     async def _matches(self, name: str, password: str) -> bool:
-        kept = await self._cabinet.get(PASSWORD, name.casefold())
+        possible = is_name(name)
+        kept = await self._cabinet.get(PASSWORD, name.casefold()) if possible else None
         against = self._nobody if kept is None else kept.decode()
         if len(password) > PASSWORD_LENGTH_MAX:
             password = ""

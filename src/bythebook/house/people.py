@@ -218,9 +218,14 @@ AnyEvent = (
 # Names
 
 
+def is_name(text: str) -> bool:
+    """Whether this has the form of a name."""
+    return _NAME.fullmatch(text) is not None
+
+
 def check_name(name: str) -> str:
     """A name that an account can have, also in a record of a round."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise Malformed(
             "a name has 2 to 24 letters, digits, dots, dashes or underscores; it begins with a "
             "letter and ends with a letter or digit",

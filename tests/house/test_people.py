@@ -1,0 +1,618 @@
+"""The people of the house: accounts, passwords, links, sessions. Limits at, below and above."""
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+from argon2 import PasswordHasher
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house import people as p
+from bythebook.house.accounts import Accounts, Seen
+from bythebook.house.committer import Committer
+from bythebook.house.credentials import (
+    Failures,
+    Right,
+    Wait,
+    Wrong,
+    after_failure,
+    check_password,
+    wait_seconds,
+)
+from bythebook.house.opening_store import open_store
+from bythebook.house.sessions import Session, lives
+from bythebook.house.store import Store
+
+T = TypeVar("T")
+NOW = 1_800_000_000
+MINUTE, HOUR = 60, 3600
+PASSWORD = "a long enough password"
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def after(*commands: p.AnyCommand, by: str = p.HOUSE) -> p.People:
+    """The people after these commands."""
+    people = p.People()
+    for command in commands:
+        for event in p.decide(people, p.Order(by, NOW, command)):
+            people = p.evolve(people, event)
+    return people
+
+
+def refusal(people: p.People, command: p.AnyCommand, by: str = p.HOUSE) -> str:
+    with pytest.raises(Refused) as refused:
+        p.decide(people, p.Order(by, NOW, command))
+    return refused.value.clause
+
+
+def viewer(people: p.People, name: str) -> p.Viewer:
+    account = people.find(name)
+    assert account is not None
+    return p.viewer_of(account)
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["al", "a" * 24, "Ann", "ann.lee", "b-2_c", "x1"])
+def test_names_that_an_account_can_have(name: str) -> None:
+    assert after(p.OpenAccount(name)).find(name) is not None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a", "a" * 25, "1ann", ".ann", "ann.", "-ann", "ann lee", "änn", "a/b", "..", "a\n",
+     "guest-7f3a", "GUEST-x", "hit", "Split", "token", "the house"],
+)  # fmt: skip
+def test_names_that_it_cannot_have(name: str) -> None:
+    with pytest.raises(Malformed):
+        after(p.OpenAccount(name))
+
+
+def test_names_are_compared_without_case_and_kept_as_written() -> None:
+    people = after(p.OpenAccount("Ann"))
+    assert refusal(people, p.OpenAccount("aNN")) == p.ACCOUNTS
+    account = people.find("ANN")
+    assert account is not None
+    assert account.name == "Ann"
+
+
+def test_a_title_is_one_line() -> None:
+    account = after(p.OpenAccount("ann", " Pit boss ")).find("ann")
+    assert account is not None
+    assert account.title == "Pit boss"
+    assert after(p.OpenAccount("ann", "x" * 60)).find("ann") is not None
+    for title in ("x" * 61, "two\nlines", "\x00"):
+        with pytest.raises(Malformed):
+            after(p.OpenAccount("ann", title))
+
+
+# Roles
+
+
+def test_a_new_account_is_a_player_everywhere() -> None:
+    ann = viewer(after(p.OpenAccount("ann")), "ann")
+    assert ann == p.Viewer("ann", False, frozenset({"player"}), {})
+    assert ann.role_at("crown-blackjack") == "player"
+    assert p.may_play(ann, "crown-blackjack")
+    assert not ann.staff
+
+
+def test_staff_of_a_book_do_not_play_there_but_elsewhere() -> None:
+    people = after(p.OpenAccount("dan"), p.GrantRole("dan", "crown-blackjack", "dealer"))
+    dan = viewer(people, "dan")
+    assert dan.role_at("crown-blackjack") == "dealer"
+    assert dan.role_at("canberra-blackjack") == "player"
+    assert not p.may_play(dan, "crown-blackjack")
+    assert p.may_play(dan, "canberra-blackjack")
+    assert dan.staff
+
+
+def test_an_inspector_plays_nowhere_and_neither_does_somebody_who_is_no_player() -> None:
+    people = after(
+        p.OpenAccount("ida"),
+        p.GrantHouseRole("ida", "inspector"),
+        p.OpenAccount("cai"),
+        p.RevokeHouseRole("cai", "player"),
+    )
+    assert not p.may_play(viewer(people, "ida"), "crown-blackjack")
+    assert not p.may_play(viewer(people, "cai"), "crown-blackjack")
+    assert p.may_play(p.VISITOR, "crown-blackjack")
+
+
+def test_the_roles_at_a_book_are_those_of_its_table_rules() -> None:
+    # Crown's ladder and those beside it, as its clause 1.1 and 8.1.2(b) name them.
+    assert list(p.roles_of("crown-blackjack")) == [
+        "dealer", "higher-duties-dealer", "area-manager", "casino-manager", "inspector",
+        "surveillance",
+    ]  # fmt: skip
+    people = after(p.OpenAccount("dan"))
+    assert refusal(people, p.GrantRole("dan", "crown-blackjack", "gaming-manager")) == p.ROLES
+    assert refusal(people, p.GrantRole("dan", "crown-blackjack", "player")) == p.ROLES
+    with pytest.raises(Malformed):
+        p.decide(people, p.Order(p.HOUSE, NOW, p.GrantRole("dan", "no-such-book", "dealer")))
+
+
+def test_one_role_at_a_book_replaces_another() -> None:
+    people = after(p.OpenAccount("dan"), p.GrantRole("dan", "crown-blackjack", "dealer"))
+    order = p.Order("the house", NOW, p.GrantRole("dan", "crown-blackjack", "area-manager"))
+    assert p.decide(people, order) == [
+        p.RoleRevoked("dan", "the house", NOW, "crown-blackjack", "dealer"),
+        p.RoleGranted("dan", "the house", NOW, "crown-blackjack", "area-manager"),
+    ]
+
+
+def test_what_is_so_already_is_refused() -> None:
+    people = after(p.OpenAccount("dan"), p.GrantRole("dan", "crown-blackjack", "dealer"))
+    for command in (
+        p.GrantRole("dan", "crown-blackjack", "dealer"),
+        p.RevokeRole("dan", "canberra-blackjack"),
+        p.GrantHouseRole("dan", "player"),
+        p.RevokeHouseRole("dan", "pit"),
+        p.GrantHouseRole("dan", "emperor"),
+    ):
+        assert refusal(people, command) == p.ROLES
+    assert refusal(people, p.UnlockAccount("dan")) == p.ACCOUNTS
+    locked = after(p.OpenAccount("dan"), p.LockAccount("dan"))
+    assert refusal(locked, p.LockAccount("dan")) == p.ACCOUNTS
+
+
+# Power, and the last administrator
+
+
+def test_only_an_administrator_in_good_standing_sees_to_accounts() -> None:
+    people = after(
+        p.OpenAccount("ann"),
+        p.OpenAccount("root"),
+        p.GrantHouseRole("root", "administrator"),
+        p.OpenAccount("old"),
+        p.GrantHouseRole("old", "administrator"),
+        p.LockAccount("old"),
+    )
+    for by in ("ann", "nobody", "old", ""):
+        assert refusal(people, p.OpenAccount("new"), by) == p.ACCOUNTS
+    assert p.decide(people, p.Order("ROOT", NOW, p.OpenAccount("new")))
+
+
+def test_the_last_administrator_stays() -> None:
+    one = after(p.OpenAccount("root"), p.GrantHouseRole("root", "administrator"))
+    commands: list[p.AnyCommand] = [
+        p.CloseAccount("root"),
+        p.LockAccount("root"),
+        p.RevokeHouseRole("root", "administrator"),
+    ]
+    for command in commands:
+        assert refusal(one, command) == p.LAST_ADMINISTRATOR
+    second = (p.OpenAccount("eva"), p.GrantHouseRole("eva", "administrator"))
+    start = (p.OpenAccount("root"), p.GrantHouseRole("root", "administrator"), *second)
+    for command in commands:
+        after(*start, command)
+        # A second one who is locked or closed is no help.
+        for gone in (p.LockAccount("eva"), p.CloseAccount("eva")):
+            assert refusal(after(*start, gone), command) == p.LAST_ADMINISTRATOR
+
+
+def test_a_closed_account_stays_closed_and_its_name_taken() -> None:
+    people = after(p.OpenAccount("ann"), p.CloseAccount("ann"))
+    for command in (p.UnlockAccount("ann"), p.LockAccount("ann"), p.CloseAccount("ann"),
+                    p.GrantHouseRole("ann", "pit"), p.OpenAccount("ann")):  # fmt: skip
+        assert refusal(people, command) == p.ACCOUNTS
+
+
+def test_a_command_about_nobody_cannot_be_understood() -> None:
+    with pytest.raises(Malformed):
+        p.decide(p.People(), p.Order(p.HOUSE, NOW, p.LockAccount("nobody")))
+
+
+def test_events_say_who_and_when_and_survive_being_written() -> None:
+    (event,) = p.decide(p.People(), p.Order(p.HOUSE, NOW, p.OpenAccount("ann", "Guest of honour")))
+    assert event == p.AccountOpened("ann", p.HOUSE, NOW, "Guest of honour")
+    assert msgspec.json.decode(msgspec.json.encode(event), type=p.AnyEvent) == event
+
+
+# Failures: five in a quarter of an hour, then one minute, two, four …
+
+
+def failing(times: list[int]) -> Failures:
+    failures = Failures()
+    for at in times:
+        failures = after_failure(failures, at)
+    return failures
+
+
+def test_the_fifth_failure_in_the_window_brings_a_wait_of_a_minute() -> None:
+    assert wait_seconds(failing([0, 1, 2, 3]), 3) == 0
+    assert wait_seconds(failing([0, 1, 2, 3, 4]), 4) == 60
+    assert wait_seconds(failing([0, 1, 2, 3, 4]), 63) == 1
+    assert wait_seconds(failing([0, 1, 2, 3, 4]), 64) == 0
+
+
+def test_a_failure_counts_for_a_quarter_of_an_hour() -> None:
+    assert failing([0, 1, 2, 3, 15 * MINUTE - 1]).waits == 1
+    assert failing([0, 1, 2, 3, 15 * MINUTE]).waits == 0
+    assert failing([0, 1, 2, 3, 15 * MINUTE + 1]).waits == 0
+
+
+def test_each_failure_soon_after_a_wait_doubles_it() -> None:
+    failures, at = failing([0, 0, 0, 0, 0]), 0
+    for minutes in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 720, 720):  # never over twelve hours
+        assert wait_seconds(failures, at) == minutes * MINUTE
+        at = failures.until
+        failures = after_failure(failures, at)
+
+
+def test_a_quiet_quarter_of_an_hour_after_a_wait_begins_anew() -> None:
+    first = failing([0] * 5)  # waits until 60
+    assert after_failure(first, 60 + 15 * MINUTE - 1).waits == 2
+    assert after_failure(first, 60 + 15 * MINUTE) == Failures((60 + 15 * MINUTE,))
+    assert after_failure(first, 60 + 15 * MINUTE + 1).waits == 0
+
+
+@given(st.lists(st.integers(0, 4000), max_size=30))
+def test_nobody_gets_more_than_five_tries_in_a_quarter_of_an_hour_without_waiting(
+    times: list[int],
+) -> None:
+    failures, tried = Failures(), []
+    for at in sorted(times):
+        if wait_seconds(failures, at) == 0:
+            tried.append(at)
+            failures = after_failure(failures, at)
+    for first, sixth in zip(tried, tried[5:], strict=False):
+        assert sixth - first >= MINUTE
+
+
+# Passwords
+
+
+@pytest.mark.parametrize(
+    ("password", "name"),
+    [
+        ("x1y2z3w4v", ""),  # nine characters
+        ("aaaaaaaaaaaa", ""),
+        ("Ann.Lee-1234", "ann.lee-1234"),
+        ("x1y2" * 64 + "z", ""),  # one above the most
+    ],
+)
+def test_passwords_that_are_not_taken(password: str, name: str) -> None:
+    with pytest.raises(Malformed):
+        check_password(password, name)
+
+
+def test_passwords_have_ten_characters_or_more() -> None:
+    for password in ("x1y2z3w4v5", "x1y2z3w4v5u", "пароль-пароль", "x1y2" * 64):
+        assert check_password(password) == password
+
+
+# Sessions
+
+
+@pytest.mark.parametrize(("staff", "idle"), [(True, 30 * MINUTE), (False, 12 * HOUR)])
+def test_a_session_ends_when_idle_too_long(staff: bool, idle: int) -> None:
+    session = Session("ann", False, NOW, NOW)
+    assert lives(session, staff, NOW + idle - 1)
+    assert not lives(session, staff, NOW + idle)
+    assert not lives(session, staff, NOW + idle + 1)
+
+
+@pytest.mark.parametrize("staff", [True, False])
+def test_a_session_ends_when_it_is_half_a_day_old_though_in_use(staff: bool) -> None:
+    end = NOW + 12 * HOUR
+    for now, alive in ((end - 1, True), (end, False), (end + 1, False)):
+        assert lives(Session("ann", False, NOW, end - 2), staff, now) is alive
+
+
+# At work
+
+
+class Counting(PasswordHasher):
+    """A quick hasher that counts what it verifies."""
+
+    def __init__(self, time_cost: int = 1) -> None:
+        super().__init__(time_cost=time_cost, memory_cost=8, parallelism=1)
+        self.verified = 0
+
+    def verify(self, *given: Any) -> Any:
+        self.verified += 1
+        return super().verify(*given)
+
+
+class Desk:
+    """Accounts on a store of their own, and a way to wait for them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store: Store = open_store(folder, None)
+        self.committer = Committer(self.store)
+        self.hasher = Counting()
+        self.accounts = Accounts(self.committer, self.store, self.hasher)
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run(work)
+
+    def open(self, name: str, *roles: str) -> None:
+        self.order(p.OpenAccount(name), *(p.GrantHouseRole(name, role) for role in roles))
+        self.do(self.accounts.credentials.set_password(name, PASSWORD))
+
+    def order(self, *commands: p.AnyCommand) -> None:
+        for command in commands:
+            self.do(self.accounts.order(p.HOUSE, command, NOW))
+
+    def log_in(self, name: str, now: int = NOW) -> str:
+        came = self.do(self.accounts.log_in(name, PASSWORD, "1.2.3.4", now))
+        assert isinstance(came, Seen)
+        return came.token
+
+    def attempt(self, name: str, password: str, address: str, now: int) -> Right | Wrong | Wait:
+        return self.do(self.accounts.credentials.attempt(name, password, address, now))
+
+    def sees(self, token: str, now: int) -> bool:
+        return self.do(self.accounts.see(token, now)) is not None
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path)
+    yield made
+    made.do(made.committer.close())
+
+
+def test_people_are_folded_from_the_log_and_shared(desk: Desk) -> None:
+    desk.open("ann", "pit")
+    other = Accounts(desk.committer, desk.store, QUICK)
+    assert desk.do(other.people()) == desk.do(desk.accounts.people())
+    assert desk.do(other.viewer("ANN")) == p.Viewer("ann", False, frozenset({"player", "pit"}), {})
+    desk.order(p.LockAccount("ann"))
+    assert desk.do(other.viewer("ann")) is None
+
+
+def test_an_order_sent_twice_acts_once(desk: Desk) -> None:
+    for _ in range(2):
+        desk.do(desk.accounts.order(p.HOUSE, p.OpenAccount("ann"), NOW, id="once"))
+    assert desk.do(desk.accounts.people()).version == 1
+
+
+def test_orders_at_the_same_time_all_find_their_place(desk: Desk) -> None:
+    async def many() -> None:
+        orders = (p.OpenAccount(f"ann{number}") for number in range(8))
+        await asyncio.gather(*(desk.accounts.order(p.HOUSE, o, NOW) for o in orders))
+
+    desk.do(many())
+    assert len(desk.do(desk.accounts.people()).accounts) == 8
+
+
+def test_passwords_and_tokens_are_nowhere_in_the_log_nor_plain_in_the_cabinet(desk: Desk) -> None:
+    desk.open("ann")
+    secrets = [PASSWORD, desk.log_in("ann"), desk.do(desk.accounts.credentials.make_link("ann", 0))]
+    log = b"".join(row.cause + row.data for row in desk.store.read_log())
+    kinds = ("password", "link", "session", "session-seen", "failures")
+    kept = [desk.store.all_kept(kind) for kind in kinds]
+    everything = log + b"".join(k.encode() + v for one in kept for k, v in one.items())
+    assert b"$argon2id$" in everything
+    assert b"$argon2id$" not in log
+    for secret in secrets:
+        assert secret.encode() not in everything
+
+
+def test_right_and_wrong_passwords(desk: Desk) -> None:
+    desk.open("Ann")
+    assert desk.attempt("aNN", PASSWORD, "a", NOW) == Right()
+    assert desk.attempt("ann", PASSWORD + " ", "a", NOW) == Wrong()
+    assert desk.attempt("bob", PASSWORD, "a", NOW) == Wrong()
+
+
+def test_an_unknown_name_costs_as_much_as_a_known_one(desk: Desk) -> None:
+    desk.open("ann")
+    for name in ("ann", "bob"):
+        before = desk.hasher.verified
+        assert desk.attempt(name, "not the password", "a", NOW) == Wrong()
+        assert desk.hasher.verified == before + 1
+
+
+def test_letters_composed_in_two_ways_are_the_same_password(desk: Desk) -> None:
+    desk.order(p.OpenAccount("ann"))
+    desk.do(desk.accounts.credentials.set_password("ann", "caf\u00e9 caf\u00e9 caf\u00e9"))
+    assert desk.attempt("ann", "cafe\u0301 cafe\u0301 cafe\u0301", "a", NOW) == Right()
+
+
+def test_a_hash_made_with_other_costs_is_made_anew_on_the_next_log_in(desk: Desk) -> None:
+    desk.open("ann")
+    before = desk.store.kept("password", "ann")
+    accounts = Accounts(desk.committer, desk.store, Counting(time_cost=2))
+    assert desk.do(accounts.credentials.attempt("ann", PASSWORD, "a", NOW)) == Right()
+    afterwards = desk.store.kept("password", "ann")
+    assert afterwards is not None
+    assert afterwards != before
+    assert b"t=2" in afterwards
+    assert desk.attempt("ann", PASSWORD, "a", NOW) == Right()
+
+
+def test_a_name_waits_after_five_failures_even_with_the_right_password(desk: Desk) -> None:
+    desk.open("ann")
+    for number in range(5):
+        assert desk.attempt("ann", "wrong", f"address {number}", NOW) == Wrong()
+    before = desk.hasher.verified
+    assert desk.attempt("ann", PASSWORD, "elsewhere", NOW + 59) == Wait(1)
+    assert desk.hasher.verified == before
+    assert desk.attempt("ann", PASSWORD, "elsewhere", NOW + 60) == Right()
+    # Success clears: four more failures are free again.
+    for _ in range(4):
+        assert desk.attempt("ann", "wrong", "elsewhere", NOW + 60) == Wrong()
+    assert desk.attempt("ann", PASSWORD, "elsewhere", NOW + 60) == Right()
+
+
+def test_an_address_waits_after_five_failures_with_any_names(desk: Desk) -> None:
+    desk.open("ann")
+    for number in range(5):
+        assert desk.attempt(f"name{number}", "wrong", "bad", NOW) == Wrong()
+    assert desk.attempt("ann", PASSWORD, "bad", NOW) == Wait(60)
+    assert desk.attempt("ann", PASSWORD, "good", NOW) == Right()
+
+
+def test_ones_own_account_does_not_clear_an_address(desk: Desk) -> None:
+    desk.open("mallory")
+    for number in range(4):
+        desk.attempt(f"name{number}", "wrong", "bad", NOW)
+    assert desk.attempt("mallory", PASSWORD, "bad", NOW) == Right()
+    assert desk.attempt("name9", "wrong", "bad", NOW) == Wrong()
+    assert desk.attempt("mallory", PASSWORD, "bad", NOW) == Wait(60)
+
+
+def test_many_attempts_at_once_gain_nothing(desk: Desk) -> None:
+    desk.open("ann")
+
+    async def flood() -> list[Right | Wrong | Wait]:
+        tries = (desk.accounts.credentials.attempt("ann", "no", "a", NOW) for _ in range(40))
+        return list(await asyncio.gather(*tries))
+
+    answers = desk.do(flood())
+    assert answers.count(Wrong()) == 5
+    assert answers.count(Wait(60)) == 35
+
+
+def test_a_locked_account_says_so_only_to_whoever_knows_the_password(desk: Desk) -> None:
+    desk.open("ann")
+    desk.order(p.LockAccount("ann"))
+    wrong = desk.do(desk.accounts.log_in("ann", "not this one", "a", NOW))
+    assert wrong == Wrong()
+    with pytest.raises(Refused):
+        desk.do(desk.accounts.log_in("ann", PASSWORD, "a", NOW))
+
+
+# Links
+
+
+def test_a_link_works_once_and_within_a_day(desk: Desk) -> None:
+    desk.order(p.OpenAccount("ann"))
+    credentials = desk.accounts.credentials
+    for now, name in ((NOW + 24 * HOUR - 1, "ann"), (NOW + 24 * HOUR, None)):
+        token = desk.do(credentials.make_link("ann", NOW))
+        assert desk.do(credentials.look_at_link(token, now)) == name
+        assert desk.do(credentials.use_link(token, now)) == name
+        assert desk.do(credentials.use_link(token, now)) is None
+
+
+def test_of_many_who_use_a_link_at_once_one_comes_in(desk: Desk) -> None:
+    desk.order(p.OpenAccount("ann"))
+    token = desk.do(desk.accounts.credentials.make_link("ann", NOW))
+
+    async def rush() -> list[Seen | None]:
+        tries = (desk.accounts.come_by_link(token, NOW, PASSWORD) for _ in range(10))
+        return list(await asyncio.gather(*tries))
+
+    assert sum(seen is not None for seen in desk.do(rush())) == 1
+
+
+def test_a_new_link_a_new_password_and_a_lock_void_older_links(desk: Desk) -> None:
+    desk.order(p.OpenAccount("ann"))
+    credentials = desk.accounts.credentials
+
+    def link() -> str:
+        return desk.do(credentials.make_link("ann", NOW))
+
+    first, second = link(), link()
+    assert desk.do(credentials.look_at_link(first, NOW)) is None
+    desk.do(credentials.set_password("ann", PASSWORD))
+    assert desk.do(credentials.look_at_link(second, NOW)) is None
+    third = link()
+    desk.order(p.LockAccount("ann"))
+    assert desk.do(desk.accounts.come_by_link(third, NOW)) is None
+
+
+def test_a_poor_password_does_not_use_the_link_up(desk: Desk) -> None:
+    desk.order(p.OpenAccount("ann"))
+    token = desk.do(desk.accounts.credentials.make_link("ann", NOW))
+    with pytest.raises(Malformed):
+        desk.do(desk.accounts.come_by_link(token, NOW, "short"))
+    seen = desk.do(desk.accounts.come_by_link(token, NOW, PASSWORD))
+    assert seen is not None
+    assert seen.viewer.name == "ann"
+
+
+# Sessions at work
+
+
+def test_a_session_lives_while_it_is_used(desk: Desk) -> None:
+    desk.open("ivy", "pit")
+    token = desk.log_in("ivy")
+    step = 30 * MINUTE - 1
+    for times in range(1, 24):
+        assert desk.sees(token, NOW + times * step)
+    assert not desk.sees(token, NOW + 12 * HOUR)
+    assert not desk.sees(token, NOW + 12 * HOUR - 1), "it was thrown away"
+
+
+def test_being_seen_is_written_at_most_once_a_minute(desk: Desk) -> None:
+    desk.open("ann")
+    token = desk.log_in("ann")
+
+    def seen() -> list[bytes]:
+        return list(desk.store.all_kept("session-seen").values())
+
+    assert desk.sees(token, NOW + 59)
+    assert seen() == []
+    assert desk.sees(token, NOW + 60)
+    assert seen() == [str(NOW + 60).encode()]
+    assert desk.sees(token, NOW + 119)
+    assert seen() == [str(NOW + 60).encode()]
+    assert desk.sees(token, NOW + 120)
+    assert seen() == [str(NOW + 120).encode()]
+
+
+def test_seeing_a_session_that_was_just_ended_does_not_bring_it_back(desk: Desk) -> None:
+    desk.open("ann")
+    token = desk.log_in("ann")
+    session = desk.do(desk.accounts.sessions.find(token))
+    assert session is not None
+    desk.do(desk.accounts.sessions.end(token))
+    desk.do(desk.accounts.sessions.see(token, session, NOW + 100))
+    assert not desk.sees(token, NOW + 100)
+
+
+@pytest.mark.parametrize("command", [p.LockAccount("ann"), p.CloseAccount("ann")])
+def test_sessions_end_at_once_when_the_account_does(desk: Desk, command: p.AnyCommand) -> None:
+    desk.open("ann")
+    token = desk.log_in("ann")
+    elsewhere = Accounts(desk.committer, desk.store, QUICK)
+    assert desk.do(elsewhere.see(token, NOW)) is not None
+    desk.order(command)
+    assert desk.do(elsewhere.see(token, NOW)) is None
+    assert desk.store.all_kept("session") == {}
+
+
+def test_a_role_given_or_taken_holds_at_once_for_running_sessions(desk: Desk) -> None:
+    desk.open("ann")
+    token = desk.log_in("ann")
+    desk.order(p.GrantHouseRole("ann", "pit"))
+    seen = desk.do(desk.accounts.see(token, NOW))
+    assert seen is not None
+    assert "pit" in seen.viewer.house_roles
+
+
+def test_ending_other_sessions_spares_this_one_and_other_people(desk: Desk) -> None:
+    desk.open("ann")
+    desk.open("bob")
+    here, there, other = desk.log_in("ann"), desk.log_in("ann"), desk.log_in("bob")
+    assert desk.do(desk.accounts.sessions.end_all("ann", but=here)) == 1
+    assert [desk.sees(token, NOW) for token in (here, there, other)] == [True, False, True]
+
+
+def test_a_new_password_ends_sessions_elsewhere(desk: Desk) -> None:
+    desk.open("ann")
+    here, there = desk.log_in("ann"), desk.log_in("ann")
+    desk.do(desk.accounts.change_password("ann", here, "another long password"))
+    assert [desk.sees(token, NOW) for token in (here, there)] == [True, False]
+
+
+def test_guests_have_names_of_their_own_and_no_roles(desk: Desk) -> None:
+    first = desk.do(desk.accounts.come_as_guest(NOW))
+    second = desk.do(desk.accounts.come_as_guest(NOW))
+    assert first.viewer.name.startswith("guest-")
+    assert first.viewer.name != second.viewer.name
+    seen = desk.do(desk.accounts.see(first.token, NOW + 12 * HOUR - 1))
+    assert seen is not None
+    assert seen.viewer == p.Viewer(first.viewer.name, guest=True)
+    assert not desk.sees(first.token, NOW + 12 * HOUR)
