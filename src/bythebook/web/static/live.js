@@ -3,9 +3,9 @@
 //   const table = new LiveTable(id)       connects at once
 //   table.view                            the TableView as known now; null before the first
 //   table.state                           "connecting", "open", "lost" or "gone"
-//   table.send(command, extra)            a promise: resolves to { ack } or { waiting }, rejects with
-//                                         a Declined (kind, reason, clause, book); `extra` are the
-//                                         fields beside the command (why, asked)
+//   table.send(command, extra)            a promise: resolves to { ack } (once the view shows it) or
+//                                         { waiting }, rejects with a Declined (kind, reason, clause,
+//                                         book); `extra` are the fields beside the command (why, asked)
 //   table.refresh()                       ask for the whole view again
 //   table.close()
 //
@@ -18,7 +18,10 @@
 //   "gone"        detail: { reason }; the session is over
 //
 // A lost connection comes back by itself. What was not answered is sent again under the same id,
-// which the house carries out only once.
+// which the house carries out only once. Views are complete: what the house leaves out because it is
+// as usual (an empty list, a hand number 1) is put back in.
+
+import { withDefaults } from "./live-defaults.js";
 
 export const LINES_KEPT = 300;
 
@@ -26,7 +29,7 @@ const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15000;
 const PING_EVERY_MS = 20000;
 const SILENCE_MOST_MS = 45000;
-const PATCH_LATE_MS = 2500;
+const PATCH_LATE_MS = 1500;
 
 export class Declined extends Error {
   constructor(kind, answer) {
@@ -69,7 +72,6 @@ export class LiveTable extends EventTarget {
   #tries = 0;
   #timer = 0;
   #heard = 0;
-  #late = 0;
   #beat = 0;
 
   constructor(id) {
@@ -180,8 +182,8 @@ export class LiveTable extends EventTarget {
   #hear(text) {
     this.#heard = Date.now();
     const message = JSON.parse(text);
-    if (message.view) this.#take(message.view);
-    else if (message.patch) this.#patch(message.patch);
+    if (message.view) this.#take(withDefaults(message.view));
+    else if (message.patch) this.#patch(withDefaults(message.patch));
     else if (message.ack) this.#answer(message.ack.id, message, message.ack.version);
     else if (message.waiting) this.#answer(message.waiting.id, message);
     else if (message.refused) this.#decline("refused", message.refused);
@@ -215,14 +217,28 @@ export class LiveTable extends EventTarget {
     this.#tell("view", { view: this.view, changed, lines, whole: false });
   }
 
-  #answer(id, message, version = 0) {
-    this.#waiting.get(id)?.resolve(message);
+  async #answer(id, message, version = 0) {
+    const asked = this.#waiting.get(id);
     this.#waiting.delete(id);
     // The change itself comes as a patch; if it stays away, something was missed.
-    clearTimeout(this.#late);
-    this.#late = setTimeout(() => {
-      if (version > (this.view?.version ?? 0)) this.refresh();
-    }, PATCH_LATE_MS);
+    if (!(await this.#reached(version))) this.refresh();
+    asked?.resolve(message);
+  }
+
+  #reached(version) {
+    if (version <= (this.view?.version ?? 0)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.view.version >= version) done(true);
+      };
+      const late = setTimeout(() => done(false), PATCH_LATE_MS);
+      const done = (found) => {
+        clearTimeout(late);
+        this.removeEventListener("view", look);
+        resolve(found);
+      };
+      this.addEventListener("view", look);
+    });
   }
 
   #decline(kind, answer) {

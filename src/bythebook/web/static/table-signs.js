@@ -1,0 +1,96 @@
+// What stands at the table: limits, meters, the shoe, signs with their countdowns, my money.
+
+import { element, duration, fill, money, shortMoney, upperFirst } from "./table-words.js";
+
+const range = (least, most) =>
+  most ? `${shortMoney(least)} – ${shortMoney(most)}` : `from ${shortMoney(least)}`;
+
+export function showLimits(list, view) {
+  const { signs, you } = view;
+  const rows = signs.spots.map((spot) => {
+    const own = you.limits[spot.wager];
+    const [least, most] = own ?? [spot.least, spot.most];
+    return [spot.wager === "main" ? "Limits" : spot.title, range(least, most), Boolean(own), spot.pays];
+  });
+  if (signs.box_maximum) rows.push(["All on a box", `to ${shortMoney(signs.box_maximum)}`, false, []]);
+  fill(list, rows, () =>
+    rows.flatMap(([title, text, own, pays]) => {
+      const term = element("dt", "", title);
+      const told = element("dd", own ? "own" : "", own ? `${text} for you` : text);
+      if (pays.length) told.title = term.title = pays.join("\n");
+      return [term, told];
+    }));
+}
+
+export function showMeters(list, meters) {
+  const rows = Object.entries(meters);
+  list.hidden = rows.length === 0;
+  fill(list, rows, () =>
+    rows.flatMap(([name, cents]) => [
+      element("dt", "", upperFirst(name.replace(/-/g, " "))), element("dd", "meter", money(cents)),
+    ]));
+}
+
+export function showShoe(root, view) {
+  const { shoe, signs } = view;
+  const key = [shoe, signs.id, signs.decks, signs.rounds, signs.cards];
+  fill(root, key, () => {
+    const share = shoe.of ? Math.round((100 * shoe.left) / shoe.of) : 0;
+    const head = element("p", "shoe-head");
+    const decks = signs.decks === 1 ? "1 deck" : `${signs.decks} decks`;
+    head.append(`${decks}, `, element("b", "", `${share} %`), " left");
+    const bar = element("div", "shoe-bar");
+    const left = element("span");
+    left.style.width = `${share}%`;
+    bar.append(left);
+    const made = [head, bar];
+    if (shoe.cutting_card_out || shoe.shuffle_due) {
+      made.push(element("p", "shoe-note", "Last round of this shoe"));
+    }
+    if (shoe.digest) {
+      const seal = element("a", "seal", `sealed ${shoe.digest.slice(0, 4)}…${shoe.digest.slice(-4)}`);
+      seal.href = `/shoes/${encodeURIComponent(signs.id)}/${shoe.number}`;
+      seal.title = `SHA-256 of this shoe, told before the first wager: ${shoe.digest}`;
+      made.push(seal);
+    }
+    return made;
+  });
+}
+
+const when = (seconds) =>
+  new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+/** Signs that announce something; called again every second for their countdowns. */
+export function showNotices(root, view, now) {
+  const { signs, closing, held_up: heldUp } = view.signs;
+  const notices = signs.map((sign) => {
+    const limits = Object.entries(sign.limits).map(
+      ([wager, [least, most]]) => `${wager === "main" ? "limits" : wager} ${range(least, most)}`,
+    );
+    const what = [sign.text, limits.join(", ")].filter(Boolean).join(": ") || upperFirst(sign.kind);
+    const left = sign.time === null ? 0 : Math.ceil(sign.time - now);
+    if (left > 0) return { what, time: `from ${when(sign.time)}, in ${duration(left)}` };
+    return { what, time: sign.time === null || !limits.length ? "" : "now" };
+  });
+  if (closing) notices.push({ what: closing, time: "" });
+  if (heldUp) notices.push({ what: "No round begins for the moment", time: `clause ${heldUp}` });
+  root.hidden = notices.length === 0;
+  fill(root, notices, () =>
+    notices.map(({ what, time }) => {
+      const item = element("li", "", `${what} `);
+      if (time) item.append(element("b", "", time));
+      return item;
+    }));
+}
+
+export function showPurse(root, view, inHand) {
+  const { you } = view;
+  root.hidden = !you.here;
+  const sums = [["In hand", inHand, false], ["This round", you.round_won, true],
+    ["At this table", you.won, true]];
+  fill(root, sums, () =>
+    sums.flatMap(([title, cents, isNet]) => {
+      const sign = isNet && cents ? (cents > 0 ? "plus" : "minus") : "";
+      return [element("dt", "", title), element("dd", `amount ${sign}`, money(cents, { sign: isNet }))];
+    }));
+}
