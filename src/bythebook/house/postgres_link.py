@@ -156,13 +156,21 @@ def address(url: str) -> str:
     return f"postgresql://{user}{host}{port}/{given.get('dbname') or ''}"
 
 
-def _parsed(url: str) -> dict[str, str | int | None]:
+def _parsed(url: str) -> dict[str, str]:
+    # The library's own words would repeat the address, and its password with it; so would ours, if
+    # a sign in the password ended it too early and the rest were taken for a host or a name.
     try:
-        return dict(conninfo_to_dict(url))
+        given = {name: str(value) for name, value in conninfo_to_dict(url).items()}
     except psycopg.Error:
-        # The library's own words would repeat the address, and its password with it.
-        reason = "this is no address of a database: postgresql://USER:PASSWORD@HOST:PORT/NAME"
-        raise Malformed(reason, "--database") from None
+        given = {"host": "@"}
+    places = given.get("host", "") + given.get("dbname", "")
+    if "@" in places or "\0" in url or set(given.get("port", "")) - set("0123456789,"):
+        reason = (
+            "this is no address of a database: postgresql://USER:PASSWORD@HOST:PORT/NAME,"
+            " where signs such as @ and / in a password are written %40 and %2F"
+        )
+        raise Malformed(reason, "--database")
+    return given
 
 
 def _reason(error: psycopg.Error) -> str:

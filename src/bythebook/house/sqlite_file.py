@@ -200,6 +200,8 @@ def in_use() -> Iterator[None]:
         raise BrokenInvariant(f"the log does not fit its heads: {error}") from error
     except apsw.Error as error:
         raise Unavailable(f"the log cannot be used: {error}") from error
+    except UnicodeDecodeError as error:
+        raise Unavailable("the log cannot be used: a text in it is none any more") from error
 
 
 def _connect(name: str, flags: int) -> apsw.Connection:

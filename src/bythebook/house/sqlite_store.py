@@ -107,11 +107,11 @@ class SqliteStore:
 
     def head(self) -> Head:
         found = self._all("SELECT position, hash FROM log_head")
-        return Head(*found[0]) if found else START
+        return _head(*found[0]) if found else START
 
     def stream_heads(self) -> dict[str, Head]:
         found = self._all("SELECT stream, version, hash FROM heads ORDER BY stream")
-        return {stream: Head(version, last) for stream, version, last in found}
+        return {stream: _head(version, last) for stream, version, last in found}
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -215,7 +215,9 @@ class SqliteStore:
     def _rows(self, which: str, *bindings: str | int) -> list[Row]:
         try:
             found = self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *bindings)
-        except UnicodeDecodeError:
+        except Unavailable as error:
+            if not isinstance(error.__cause__, UnicodeDecodeError):
+                raise
             found = self._all(f"SELECT {RAW_COLUMNS} FROM log WHERE {which}", *bindings)
             return [_row_of_raw(values) for values in found]
         return [Row(*values) for values in found]
@@ -244,6 +246,13 @@ class SqliteStore:
         self._watched = watched  # before the look: a change after it is noticed the next time
         with self._watch.lock:
             return self._watch.look(self._watcher.execute("SELECT position FROM log_head").get)
+
+
+def _head(position: object, last: object) -> Head:
+    """Where something ends; in a damaged file these can be anything."""
+    if isinstance(position, int) and isinstance(last, bytes):
+        return Head(position, last)
+    raise Unavailable("the log cannot be used: what it remembers of its end is damaged")
 
 
 def _row_of_raw(values: Sequence[Any]) -> Row:
