@@ -10,8 +10,10 @@ import typer
 
 from bythebook.commands.odds import odds_command
 from bythebook.commands.par import par_command
+from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command
+from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
 from bythebook.records.story import explain, tell_settlement
@@ -175,6 +177,8 @@ app.command("odds")(odds_command)
 app.command("par")(par_command)
 app.command("strategy")(strategy_command)
 app.command("simulate")(simulate_command)
+app.command("serve")(serve_command)
+app.command("verify-shoe")(verify_shoe_command)
 
 
 @app.command("advise")

@@ -23,7 +23,12 @@ from bythebook.rulebooks.tables import TableRules
 
 PENDING_MAX = 500  # messages a slow reader may fall behind before it gets the whole view instead
 
-encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
+
+
+def encode(message: object) -> str:
+    """Text, made once however many get it."""
+    return _encode(message).decode()
 
 
 class Vault:
@@ -61,17 +66,17 @@ class Watcher:
         self.viewer = viewer
         self.you: YouView | None = None
         self.overrun = False
-        self._pending: deque[bytes] = deque()
+        self._pending: deque[str] = deque()
         self._something = asyncio.Event()
 
-    def put(self, message: bytes) -> None:
+    def put(self, message: str) -> None:
         if len(self._pending) >= PENDING_MAX:
             self._pending.clear()
             self.overrun = True  # whoever sends asks for the whole view again
         self._pending.append(message)
         self._something.set()
 
-    async def take(self) -> Sequence[bytes]:
+    async def take(self) -> Sequence[str]:
         """All that has come, once there is something."""
         while not self._pending:
             self._something.clear()
@@ -156,7 +161,7 @@ class LiveTable:
             watcher.you = you
             watcher.put(encode({"patch": {"version": self.version, "you": you}}))
 
-    def tell(self, name: str, message: bytes) -> None:
+    def tell(self, name: str, message: str) -> None:
         for watcher in self.watchers:
             if watcher.viewer.name == name:
                 watcher.put(message)

@@ -29,6 +29,7 @@ from bythebook.house.automatic import Automatic, Entropy
 from bythebook.house.committer import Committer
 from bythebook.house.happenings import encode, happening_from_json, kind_of
 from bythebook.house.live import LiveTable, Watcher, shoe_stream_of, stream_of
+from bythebook.house.live import encode as as_text
 from bythebook.house.people import INSPECTOR, PIT, Viewer
 from bythebook.house.projecting import lobby_row
 from bythebook.house.running import Move, Run, Secret
@@ -177,10 +178,16 @@ class House:
         watcher = Watcher(viewer)
         view = live.view(viewer, wallet.cents)
         watcher.you = view.you
-        watcher.put(encode({"view": view}))
+        watcher.put(as_text({"view": view}))
         live.watchers.add(watcher)
         live.tell_presence()
         return watcher
+
+    async def look_again(self, table: str, watcher: Watcher) -> None:
+        """The whole view once more, for whoever has lost the thread."""
+        view = await self.view(table, watcher.viewer)
+        watcher.you, watcher.overrun = view.you, False
+        watcher.put(as_text({"view": view}))
 
     async def unwatch(self, table: str, watcher: Watcher) -> None:
         live = self.tables.get(table)

@@ -10,7 +10,17 @@ from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from bythebook.web import pages_account, pages_people, pages_service
+from bythebook.web import (
+    api_tables,
+    pages_account,
+    pages_odds,
+    pages_people,
+    pages_record,
+    pages_rulebooks,
+    pages_service,
+    pages_shoes,
+    sockets,
+)
 from bythebook.web.assets import static_file
 from bythebook.web.errors_page import answer_problem, nowhere
 from bythebook.web.metrics import Measured, Metrics
@@ -22,6 +32,12 @@ PAGES: list[Any] = [
     pages_account,
     pages_people,
     pages_service,
+    pages_odds,
+    pages_record,
+    pages_rulebooks,
+    pages_shoes,
+    api_tables,
+    sockets,
 ]
 
 
@@ -39,6 +55,7 @@ def create_app(house: Any, settings: Settings | None = None) -> Litestar:
         middleware=[Measured(metrics), Door()],
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
+        on_shutdown=[pages_odds.close_odds],
         openapi_config=OpenAPIConfig(
             title="By the Book",
             version="1",

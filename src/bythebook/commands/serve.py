@@ -1,0 +1,51 @@
+"""`bythebook serve`: the house in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+DATA = "house"  # the folder beside where one stands, unless said otherwise
+
+
+def serve_command(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    data: Annotated[
+        str, typer.Option(metavar="DIR", help="Where the log is kept (SQLite).")
+    ] = DATA,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="Keep it in PostgreSQL instead: postgresql://…")
+    ] = "",
+    demo: Annotated[
+        bool, typer.Option("--demo/--no-demo", help="What an empty log becomes.")
+    ] = True,
+    https: Annotated[
+        bool, typer.Option("--https", help="Browsers come by https, through a proxy.")
+    ] = False,
+    proxies: Annotated[
+        int, typer.Option(min=0, max=9, help="How many proxies stand before this process.")
+    ] = 0,
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="ORIGIN", help="Another origin of our own pages.")
+    ] = None,
+    open_metrics: Annotated[
+        bool, typer.Option("--open-metrics", help="Show /metrics to anybody.")
+    ] = False,
+) -> None:
+    """Open the house: live tables in the browser."""
+    from bythebook.web.serving import Serving, serve
+
+    serve(
+        Serving(
+            host=host,
+            port=port,
+            data=Path(data) if not database else None,
+            database=database or None,
+            demo=demo,
+            https=https,
+            proxies=proxies,
+            origins=tuple(origin or ()),
+            open_metrics=open_metrics,
+        )
+    )

@@ -1,0 +1,127 @@
+"""Start the house behind a web server, on one address, until it is told to stop."""
+
+import asyncio
+import fcntl
+import logging
+import secrets
+import signal
+import sys
+from pathlib import Path
+from typing import IO
+
+import msgspec
+from granian.constants import Interfaces
+from granian.server.embed import Server
+
+from bythebook.errors import Malformed
+from bythebook.house import demo
+from bythebook.house.opening_store import open_store
+from bythebook.house.service import House
+from bythebook.web.app import create_app
+from bythebook.web.settings import Settings
+
+FOLDER_FLAG = "serving.lock"
+
+
+class Serving(msgspec.Struct, frozen=True, kw_only=True):
+    """What `bythebook serve` was asked for."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path | None = None
+    database: str | None = None
+    demo: bool = True
+    https: bool = False
+    proxies: int = 0
+    origins: tuple[str, ...] = ()
+    open_metrics: bool = False
+
+
+def serve(asked: Serving) -> None:
+    """Blocks until the house is closed."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    flag = _claim(asked.data) if asked.database is None else None
+    try:
+        asyncio.run(_serve(asked))
+    finally:
+        if flag is not None:
+            flag.close()
+
+
+def _claim(folder: Path | None) -> IO[str]:
+    """One serving process to a folder: several share a PostgreSQL instead."""
+    assert folder is not None
+    folder.mkdir(parents=True, exist_ok=True)
+    flag = (folder / FOLDER_FLAG).open("w")
+    try:
+        fcntl.flock(flag, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        flag.close()
+        raise Malformed(
+            "another house is being served from this folder; several processes need --database",
+            str(folder),
+        ) from None
+    return flag
+
+
+async def _serve(asked: Serving) -> None:
+    store = await asyncio.to_thread(open_store, asked.data, asked.database)
+    house = House(store, alone=asked.database is None)
+    await house.open()
+    try:
+        await _first_start(house, asked)
+        settings = Settings(
+            https=asked.https,
+            proxies=asked.proxies,
+            origins=asked.origins,
+            demo=asked.demo,
+            open_metrics=asked.open_metrics,
+        )
+        app = create_app(house, settings)
+        server = Server(
+            app,
+            address=asked.host,
+            port=asked.port,
+            interface=Interfaces.ASGI,
+            websockets=True,
+            log_enabled=False,
+        )
+        serving = asyncio.create_task(server.serve())
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+        waiting = asyncio.create_task(stop.wait())
+        print(f"The house is open: {_address(asked)}", flush=True)
+        await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if serving.done():
+            serving.result()
+        server.stop()  # type: ignore[no-untyped-call]
+        await asyncio.wait({serving}, timeout=5)
+    finally:
+        await house.close()
+
+
+async def _first_start(house: House, asked: Serving) -> None:
+    """An empty log becomes a demonstration house, or gets its first administrator elsewhere."""
+    head = await house.committer.call(house.store.head)
+    if head.position:
+        return
+    if not asked.demo:
+        print("The log is empty: bythebook user add NAME --administrator opens the first account.")
+        return
+    print("First start: making a demonstration house …", file=sys.stderr, flush=True)
+    password = secrets.token_urlsafe(9)
+    await demo.open_accounts(house, password)
+    await demo.open_tables(house)
+    token = await house.accounts.credentials.make_link("administrator", house.now)
+    names = ", ".join(account.name for account in demo.ACCOUNTS)
+    print(f"Accounts: {names}")
+    print(f"Password of each, shown this once: {password}")
+    print(f"Or come in as administrator, once: {_address(asked)}/welcome/{token}")
+
+
+def _address(asked: Serving) -> str:
+    host = "127.0.0.1" if asked.host in ("0.0.0.0", "::") else asked.host
+    scheme = "https" if asked.https else "http"
+    return f"{scheme}://{host}:{asked.port}"
