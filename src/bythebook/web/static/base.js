@@ -7,7 +7,7 @@
 //   clauseChip(book, id)  a new chip
 //   confirmed(text)       ask first; resolves to true or false
 //
-// Forms with data-confirm="…" ask before they are sent.
+// Forms with data-confirm="…" ask before they are sent; data-yes="…" is what the answer says.
 
 export class Refusal extends Error {
   constructor(status, answer) {
@@ -216,7 +216,8 @@ document.addEventListener("submit", async (event) => {
   if (!form.dataset?.confirm || form.dataset.confirmed) return;
   event.preventDefault();
   const by = event.submitter;
-  if (!(await confirmed(form.dataset.confirm, by?.textContent.trim() || undefined))) return;
+  const yes = form.dataset.yes ?? by?.textContent.trim();
+  if (!(await confirmed(form.dataset.confirm, yes || undefined))) return;
   form.dataset.confirmed = "yes";
   form.requestSubmit(by ?? undefined);
   delete form.dataset.confirmed;
