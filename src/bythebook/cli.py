@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bythebook.commands.house import backup_command, export_command, users, verify_command
 from bythebook.commands.odds import odds_command
 from bythebook.commands.par import par_command
 from bythebook.commands.serve import serve_command
@@ -178,6 +179,10 @@ app.command("par")(par_command)
 app.command("strategy")(strategy_command)
 app.command("simulate")(simulate_command)
 app.command("serve")(serve_command)
+app.command("verify")(verify_command)
+app.command("export")(export_command)
+app.command("backup")(backup_command)
+app.add_typer(users, name="user")
 app.command("verify-shoe")(verify_shoe_command)
 
 

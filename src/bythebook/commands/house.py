@@ -1,0 +1,180 @@
+"""What an operator does with a house's log from the command line."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bythebook.commands.serve import DATA
+from bythebook.errors import Malformed
+from bythebook.money import format_amount
+
+if TYPE_CHECKING:
+    from bythebook.house.store import Store
+    from bythebook.house.verifying import Report
+
+NOT_CLEAN = 1
+
+Data = Annotated[str, typer.Option("--data", metavar="DIR", help="Where the log is kept.")]
+Database = Annotated[
+    str, typer.Option("--database", metavar="URL", help="The log is in PostgreSQL.")
+]
+
+users = typer.Typer(no_args_is_help=True, help="Accounts of the house.")
+
+
+@contextmanager
+def opened(data: str, database: str, read_only: bool = True) -> Iterator["Store"]:
+    from bythebook.house.opening_store import open_store
+
+    folder = None if database else Path(data)
+    if read_only and folder is not None and not folder.is_dir():
+        raise Malformed("there is no such folder", str(folder))
+    store = open_store(folder, database or None, read_only=read_only)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def verify_command(
+    data: Data = DATA,
+    database: Database = "",
+    head: Annotated[
+        str,
+        typer.Option(metavar="POSITION:HASH", help="A head noted earlier: is it still there?"),
+    ] = "",
+) -> None:
+    """Replay the whole log: chain, money and every settlement again; name the first bad event."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from bythebook.house.verifying import verify
+
+    noted = _noted(head) if head else None
+    with opened(data, database) as store:
+        columns = (TextColumn("verifying"), BarColumn(), TimeRemainingColumn())
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("log", total=None)
+            report = verify(
+                store, lambda done, total: bar.update(task, completed=done, total=total)
+            )
+        missing = noted is not None and not _still_there(store, *noted)
+    print(tell_report(report))
+    if missing and noted is not None:
+        print(f"The head noted earlier, event {noted[0]}, is not in this log.")
+    if not report.clean or missing:
+        raise typer.Exit(NOT_CLEAN)
+
+
+def _noted(text: str) -> tuple[int, str]:
+    position, _, digest = text.partition(":")
+    if not position.isdecimal() or len(digest) != 64:
+        raise Malformed("a head is POSITION:HASH, as verify prints it", "--head")
+    return int(position), digest.lower()
+
+
+def _still_there(store: "Store", position: int, digest: str) -> bool:
+    rows = store.read_log(position - 1, 1)
+    return bool(rows) and rows[0].position == position and rows[0].hash.hex() == digest
+
+
+def tell_report(report: "Report") -> str:
+    lines = [
+        f"{report.events} events in {report.streams} streams",
+        f"{report.orders} orders decided again, {report.rounds} rounds settled again,"
+        f" {report.stacks} sealed stacks opened",
+        f"the ledger balances: {format_amount(report.cents)} on either side",
+        f"head {report.head.position}:{report.head.hash.hex()}",
+    ]
+    if report.fault is not None:
+        return "\n".join([*lines[:2], "NOT CLEAN", str(report.fault)])
+    return "\n".join([*lines, "clean"])
+
+
+def export_command(
+    name: Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/NUMBER, like crown/12.")],
+    data: Data = DATA,
+    database: Database = "",
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Write it there.")
+    ] = "",
+) -> None:
+    """Write a round of a live table as a record that `settle` settles identically."""
+    from bythebook.house.exporting import record_text
+
+    with opened(data, database) as store:
+        text = record_text(store, name)
+    if output:
+        Path(output).write_text(text, encoding="utf-8")
+        print(f"{name} written to {output}", file=sys.stderr)
+    else:
+        print(text, end="")
+
+
+def backup_command(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="Where the copy goes.")],
+    data: Data = DATA,
+    database: Database = "",
+) -> None:
+    """Copy the log while the house goes on; the copy can be verified by itself."""
+    with opened(data, database, read_only=False) as store:
+        where = store.backup(Path(folder))
+    print(f"The copy is in {where}; bythebook verify --data {folder} checks it.")
+
+
+@users.command("add")
+def user_add_command(
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    title: Annotated[str, typer.Option(help="Who it is.")] = "",
+    role: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOOK:ROLE", help="A role at a book, as its powers name it."),
+    ] = None,
+    house_role: Annotated[
+        list[str] | None, typer.Option(metavar="ROLE", help="cashier, inspector, pit …")
+    ] = None,
+    administrator: Annotated[bool, typer.Option("--administrator")] = False,
+    data: Data = DATA,
+    database: Database = "",
+) -> None:
+    """Open an account; prints a link by which its owner comes in once and sets a password."""
+    wanted = [*(house_role or ()), *(["administrator"] if administrator else [])]
+    books = [_book_role(text) for text in role or ()]
+    with opened(data, database, read_only=False) as store:
+        token = asyncio.run(_add(store, name, title, wanted, books))
+    print(f"/welcome/{token}")
+    print("Open this path at the house's address: it works once, for a day.", file=sys.stderr)
+
+
+def _book_role(text: str) -> tuple[str, str]:
+    book, _, role = text.partition(":")
+    if not book or not role:
+        raise Malformed(f"{text!r} is not BOOK:ROLE, like crown-blackjack:dealer", "--role")
+    return book, role
+
+
+async def _add(
+    store: "Store", name: str, title: str, house_roles: list[str], books: list[tuple[str, str]]
+) -> str:
+    from bythebook.house import people as p
+    from bythebook.house.accounts import Accounts
+    from bythebook.house.committer import Committer
+
+    committer = Committer(store)
+    accounts = Accounts(committer, store)
+    now = int(time.time())
+    await accounts.order(p.HOUSE, p.OpenAccount(name, title), now)
+    for role in house_roles:
+        await accounts.order(p.HOUSE, p.GrantHouseRole(name, role), now)
+    for book, role in books:
+        await accounts.order(p.HOUSE, p.GrantRole(name, book, role), now)
+    token = await accounts.credentials.make_link(name, now)
+    await committer.close()
+    return token

@@ -1,0 +1,285 @@
+"""Everything again, from the log alone: the chain, every decision, every settlement, every cent.
+
+Changing an event breaks the chain. Whoever changes the chain as well, so that it fits, still has
+to have done what the rules would have done: each order is decided again on the state of then, each
+round is written down as a record and settled again, each sealed stack is opened and compared with
+the cards that were dealt, and the ledger must come to nothing after every command.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from bythebook.errors import ByTheBookError
+from bythebook.game.events import Settled
+from bythebook.game.state import State as Round
+from bythebook.house import happenings as h
+from bythebook.house import people
+from bythebook.house import wallets as w
+from bythebook.house.automatic import Automatic
+from bythebook.house.chain import Fault, check_chain
+from bythebook.house.happenings import happening_from_json
+from bythebook.house.ledger import Ledger, chips_account, table_postings, wallet_postings
+from bythebook.house.live import Vault
+from bythebook.house.running import Move, Run, Secret, happen
+from bythebook.house.shoes import check
+from bythebook.house.store import Head, Row, Store, whole_log
+from bythebook.records import print_record, settle
+from bythebook.records.live import LiveRound, RoundReader, record_of
+from bythebook.rulebooks.tables import TableRules, find_table_rules
+from bythebook.table import orders as o
+from bythebook.table.table import decide
+
+Progress = Callable[[int, int], None]  # events done, events in all
+EVERY = 500
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What was looked at, and the first thing that is wrong, if anything is."""
+
+    events: int
+    streams: int
+    orders: int
+    rounds: int
+    stacks: int
+    cents: int  # at the cage, in wallets and on tables: what the ledger holds on its one side
+    head: Head
+    fault: Fault | None = None
+
+    @property
+    def clean(self) -> bool:
+        return self.fault is None
+
+
+class Wrong(Exception):
+    """An event that cannot be what it should be."""
+
+
+def verify(store: Store, progress: Progress | None = None) -> Report:
+    """Check the whole log as it is at this moment."""
+    with store.one_moment():
+        head = store.head()
+        fault = check_chain(_told(store, head, progress, 0), head, store.stream_heads())
+        replayer = Replayer()
+        for row in _told(store, head, progress, head.position):
+            if fault is not None and row.position >= fault.position:
+                break
+            try:
+                replayer.read(row)
+            except (Wrong, ByTheBookError, AssertionError, KeyError, IndexError) as error:
+                fault = Fault(row.position, row.stream, row.version, _reason(error))
+                break
+    if fault is None:
+        fault = replayer.end()
+    return replayer.report(head, fault)
+
+
+def _told(store: Store, head: Head, progress: Progress | None, before: int) -> Iterator[Row]:
+    """The log in order; says how far it is: the chain is one half of the work."""
+    for row in whole_log(store):
+        if progress is not None and row.position % EVERY == 0:
+            progress(before + row.position, 2 * head.position)
+        yield row
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, Wrong):
+        return str(error)
+    return f"it does not follow from what was before it: {error}"
+
+
+class _Table:
+    """One table as it is replayed."""
+
+    def __init__(self, rules: TableRules, terms: h.Terms) -> None:
+        self.rules = rules
+        self.run = Run(terms=terms)
+        self.vault = Vault()
+        self.reader = RoundReader(rules)
+        self.rounds = 0
+
+
+class Replayer:
+    """Reads the log event by event and checks each against what it should have been."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, _Table] = {}
+        self.wallets: dict[str, w.Wallet] = {}
+        self.people = people.People()
+        self.ledger = Ledger()
+        self.secrets: dict[tuple[str, int], Secret] = {}
+        self.streams: set[str] = set()
+        self.command = ""
+        self.events = self.orders = self.rounds = self.stacks = 0
+        self.last: Row | None = None
+
+    def read(self, row: Row) -> None:
+        if row.command != self.command:
+            self._command_ended()
+            self.command = row.command
+        self.events += 1
+        self.streams.add(row.stream)
+        self.last = row
+        kind, _, name = row.stream.partition("/")
+        match kind:
+            case "table":
+                self._table_event(name, row)
+            case "shoe":
+                secret = _secrets.decode(row.data)
+                self.secrets[name, secret.number] = secret
+            case "wallet":
+                self._wallet_event(name, row)
+            case "people":
+                self.people = people.evolve(self.people, _people.decode(row.data))
+            case _:
+                raise Wrong(f"there is no stream {row.stream} in a house")
+
+    def _command_ended(self) -> None:
+        """Between two commands no money is under way, and every seal has its secret."""
+        if self.ledger.in_transit():
+            raise Wrong("the command before it left money between the cage and a table")
+        for table in self.tables.values():
+            stack = table.run.stack
+            if stack is not None and not table.vault.knows(stack.number):
+                self._open_seal(table)
+
+    # Tables
+
+    def _table_event(self, name: str, row: Row) -> None:
+        happening = happening_from_json(row.data)
+        if isinstance(happening, h.TableMade):
+            if name in self.tables or happening.terms.id != name:
+                raise Wrong(f"the table {name} is made twice, or under another name")
+            rules = find_table_rules(happening.terms.book)
+            self.tables[name] = _Table(rules, happening.terms)
+            return
+        table = self.tables[name]
+        if isinstance(happening, h.Ordered):
+            self._order(table, happening)
+        elif isinstance(happening, h.StackRevealed):
+            self._revealed(table, happening)
+        before = table.run
+        table.run = happen(before, happening)
+        for posting in table_postings(name, before.table, table.run.table, happening, row.position):
+            self.ledger.post(posting)
+        if isinstance(happening, h.ChipsBought | h.ChipsCashed):
+            self._check_chips(table, happening.player)
+
+    def _order(self, table: _Table, happening: h.Ordered) -> None:
+        """Decide it again; deal the sealed card again; settle the finished rounds again."""
+        self.orders += 1
+        order = happening.order
+        if isinstance(order.command, o.Deal) and table.run.terms.cards == "virtual":
+            self._check_card(table, order.command)
+        decided = tuple(decide(table.rules, table.run.table, order))
+        if decided != happening.events:
+            place = next(
+                (
+                    n
+                    for n, (a, b) in enumerate(zip(decided, happening.events, strict=False), 1)
+                    if a != b
+                ),
+                min(len(decided), len(happening.events)) + 1,
+            )
+            raise Wrong(f"this order brings about something else, from its event {place} on")
+        for event in happening.events:
+            for over in table.reader.read(event):
+                self._settle_again(over)
+
+    def _settle_again(self, live: LiveRound) -> None:
+        self.rounds += 1
+        again = settle(print_record(record_of(live))).replay.state
+        final = live.final_round
+        if (_rows(again), _moved(again)) != (_rows(final), _moved(final)):
+            raise Wrong(f"round {live.number} settles otherwise from its record")
+
+    # Sealed cards
+
+    def _check_card(self, table: _Table, command: o.Deal) -> None:
+        self._open_seal(table)
+        dealer = Automatic(Move(table.rules, table.run, 0), table.vault, bytes, _everybody)
+        due = dealer.next_card()
+        if due != command.card:
+            raise Wrong(f"{command.card} was dealt, but {due} lay on top of the sealed stack")
+
+    def _open_seal(self, table: _Table) -> None:
+        stack = table.run.stack
+        if stack is None or table.vault.knows(stack.number):
+            return
+        secret = self.secrets.get((table.run.terms.id, stack.number))
+        if secret is None:
+            raise Wrong(f"nothing was kept behind the seal of stack {stack.number}")
+        problem = check(bytes.fromhex(secret.seed), secret.before, stack.digest)
+        if problem is not None:
+            raise Wrong(f"stack {stack.number} is not what was sealed: {problem}")
+        self.stacks += 1
+        table.vault.add_sealed(secret)
+
+    def _revealed(self, table: _Table, happening: h.StackRevealed) -> None:
+        secret = self.secrets.get((table.run.terms.id, happening.number))
+        if secret is None or (secret.seed, secret.before) != (happening.seed, happening.before):
+            raise Wrong(f"stack {happening.number} is revealed as something else than was kept")
+
+    # Money
+
+    def _check_chips(self, table: _Table, player: str) -> None:
+        """What the ledger has on somebody's chips is what the rounds and purchases come to."""
+        run = table.run
+        worked_out = run.bought.get(player, 0) + run.table.chips.get(player, 0)
+        posted = self.ledger.balance(chips_account(player, run.terms.id))
+        if posted != worked_out:
+            raise Wrong(f"the ledger has {posted} cents for {player}, the rounds {worked_out}")
+
+    def _wallet_event(self, name: str, row: Row) -> None:
+        event = w.wallet_event(row.data)
+        self.wallets[name] = w.change(self.wallets.get(name, w.Wallet(name)), event)
+        for posting in wallet_postings(name, event, row.position):
+            self.ledger.post(posting)
+
+    # The end
+
+    def end(self) -> Fault | None:
+        """What can only be said when everything has been read."""
+        last = self.last
+        if last is None:
+            return None
+        try:
+            self._command_ended()
+            for table in self.tables.values():
+                for over in table.reader.over:
+                    self._settle_again(over)
+            if self.ledger.total:
+                raise Wrong("the ledger does not come to nothing")
+        except (Wrong, ByTheBookError) as error:
+            return Fault(last.position, last.stream, last.version, _reason(error))
+        return None
+
+    def report(self, head: Head, fault: Fault | None) -> Report:
+        held = sum(cents for cents in self.ledger.balances.values() if cents > 0)
+        return Report(
+            events=self.events,
+            streams=len(self.streams),
+            orders=self.orders,
+            rounds=self.rounds,
+            stacks=self.stacks,
+            cents=held,
+            head=head,
+            fault=fault,
+        )
+
+
+_secrets = msgspec.json.Decoder(Secret)
+_people: msgspec.json.Decoder[people.AnyEvent] = msgspec.json.Decoder(people.AnyEvent)
+
+
+def _everybody(_: str) -> bool:
+    return True
+
+
+def _rows(round_: Round) -> list[Settled]:
+    """What was settled; wagers taken off before the first card are not in a record."""
+    return [row for row in round_.rows if row.stage != "betting"]
+
+
+def _moved(round_: Round) -> dict[str, int]:
+    return {player: cents for player, cents in round_.net.items() if cents}
