@@ -1,6 +1,7 @@
 """What is particular to the log in a SQLite file: opening it, its settings, its damage."""
 
 import random
+import re
 import shutil
 from contextlib import closing
 from pathlib import Path
@@ -213,6 +214,21 @@ def test_a_page_that_cannot_be_read_is_named_by_its_first_event(tmp_path: Path) 
         assert "cannot be read" in found.reason
         with pytest.raises(Damaged, match=f"event {on_page[0].position} cannot be read"):
             store.read_log(after=on_page[0].position - 1)
+
+
+def test_an_index_that_hides_an_event_is_found(tmp_path: Path) -> None:
+    filled(tmp_path)
+    content = bytearray((tmp_path / FILE).read_bytes())
+    for place in (match.start() for match in re.finditer(b"c-7", bytes(content))):
+        if content[place - 4 : place - 1] != b"s-1":  # not in the event itself, by its stream
+            content[place : place + 3] = b"c-X"
+    (tmp_path / FILE).write_bytes(content)
+    with closing(SqliteStore(tmp_path, read_only=True)) as store:
+        assert store.of_command("c-7") == ()  # so it would be written a second time
+        found = check_store(store)
+        assert found is not None
+        assert found.position == 0
+        assert str(found).startswith("the store: ")
 
 
 def test_no_byte_of_the_file_changes_the_log_unseen(tmp_path: Path) -> None:

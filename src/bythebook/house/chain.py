@@ -28,12 +28,14 @@ _DOMAIN = b"bythebook log 1\n"
 class Fault(msgspec.Struct, frozen=True):
     """The first place where the log is not as it was written."""
 
-    position: int
+    position: int  # 0 if every event is as it was, and something else in the store is not
     stream: str  # empty if it is not known
     version: int  # 0 if it is not known
     reason: str
 
     def __str__(self) -> str:
+        if self.position == 0:
+            return f"the store: {self.reason}"
         of = f" ({self.stream}, version {self.version})" if self.stream else ""
         return f"event {self.position}{of}: {self.reason}"
 
@@ -114,7 +116,10 @@ def check_chain(rows: Iterable[Row], head: Head, stream_heads: Mapping[str, Head
 def check_store(store: Store) -> Fault | None:
     """The same for a store as it is at this moment, also while others write to it."""
     with store.one_moment():
-        return check_chain(whole_log(store), store.head(), store.stream_heads())
+        found = check_chain(whole_log(store), store.head(), store.stream_heads())
+        if found is None and (reason := store.unsound()):
+            return Fault(0, "", 0, reason)
+        return found
 
 
 def _fault(row: Row, last: Head, stream_end: Head) -> Fault:

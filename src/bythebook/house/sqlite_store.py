@@ -40,12 +40,16 @@ from bythebook.house.watch import Watch
 
 POLL_SECONDS = 0.02  # how often `wait` looks whether another process has written
 
-# The same for a text that is no text any more: its bytes, to be decoded with the bad ones kept.
+TEXTS = ("stream", "command", "kind")
+NUMBERS = ("position", "version")
+# The same from a file in which something may not even be text any more: texts as their bytes, to be
+# decoded with the bad ones kept, and nothing at all for what has another type than it should.
 RAW_COLUMNS = ", ".join(
-    f"CAST({name} AS BLOB)" if name in ("stream", "command", "kind") else name
+    f"iif(typeof({name}) = 'text', CAST({name} AS BLOB), NULL)"
+    if name in TEXTS
+    else f"iif(typeof({name}) = '{'integer' if name in NUMBERS else 'blob'}', {name}, NULL)"
     for name in Row.__struct_fields__
 )
-
 Commands = dict[str, tuple[Row, ...]]  # by their ids, with what they brought about
 
 _ends = msgspec.json.Decoder(list[tuple[str, int, str]]).decode
@@ -180,6 +184,11 @@ class SqliteStore:
 
     # Care
 
+    def unsound(self) -> str:
+        # A broken index would not change the log, but hide events of it from those who ask.
+        found = self._all("PRAGMA integrity_check(1)")
+        return "" if found == [("ok",)] else "; ".join(str(line) for (line,) in found)
+
     def backup(self, folder: Path) -> Path:
         with opening(self._folder):
             source = open_to_read(self._folder)
@@ -257,6 +266,8 @@ def _head(position: object, last: object) -> Head:
 
 def _row_of_raw(values: Sequence[Any]) -> Row:
     """An event in which some text is no longer text: readable, with a hash that cannot fit."""
-    texts = ("stream", "command", "kind")
     fields = dict(zip(Row.__struct_fields__, values, strict=True))
-    return Row(**fields | {name: fields[name].decode("utf-8", "surrogateescape") for name in texts})
+    for name in TEXTS:
+        if fields[name] is not None:
+            fields[name] = fields[name].decode("utf-8", "surrogateescape")
+    return Row(**fields)

@@ -169,6 +169,9 @@ class Store(Protocol):
 
     # Care
 
+    def unsound(self) -> str:
+        """What is wrong with the store's own files beside the events, in words; or nothing."""
+
     def backup(self, folder: Path) -> Path:
         """Make a consistent copy in a folder while the house goes on; says the copy's file."""
 
