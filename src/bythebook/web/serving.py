@@ -12,6 +12,7 @@ from typing import IO
 import msgspec
 from granian.constants import Interfaces
 from granian.server.embed import Server
+from litestar.types import ASGIApp
 
 from bythebook.errors import Malformed
 from bythebook.house import demo
@@ -78,28 +79,33 @@ async def _serve(asked: Serving) -> None:
             open_metrics=asked.open_metrics,
         )
         app = create_app(house, settings)
-        server = Server(
-            app,
-            address=asked.host,
-            port=asked.port,
-            interface=Interfaces.ASGI,
-            websockets=True,
-            log_enabled=False,
-        )
-        serving = asyncio.create_task(server.serve())
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.set)
-        waiting = asyncio.create_task(stop.wait())
-        print(f"The house is open: {_address(asked)}", flush=True)
-        await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        if serving.done():
-            serving.result()
-        server.stop()  # type: ignore[no-untyped-call]
-        await asyncio.wait({serving}, timeout=5)
+        await listen(app, asked.host, asked.port, f"The house is open: {_address(asked)}")
     finally:
         await house.close()
+
+
+async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
+    """Answer on one address until the process is told to stop; `says` it once it does."""
+    server = Server(
+        app,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGI,
+        websockets=True,
+        log_enabled=False,
+    )
+    serving = asyncio.create_task(server.serve())
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    waiting = asyncio.create_task(stop.wait())
+    print(says, flush=True)
+    await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if serving.done():
+        serving.result()
+    server.stop()  # type: ignore[no-untyped-call]
+    await asyncio.wait({serving}, timeout=5)
 
 
 async def _first_start(house: House, asked: Serving) -> None:
