@@ -54,6 +54,10 @@ class Vault:
     def knows(self, number: int) -> bool:
         return number in self._secrets
 
+    def forget_after(self, number: int) -> None:
+        for unwritten in [n for n in self._secrets if n > number]:
+            del self._secrets[unwritten], self._orders[unwritten]
+
     def forget_before(self, number: int) -> None:
         for old in [n for n in self._secrets if n < number]:
             del self._secrets[old], self._orders[old]
@@ -94,7 +98,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.vault = Vault()
         self.held_by: Refused | Malformed | None = None
-        self.stopped: BrokenInvariant | None = None
+        self.stopped: BrokenInvariant | AssertionError | None = None
         self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
         self.watchers: set[Watcher] = set()
         self.projection = Projection(rules)

@@ -75,8 +75,7 @@ class Projection:
             changed["shoe"] = shoe_view(self.rules, run)
         whole = {name: part for name, part in changed.items() if name != "boxes"}
         self.parts.update(whole)
-        if boxes:
-            self.parts["boxes"] = tuple(view for _, (_, view) in sorted(self._boxes.items()))
+        self.parts["boxes"] = tuple(view for _, (_, view) in sorted(self._boxes.items()))
         return changed
 
     def _stale(self, part: str, made_from: tuple[Any, ...]) -> bool:

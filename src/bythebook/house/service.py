@@ -14,7 +14,8 @@ import logging
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Literal
 
 import msgspec
@@ -34,7 +35,7 @@ from bythebook.house.people import INSPECTOR, PIT, Viewer
 from bythebook.house.projecting import lobby_row
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.snapshots import restored, snapshot_of
-from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Write, Written
+from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.views import LobbyRow, TableView
 from bythebook.rulebooks.tables import find_table_rules
 
@@ -46,6 +47,8 @@ TABLES = "table/"
 
 log = logging.getLogger("bythebook.house")
 
+Become = Literal["done", "done before", "overtaken"]  # overtaken: decide again
+
 
 class Ack(msgspec.Struct, frozen=True):
     """The command is durable; or it waits for a second person under this number."""
@@ -56,7 +59,7 @@ class Ack(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class Stopped(Exception):
+class Stopped(Unavailable):
     """A table that found itself wrong does nothing more until somebody has looked."""
 
 
@@ -196,7 +199,8 @@ class House:
         live.watchers.discard(watcher)
         live.tell_presence()
         if live.run.terms.practice and not self._closing:
-            await self._go_on(live)  # nobody waits for somebody who has gone
+            with suppress(Unavailable):  # the clock tries again
+                await self._go_on(live)  # nobody waits for somebody who has gone
 
     # Commands
 
@@ -212,12 +216,11 @@ class House:
                 ack = await self._command(live, viewer, asked, id)
             except (Refused, Malformed) as no:
                 # Done already, it would be refused the second time: that is no answer to give.
-                rows = await self.committer.call(self.store.of_command, id)
-                if rows:
-                    ack = Ack(asked.id, live.version)
-                else:
+                before = await self._as_before(live, asked, id)
+                if before is None:
                     self.counts["refused" if isinstance(no, Refused) else "malformed"] += 1
                     raise
+                ack = before
         self.counts["acknowledged"] += 1
         self._answers[id] = ack
         if len(self._answers) > ANSWERS_KEPT:
@@ -229,10 +232,38 @@ class House:
         for _ in range(TRIES_MAX):
             wallet = await self.wallet(viewer.name, fresh=True) if needs_wallet else _NO_WALLET
             move = Move(live.rules, live.run, self.now)
-            outcome = Asking(move, viewer, wallet).carry_out(asked)
-            if await self._write(live, move, id, {"by": viewer.name}, outcome, wallet):
+            with self._deciding(live):
+                outcome = Asking(move, viewer, wallet).carry_out(asked)
+            become = await self._write(live, move, id, {"by": viewer.name}, outcome, wallet)
+            if become == "done":
                 return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
+            if become == "done before":
+                before = await self._as_before(live, asked, id)
+                assert before is not None
+                return before
         raise BrokenInvariant(f"the command {id} found no place in the log")
+
+    async def _as_before(self, live: LiveTable, asked: r.Asked, id: str) -> Ack | None:
+        """What a command was answered that is in the log already; None if it is not."""
+        rows = await self.committer.call(self.store.of_command, id)
+        for row in rows:
+            if row.kind == h.ApprovalAsked.__name__:
+                waits = happening_from_json(row.data)
+                assert isinstance(waits, h.ApprovalAsked)
+                return Ack(asked.id, live.version, waits.number, waits.reason)
+        return Ack(asked.id, live.version) if rows else None
+
+    @contextmanager
+    def _deciding(self, live: LiveTable) -> Iterator[None]:
+        """Whoever finds the table wrong stops it."""
+        if live.stopped is not None:
+            raise Stopped(str(live.stopped))
+        try:
+            yield
+        except (BrokenInvariant, AssertionError) as wrong:
+            live.stopped = wrong
+            log.exception("table %s stops", live.id)
+            raise Stopped(str(wrong)) from wrong
 
     async def carry_out(self, live: LiveTable, move: Move, id: str, by: str) -> None:
         """Write a move that the house itself has worked out on the table as it is."""
@@ -247,8 +278,8 @@ class House:
             if live.stopped is not None:
                 return
             move = Move(live.rules, live.run, self.now)
-            # The same in every process: whoever is second finds it done.
-            await self._write(live, move, f"clock/{live.id}/{live.version}", {"by": "clock"})
+            # The same in every process: whoever is second finds it done. No name has a colon.
+            await self._write(live, move, f"clock:{live.id}/{live.version}", {"by": "clock"})
 
     async def _write(
         self,
@@ -258,12 +289,13 @@ class House:
         cause: dict[str, str],
         outcome: Outcome | None = None,
         wallet: w.Wallet | None = None,
-    ) -> bool:
-        """Append a move with all that follows from it; False: decide again."""
-        held_by = self._automatic(live, move)
+    ) -> Become:
+        """Append a move with all that follows from it."""
+        with self._deciding(live):
+            held_by = self._automatic(live, move)
         if not move.happened:
             live.held_by = held_by
-            return True
+            return "done"
         before = live.run
         appends = [Append(live.stream, live.version, _new_events(move.happened))]
         if move.secrets:
@@ -275,27 +307,20 @@ class House:
         written = await self.committer.append(Write(id, encode(cause), tuple(appends)))
         if isinstance(written, Conflict) or written.again:
             await self._catch_up(live)
-            return isinstance(written, Written)
+            return "overtaken" if isinstance(written, Conflict) else "done before"
         if outcome is not None and outcome.wallet is not None and wallet is not None:
             self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
         live.moved(move.run, move.happened, held_by)
         await self._after(live)
-        return True
+        return "done"
 
     def _automatic(self, live: LiveTable, move: Move) -> Refused | Malformed | None:
         """At a table of virtual cards the dealer goes on at once, in the same append."""
-        if live.stopped is not None:
-            raise Stopped(str(live.stopped))
         if move.run.terms.cards != "virtual":
             return None
         here = live.here if self.alone else _everybody
         dealer = Automatic(move, live.vault, self.entropy, here)
-        try:
-            dealer.go_on()
-        except BrokenInvariant as wrong:
-            live.stopped = wrong
-            log.exception("table %s stops", live.id)
-            raise
+        dealer.go_on()
         return dealer.held_by
 
     async def _after(self, live: LiveTable) -> None:
@@ -310,6 +335,7 @@ class House:
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Read what others have written to this table."""
+        live.vault.forget_after(live.run.stacks)  # what was sealed here was never written
         rows = await self.committer.call(self.store.read, live.stream, live.version)
         if rows:
             live.held_by = None
@@ -342,7 +368,7 @@ class House:
             made = (w.Deposited if kind == "deposit" else w.Withdrawn)(cents, self.now, by)
             event = NewEvent(type(made).__name__, encode(made))
             append = Append(w.stream_of(name), wallet.version, (event,))
-            write = Write(f"cage/{by}/{id}", encode({"by": by}), (append,))
+            write = Write(f"cage:{by}/{id}", encode({"by": by}), (append,))
             written = await self.committer.append(write)
             if not isinstance(written, Conflict):
                 return await self.wallet(name, fresh=True)

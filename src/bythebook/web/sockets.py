@@ -6,6 +6,7 @@ its own, which may be sent again after a lost connection without acting twice.
 
 import asyncio
 import contextlib
+import logging
 from typing import Any
 
 import msgspec
@@ -16,12 +17,14 @@ from litestar.params import FromPath
 from bythebook.errors import Malformed, Refused
 from bythebook.house.live import Watcher, encode
 from bythebook.house.requests import MESSAGE_BYTES, asked_from_json
-from bythebook.house.service import House, Stopped
+from bythebook.house.service import House
 from bythebook.house.store import Unavailable
 from bythebook.web.shell import still_here, viewer_of
 
 LOOK_SECONDS = 5  # how often a session is looked at while its socket is open
 NOT_NOW = "the house cannot do that just now: please send it again in a moment"
+
+log = logging.getLogger("bythebook.web")
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -45,7 +48,7 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
         await socket.close(code=4404)
         return
     sending = asyncio.create_task(_send(socket, house, table, watcher))
-    looking = asyncio.create_task(_keep_looking(socket))
+    looking = asyncio.create_task(_keep_looking(socket, watcher))
     try:
         await _receive(socket, house, table, watcher)
     except WebSocketDisconnect:
@@ -58,19 +61,28 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
 
 
 async def _send(socket: Socket, house: House, table: str, watcher: Watcher) -> None:
+    while await send_what_comes(socket, watcher):
+        await house.look_again(table, watcher)
+
+
+async def send_what_comes(socket: Socket, watcher: Watcher) -> bool:
+    """Until the socket is gone (False), or so much came that some was dropped (True)."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
+        while not watcher.overrun:
             for message in await watcher.take():
                 await socket.send_data(message, mode="text")
-            if watcher.overrun:
-                await house.look_again(table, watcher)
+        return True
+    return False
 
 
-async def _keep_looking(socket: Socket) -> None:
-    """A session that is over ends its sockets too."""
+async def _keep_looking(socket: Socket, watcher: Watcher) -> None:
+    """A session that is over ends its sockets too; a role that was taken away counts no more."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
-        if await still_here(socket) is None:
+        viewer = await still_here(socket)
+        if viewer is not None:
+            watcher.viewer = viewer
+        else:
             await socket.send_data(encode({"gone": {"reason": "the session is over"}}), mode="text")
             await socket.close(code=4401)
             return
@@ -109,7 +121,10 @@ async def answer(house: House, table: str, watcher: Watcher, text: str) -> str:
         return encode({"refused": refused})
     except Malformed as no:
         return encode({"malformed": {"id": id, "reason": str(no)}})
-    except (Unavailable, Stopped):
+    except Unavailable:
+        return encode({"malformed": {"id": id, "reason": NOT_NOW}})
+    except Exception:
+        log.exception("a command at table %s failed", table)
         return encode({"malformed": {"id": id, "reason": NOT_NOW}})
     if ack.waiting:
         waiting = {"id": id, "number": ack.waiting, "reason": ack.reason}
