@@ -6,7 +6,8 @@ round is written down as a record and settled again, each sealed stack is opened
 the cards that were dealt, and the ledger must come to nothing after every command.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 
 import msgspec
 
@@ -52,7 +53,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wrong(Exception):
-    """An event that cannot be what it should be."""
+    """An event that cannot be what it should be: the one being read, unless another is named."""
+
+    def __init__(self, reason: str, row: Row | None = None) -> None:
+        super().__init__(reason)
+        self.row = row
 
 
 def verify(store: Store, progress: Progress | None = None) -> Report:
@@ -61,17 +66,25 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         head = store.head()
         fault = check_chain(_told(store, head, progress, 0), head, store.stream_heads())
         replayer = Replayer()
-        for row in _told(store, head, progress, head.position):
-            if fault is not None and row.position >= fault.position:
-                break
-            try:
-                replayer.read(row)
-            except (Wrong, ByTheBookError, AssertionError, KeyError, IndexError) as error:
-                fault = Fault(row.position, row.stream, row.version, _reason(error))
-                break
-    if fault is None:
-        fault = replayer.end()
+        rows = _told(store, head, progress, head.position)
+        if fault is not None:  # what was before it is still looked at: it may be wrong earlier
+            rows = takewhile(_before(fault.position), rows)
+        fault = first_fault(rows, replayer) or fault
     return replayer.report(head, fault)
+
+
+def _before(position: int) -> Callable[[Row], bool]:
+    return lambda row: row.position < position
+
+
+def first_fault(rows: Iterable[Row], replayer: "Replayer") -> Fault | None:
+    """The first event that the rules would not have brought about."""
+    for row in rows:
+        try:
+            replayer.read(row)
+        except (Wrong, ByTheBookError, AssertionError, LookupError, ValueError) as error:
+            return _fault(error, row)
+    return replayer.end()
 
 
 def _told(store: Store, head: Head, progress: Progress | None, before: int) -> Iterator[Row]:
@@ -80,6 +93,12 @@ def _told(store: Store, head: Head, progress: Progress | None, before: int) -> I
         if progress is not None and row.position % EVERY == 0:
             progress(before + row.position, 2 * head.position)
         yield row
+
+
+def _fault(error: Exception, row: Row) -> Fault:
+    if isinstance(error, Wrong) and error.row is not None:
+        row = error.row
+    return Fault(row.position, row.stream, row.version, _reason(error))
 
 
 def _reason(error: Exception) -> str:
@@ -137,11 +156,14 @@ class Replayer:
     def _command_ended(self) -> None:
         """Between two commands no money is under way, and every seal has its secret."""
         if self.ledger.in_transit():
-            raise Wrong("the command before it left money between the cage and a table")
+            raise Wrong("its command left money between the cage and a table", self.last)
         for table in self.tables.values():
             stack = table.run.stack
             if stack is not None and not table.vault.knows(stack.number):
-                self._open_seal(table)
+                try:
+                    self._open_seal(table)
+                except Wrong as error:
+                    raise Wrong(str(error), self.last) from None
 
     # Tables
 
@@ -251,7 +273,7 @@ class Replayer:
             if self.ledger.total:
                 raise Wrong("the ledger does not come to nothing")
         except (Wrong, ByTheBookError) as error:
-            return Fault(last.position, last.stream, last.version, _reason(error))
+            return _fault(error, last)
         return None
 
     def report(self, head: Head, fault: Fault | None) -> Report:
