@@ -186,15 +186,20 @@ def _change(question: Question, tell: Tell) -> dict[str, Any]:
     asked = _question(question)
     changed = replace(asked, game=with_choice(question.game, question.book, name, value))
     main = before.main if same_numbers(asked, changed) else main_of(changed)
-    edges = figures_of(changed, question.book, main).edges
-    known = before.edges
+    after = figures_of(changed, question.book, main)
+    edges, known = after.edges, before.edges
     changes = {
         wager: float(edge - known[wager])
         for wager, edge in edges.items()
         if wager in known and abs(edge - known[wager]) > NOISE
     }
-    edges = {wager: float(edge) for wager, edge in edges.items()}
-    return {"name": name, "value": value, "edges": edges, "changes": changes, "refused": ""}
+    return {
+        "name": name,
+        "value": value,
+        "edges": {wager: float(edge) for wager, edge in edges.items()},
+        "changes": changes,
+        "refused": "; ".join(why for wager, why in after.unpriced.items() if wager in known),
+    }
 
 
 def _compare(question: Question, tell: Tell) -> dict[str, Any]:

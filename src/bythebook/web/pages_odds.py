@@ -16,7 +16,7 @@ import msgspec
 from anyio.to_thread import run_sync
 from litestar import Litestar, Request, Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, PathParameter
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
@@ -213,7 +213,7 @@ def _answer(job: JobView) -> Response[JobView]:
 
 
 @post("/api/odds", status_code=202, tags=["odds"])
-async def ask_odds(request: Request[Any, Any, Any], data: a.Asked) -> Response[Any]:
+async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> Response[Any]:
     """Ask what a game is worth. The answer is a job: ask after it until it is done."""
     question = await run_sync(a.read_question, data)
     try:
@@ -226,7 +226,7 @@ async def ask_odds(request: Request[Any, Any, Any], data: a.Asked) -> Response[A
         )
 
 
-JobId = Annotated[str, Parameter(pattern="^[0-9a-f]{32}$")]
+JobId = Annotated[str, PathParameter(pattern="^[0-9a-f]{32}$")]
 
 
 @get("/api/odds/{job:str}", tags=["odds"])
@@ -239,7 +239,7 @@ async def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobV
 
 
 @get("/odds/sheets/{name:str}", include_in_schema=False)
-async def sheet_file(request: Request[Any, Any, Any], name: str) -> Response[Any]:
+async def sheet_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[Any]:
     """A finished PAR sheet as a page, as Markdown or as data."""
     job_id, _, kind = name.partition(".")
     job = desk_of(request.app).find(job_id)
@@ -253,7 +253,7 @@ async def sheet_file(request: Request[Any, Any, Any], name: str) -> Response[Any
 
 
 @get("/odds/charts/{name:str}", include_in_schema=False)
-async def chart_file(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+async def chart_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """The best chart as the command line reads it."""
     job_id, _, kind = name.partition(".")
     job = desk_of(request.app).find(job_id)

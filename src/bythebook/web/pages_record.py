@@ -18,15 +18,14 @@ Each step is an event and the table after it; `records.steps.replay_steps` makes
 round's events. A card "??" lies face down; box 0 is the dealer's place; `row` is a wager settled.
 """
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from anyio.to_thread import run_sync
 from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import FromQuery, JSONBody, MultipartBody
 
 from bythebook.errors import Malformed, Refused
 from bythebook.web import record_views as v
@@ -60,7 +59,9 @@ def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -> Resp
 
 
 @get("/record", include_in_schema=False)
-async def record_page(request: Request[Any, Any, Any], sample: str = "") -> Response[str]:
+async def record_page(
+    request: Request[Any, Any, Any], sample: FromQuery[str] = ""
+) -> Response[str]:
     """The form, with a sample in it if one is named."""
     if not sample:
         return page(
@@ -72,7 +73,7 @@ async def record_page(request: Request[Any, Any, Any], sample: str = "") -> Resp
     return await run_sync(_shown, request, text.encode(), sample)
 
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
+Form = MultipartBody[dict[str, Any]]
 
 
 @post(
@@ -114,7 +115,7 @@ async def canonical_file(data: Form) -> Response[bytes]:
 
 
 @post("/api/record", status_code=200, tags=["record"])
-async def settle_text(data: RecordText) -> dict[str, Any]:
+async def settle_text(data: JSONBody[RecordText]) -> dict[str, Any]:
     """Settle a record: what every wager gets and by which clause, and the round step by step."""
     return await run_sync(_told, data.text.encode("utf-8", "surrogatepass"))
 

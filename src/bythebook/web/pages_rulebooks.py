@@ -7,6 +7,7 @@ import msgspec
 from anyio.to_thread import run_sync
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import built_in_books
@@ -34,12 +35,12 @@ async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
 @get("/rulebooks/{book:str}", include_in_schema=False)
 async def rulebook_page(
     request: Request[Any, Any, Any],
-    book: str,
-    text: str = "",
-    kind: str = "",
-    area: str = "",
-    role: str = "",
-    proof: str = "",
+    book: FromPath[str],
+    text: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    area: FromQuery[str] = "",
+    role: FromQuery[str] = "",
+    proof: FromQuery[str] = "",
 ) -> Response[str]:
     """One book: its clauses, as many as are looked for; its choices; its powers."""
     view = await _book(book)
@@ -57,7 +58,9 @@ async def rulebook_page(
 
 
 @get("/rulebooks/{book:str}/clauses/{clause_id:str}")
-async def clause_page(request: Request[Any, Any, Any], book: str, clause_id: str) -> Response[Any]:
+async def clause_page(
+    request: Request[Any, Any, Any], book: FromPath[str], clause_id: FromPath[str]
+) -> Response[Any]:
     """A clause as a page; with `.json` after its id, as data."""
     view = await _book(book)
     as_json = clause_id.endswith(JSON)

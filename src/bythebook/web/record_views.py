@@ -50,13 +50,19 @@ class SettledView(msgspec.Struct, frozen=True, kw_only=True):
             "steps": msgspec.to_builtins(self.steps),
         }
 
+    @property
+    def split(self) -> set[int]:
+        """The boxes with more than one hand: only there a hand needs its number."""
+        boxes = self.settled.replay.state.boxes
+        return {box.number for box in boxes if len(box.hands) > 1}
+
     def hands(self) -> list[tuple[str, list[str], str]]:
         """Every hand at the end: where, its cards, its total."""
         data = self.settled.to_json()
-        split = {hand["box"] for hand in data["hands"] if hand["hand"] > 1}
         shown = [
             (
-                f"Box {hand['box']}" + (f", hand {hand['hand']}" if hand["box"] in split else ""),
+                f"Box {hand['box']}"
+                + (f", hand {hand['hand']}" if hand["box"] in self.split else ""),
                 hand["cards"],
                 describe_total(hand["kind"], hand["total"]) if hand["cards"] else "",
             )

@@ -26,19 +26,24 @@ async function load(url, focused) {
   address = url;
   const opened = [...results().querySelectorAll("details")].map((one) => one.open);
   const before = results().querySelector("#edge")?.textContent;
+  const active = document.activeElement;
+  const held = results().contains(active) && { value: active.value ?? "", section: idOf(active) };
   results().replaceWith(fresh);
   // What somebody had unfolded stays so, as long as the page has the same parts.
   const folds = [...fresh.querySelectorAll("details")];
   if (folds.length === opened.length) folds.forEach((one, at) => (one.open = opened[at]));
-  if (focused) refocus(focused);
+  if (focused || held) refocus(focused || held);
   const edge = fresh.querySelector("#edge")?.textContent;
   if (edge && edge !== before) announce(`House edge ${edge}`);
   poll();
 }
 
+const idOf = (element) => element.closest("section")?.id ?? "";
+
 // The button that was pressed may be gone: then its section is the next best place.
 function refocus({ value, section }) {
-  const same = results().querySelector(`button[value="${CSS.escape(value)}"]`);
+  const buttons = [...results().querySelectorAll("button[value]")];
+  const same = buttons.find((button) => button.value === value);
   const place = same ?? document.getElementById(section);
   if (!place) return;
   if (!same) place.tabIndex = -1;
@@ -86,7 +91,7 @@ document.addEventListener("submit", (event) => {
     const another = then.startsWith("sheet") && event.submitter.value.startsWith("sheet");
     if (then !== event.submitter.value && !another) asked.append("then", then);
   }
-  const pressed = { value: event.submitter.value, section: form.closest("section").id };
+  const pressed = { value: event.submitter.value, section: idOf(form) };
   event.submitter.disabled = true;
   load(`/odds?${asked}`, pressed);
 });

@@ -120,11 +120,11 @@ export function replayViewer(root, given, { story = null } = {}) {
   const play = button("Play", "Play the round", toggle);
   const controls = element(
     "div", "replay-controls",
-    button("⏮", "To the beginning", () => go(0)),
-    button("◀", "A step back (J)", () => go(at - 1)),
+    button("«", "To the beginning", () => go(0)),
+    button("‹", "A step back (J)", () => go(at - 1)),
     slider,
-    button("▶", "A step on (K)", () => go(at + 1)),
-    button("⏭", "To the end", () => go(data.steps.length - 1)),
+    button("›", "A step on (K)", () => go(at + 1)),
+    button("»", "To the end", () => go(data.steps.length - 1)),
     play,
   );
   root.replaceChildren(felt, told, controls);
@@ -155,7 +155,7 @@ export function replayViewer(root, given, { story = null } = {}) {
     item.classList.add("now");
     // Only the list itself moves, never the page under somebody's hands.
     const within = story.scrollHeight > story.clientHeight;
-    if (within) story.scrollTop = item.offsetTop - story.offsetTop - story.clientHeight / 2;
+    if (within) story.scrollTop = item.offsetTop - story.clientHeight / 2;
   }
 
   function stop() {

@@ -1,0 +1,92 @@
+"""A house that is only its library, and a workshop for odds that works out nothing."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.testing import TestClient
+
+from bythebook.web import pages_odds, pages_record, pages_rulebooks
+from bythebook.web.assets import static_file
+from bythebook.web.errors_page import answer_problem
+from bythebook.web.odds_asked import Asked
+from bythebook.web.odds_jobs import OddsDesk
+from bythebook.web.odds_worker import Told
+from bythebook.web.security import add_headers
+from bythebook.web.settings import Settings
+
+Library = TestClient[Litestar]
+
+
+class FakeWorkshop:
+    """Takes work and leaves it to the test to finish it."""
+
+    def __init__(self, told: Any) -> None:
+        self.told = told
+        self.jobs: dict[int, tuple[Asked, Future[dict[str, Any]]]] = {}
+        self.abandoned: list[int] = []
+        self.closed = False
+
+    def submit(self, number: int, asked: Asked) -> Future[dict[str, Any]]:
+        future: Future[dict[str, Any]] = Future()
+        self.jobs[number] = (asked, future)
+        return future
+
+    def abandon(self, number: int) -> None:
+        self.abandoned.append(number)
+
+    def begin(self, number: int, step: str = "working", progress: float = 0.5) -> None:
+        self.jobs[number][1].set_running_or_notify_cancel()
+        self.told(Told(number, step, progress))
+
+    def finish(self, number: int, answer: dict[str, Any]) -> None:
+        self.jobs[number][1].set_result(answer)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class FakeDesk:
+    """A desk with a workshop and a clock that the test holds."""
+
+    def __init__(self, **named: Any) -> None:
+        self.workshops: list[FakeWorkshop] = []
+        self.clock = Clock()
+        self.desk = OddsDesk(workshop=self._make, clock=self.clock, **named)
+
+    def _make(self, told: Any) -> FakeWorkshop:
+        self.workshops.append(FakeWorkshop(told))
+        return self.workshops[-1]
+
+    @property
+    def workshop(self) -> FakeWorkshop:
+        return self.workshops[-1]
+
+
+@contextmanager
+def library(desk: OddsDesk | None = None) -> Iterator[Library]:
+    state = {"settings": Settings()} | ({"odds_desk": desk} if desk is not None else {})
+    pages = (pages_rulebooks, pages_odds, pages_record)
+    app = Litestar(
+        [static_file, *(handler for module in pages for handler in module.handlers)],
+        state=State(state),
+        before_send=[add_headers],
+        exception_handlers={Exception: answer_problem},
+        on_shutdown=[pages_odds.close_odds],
+        openapi_config=None,
+        logging_config=None,
+    )
+    with TestClient(app, raise_server_exceptions=False) as client:
+        client.headers["accept"] = "text/html"
+        yield client
