@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_409_CONFLICT
 
 from bythebook.errors import Refused
@@ -69,7 +69,7 @@ async def one_table(request: Asking, table: FromPath[str]) -> TableView:
     status_code=HTTP_200_OK,
 )
 async def give_command(
-    request: Asking, table: FromPath[str], data: Message
+    request: Asking, table: FromPath[str], data: JSONBody[Message]
 ) -> Response[CommandAnswer]:
     house, viewer = house_of(request), viewer_of(request)
     house.table(table)  # there is one of this name
