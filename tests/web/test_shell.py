@@ -735,6 +735,8 @@ def test_the_api_is_described(visitor: Browser) -> None:
     schema = visitor.get("/api/openapi.json").json()
     assert "/api/session" in schema["paths"]
     assert "/login" not in schema["paths"], "pages are no part of it"
+    for methods in schema["paths"].values():
+        assert all("default" in about["responses"] for about in methods.values())
     page = visitor.get("/api").text
     assert "POST /api/session" in page
     assert "//cdn" not in page

@@ -13,7 +13,7 @@ from bythebook.errors import BrokenInvariant, Refused
 from bythebook.house import people as p
 from bythebook.house.cabinet import Cabinet, Desk
 from bythebook.house.credentials import Credentials, Right, Wait, Wrong, check_password
-from bythebook.house.sessions import Sessions, lives
+from bythebook.house.sessions import Session, Sessions, lives, look_up
 from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Write
 
 TRIES_MAX = 20  # an append that others overtake so often is no accident
@@ -41,13 +41,14 @@ class Accounts:
 
     async def people(self) -> p.People:
         """Everybody, as of now."""
-        before = self._people
-        rows = await self._desk.call(self._store.read, p.STREAM, before.version)
-        after = before
+        after = self._people.version
+        return self._fold(await self._desk.call(self._store.read, p.STREAM, after))
+
+    def _fold(self, rows: list[Row]) -> p.People:
+        """Apply what is new; somebody else may have done so already for some of it."""
         for row in rows:
-            after = p.evolve(after, _event(row))
-        if after.version > self._people.version:
-            self._people = after
+            if row.version == self._people.version + 1:
+                self._people = p.evolve(self._people, _event(row))
         return self._people
 
     async def order(self, by: str, command: p.AnyCommand, now: int, id: str = "") -> None:
@@ -71,8 +72,7 @@ class Accounts:
 
     async def viewer(self, name: str) -> p.Viewer | None:
         """The holder of an account that may be used."""
-        account = (await self.people()).find(name)
-        return p.viewer_of(account) if account is not None and account.active else None
+        return _active(await self.people(), name)
 
     # Coming in
 
@@ -127,15 +127,25 @@ class Accounts:
 
     async def see(self, token: str, now: int) -> Seen | None:
         """Who is behind a token, if it still counts; a session that does not is thrown away."""
-        session = await self.sessions.find(token)
+        session, rows = await self._cabinet.run(lambda store: self._look(store, token))
+        people = self._fold(rows)
         if session is None:
             return None
-        viewer = p.Viewer(session.name) if session.guest else await self.viewer(session.name)
+        viewer = p.Viewer(session.name) if session.guest else _active(people, session.name)
         if viewer is None or not lives(session, viewer.staff, now):
             await self.sessions.end(token)
             return None
         await self.sessions.see(token, session, now)
         return Seen(viewer, token)
+
+    def _look(self, store: Store, token: str) -> tuple[Session | None, list[Row]]:
+        """All that a request needs of the store, in one go."""
+        return look_up(store, token), store.read(p.STREAM, self._people.version)
+
+
+def _active(people: p.People, name: str) -> p.Viewer | None:
+    account = people.find(name)
+    return p.viewer_of(account) if account is not None and account.active else None
 
 
 def _new_event(event: p.AnyEvent) -> NewEvent:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import msgspec
 
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records.record import ACTIONS, TOKEN
 from bythebook.rulebooks.tables import find_table_rules
 
@@ -365,7 +365,8 @@ def evolve(people: People, event: AnyEvent) -> People:
 def _evolved(account: Account | None, event: AnyEvent) -> Account:
     if isinstance(event, AccountOpened):
         return Account(event.name, event.title, event.at)
-    assert account is not None, "an event about an account that was never opened"
+    if account is None:
+        raise BrokenInvariant(f"an event about {event.name}, whose account was never opened")
     match event:
         case RoleGranted(book=book, role=role):
             roles = {**account.book_roles, book: role}

@@ -14,6 +14,7 @@ import msgspec
 
 from bythebook.house.cabinet import Cabinet
 from bythebook.house.credentials import digest
+from bythebook.house.store import Store
 
 ABSOLUTE_SECONDS = 12 * 3600
 STAFF_IDLE_SECONDS = 30 * 60
@@ -51,10 +52,7 @@ class Sessions:
 
     async def find(self, token: str) -> Session | None:
         """The session of a token, whether its time has come or not."""
-        kept = await self._cabinet.get(SESSION, digest(token))
-        if kept is None:
-            return None
-        return _seen(kept, await self._cabinet.get(SEEN, digest(token)))
+        return await self._cabinet.run(lambda store: look_up(store, token))
 
     async def see(self, token: str, session: Session, now: int) -> None:
         """Note that it is being used: not more often than once a minute."""
@@ -85,6 +83,13 @@ class Sessions:
     async def _end(self, key: str) -> None:
         await self._cabinet.drop(SESSION, key)
         await self._cabinet.drop(SEEN, key)
+
+
+def look_up(store: Store, token: str) -> Session | None:
+    """The session of a token, for whoever has the store at hand."""
+    key = digest(token)
+    kept = store.kept(SESSION, key)
+    return None if kept is None else _seen(kept, store.kept(SEEN, key))
 
 
 def _seen(kept: bytes, seen: bytes | None) -> Session:

@@ -7,8 +7,6 @@ from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from bythebook.web import (
     api_tables,
@@ -22,6 +20,7 @@ from bythebook.web import (
     sockets,
 )
 from bythebook.web.assets import static_file
+from bythebook.web.describing import description
 from bythebook.web.errors_page import answer_problem, nowhere
 from bythebook.web.metrics import Measured, Metrics
 from bythebook.web.security import add_headers
@@ -56,13 +55,7 @@ def create_app(house: Any, settings: Settings | None = None) -> Litestar:
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
         on_shutdown=[pages_odds.close_odds],
-        openapi_config=OpenAPIConfig(
-            title="By the Book",
-            version="1",
-            description="The house: the same commands and views as its pages.",
-            path="/api/openapi.json",
-            render_plugins=[JsonRenderPlugin(path="/")],
-        ),
+        openapi_config=description(),
         request_max_body_size=settings.body_bytes_max,
         logging_config=None,
     )

@@ -251,6 +251,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// On a phone the navigation scrolls: begin where one is
+
+document.querySelector(".masthead nav [aria-current]")
+  ?.scrollIntoView({ block: "nearest", inline: "center" });
+
 // Moments in the reader's own zone
 
 export function localTimes(root = document) {
