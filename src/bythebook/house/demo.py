@@ -129,13 +129,17 @@ async def open_accounts(house: House, password: str) -> None:
 
 
 async def open_tables(house: House) -> None:
-    """Each act by somebody of the rank that the book wants, as at any other table."""
     for terms in demo_tables():
-        live = await house.make_table(terms, p.HOUSE)
-        move = Move(live.rules, live.run, house.now)
-        for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
-            move.order(order)
-        await house.carry_out(live, move, f"demo-{terms.id}", p.HOUSE)
+        await open_table(house, terms)
+
+
+async def open_table(house: House, terms: h.Terms) -> None:
+    """Each act by somebody of the rank that the book wants, as at any other table."""
+    live = await house.make_table(terms, p.HOUSE)
+    move = Move(live.rules, live.run, house.now)
+    for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
+        move.order(order)
+    await house.carry_out(live, move, f"demo-{terms.id}", p.HOUSE)
 
 
 def _who(role: str) -> o.Person:
