@@ -79,6 +79,7 @@ class ActForm(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[FieldView, ...]
     why: bool  # it must say why
     asked: bool  # somebody must ask for it
+    told: tuple[str, ...] = ()  # the roles that must be told of it first
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +140,7 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
         fields=fields_of(rules, state, tag, command, act),
         why=act.reason,
         asked=act.asked is not None,
+        told=tuple(told.to for told in act.told),
     )
 
 

@@ -11,8 +11,10 @@ from litestar.datastructures import State
 from bythebook.web import (
     api_tables,
     pages_account,
+    pages_dealer,
     pages_odds,
     pages_people,
+    pages_pit,
     pages_record,
     pages_rulebooks,
     pages_service,
@@ -30,6 +32,8 @@ from bythebook.web.shell import Door
 PAGES: list[Any] = [
     pages_account,
     pages_people,
+    pages_dealer,
+    pages_pit,
     pages_service,
     pages_odds,
     pages_record,
