@@ -1,37 +1,34 @@
 """Every round of a table, written down as a record and settled again from that record alone."""
 
+from msgspec.structs import replace
+
 from bythebook import print_record, settle
-from bythebook.game.events import Settled, SettlementTrimmed
+from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
-from bythebook.records.export import export_record
+from bythebook.records.live import LiveRound, record_of, rounds_of
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table import State, evolve
 from bythebook.table import events as e
-from bythebook.table.desk import game_of
 
 
 def check_records(rules: TableRules, log: list[e.Event]) -> list[str]:
-    """The records of the rounds that ended or were put right since: each settles as it did here."""
-    records, state, game = [], State(), None
-    for event in log:
-        if isinstance(event, e.RoundBegan):
-            game = game_of(rules, state)  # a failing device changes it in mid-round
-        state = evolve(state, event)
-        corrected = isinstance(event, e.LastRoundCorrected) and event.back == 1
-        if isinstance(event, e.RoundFinished) or corrected:
-            past = state.past[-1]
-            events = [told for step in past.steps for told in step.events]
-            assert game is not None
-            if any(isinstance(told, SettlementTrimmed) for told in events):
-                continue  # no line of a record says it
-            text = print_record(export_record(game, past.start.table, events))
-            again = settle(text).replay
-            assert rows(again.state) == rows(past.round), text
-            assert moved(again.state) == moved(past.round), text
-            assert again.state.voided == past.round.voided, text
-            assert again.unused == (), text
-            records.append(text)
-    return records
+    """The records of the rounds that are over, as they stand now: each settles as it did here."""
+    live_rounds = list(rounds_of(rules, log))
+    for live in live_rounds:
+        for number in range(len(live.corrections)):
+            check_record(replace(live, corrections=live.corrections[:number]))
+    return [check_record(live) for live in live_rounds]
+
+
+def check_record(live: LiveRound) -> str:
+    """The record of a round; replayed, it comes to the same."""
+    text = print_record(record_of(live))
+    again = settle(text).replay
+    there = live.final_round
+    assert rows(again.state) == rows(there), text
+    assert moved(again.state) == moved(there), text
+    assert again.state.voided == there.voided, text
+    assert again.unused == (), text
+    return text
 
 
 def rows(round_: Round) -> list[Settled]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import msgspec
 from msgspec.structs import replace
 
 from bythebook.cards import Card
@@ -13,9 +14,15 @@ from bythebook.records.troubles import ANYBODY
 from bythebook.rulebooks.vocabulary import Game
 
 
-def export_record(game: Game, table: Table, events: Iterable[e.Event]) -> Record:
+class Shuffled(msgspec.Struct, frozen=True):
+    """The table shuffled in mid-round: no event of the round, but its cards may come again."""
+
+    clause: str
+
+
+def export_record(game: Game, table: Table, events: Iterable[e.Event | Shuffled]) -> Record:
     """The record of a round, from the table's settings and what happened."""
-    writer = _Writer()
+    writer = _Writer(game)
     for event in events:
         writer.write(event)
     return Record(
@@ -52,7 +59,8 @@ def _fixed(game: Game, wager: str) -> bool:
 class _Writer:
     """Keeps what a record says, and where the round stands as far as that matters for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self.errors = game.rules.irregularities
         self.wagers: list[WagerLine] = []
         self.cards: list[Card] = []
         self.play: list[PlayLine] = []
@@ -60,12 +68,15 @@ class _Writer:
         self.doubled = (0, 0)  # the last hand doubled by token
         self.betting = True
         self.taking_back = False  # wagers go back before the round began: as if not placed
-        self.last: e.Event | None = None
+        self.rows: list[e.Settled] = []
+        self.last: e.Event | Shuffled | None = None
 
-    def write(self, event: e.Event) -> None:
+    def write(self, event: e.Event | Shuffled) -> None:
         if not isinstance(event, e.Settled):
             self.taking_back = False
         match event:
+            case Shuffled():
+                self.say(f"shuffled {event.clause} at {self.next_card}")
             case e.WagerPlaced():
                 self.wagers.append(
                     WagerLine(event.box, event.player, event.amount, event.wager, event.token)
@@ -76,6 +87,7 @@ class _Writer:
             case e.FollowersAsked():
                 self.following = True
             case e.Settled():
+                self.rows.append(event)
                 if event.result == "withdrawn":
                     self.play.append(PlayLine(event.box, event.player, "withdraw"))
                 elif self.taking_back:
@@ -141,6 +153,8 @@ class _Writer:
                 self.say(f"invalid {event.box} {event.player}")
             case e.ReturnOrdered():
                 self.order(event)
+            case e.SettlementTrimmed():
+                self.trim(event)
             case e.WagerTakenBack():
                 self.say(f"withdraw {event.box} {event.player} at {self.next_card}")
             case e.DealerCardAsked():
@@ -173,13 +187,19 @@ class _Writer:
                 if event.why == "face-up":
                     self.say(f"face-up {self.next_card}")
                 elif event.why == "extra":
-                    self.say(f"extra-card exposed {self.next_card}")
+                    self.say(f"extra-card {self.seen(event)} {self.next_card}")
                 self.cards.append(event.card)
             case e.CardHeldOver():
                 self.say(f"extra-card unexposed {self.next_card}")
                 self.cards.append(event.card)
             case e.WrongCardFound():
                 self.say("missing-card" if event.missing else "foreign-card")
+
+    def seen(self, event: e.CardBurned) -> str:
+        """A book may burn a card too many that nobody has seen, by a clause of its own."""
+        if self.errors is None or event.clause == self.errors.extra_exposed.clause:
+            return "exposed"
+        return "unexposed" if event.clause == self.errors.extra_unexposed.clause else "exposed"
 
     def say(self, irregularity: str) -> None:
         self.play.append(PlayLine(irregularity=irregularity))
@@ -198,6 +218,12 @@ class _Writer:
         words += ["settled"] if event.settled_too else []
         how = "forfeit" if event.forfeited else "return"
         self.say(f"{how} {' '.join(words)} at {self.next_card}")
+
+    def trim(self, event: e.SettlementTrimmed) -> None:
+        row = self.rows[event.row]
+        words = [str(row.box), row.player, event.clause, row.wager, format_amount(event.amount)]
+        words += ["hand", str(row.hand)] if row.hand else []
+        self.say(f"trim {' '.join(words)} at {self.next_card}")
 
     def take_back(self, event: e.Settled) -> None:
         """Before the round began a wager that goes back need not be said at all."""

@@ -1,5 +1,6 @@
 """Replay a record through the round engine: card by card, line by line."""
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,16 @@ from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State
 from bythebook.records.record import PlayLine, Record
 from bythebook.records.setting import game_of, table_of
-from bythebook.records.troubles import ENDING, OF_A_CARD, Trouble, command_of, read_trouble
+from bythebook.records.troubles import (
+    ENDING,
+    OF_A_CARD,
+    SHUFFLING,
+    Trouble,
+    command_of,
+    read_trouble,
+    trims,
+)
+from bythebook.rulebooks import Book, find_book
 from bythebook.rulebooks.vocabulary import BlackjackGame, Game, ThreeCardGame
 
 OFFERS = ("insure", "even-money", "surrender")
@@ -38,7 +48,7 @@ def replay(record: Record, rulebook: Path | None = None) -> Replay:
 def begin(record: Record, rulebook: Path | None = None) -> "Player":
     """A record about to be played, its table and its cards checked."""
     game = game_of(record, rulebook)
-    problem = game.rules.pack.problem_with(record.cards, game.decks)
+    problem = problem_with_cards(record, game)
     if problem is not None:
         raise Refused(game.rules.pack.clause, problem, "cards")
     _check_decisions(record, game)
@@ -46,7 +56,24 @@ def begin(record: Record, rulebook: Path | None = None) -> "Player":
         state = start(game, table_of(record, game))
     except Refused as refused:
         raise refused.at(refused.where or "side_wagers") from None
-    return Player(record, game, state)
+    player = Player(record, game, state)
+    player.check_shuffles(find_book(game.book, rulebook))
+    return player
+
+
+def problem_with_cards(record: Record, game: Game) -> str | None:
+    """Why these cannot all have come from the shoe; with each shuffle a card may come again."""
+    pack = game.rules.pack
+    problem = pack.problem_with(record.cards, game.decks)
+    shuffles = sum(line.irregularity.startswith(SHUFFLING) for line in record.play)
+    if problem is None or not shuffles:
+        return problem
+    had = Counter(pack.cards(game.decks))
+    for card, times in Counter(record.cards).items():
+        if times > had[card] * (shuffles + 1):
+            again = "once more" if shuffles == 1 else f"{shuffles} times more"
+            return f"{card} {times} times: the shoe has {had[card]}, shuffled {again}"
+    return None
 
 
 def _check_decisions(record: Record, game: Game) -> None:
@@ -77,6 +104,17 @@ class Player:
             for n, trouble in enumerate(self.troubles)
             if trouble is not None and self._waits_for_its_card(trouble)
         }
+
+    def check_shuffles(self, book: Book) -> None:
+        """A shuffle in mid-round changes nothing in the round, but it must be a possible one."""
+        for at, trouble in enumerate(self.troubles):
+            if trouble is None or trouble.what != "shuffled":
+                continue
+            if trouble.clause not in book.clauses:
+                where = self._where_of(at)
+                raise Malformed(f"{book.id} has no clause {trouble.clause}", where)
+            if trouble.card is not None and trouble.card > len(self.record.cards) + 1:
+                raise Malformed("no such card comes in this round", self._where_of(at))
 
     def place_wagers(self) -> None:
         for number, wager in enumerate(self.record.wagers, start=1):
@@ -120,7 +158,7 @@ class Player:
     def line(self) -> PlayLine | None:
         """The next line in order; those that wait for their card are not in that order."""
         lines = self.record.play
-        while self.next_line < len(lines) and self._has_its_card(self.next_line):
+        while self.next_line < len(lines) and self._has_no_turn(self.next_line):
             self.next_line += 1
         return lines[self.next_line] if self.next_line < len(lines) else None
 
@@ -128,7 +166,7 @@ class Player:
         """Do the next thing: deal a card that is due, or carry out the next line."""
         line = self.line
         if self.state.due is None:
-            self._burn_meanwhile()
+            self._befall_meanwhile()
         if line is not None and line.action in OFFERS and self._still_offered(line):
             self.decide(line)
             return
@@ -147,7 +185,7 @@ class Player:
         trouble = self.troubles[self.next_line] if line is not None else None
         ends = trouble is not None and trouble.what in ENDING
         goes_on = offering and (more_cards or not ends or self.state.phase == "offers")
-        if trouble is not None and self.state.phase == "following":
+        if trouble is not None and (self.state.phase == "following" or self._offers_follow()):
             # Unless the line says that it is now: before the card that is to come.
             goes_on = goes_on and trouble.card != self.next_card + 1
         if trouble is not None and not goes_on:
@@ -162,6 +200,11 @@ class Player:
             raise Malformed(f"{self._waiting()} still needs a decision: {choices}", "play")
         else:
             self.decide(line)
+
+    def _offers_follow(self) -> bool:
+        """Whether the next decision is still about what is being offered."""
+        later = (line for line in self.record.play[self.next_line :] if not line.irregularity)
+        return self.state.phase == "offers" and next(later, PlayLine()).action in OFFERS
 
     def _still_offered(self, line: PlayLine) -> bool:
         """Some books leave offers open until the dealer's second card, though all have played."""
@@ -333,9 +376,11 @@ class Player:
             return True
         return trouble.what in ("face-up", "ran-out") and trouble.card is not None
 
-    def _has_its_card(self, at: int) -> bool:
+    def _has_no_turn(self, at: int) -> bool:
         trouble = self.troubles[at]
-        return trouble is not None and self._waits_for_its_card(trouble)
+        if trouble is None:
+            return False
+        return trouble.what == "shuffled" or self._waits_for_its_card(trouble)
 
     def _strikes_before_card(self) -> bool:
         """Carry out what befalls the card that is due, if something does."""
@@ -375,11 +420,11 @@ class Player:
         last = isinstance(self.game.rules, ThreeCardGame) and not self.state.deal
         return last and trouble.what not in ENDING and trouble.what not in OF_A_CARD
 
-    def _burn_meanwhile(self) -> None:
-        """Burn what lay face up while somebody was to decide: perhaps no card is due after it."""
+    def _befall_meanwhile(self) -> None:
+        """What befell the next card while somebody was to decide: perhaps none is due after it."""
         for at, trouble in list(self.waiting.items()):
-            face_up = trouble.what == "face-up" and at < self.next_line
-            if face_up and trouble.card == self.next_card + 1:
+            by_now = trouble.what in ("face-up", "ran-out") and at < self.next_line
+            if by_now and trouble.card == self.next_card + 1:
                 self.befall(self.waiting.pop(at), self._where_of(at))
 
     def irregularity(self) -> None:
@@ -409,8 +454,17 @@ class Player:
                 return c.RunOut(burned, trouble.detail == "no-burn")
             case "extra-card":
                 return c.LayExtraCard(self.take_card(where), trouble.detail == "exposed")
+            case "trim":
+                return self._trim(trouble)
             case _:
                 return command_of(trouble)
+
+    def _trim(self, trouble: Trouble) -> c.TrimSettled:
+        """The first such wager that can be; if none can, the first is refused."""
+        nothing = c.TrimSettled(-1, trouble.amount or 0, trouble.clause)
+        meant = trims(trouble, self.state.rows)
+        can_be = [trim for trim in meant if refusal(self.game, self.state, trim) is None]
+        return next(iter(can_be or meant), nothing)
 
     def _burns(self, trouble: Trouble) -> bool:
         errors = self.game.rules.irregularities

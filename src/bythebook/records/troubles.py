@@ -1,13 +1,14 @@
 """The lines of a record that begin with `!`: what went wrong, where, and by which clause."""
 
 import re
+from collections.abc import Sequence
 from typing import get_args
 
 import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.game import commands as c
-from bythebook.game.events import DEALER
+from bythebook.game.events import DEALER, Settled
 from bythebook.money import parse_amount
 
 ANYBODY = "*"
@@ -16,6 +17,8 @@ FAILURES: dict[str, c.Failure] = {what: what for what in get_args(c.Failure)}
 OF_A_CARD = ("face-up", "ran-out", "no-card", "extra-card")
 # These end the round: nothing is dealt after them.
 ENDING = ("void", "foreign-card", "missing-card", "malfunction")
+# After these a card that has been in play may come again.
+SHUFFLING = ("shuffled", "ran-out", "malfunction no-spare")
 
 FORMS = {
     "void": "void CLAUSE [forfeit PLAYER…]",
@@ -33,6 +36,8 @@ FORMS = {
     "jackpot-failure": "jackpot-failure [at N]",
     "return": "return BOX|* PLAYER|* CLAUSE [WAGER…] [AMOUNT] [hand H] [settled] [at N]",
     "forfeit": "forfeit BOX|* PLAYER|* CLAUSE [WAGER…] [hand H] [settled] [at N]",
+    "trim": "trim BOX PLAYER CLAUSE [WAGER] AMOUNT [hand H] [at N]",
+    "shuffled": "shuffled CLAUSE [at N]",
 }
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
@@ -93,6 +98,11 @@ def _read(what: str, words: list[str]) -> Trouble | None:
             number = DEALER if box == ANYBODY else int(box)
             name = "" if player == ANYBODY else player
             return _wagers_meant(Trouble(what, number, name, clause, card=at), rest)
+        case "trim", [box, player, clause, *rest] if _number(box):
+            meant = _wagers_meant(Trouble(what, int(box), player, clause, card=at), rest)
+            return meant if meant is not None and meant.amount else None
+        case "shuffled", [clause]:
+            return Trouble(what, clause=clause, card=at)
         case _:
             return _read_card(what, words)
 
@@ -153,6 +163,18 @@ def _number(word: str) -> int | None:
 
 
 # What is done about it
+
+
+def trims(trouble: Trouble, rows: Sequence[Settled]) -> list[c.TrimSettled]:
+    """The settled wagers that may be meant, in the order in which they were settled."""
+    assert trouble.amount is not None
+    wager = trouble.wagers[0] if trouble.wagers else "main"
+    place = (trouble.box, trouble.player, wager)
+    return [
+        c.TrimSettled(number, trouble.amount, trouble.clause)
+        for number, row in enumerate(rows)
+        if (row.box, row.player, row.wager) == place and trouble.hand in (0, row.hand)
+    ]
 
 
 def command_of(trouble: Trouble) -> c.Command:
