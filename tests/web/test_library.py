@@ -61,6 +61,19 @@ def test_every_clause_of_a_book_has_its_page_and_its_data(pages: Library, book: 
         assert pages.get(address).status_code == 200
 
 
+def test_programs_get_the_same(pages: Library) -> None:
+    books = pages.get("/api/rulebooks").json()
+    assert {book["id"]: book["clauses"] for book in books} == {
+        name: len(ledger(name)) for name in built_in_books()
+    }
+    clauses = pages.get("/api/rulebooks/star-baceball/clauses").json()
+    assert [clause["id"] for clause in clauses] == [row["id"] for row in ledger("star-baceball")]
+    one = quote(clauses[-1]["id"], safe="")
+    assert pages.get(f"/api/rulebooks/star-baceball/clauses/{one}").json() == clauses[-1]
+    assert pages.get("/api/rulebooks/nobody/clauses").status_code == 404
+    assert pages.get("/api/rulebooks/star-baceball/clauses/99").status_code == 404
+
+
 def test_a_clause_says_where_it_lives_and_what_proves_it(pages: Library) -> None:
     data = pages.get("/rulebooks/crown-blackjack/clauses/10.2.2(a).json").json()
     assert "games.crown-blackjack.dealer.soft_17" in data["where"]

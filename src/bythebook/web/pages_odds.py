@@ -16,6 +16,7 @@ import msgspec
 from anyio.to_thread import run_sync
 from litestar import Litestar, Request, Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter
 from msgspec.structs import replace
 
@@ -24,6 +25,7 @@ from bythebook.odds.settings import settings_of
 from bythebook.odds.shown import number, one_in, pays, percent, points
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.web import odds_asked as a
+from bythebook.web.errors_page import Problem
 from bythebook.web.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.templating import page
 
@@ -212,7 +214,14 @@ def _answer(job: JobView) -> Response[JobView]:
     return Response(job, status_code=202 if job.state in PENDING else 200)
 
 
-@post("/api/odds", status_code=202, tags=["odds"])
+_ANSWERS = {
+    200: ResponseSpec(JobView, description="The answer is there."),
+    202: ResponseSpec(JobView, description="Ask after it again in a moment."),
+    429: ResponseSpec(Problem, description="Too many jobs wait already."),
+}
+
+
+@post("/api/odds", status_code=202, tags=["odds"], responses=_ANSWERS)
 async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> Response[Any]:
     """Ask what a game is worth. The answer is a job: ask after it until it is done."""
     question = await run_sync(a.read_question, data)
@@ -220,7 +229,7 @@ async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> 
         return _answer(await run_sync(desk_of(request.app).ask, question))
     except Busy:
         return Response(
-            {"status_code": 429, "detail": BUSY},
+            Problem(429, BUSY),
             status_code=429,
             headers={"retry-after": str(RETRY_SECONDS)},
         )
@@ -229,7 +238,11 @@ async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> 
 JobId = Annotated[str, PathParameter(pattern="^[0-9a-f]{32}$")]
 
 
-@get("/api/odds/{job:str}", tags=["odds"])
+@get(
+    "/api/odds/{job:str}",
+    tags=["odds"],
+    responses={status: _ANSWERS[status] for status in (200, 202)},
+)
 async def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobView]:
     """How far a job is, and in the end its result, or why there is none."""
     found = desk_of(request.app).find(job)

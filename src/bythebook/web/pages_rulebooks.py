@@ -25,6 +25,13 @@ async def _book(name: str) -> v.BookView:
     return await run_sync(v.book_view, name)
 
 
+def _clause(view: v.BookView, clause_id: str) -> v.ClauseView:
+    try:
+        return v.clause_view(view, clause_id)
+    except Malformed as error:
+        raise NotFoundException(error.reason) from None
+
+
 @get("/rulebooks", include_in_schema=False)
 async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
     """Every book that comes with the house."""
@@ -57,17 +64,14 @@ async def rulebook_page(
     )
 
 
-@get("/rulebooks/{book:str}/clauses/{clause_id:str}")
+@get("/rulebooks/{book:str}/clauses/{clause_id:str}", include_in_schema=False)
 async def clause_page(
     request: Request[Any, Any, Any], book: FromPath[str], clause_id: FromPath[str]
 ) -> Response[Any]:
     """A clause as a page; with `.json` after its id, as data."""
     view = await _book(book)
     as_json = clause_id.endswith(JSON)
-    try:
-        found = v.clause_view(view, clause_id.removesuffix(JSON))
-    except Malformed as error:
-        raise NotFoundException(error.reason) from None
+    found = _clause(view, clause_id.removesuffix(JSON))
     clause = found.clause
     if as_json:
         data = clause_json(view, found)
@@ -112,4 +116,46 @@ def clause_json(view: v.BookView, found: v.ClauseView) -> dict[str, Any]:
     }
 
 
-handlers = [rulebooks_page, rulebook_page, clause_page]
+# For programs
+
+
+def book_json(view: v.BookView) -> dict[str, Any]:
+    """What a book is, and how much of it is carried out and proved."""
+    about = view.book.about
+    return {
+        "id": view.book.id,
+        "title": about.title,
+        "place": about.place,
+        "authority": about.authority,
+        "version": about.version,
+        "effective": about.effective.isoformat(),
+        "games": list(view.book.games),
+        "side_wagers": list(view.side_wagers),
+        "clauses": len(view.clauses),
+        "to_prove": view.to_prove,
+        "implemented": view.implemented,
+        "proved": view.proved if view.tests_known else None,
+    }
+
+
+@get("/api/rulebooks", tags=["rulebooks"])
+async def api_rulebooks() -> list[dict[str, Any]]:
+    """Every book that comes with the house."""
+    return [book_json(view) for view in await run_sync(v.every_book)]
+
+
+@get("/api/rulebooks/{book:str}/clauses", tags=["rulebooks"])
+async def api_clauses(book: FromPath[str]) -> list[dict[str, Any]]:
+    """Every clause of a book, in its order: our summary, where it lives, which tests prove it."""
+    view = await _book(book)
+    return [clause_json(view, found) for found in view.clauses.values()]
+
+
+@get("/api/rulebooks/{book:str}/clauses/{clause_id:str}", tags=["rulebooks"])
+async def api_clause(book: FromPath[str], clause_id: FromPath[str]) -> dict[str, Any]:
+    """One clause."""
+    view = await _book(book)
+    return clause_json(view, _clause(view, clause_id))
+
+
+handlers = [api_rulebooks, api_clauses, api_clause, rulebooks_page, rulebook_page, clause_page]
