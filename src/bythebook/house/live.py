@@ -95,6 +95,7 @@ class LiveTable:
         self.rules = rules
         self.run = run
         self.version = version
+        self.kept_version = version  # of the last snapshot
         self.lock = asyncio.Lock()
         self.vault = Vault()
         self.held_by: Refused | Malformed | None = None

@@ -85,6 +85,7 @@ class House:
         self._wallets: dict[str, w.Wallet] = {}
         self._answers: OrderedDict[str, Ack] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
+        self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self._closing = False
 
     @property
@@ -328,7 +329,10 @@ class House:
         for watcher in live.watchers:
             wallet = self._wallets.get(watcher.viewer.name, _NO_WALLET)
             live.tell_you(watcher, wallet.cents)
-        if live.version % SNAPSHOT_EVERY < 20 and live.version > SNAPSHOT_EVERY:
+        for told in self.on_move:
+            told(live)
+        if live.version - live.kept_version >= SNAPSHOT_EVERY:
+            live.kept_version = live.version
             snapshot = snapshot_of(live.stream, live.run, live.version)
             if snapshot is not None:
                 await self.committer.call(self.store.save_snapshot, snapshot)

@@ -59,21 +59,24 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[Barred, ...]
 
 
-def advise(game: Game, state: State) -> list[Advice]:
-    """Advice for everybody who may decide something now, in the order of the boxes."""
+def advise(game: Game, state: State, discards: tuple[Card, ...] = ()) -> list[Advice]:
+    """Advice for everybody who may decide something now, in the order of the boxes.
+
+    `discards` are the cards of earlier rounds that everybody has seen leave the same shoe.
+    """
     rules_of(game)
     if not state.dealer:
         raise Malformed("the dealer has no card yet: there is nothing to decide")
     if state.due is not None or state.phase == "over":
         raise Malformed("nobody has to decide anything here")
     if state.phase == "offers":
-        return list(_offers(game, state))
+        return list(_offers(game, state, discards))
     place = state.box(state.at[0])
     hand = place.hands[state.at[1] - 1]
     player = decider(place, hand) or place.order[0]
     stake = hand.stake_of(player)
     assert stake is not None
-    desk = _Desk(game, state, place, hand, stake)
+    desk = _Desk(game, state, place, hand, stake, discards)
     values = {"turns": desk.turn, "withdrawing": desk.withdrawal, "naming": desk.names}
     if state.phase not in values:
         raise Malformed(
@@ -97,7 +100,7 @@ def _turn_commands(box: Box, player: str, state: State) -> dict[str, c.Command]:
     }
 
 
-def _offers(game: Game, state: State) -> Iterator[Advice]:
+def _offers(game: Game, state: State, discards: tuple[Card, ...]) -> Iterator[Advice]:
     """Before the turns: whoever may still insure, take even money or surrender."""
     possible = legal(game, state)
     for box in state.boxes:
@@ -109,15 +112,19 @@ def _offers(game: Game, state: State) -> Iterator[Advice]:
                 "surrender": c.Surrender(box.number, stake.player),
             }
             if stake.live and any(command in possible for command in commands.values()):
-                desk = _Desk(game, state, box, hand, stake)
+                desk = _Desk(game, state, box, hand, stake, discards)
                 yield desk.advice(stake.player, desk.offers(), {**commands, "decline": c.Proceed()})
 
 
 class _Desk:
     """One hand, the cards that are not gone, and the sums about it."""
 
-    def __init__(self, game: Game, state: State, box: Box, hand: Hand, stake: Stake) -> None:
+    def __init__(
+        self, game: Game, state: State, box: Box, hand: Hand, stake: Stake,
+        discards: tuple[Card, ...],
+    ) -> None:  # fmt: skip
         self.game, self.state, self.box, self.hand, self.stake = game, state, box, hand, stake
+        self.discards = discards
         self.tables = tables_of(game, box.originals[stake.player])
         self.up = k.VALUE_OF_RANK[k.CODE_OF_CARD[state.dealer[0]] // 4]
         self.splits_left = self._most_hands() - len(box.hands) + 1
@@ -138,6 +145,8 @@ class _Desk:
         """Every card not seen, this hand's own and the dealer's first among them."""
         pack = self.game.rules.pack
         counts = count_cards(pack.cards(self.game.decks))
+        if self.discards:
+            counts -= count_cards(self.discards)
         for box in self.state.boxes:
             for hand in box.hands:
                 if hand is not self.hand:

@@ -1,6 +1,7 @@
 """Start the house behind a web server, on one address, until it is told to stop."""
 
 import asyncio
+import contextlib
 import fcntl
 import logging
 import secrets
@@ -16,6 +17,7 @@ from litestar.types import ASGIApp
 
 from bythebook.errors import Malformed
 from bythebook.house import demo
+from bythebook.house.advising import Adviser
 from bythebook.house.opening_store import open_store
 from bythebook.house.service import House
 from bythebook.web.app import create_app
@@ -69,6 +71,8 @@ async def _serve(asked: Serving) -> None:
     store = await asyncio.to_thread(open_store, asked.data, asked.database)
     house = House(store, alone=asked.database is None)
     await house.open()
+    adviser = Adviser()
+    house.on_move.append(adviser.consider)
     try:
         await _first_start(house, asked)
         settings = Settings(
@@ -81,6 +85,7 @@ async def _serve(asked: Serving) -> None:
         app = create_app(house, settings)
         await listen(app, asked.host, asked.port, f"The house is open: {_address(asked)}")
     finally:
+        await adviser.close()
         await house.close()
 
 
@@ -100,12 +105,24 @@ async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     waiting = asyncio.create_task(stop.wait())
+    await _answers(host, port, serving)
     print(says, flush=True)
     await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()
     server.stop()  # type: ignore[no-untyped-call]
     await asyncio.wait({serving}, timeout=5)
+
+
+async def _answers(host: str, port: int, serving: "asyncio.Task[None]") -> None:
+    """Wait until somebody who comes is let in, or there will be nothing to come to."""
+    while not serving.done():
+        with contextlib.suppress(OSError):
+            _, writer = await asyncio.open_connection(_here(host), port)
+            writer.close()
+            await writer.wait_closed()
+            return
+        await asyncio.sleep(0.01)
 
 
 async def _first_start(house: House, asked: Serving) -> None:
@@ -128,6 +145,10 @@ async def _first_start(house: House, asked: Serving) -> None:
 
 
 def _address(asked: Serving) -> str:
-    host = "127.0.0.1" if asked.host in ("0.0.0.0", "::") else asked.host
     scheme = "https" if asked.https else "http"
-    return f"{scheme}://{host}:{asked.port}"
+    return f"{scheme}://{_here(asked.host)}:{asked.port}"
+
+
+def _here(host: str) -> str:
+    """An address that can be gone to, also where the house listens on all there are."""
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else host
