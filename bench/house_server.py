@@ -1,0 +1,157 @@
+"""The two servers that `bench/house.py` measures, each in a process of its own.
+
+    python -m bench.house_server house FOLDER PORT TABLES    a full house, served as it always is
+    python -m bench.house_server bare PORT                   the same transport, and nothing behind
+
+The house prints, before it opens, one line of JSON: its tables, and one-time links for their
+players. The bare transport sends what comes from one of a table to all of it, made as long as the
+message asks for, and acknowledges it; no rules, no store.
+"""
+
+import asyncio
+import sys
+from collections import defaultdict
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from msgspec.structs import replace
+
+from bythebook.house import demo
+from bythebook.house import people as p
+from bythebook.house.happenings import Terms
+from bythebook.house.live import Watcher
+from bythebook.house.opening import opening_orders
+from bythebook.house.opening_store import open_store
+from bythebook.house.running import Move
+from bythebook.house.service import House
+from bythebook.table.orders import Person
+from bythebook.web.serving import Serving, listen, serve
+from bythebook.web.sockets import send_what_comes
+
+SEATS = 7
+HOST = "127.0.0.1"
+WALLET = 1_000_000_000  # cents: enough for however long
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place, and the link by which they come in."""
+
+    table: str
+    box: int
+    player: str
+    link: str
+
+
+# The house
+
+
+def floor(tables: int) -> list[Terms]:
+    """So many tables of seven boxes, every game in its turn."""
+    games = [terms for terms in demo.demo_tables() if _fits(terms)]
+    chosen = islice(cycle(games), tables)
+    return [replace(terms, id=f"{terms.id}-{n}") for n, terms in enumerate(chosen, start=1)]
+
+
+def _fits(terms: Terms) -> bool:
+    return not terms.practice and terms.cards == "virtual" and terms.setup.boxes == SEATS
+
+
+async def furnish(folder: Path, tables: int) -> list[Seat]:
+    """Open the tables, and an account with money for every seat."""
+    house = House(await asyncio.to_thread(open_store, folder, None))
+    await house.open()
+    seats = []
+    for number, terms in enumerate(floor(tables), start=1):
+        live = await house.make_table(terms, p.HOUSE)
+        move = Move(live.rules, live.run, house.now)
+        for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
+            move.order(order)
+        await house.carry_out(live, move, f"open-{terms.id}", p.HOUSE)
+        for box in range(1, SEATS + 1):
+            name = f"player-{number}-{box}"
+            await house.accounts.order(p.HOUSE, p.OpenAccount(name, "plays"), house.now)
+            await house.at_cage(p.HOUSE, name, WALLET, "deposit", f"first-{name}")
+            link = await house.accounts.credentials.make_link(name, house.now)
+            seats.append(Seat(terms.id, box, name, link))
+    await house.close()
+    return seats
+
+
+def _who(role: str) -> Person:
+    return Person(f"{role} of the house", role)
+
+
+def serve_house(folder: Path, port: int, tables: int) -> None:
+    seats = asyncio.run(furnish(folder, tables))
+    print(msgspec.json.encode(seats).decode(), flush=True)
+    serve(Serving(host=HOST, port=port, data=folder))
+
+
+# The bare transport
+
+
+class Sent(msgspec.Struct):
+    id: str
+    size: int
+
+
+class Echo:
+    """Tables that know nothing but who is there, and how often something was sent."""
+
+    def __init__(self) -> None:
+        self.watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self.versions: dict[str, int] = defaultdict(int)
+        self.decode = msgspec.json.Decoder(Sent).decode
+
+    def broadcast(self, table: str, text: str) -> str:
+        """Send it to all of the table; the acknowledgement."""
+        sent = self.decode(text)
+        version = self.versions[table] = self.versions[table] + 1
+        message = f'{{"patch":{{"fill":"{"x" * sent.size}","version":{version}}}}}'
+        for watcher in self.watchers[table]:
+            watcher.put(message)
+        return f'{{"ack":{{"id":"{sent.id}","version":{version}}}}}'
+
+
+@websocket("/tables/{table:str}/live")
+async def echo_live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    echo: Echo = socket.app.state.echo
+    await socket.accept()
+    watcher = Watcher(p.VISITOR)
+    echo.watchers[table].add(watcher)
+    sending = asyncio.create_task(send_what_comes(socket, watcher))
+    try:
+        while True:
+            text = await socket.receive_data(mode="text")
+            watcher.put(echo.broadcast(table, text))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+        echo.watchers[table].discard(watcher)
+
+
+def serve_bare(port: int) -> None:
+    app = Litestar([echo_live], openapi_config=None, logging_config=None)
+    app.state.echo = Echo()
+    asyncio.run(listen(app, HOST, port, "The bare transport is open."))
+
+
+def main(arguments: list[str]) -> None:
+    match arguments:
+        case ["house", folder, port, tables]:
+            serve_house(Path(folder), int(port), int(tables))
+        case ["bare", port]:
+            serve_bare(int(port))
+        case _:
+            raise SystemExit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
