@@ -106,8 +106,10 @@ def lines_of(
         says = f"Stack {happening.number} is revealed: anybody can check it"
         yield LineView(number=number, at=happening.at, says=says, kind="order")
     elif isinstance(happening, h.Ordered):
+        boxes = before.round.boxes if before.round is not None else ()
         rows = before.round.rows if before.round is not None else ()
-        told = _of_order(happening, rows, round_number)
+        split = {box.number for box in boxes if len(box.hands) > 1}
+        told = _of_order(happening, rows, split)
         for place, line in enumerate(told):
             yield LineView(
                 number=number + place,
@@ -118,9 +120,8 @@ def lines_of(
 
 
 def _of_order(
-    happening: h.Ordered, rows: tuple[g.Settled, ...], round_number: int
+    happening: h.Ordered, rows: tuple[g.Settled, ...], split: set[int]
 ) -> Iterator[dict[str, Any]]:
-    split: set[int] = set()
     for event in happening.events:
         if isinstance(event, e.RoundMoved):
             for moved in event.step.events:

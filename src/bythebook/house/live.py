@@ -12,11 +12,10 @@ import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant, Malformed, Refused
-from bythebook.house import happenings as h
 from bythebook.house.lines import lines_of
 from bythebook.house.people import Viewer
 from bythebook.house.projecting import LINES_KEPT, Projection, you_view
-from bythebook.house.running import Run, Secret, happen
+from bythebook.house.running import Move, Run, Secret
 from bythebook.house.shoes import shuffled
 from bythebook.house.views import LineView, TableView, YouView
 from bythebook.rulebooks.tables import TableRules
@@ -121,23 +120,11 @@ class LiveTable:
 
     # What has happened
 
-    def replay(self, happened: Sequence[h.Happening]) -> None:
-        """Apply what is in the log, and tell everybody."""
-        before = self.run
-        for happening in happened:
-            self.run = happen(self.run, happening)
-        self._told(before, happened)
-
-    def moved(
-        self, run: Run, happened: Sequence[h.Happening], held_by: Refused | Malformed | None
-    ) -> None:
-        """The same where a move has worked the state out already."""
-        before, self.run, self.held_by = self.run, run, held_by
-        self._told(before, happened)
-
-    def _told(self, before: Run, happened: Sequence[h.Happening]) -> None:
-        lines = self._new_lines(before, happened)
-        self.version += len(happened)
+    def moved(self, move: Move, held_by: Refused | Malformed | None) -> None:
+        """What a move has worked out is in the log: tell everybody."""
+        self.run, self.held_by = move.run, held_by
+        lines = self._new_lines(move)
+        self.version += len(move.happened)
         changed = self.projection.update(self.run, self.held_by)
         if lines:
             changed["lines"] = lines
@@ -148,14 +135,11 @@ class LiveTable:
         for watcher in self.watchers:
             watcher.put(message)
 
-    def _new_lines(self, before: Run, happened: Sequence[h.Happening]) -> list[LineView]:
-        rounds = before.table.rounds + 1
-        table = before.table
+    def _new_lines(self, move: Move) -> list[LineView]:
         lines: list[LineView] = []
-        for place, happening in enumerate(happened, start=1):
-            lines += lines_of(happening, table, self.version + place, rounds)
-            if isinstance(happening, h.Ordered):
-                rounds += sum(1 for event in happening.events if type(event).__name__ == _OVER)
+        told = zip(move.happened, move.tables, strict=True)
+        for version, (happening, before) in enumerate(told, start=self.version + 1):
+            lines += lines_of(happening, before, version, before.rounds + 1)
         self.lines.extend(lines)
         return lines
 
@@ -186,7 +170,6 @@ class LiveTable:
         )
 
 
-_OVER = "RoundFinished"
 _PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")
 
 

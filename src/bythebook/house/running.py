@@ -193,16 +193,18 @@ _STAKING = (Place, Decide)
 class Move:
     """What one command does to a table, step by step, decided on what the step before left."""
 
-    __slots__ = ("at", "happened", "rules", "run", "secrets")
+    __slots__ = ("at", "happened", "rules", "run", "secrets", "tables")
 
     def __init__(self, rules: TableRules, run: Run, at: int) -> None:
         self.rules = rules
         self.run = run
         self.at = max(at, run.table.now)  # the table's clock never goes back
         self.happened: list[h.Happening] = []
+        self.tables: list[TableState] = []  # as it was before each of them
         self.secrets: list[Secret] = []
 
     def happen(self, happening: h.Happening) -> None:
+        self.tables.append(self.run.table)
         self.run = happen(self.run, happening)
         self.happened.append(happening)
 
@@ -214,6 +216,7 @@ class Move:
         run = after_order(before, table, events)
         if isinstance(order.command, _STAKING):
             self._check_chips(before, run)
+        self.tables.append(before.table)
         self.run = run
         self.happened.append(h.Ordered(order, events))
 

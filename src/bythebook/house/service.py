@@ -116,9 +116,12 @@ class House:
         """A table as the log has it: from a snapshot if there is a good one."""
         stream = stream_of(table)
         snapshot = await self.committer.call(self.store.snapshot, stream)
-        run, version = restored(snapshot)
-        rows = await self.committer.call(self.store.read, stream, version)
-        if run is None:
+        kept = restored(snapshot)
+        if kept is not None and snapshot is not None:
+            run, version = kept.run, snapshot.version
+            rows = await self.committer.call(self.store.read, stream, version)
+        else:
+            rows = await self.committer.call(self.store.read, stream)
             if not rows:
                 return None
             made = happening_from_json(rows[0].data)
@@ -126,14 +129,31 @@ class House:
                 raise BrokenInvariant(f"{stream} does not begin with a table")
             run, version, rows = Run(terms=made.terms), 1, rows[1:]
         live = LiveTable(find_table_rules(run.terms.book), run, version)
-        live.replay([happening_from_json(row.data) for row in rows])
-        await self._fill_vault(live)
+        live.lines.extend(kept.lines if kept is not None else ())
+        await self._take_in(live, rows)
         self.tables[table] = live
         return live
 
-    async def _fill_vault(self, live: LiveTable) -> None:
+    async def _take_in(self, live: LiveTable, rows: Sequence[Row]) -> None:
+        """What the log has of a table beyond what is known of it here."""
+        move = Move(live.rules, live.run, 0)
+        for row in rows:
+            move.happen(happening_from_json(row.data))
+        await self._fill_vault(live, move.run)
+        live.moved(move, self._held_by(live, move.run))
+
+    def _held_by(self, live: LiveTable, run: Run) -> Refused | Malformed | None:
+        """Why the automatic dealer does not go on: whoever wrote the last event knew."""
+        tried = Move(live.rules, run, run.table.now)
+        held_by = None
+        with suppress(Stopped), self._deciding(live):
+            held_by = self._automatic(live, tried, _everybody)
+        live.vault.forget_after(run.stacks)
+        return None if tried.happened else held_by
+
+    async def _fill_vault(self, live: LiveTable, run: Run) -> None:
         """The seals that are still closed."""
-        open_stacks = (*live.run.to_reveal, *([live.run.stack.number] if live.run.stack else []))
+        open_stacks = (*run.to_reveal, *([run.stack.number] if run.stack else []))
         wanted = [number for number in open_stacks if not live.vault.knows(number)]
         if wanted:
             stream = shoe_stream_of(live.id)
@@ -293,7 +313,7 @@ class House:
     ) -> Become:
         """Append a move with all that follows from it."""
         with self._deciding(live):
-            held_by = self._automatic(live, move)
+            held_by = self._automatic(live, move, live.here if self.alone else _everybody)
         if not move.happened:
             live.held_by = held_by
             return "done"
@@ -311,15 +331,16 @@ class House:
             return "overtaken" if isinstance(written, Conflict) else "done before"
         if outcome is not None and outcome.wallet is not None and wallet is not None:
             self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
-        live.moved(move.run, move.happened, held_by)
+        live.moved(move, held_by)
         await self._after(live)
         return "done"
 
-    def _automatic(self, live: LiveTable, move: Move) -> Refused | Malformed | None:
+    def _automatic(
+        self, live: LiveTable, move: Move, here: Callable[[str], bool]
+    ) -> Refused | Malformed | None:
         """At a table of virtual cards the dealer goes on at once, in the same append."""
         if move.run.terms.cards != "virtual":
             return None
-        here = live.here if self.alone else _everybody
         dealer = Automatic(move, live.vault, self.entropy, here)
         dealer.go_on()
         return dealer.held_by
@@ -333,7 +354,7 @@ class House:
             told(live)
         if live.version - live.kept_version >= SNAPSHOT_EVERY:
             live.kept_version = live.version
-            snapshot = snapshot_of(live.stream, live.run, live.version)
+            snapshot = snapshot_of(live.stream, live.run, live.version, live.lines)
             if snapshot is not None:
                 await self.committer.call(self.store.save_snapshot, snapshot)
 
@@ -342,9 +363,7 @@ class House:
         live.vault.forget_after(live.run.stacks)  # what was sealed here was never written
         rows = await self.committer.call(self.store.read, live.stream, live.version)
         if rows:
-            live.held_by = None
-            live.replay([happening_from_json(row.data) for row in rows])
-            await self._fill_vault(live)
+            await self._take_in(live, rows)
             await self._after(live)
 
     # Money at the cage

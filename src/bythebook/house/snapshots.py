@@ -4,6 +4,7 @@ A cache and nothing more: made by other sources, or not readable, it is as if it
 """
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +12,17 @@ import msgspec
 
 from bythebook.house.running import Run
 from bythebook.house.store import Snapshot
+from bythebook.house.views import LineView
 
-_runs = msgspec.json.Decoder(Run)
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is kept of a table: itself, and the last lines of its book."""
+
+    run: Run
+    lines: tuple[LineView, ...]
+
+
+_kept = msgspec.json.Decoder(Kept)
 _FOLDERS = ("game", "table", "house", "rulebooks")
 
 
@@ -29,16 +39,17 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def snapshot_of(stream: str, run: Run, version: int) -> Snapshot | None:
+def snapshot_of(stream: str, run: Run, version: int, lines: Iterable[LineView]) -> Snapshot | None:
     if run.requests:
         return None  # orders that wait are read from the log
-    return Snapshot(stream, version, code_digest(), msgspec.json.encode(run))
+    data = msgspec.json.encode(Kept(run, tuple(lines)))
+    return Snapshot(stream, version, code_digest(), data)
 
 
-def restored(snapshot: Snapshot | None) -> tuple[Run | None, int]:
+def restored(snapshot: Snapshot | None) -> Kept | None:
     if snapshot is None or snapshot.code != code_digest():
-        return None, 0
+        return None
     try:
-        return _runs.decode(snapshot.data), snapshot.version
+        return _kept.decode(snapshot.data)
     except msgspec.DecodeError:
-        return None, 0
+        return None
