@@ -147,9 +147,8 @@ def after_order(run: Run, table: TableState, events: tuple[e.AnyEvent, ...]) -> 
         elif isinstance(event, e.CardsCut | e.CuttingCardInserted | e.CuttingCardOut):
             if run.stack is not None:
                 changes["stack"] = _openly(run.stack, event)
-        elif isinstance(event, e.RoundFinished):
-            assert run.table.round is not None or table.past
-            changes["wagers"] = {**run.wagers, **_wagers_of(table)}
+        elif isinstance(event, e.RoundBegan):
+            changes["wagers"] = {**run.wagers, **_wagers_of(run.table)}
         else:
             continue
         run = replace(run, **changes)
@@ -166,11 +165,10 @@ def _openly(stack: Stack, event: e.AnyEvent) -> Stack:
 
 
 def _wagers_of(table: TableState) -> dict[str, tuple[tuple[int, str, int], ...]]:
-    """What everybody wagered in the round just finished, so that it can be wagered again."""
-    over = table.past[-1].round
+    """What lies there when a round begins, by player, so that it can be wagered again."""
     found: dict[str, list[tuple[int, str, int]]] = {}
-    for wager in over.wagers:
-        if wager.in_tokens == 0:
+    for wager in table.round.wagers if table.round is not None else ():
+        if wager.live and wager.in_tokens == 0:
             found.setdefault(wager.player, []).append((wager.box, wager.kind, wager.amount))
     return {player: tuple(wagers) for player, wagers in found.items()}
 
