@@ -9,6 +9,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from bythebook.web import (
+    api_shoes,
     api_tables,
     pages_account,
     pages_dealer,
@@ -19,6 +20,7 @@ from bythebook.web import (
     pages_rulebooks,
     pages_service,
     pages_shoes,
+    pages_table,
     sockets,
 )
 from bythebook.web.assets import static_file
@@ -39,6 +41,8 @@ PAGES: list[Any] = [
     pages_record,
     pages_rulebooks,
     pages_shoes,
+    pages_table,
+    api_shoes,
     api_tables,
     sockets,
 ]
