@@ -255,6 +255,8 @@ class House:
             move = Move(live.rules, live.run, self.now)
             with self._deciding(live):
                 outcome = Asking(move, viewer, wallet).carry_out(asked)
+            if not move.happened:
+                raise Malformed("that would change nothing")  # nothing to be acknowledged
             become = await self._write(live, move, id, {"by": viewer.name}, outcome, wallet)
             if become == "done":
                 return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
