@@ -320,10 +320,11 @@ class House:
             live.held_by = held_by
             return "done"
         before = live.run
-        appends = [Append(live.stream, live.version, _new_events(move.happened))]
-        if move.secrets:
+        appends = []
+        if move.secrets:  # first, so that whoever reads on knows what lies behind the seals
             sealed = tuple(NewEvent("StackSecret", encode(secret)) for secret in move.secrets)
             appends.append(Append(shoe_stream_of(live.id), before.stacks, sealed))
+        appends.append(Append(live.stream, live.version, _new_events(move.happened)))
         if outcome is not None and outcome.wallet is not None and wallet is not None:
             event = NewEvent(type(outcome.wallet).__name__, encode(outcome.wallet))
             appends.append(Append(w.stream_of(wallet.name), wallet.version, (event,)))
