@@ -43,9 +43,10 @@ class _History:
             return
         if after.stack is not None:
             self.cut = after.stack.cut % max(1, after.stack.cards)
-        if isinstance(happening, h.Ordered) and not before.table.shoe.next:
-            if any(isinstance(event, e.CardTaken) for event in happening.events):
-                self.places.append((before.table.rounds + 1, before.drawn + 1))
+        events = happening.events if isinstance(happening, h.Ordered) else ()
+        taken = any(isinstance(event, e.CardTaken) for event in events)
+        if taken and not before.table.shoe.next:
+            self.places.append((before.table.rounds + 1, before.drawn + 1))
 
     def file(self, table: str) -> RevealedShoe:
         assert self.revealed is not None

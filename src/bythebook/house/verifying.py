@@ -69,7 +69,7 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         rows = _told(store, head, progress, head.position)
         if fault is not None:  # what was before it is still looked at: it may be wrong earlier
             rows = takewhile(_before(fault.position), rows)
-        fault = first_fault(rows, replayer) or fault
+        fault = first_fault(rows, replayer, to_the_end=fault is None) or fault
     return replayer.report(head, fault)
 
 
@@ -77,14 +77,14 @@ def _before(position: int) -> Callable[[Row], bool]:
     return lambda row: row.position < position
 
 
-def first_fault(rows: Iterable[Row], replayer: "Replayer") -> Fault | None:
+def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = True) -> Fault | None:
     """The first event that the rules would not have brought about."""
     for row in rows:
         try:
             replayer.read(row)
         except (Wrong, ByTheBookError, AssertionError, LookupError, ValueError) as error:
             return _fault(error, row)
-    return replayer.end()
+    return replayer.end() if to_the_end else None
 
 
 def _told(store: Store, head: Head, progress: Progress | None, before: int) -> Iterator[Row]:
