@@ -22,15 +22,16 @@ class GameOnOffer(msgspec.Struct, frozen=True):
 
     title: str
     book: str
-    book_title: str
     place: str
     tables: tuple[LobbyRow, ...]
 
     @property
-    def practice(self) -> LobbyRow | None:
-        """Where somebody can play at once for nothing: an open table with a free box."""
-        open_tables = (t for t in self.tables if t.practice and t.phase == "open")
-        return next((t for t in open_tables if t.seated < t.boxes), None)
+    def way_in(self) -> str:
+        """The table where somebody can play at once for nothing: open, with a free box."""
+        for table in self.tables:
+            if table.practice and table.phase == "open" and table.seated < table.boxes:
+                return table.id
+        return ""
 
 
 def games_on_offer(tables: tuple[LobbyRow, ...]) -> tuple[GameOnOffer, ...]:
@@ -42,7 +43,6 @@ def games_on_offer(tables: tuple[LobbyRow, ...]) -> tuple[GameOnOffer, ...]:
         GameOnOffer(
             title=found[0].game_title,
             book=found[0].book,
-            book_title=found[0].book_title,
             place=found[0].place,
             tables=tuple(sorted(found, key=lambda table: not table.practice)),
         )

@@ -76,7 +76,9 @@ export class Book {
   #line(line) {
     const item = element("li", line.kind ? `line-${line.kind}` : "");
     item.dataset.round = line.round;
-    const words = element("span", "", line.says);
+    // What somebody got is told once, with its sign and its colour.
+    const told = line.cents > 0 ? line.says.replace(/: [\d,.]+$/, "") : line.says;
+    const words = element("span", "", told);
     if (line.cents) {
       const sign = line.cents > 0 ? "plus" : "minus";
       words.append(" ", element("span", `amount ${sign}`, money(line.cents, { sign: true })));

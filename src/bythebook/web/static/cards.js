@@ -4,8 +4,8 @@
 //   cardWords("8C")                         "eight of clubs"
 //   cardShort("8C")                         "8♣"
 //
-// cards.css sizes and colours them: --card is a card's width. With <html data-four-colours> clubs are
-// green and diamonds blue. A card with the class "dealt" flies in from the shoe.
+// cards.css sizes and colours them: --card is a card's width. With <html data-four-colours> clubs
+// are green and diamonds blue. A card with the class "dealt" flies in from the shoe.
 
 const SVG = "http://www.w3.org/2000/svg";
 

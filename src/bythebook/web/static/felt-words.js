@@ -29,8 +29,10 @@ export function statusOf(view, box) {
   const owner = box.controls || box.sits;
   const vacant = !box.sits && !box.controls && !box.wagers.length && !box.hands.length;
   const who = vacant ? (box.reserved ? `kept for ${box.reserved}` : "open") : name(owner, me);
+  const betting = view.due.what === "wagers" && !view.due.called;
   const line = lineOf(view, box, { turn, myTurn });
-  return { mine, turn, myTurn, vacant, who, line, spoken: spoken(view, box, { mine, myTurn, who }) };
+  const words = spoken(box, { mine, myTurn, who });
+  return { mine, turn, myTurn, vacant, betting, who, line, spoken: words };
 }
 
 const name = (who, me) => (who === me && me ? "You" : who || "nobody");
@@ -41,7 +43,8 @@ function lineOf(view, box, { turn, myTurn }) {
   const riders = others.length ? `${others.join(", ")} ${rides(others)}` : "";
   const control = box.controls && box.controls !== box.sits && box.sits
     ? `${name(box.sits, me)} ${box.sits === me ? "sit" : "sits"} here` : "";
-  const hand = turn && box.hands.length > 1 && box.turn ? `hand ${box.turn} of ${box.hands.length}` : "";
+  const several = turn && box.turn && box.hands.length > 1;
+  const hand = several ? `hand ${box.turn} of ${box.hands.length}` : "";
   const insured = box.insured.length
     ? `insured ${money(box.insured.reduce((sum, one) => sum + one.amount, 0))}` : "";
   const call = myTurn ? (view.due.what === "offer" ? "your answer?" : "your turn") : "";
@@ -50,7 +53,7 @@ function lineOf(view, box, { turn, myTurn }) {
 
 const rides = (names) => (names.length === 1 && names[0] !== "You" ? "rides" : "ride");
 
-function spoken(view, box, { mine, myTurn, who }) {
+function spoken(box, { mine, myTurn, who }) {
   const whose = mine ? "your box" : who;
   const hands = box.hands.map((hand, at) => {
     const which = box.hands.length > 1 ? `hand ${at + 1}, ` : "";
@@ -65,22 +68,52 @@ function spoken(view, box, { mine, myTurn, who }) {
 
 const RESULTS = { "stand-off": "stands off", void: "void" };
 
-/** How the wagers on a box ended: mine if I have any there, otherwise everybody's. */
-export function outcomesOf(view, box) {
+/** The rows of a box that I look at: mine if I have any there, otherwise everybody's. */
+function rowsOf(view, box) {
   const here = view.rows.filter((row) => row.box === box.number);
   const mine = here.filter((row) => row.player === view.you.name);
-  const several = box.hands.length > 1;
-  return (mine.length ? mine : here).map((row) => {
-    const net = row.returned - row.stake;
-    const spot = view.signs.spots.find((one) => one.wager === row.wager);
-    const title = row.wager === "main" ? "" : spot?.title ?? upperFirst(row.wager.replace(/-/g, " "));
-    const hand = several && row.wager === "main" ? `${row.hand}:` : "";
-    return {
-      label: title || hand,
-      text: net ? money(net, { sign: true }) : RESULTS[row.result] ?? row.result,
-      sign: net > 0 ? "plus" : net < 0 ? "minus" : "even",
-      clause: row.clause,
-      says: row.says,
-    };
-  });
+  return mine.length ? mine : here;
+}
+
+const netOf = (row) => row.returned - row.stake;
+const signOf = (net) => (net > 0 ? "plus" : net < 0 ? "minus" : "even");
+
+function told(row, label = "") {
+  const net = netOf(row);
+  return {
+    label,
+    text: net ? money(net, { sign: true }) : RESULTS[row.result] ?? row.result,
+    sign: signOf(net),
+    clause: row.clause,
+    says: row.says,
+  };
+}
+
+/** How the main wager on one hand ended, if it has. */
+export function handOutcome(view, box, hand) {
+  const row = rowsOf(view, box).find((one) => one.wager === "main" && one.hand === hand);
+  return row ? told(row) : null;
+}
+
+/** How everything beside the main wagers ended; `summed`, once the next wagers are awaited. */
+export function sideOutcomes(view, box, summed) {
+  const rows = rowsOf(view, box).filter((row) => row.wager !== "main");
+  if (summed && rows.length > 1) {
+    const net = rows.reduce((sum, row) => sum + netOf(row), 0);
+    const says = rows.map((row) => row.says).join("\n");
+    const text = net ? money(net, { sign: true }) : "even";
+    return [{ label: "side", text, sign: signOf(net), clause: "", says }];
+  }
+  return rows.map((row) => told(row, titleOf(view, row.wager)));
+}
+
+function titleOf(view, wager) {
+  const spot = view.signs.spots.find((one) => one.wager === wager);
+  return spot?.title ?? upperFirst(wager.replace(/-/g, " "));
+}
+
+/** As layouts have it: the blackjack's odds large, the rest on a second arc. */
+export function inscriptionLines(says) {
+  const [first = "", ...rest] = says;
+  return [first.toUpperCase(), rest.join("  ·  ")];
 }

@@ -1,15 +1,15 @@
 // The felt: the dealer's hand and the arc of boxes, kept as the view has them.
 //
-//   const felt = new Felt({ dealer, boxes }, { onSpot, onSit })
+//   const felt = new Felt({ dealer, boxes, inscription }, { onSpot, onSit })
 //   felt.show(view, bets)     `bets.shown(box, wager)` is what I have, or am putting, on a spot
 //
-// A hand's cards are added one by one, so that only a card that is new flies in. Spots stay the same
-// elements while the page lives: they keep the focus.
+// A hand's cards are added one by one, so that only a card that is new flies in. Spots stay the
+// same elements while the page lives: they keep the focus.
 
 import { cardElement, cardWords } from "./cards.js";
 import { stackElement } from "./chips.js";
 import { clauseChip } from "./base.js";
-import { outcomesOf, statusOf } from "./felt-words.js";
+import { handOutcome, inscriptionLines, sideOutcomes, statusOf } from "./felt-words.js";
 import { element, fill, money, shortMoney } from "./table-words.js";
 
 const DEAL_EVERY_MS = 90;
@@ -37,19 +37,22 @@ function layCards(fan, names, { faceDown = 0, doubled = false, wait = 0 } = {}) 
 export class Felt {
   #dealer;
   #list;
+  #inscription;
   #act;
   #boxes = new Map(); // by number
   #made = ""; // for which boxes and spots
 
-  constructor({ dealer, boxes }, act) {
+  constructor({ dealer, boxes, inscription }, act) {
     this.#dealer = dealer;
     this.#list = boxes;
+    this.#inscription = inscription;
     this.#act = act;
   }
 
   show(view, bets) {
     this.#make(view);
     this.#showDealer(view.dealer);
+    this.#inscribe(view.signs.inscription);
     for (const box of view.boxes) this.#boxes.get(box.number)?.show(view, box, bets);
   }
 
@@ -69,6 +72,15 @@ export class Felt {
     );
     this.#list.replaceChildren(...[...this.#boxes.values()].map((box) => box.element));
     this.#list.style.setProperty("--boxes", view.boxes.length);
+  }
+
+  /** What the felt says: on the arc, and once more as plain text. */
+  #inscribe(says) {
+    const lines = inscriptionLines(says);
+    this.#inscription.querySelector("p").textContent = says.join(" · ");
+    this.#inscription.querySelectorAll("textPath").forEach((path, at) => {
+      path.textContent = lines[at] ?? "";
+    });
   }
 
   #showDealer(dealer) {
@@ -140,9 +152,11 @@ class BoxOnFelt {
     classList.toggle("my-turn", status.myTurn);
     classList.toggle("vacant", status.vacant);
     const inPlay = box.hands.length > 0;
-    style.setProperty("--weight", Math.max(1, box.hands.length * 0.82).toFixed(2));
+    classList.toggle("crowded", box.hands.length > 2);
+    classList.toggle("past", inPlay && status.betting);
+    style.setProperty("--weight", weightOf(view, box, status));
     this.#showHands(view, box, status);
-    this.#showOutcomes(view, box);
+    this.#showOutcomes(view, box, status);
     for (const spot of view.signs.spots) this.#showSpot(view, box, spot, bets, inPlay, status);
     this.#showPlate(view, box, status, me);
     this.parts.spoken.textContent = status.spoken;
@@ -165,7 +179,9 @@ class BoxOnFelt {
       layCards(shown.children[0], hand.cards, { doubled: hand.doubled });
       const verdict = [hand.total, hand.soft, hand.kind];
       fill(shown.children[1], verdict, () => this.#verdict(hand));
-      fill(shown.children[2], [hand.stakes, view.you.name], () => this.#stakes(view, hand));
+      const ended = handOutcome(view, box, at + 1);
+      fill(shown.children[2], [hand.stakes, ended, view.you.name], () =>
+        ended ? [outcome(view, ended, "p")] : this.#stakes(view, hand));
     });
   }
 
@@ -185,36 +201,30 @@ class BoxOnFelt {
       const real = stake.amount + stake.doubled;
       if (real) shown.append(stackElement(real, view.signs.chips));
       if (stake.free) shown.append(freeToken());
-      const label = [real ? shortMoney(real) : "", stake.free ? `${shortMoney(stake.free)} free` : ""];
-      shown.append(element("span", "stake-label", label.filter(Boolean).join(" + ")));
-      shown.title = `${stake.player}: ${label.filter(Boolean).join(" and ")}`;
+      const sums = [];
+      if (real) sums.push(shortMoney(real));
+      if (stake.free) sums.push(`${shortMoney(stake.free)} free`);
+      shown.append(element("span", "stake-label", sums.join(" + ")));
+      shown.title = `${stake.player}: ${sums.join(" and ")}`;
       return shown;
     });
   }
 
-  #showOutcomes(view, box) {
+  #showOutcomes(view, box, status) {
     const { outcomes } = this.parts;
-    const told = outcomesOf(view, box);
+    const told = sideOutcomes(view, box, status.betting);
     outcomes.hidden = told.length === 0;
-    fill(outcomes, told, () =>
-      told.map((one) => {
-        const item = element("li", one.sign);
-        item.title = one.says;
-        const words = element("span", "", one.label ? `${one.label} ` : "");
-        words.append(element("b", "amount", one.text));
-        item.append(words, clauseChip(view.signs.book, one.clause));
-        return item;
-      }));
+    fill(outcomes, told, () => told.map((one) => outcome(view, one, "li")));
   }
 
   #showSpot(view, box, spot, bets, inPlay, status) {
     const button = this.#spots.get(spot.wager);
     const isMain = spot.wager === "main";
     const mine = bets.shown(box.number, spot.wager);
-    const others = box.wagers.filter((w) => w.wager === spot.wager && w.player !== view.you.name);
+    const lying = inPlay && isMain ? [] : box.wagers;
+    const others = lying.filter((w) => w.wager === spot.wager && w.player !== view.you.name);
     const lies = mine.amount + others.reduce((sum, wager) => sum + wager.amount, 0);
-    const betting = view.due.what === "wagers" && !view.due.called;
-    const open = betting && view.you.may_play && (isMain || status.mine);
+    const open = status.betting && view.you.may_play && (isMain || status.mine);
     button.hidden = !(lies || open || (isMain && !inPlay));
     button.classList.toggle("pending", mine.pending);
     button.classList.toggle("full", lies > 0);
@@ -247,6 +257,23 @@ class BoxOnFelt {
       return made;
     });
   }
+}
+
+/** How wide a box is beside the others: several hands, or many spots to bet on, need room. */
+function weightOf(view, box, status) {
+  const hands = 1 + Math.max(0, box.hands.length - 1) * 0.9;
+  const spots = status.betting && status.mine && view.signs.spots.length > 4 ? 1.6 : 1;
+  return Math.max(hands, spots).toFixed(2);
+}
+
+function outcome(view, one, tag) {
+  const made = element(tag, `outcome ${one.sign}`);
+  made.title = one.says;
+  const words = element("span", "", one.label ? `${one.label} ` : "");
+  words.append(element("b", "amount", one.text));
+  made.append(words);
+  if (one.clause) made.append(clauseChip(view.signs.book, one.clause));
+  return made;
 }
 
 function spotContents(view, spot, mine, others) {

@@ -1,12 +1,12 @@
 // A table as it happens: one socket, one view, commands that are answered.
 //
-//   const table = new LiveTable(id)       connects at once
-//   table.view                            the TableView as known now; null before the first
-//   table.state                           "connecting", "open", "lost" or "gone"
-//   table.send(command, extra)            a promise: resolves to { ack } (once the view shows it) or
-//                                         { waiting }, rejects with a Declined (kind, reason, clause,
-//                                         book); `extra` are the fields beside the command (why, asked)
-//   table.refresh()                       ask for the whole view again
+//   const table = new LiveTable(id)  connects at once
+//   table.view                       the TableView as known now; null before the first
+//   table.state                      "connecting", "open", "lost" or "gone"
+//   table.send(command, extra)       a promise: resolves to { ack } (once the view shows it) or to
+//                                    { waiting }, rejects with a Declined (kind, reason, clause,
+//                                    book); `extra`: fields beside the command (why, asked)
+//   table.refresh()                  ask for the whole view again
 //   table.close()
 //
 // Events (all CustomEvents):
@@ -18,8 +18,8 @@
 //   "gone"        detail: { reason }; the session is over
 //
 // A lost connection comes back by itself. What was not answered is sent again under the same id,
-// which the house carries out only once. Views are complete: what the house leaves out because it is
-// as usual (an empty list, a hand number 1) is put back in.
+// which the house carries out only once. Views are complete: what the house leaves out because it
+// is as usual (an empty list, a hand number 1) is put back in.
 
 import { withDefaults } from "./live-defaults.js";
 

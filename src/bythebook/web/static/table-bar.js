@@ -54,7 +54,7 @@ export class Bar {
     const { signs, you, due } = view;
     const of = {
       choose: () => [myChoices(view), due.phase, this.#adviceNow(view), you.chips],
-      bet: () => [signs.chips, this.chip, bets.inHand(), bets.any(), due.ready, signs.practice],
+      bet: () => [signs, this.chip, bets.inHand(), bets.any(), due.ready, view.rows.length],
       sit: () => [freeBoxes(view), signs.practice, you.wallet],
       cut: () => due.depth,
       watch: () => [you.name, you.guest, signs.practice],
@@ -103,7 +103,9 @@ export class Bar {
     const worth = choice.legal ? advice?.worth?.[choice.action] : undefined;
     const best = advice?.best === choice.action;
     const does = `${choice.action} ${choice.box} ${choice.on}`;
-    const made = button(labelOf(view, choice), best ? "choice best" : "choice", does, keyOf(choice));
+    const className = best ? "choice best" : "choice";
+    const key = choice.legal ? keyOf(choice) : "";
+    const made = button(labelOf(view, choice), className, does, key);
     if (worth !== undefined) {
       const told = element("span", "worth", percent(worth));
       made.append(told);
@@ -166,7 +168,7 @@ export class Bar {
       const clear = button("Clear", "quiet", "clear", "C");
       clear.addEventListener("click", () => this.#act.clear());
       buttons.append(clear);
-    } else {
+    } else if (view.rows.some((row) => row.player === view.you.name)) {
       const again = button("Same again", "", "rebet", "B");
       again.addEventListener("click", () => this.#act.rebet());
       buttons.append(again);
@@ -233,7 +235,8 @@ export class Bar {
     }
     const link = element("a", "button primary", "Log in to play");
     link.href = `/login?next=${encodeURIComponent(location.pathname)}`;
-    return [link, element("p", "bar-says", "This table plays for money; a practice table needs no account.")];
+    const says = "This table plays for money; a practice table needs no account.";
+    return [link, element("p", "bar-says", says)];
   }
 
   #cut(view) {

@@ -5,7 +5,7 @@ import { announce } from "./base.js";
 const ROUND = 2 * Math.PI * 16; // of the ring in the template
 const WARN_SECONDS = 10;
 
-/** How far the house's clock is ahead of this one, in seconds; small differences are the network. */
+/** How many seconds the house's clock is ahead of this one; small differences are the network. */
 export function skewOf(houseNow) {
   const ahead = houseNow - Math.round(Date.now() / 1000);
   return Math.abs(ahead) > 3 ? ahead : 0;

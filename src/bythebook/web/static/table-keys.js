@@ -73,9 +73,13 @@ function bet(view, key, act) {
 
 // Arrows: boxes are numbered from the dealer's left, so the next box lies to the left of this one.
 
+const STEPS = {
+  ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
 function move(event, felt) {
   const spot = event.target.closest?.(".spot");
-  const step = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  const step = STEPS[event.key];
   if (!spot || !step) return false;
   const rows = felt.spots();
   const at = rows.findIndex((row) => row.includes(spot));
@@ -97,7 +101,9 @@ export function focusSpot(rows, wanted) {
 export function keepOneInOrder(rows, mine) {
   const all = rows.flat();
   if (all.some((spot) => spot.tabIndex === 0)) return;
-  const first = all.find((spot) => Number(spot.dataset.box) === mine && spot.dataset.wager === "main");
+  const first = all.find(
+    (spot) => Number(spot.dataset.box) === mine && spot.dataset.wager === "main",
+  );
   const chosen = first ?? all[0];
   if (chosen) chosen.tabIndex = 0;
 }

@@ -3,16 +3,19 @@
 import { element, duration, fill, money, shortMoney, upperFirst } from "./table-words.js";
 
 const range = (least, most) =>
-  most ? `${shortMoney(least)} – ${shortMoney(most)}` : `from ${shortMoney(least)}`;
+  (most ? `${shortMoney(least)} – ${shortMoney(most)}` : `from ${shortMoney(least)}`);
 
 export function showLimits(list, view) {
   const { signs, you } = view;
-  const rows = signs.spots.map((spot) => {
+  const spots = signs.spots.filter((spot) => spot.least || spot.most);
+  const rows = spots.map((spot) => {
     const own = you.limits[spot.wager];
     const [least, most] = own ?? [spot.least, spot.most];
-    return [spot.wager === "main" ? "Limits" : spot.title, range(least, most), Boolean(own), spot.pays];
+    const title = spot.wager === "main" ? "Limits" : spot.title;
+    return [title, range(least, most), Boolean(own), spot.pays];
   });
-  if (signs.box_maximum) rows.push(["All on a box", `to ${shortMoney(signs.box_maximum)}`, false, []]);
+  const most = signs.box_maximum;
+  if (most) rows.push(["All on a box", `to ${shortMoney(most)}`, false, []]);
   fill(list, rows, () =>
     rows.flatMap(([title, text, own, pays]) => {
       const term = element("dt", "", title);
@@ -22,12 +25,14 @@ export function showLimits(list, view) {
     }));
 }
 
-export function showMeters(list, meters) {
-  const rows = Object.entries(meters);
+export function showMeters(list, { meters, spots }) {
+  const title = (name) =>
+    spots.find((spot) => spot.wager === name)?.title ?? upperFirst(name.replace(/-/g, " "));
+  const rows = Object.entries(meters).map(([name, cents]) => [title(name), cents]);
   list.hidden = rows.length === 0;
   fill(list, rows, () =>
     rows.flatMap(([name, cents]) => [
-      element("dt", "", upperFirst(name.replace(/-/g, " "))), element("dd", "meter", money(cents)),
+      element("dt", "", name), element("dd", "meter", money(cents)),
     ]));
 }
 
@@ -48,7 +53,8 @@ export function showShoe(root, view) {
       made.push(element("p", "shoe-note", "Last round of this shoe"));
     }
     if (shoe.digest) {
-      const seal = element("a", "seal", `sealed ${shoe.digest.slice(0, 4)}…${shoe.digest.slice(-4)}`);
+      const short = `${shoe.digest.slice(0, 4)}…${shoe.digest.slice(-4)}`;
+      const seal = element("a", "seal", `sealed ${short}`);
       seal.href = `/shoes/${encodeURIComponent(signs.id)}/${shoe.number}`;
       seal.title = `SHA-256 of this shoe, told before the first wager: ${shoe.digest}`;
       made.push(seal);
@@ -63,14 +69,15 @@ const when = (seconds) =>
 /** Signs that announce something; called again every second for their countdowns. */
 export function showNotices(root, view, now) {
   const { signs, closing, held_up: heldUp } = view.signs;
-  const notices = signs.map((sign) => {
+  // What applies already stands in the corner, or at the page of the rules.
+  const news = signs.filter((sign) => sign.time > now);
+  const notices = news.map((sign) => {
     const limits = Object.entries(sign.limits).map(
       ([wager, [least, most]]) => `${wager === "main" ? "limits" : wager} ${range(least, most)}`,
     );
     const what = [sign.text, limits.join(", ")].filter(Boolean).join(": ") || upperFirst(sign.kind);
-    const left = sign.time === null ? 0 : Math.ceil(sign.time - now);
-    if (left > 0) return { what, time: `from ${when(sign.time)}, in ${duration(left)}` };
-    return { what, time: sign.time === null || !limits.length ? "" : "now" };
+    const left = duration(Math.ceil(sign.time - now));
+    return { what, time: `from ${when(sign.time)}, in ${left}` };
   });
   if (closing) notices.push({ what: closing, time: "" });
   if (heldUp) notices.push({ what: "No round begins for the moment", time: `clause ${heldUp}` });
@@ -86,11 +93,32 @@ export function showNotices(root, view, now) {
 export function showPurse(root, view, inHand) {
   const { you } = view;
   root.hidden = !you.here;
-  const sums = [["In hand", inHand, false], ["This round", you.round_won, true],
-    ["At this table", you.won, true]];
+  const atStake = staked(view);
+  const sums = [
+    ["In hand", inHand, false],
+    atStake ? ["On the layout", atStake, false] : ["Last round", you.round_won, true],
+    ["At this table", you.won, true],
+  ];
   fill(root, sums, () =>
     sums.flatMap(([title, cents, isNet]) => {
       const sign = isNet && cents ? (cents > 0 ? "plus" : "minus") : "";
-      return [element("dt", "", title), element("dd", `amount ${sign}`, money(cents, { sign: isNet }))];
+      const told = money(cents, { sign: isNet });
+      return [element("dt", "", title), element("dd", `amount ${sign}`, told)];
     }));
+}
+
+/** What I have on the layout in this round and is not settled. */
+function staked(view) {
+  const me = view.you.name;
+  let sum = 0;
+  for (const box of view.boxes) {
+    for (const wager of [...box.wagers, ...box.insured]) {
+      const inHands = wager.wager === "main" && box.hands.length > 0;
+      if (wager.player === me && !inHands) sum += wager.amount;
+    }
+    for (const stake of box.hands.flatMap((hand) => hand.stakes)) {
+      if (stake.player === me && stake.live) sum += stake.amount + stake.doubled;
+    }
+  }
+  return sum;
 }

@@ -1,10 +1,11 @@
-// What is said aloud and shown as status: whose turn it is, what came, how it ended. Not every card:
-// those of my boxes and the dealer's.
+// What is said aloud and shown as status: whose turn it is, what came, how it ended. Not every
+// card: those of my boxes and the dealer's.
 
 import { announce } from "./base.js";
 import { cardShort, cardWords } from "./cards.js";
 import { isMine } from "./felt-words.js";
 import { labelOf, modeOf, myChoices } from "./table-choices.js";
+import { upperFirst } from "./table-words.js";
 
 const listed = new Intl.ListFormat("en", { style: "long", type: "disjunction" });
 
@@ -13,9 +14,12 @@ export function statusLine(view) {
   const mode = modeOf(view);
   if (mode === "choose") return turnLine(view, cardShort);
   if (mode === "cut") return "You cut the cards.";
-  if (mode === "bet") return hasBet(view) ? "Your wagers are down." : "Place your wagers.";
+  if (mode === "bet") {
+    if (hasBet(view)) return "Your wagers are down.";
+    return view.rows.length ? "Place your wagers." : "Choose a chip, then a spot to bet on.";
+  }
   if (mode === "sit" && view.due.what === "wagers") return "Take a seat.";
-  return view.due.says;
+  return view.due.says ? `${upperFirst(view.due.says)}.` : "";
 }
 
 const hasBet = (view) =>
@@ -38,7 +42,9 @@ function turnLine(view, cardName) {
 /** The title of the document: the turn is to be seen from another tab. */
 export function titleOf(view) {
   const table = view.signs.title;
-  return { choose: `● Your turn · ${table}`, cut: `● Cut the cards · ${table}` }[modeOf(view)] ?? table;
+  const calls = { choose: "● Your turn", cut: "● Cut the cards" };
+  const call = calls[modeOf(view)];
+  return call ? `${call} · ${table}` : table;
 }
 
 export class Voice {

@@ -13,7 +13,7 @@ import { keepOneInOrder, listen } from "./table-keys.js";
 import { keepPreference, preference } from "./table-preferences.js";
 import { showLimits, showMeters, showNotices, showPurse, showShoe } from "./table-signs.js";
 import { statusLine, titleOf, Voice } from "./table-voice.js";
-import { fill, element, money } from "./table-words.js";
+import { element, money } from "./table-words.js";
 
 const root = document.getElementById("table");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -28,7 +28,9 @@ const bets = new Bets(table, {
   note: (text) => toast(text),
 });
 
-const felt = new Felt({ dealer: part("dealer"), boxes: part("boxes") }, {
+const felt = new Felt({
+  dealer: part("dealer"), boxes: part("boxes"), inscription: part("inscription"),
+}, {
   onSpot: (box, wager, way) => act.spot(box, wager, way),
   onSit: (box) => act.sit(box),
 });
@@ -129,7 +131,11 @@ function show() {
   clock.run(view.due.until, mine);
   const status = part("status");
   if (status.textContent !== statusLine(view)) status.textContent = statusLine(view);
-  root.classList.toggle("is-my-turn", bar.mode === "choose" || bar.mode === "cut");
+  const asked = bar.mode === "choose" || bar.mode === "cut";
+  if (asked && !root.classList.contains("is-my-turn")) {
+    root.querySelector(".box.my-turn")?.scrollIntoView({ block: "nearest" });
+  }
+  root.classList.toggle("is-my-turn", asked);
   for (const link of root.querySelectorAll("[data-needs]")) {
     link.hidden = !view.you[link.dataset.needs];
   }
@@ -143,9 +149,7 @@ function usualChip(view) {
 
 function showSigns(view) {
   showLimits(part("limits"), view);
-  showMeters(part("meters"), view.signs.meters);
-  const words = view.signs.inscription;
-  fill(part("inscription"), words, () => words.map((text) => element("span", "", text)));
+  showMeters(part("meters"), view.signs);
   part("round").textContent = view.signs.rounds ? `round ${view.signs.rounds}` : "";
 }
 
