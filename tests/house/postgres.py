@@ -2,8 +2,10 @@
 
 import itertools
 import os
+import shutil
 import signal
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,10 +53,16 @@ def running_server() -> Iterator[Server]:
     # Short, because the name of a socket is bounded; outside of pytest's folder, because the server
     # runs as somebody else if the tests run as root.
     folder = Path(tempfile.mkdtemp(prefix="btb-pg-"))
-    server = get_server(folder, cleanup_mode="delete")
+    server = get_server(folder, cleanup_mode=None)
+    pid = server.get_pid()
+    assert pid is not None
     try:
         yield Server(server.get_uri())
     finally:
-        if pid := server.get_pid():
-            os.kill(pid, signal.SIGQUIT)  # at once: nobody needs what is in it any more
         server.cleanup()
+        # At once, without writing out what is in it: nobody needs that any more.
+        os.kill(pid, signal.SIGQUIT)
+        deadline = time.monotonic() + 10
+        while (folder / "postmaster.pid").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        shutil.rmtree(folder, ignore_errors=True)

@@ -44,7 +44,7 @@ def with_committer(
     async def run() -> None:
         committer = Committer(watched)  # type: ignore[arg-type]
         try:
-            await story(committer, watched)
+            await asyncio.wait_for(story(committer, watched), timeout=30)
         finally:
             await committer.close()
 
