@@ -30,7 +30,7 @@ from bythebook.house.opening_store import open_store
 from bythebook.house.running import Move
 from bythebook.house.service import House
 from bythebook.table.orders import Person
-from bythebook.web.serving import Serving, listen, serve
+from bythebook.web.serving import Serving, listen, run, serve
 from bythebook.web.sockets import send_what_comes
 
 SEATS = 7
@@ -140,7 +140,7 @@ async def echo_live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> N
 def serve_bare(port: int) -> None:
     app = Litestar([echo_live], openapi_config=None, logging_config=None)
     app.state.echo = Echo()
-    asyncio.run(listen(app, HOST, port, "The bare transport is open."))
+    run(listen(app, HOST, port, "The bare transport is open."))
 
 
 def main(arguments: list[str]) -> None:

@@ -7,10 +7,12 @@ import logging
 import secrets
 import signal
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
+import uvloop
 from granian.constants import Interfaces
 from granian.server.embed import Server
 from litestar.types import ASGIApp
@@ -45,10 +47,16 @@ def serve(asked: Serving) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     flag = _claim(asked.data) if asked.database is None else None
     try:
-        asyncio.run(_serve(asked))
+        run(_serve(asked))
     finally:
         if flag is not None:
             flag.close()
+
+
+def run(main: Coroutine[Any, Any, None]) -> None:
+    """On a loop that hands messages over at less cost than Python's own."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main)
 
 
 def _claim(folder: Path | None) -> IO[str]:
