@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from bythebook.cards import JOKER_TEXT, RANKS, SUITS, parse_card
+from bythebook.cards import CARDS, Card, parse_card
 from bythebook.errors import Malformed
 from bythebook.table.messages import COMMANDS, AnyCommand
 from bythebook.table.orders import Command
@@ -103,6 +103,8 @@ def asked_from_json(data: bytes | str, name: str) -> Asked:
         message = _messages.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(str(error), "message") from None
+    except RecursionError:
+        raise Malformed("the message goes too deep", "message") from None
     if not 0 < len(message.id) <= 64 or not message.id.isprintable():
         raise Malformed("an id has 1 to 64 characters", "id")
     if len(message.why) > TEXT_LENGTH or len(message.asked) > TEXT_LENGTH:
@@ -125,10 +127,11 @@ def command_of(given: dict[str, Any], name: str) -> Command | Request:
     except msgspec.ValidationError as error:
         raise Malformed(str(error), kind) from None
     _check_texts(filled)
+    _check_cards(command)
     return command
 
 
-_CARD_LENGTHS = (len(RANKS[0] + SUITS[0]), len(JOKER_TEXT))
+_KNOWN = frozenset(CARDS.values())
 
 
 def _with_cards(given: dict[str, Any]) -> dict[str, Any]:
@@ -145,6 +148,19 @@ def _with_cards(given: dict[str, Any]) -> dict[str, Any]:
                 else value
             )
     return filled
+
+
+def _check_cards(value: object) -> None:
+    """However a card was written, it is one that there is."""
+    if isinstance(value, Card):
+        if value not in _KNOWN:
+            raise Malformed(f"{str(value)!r} is not a card", "card")
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            _check_cards(getattr(value, field))
+    elif isinstance(value, tuple):
+        for one in value:
+            _check_cards(one)
 
 
 def _check_texts(given: dict[str, Any]) -> None:

@@ -405,16 +405,20 @@ class House:
     async def _keep_clocks(self) -> None:
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            for live in list(self.tables.values()):
-                clock = live.run.clock
-                if clock is None or not clock.until or self.now < clock.until:
-                    continue
-                if live.lock.locked() or live.stopped is not None:
-                    continue
-                try:
-                    await self._go_on(live)
-                except Exception:
-                    log.exception("the clock of table %s", live.id)
+            await self.look_at_clocks()
+
+    async def look_at_clocks(self) -> None:
+        """Go on wherever the time is over that somebody was given."""
+        for live in list(self.tables.values()):
+            clock = live.run.clock
+            if clock is None or not clock.until or self.now < clock.until:
+                continue
+            if live.lock.locked() or live.stopped is not None:
+                continue
+            try:
+                await self._go_on(live)
+            except Exception:
+                log.exception("the clock of table %s", live.id)
 
     async def _follow(self) -> None:
         """Whatever another process writes is seen here as well."""
