@@ -16,6 +16,7 @@ from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house import people as p
 from bythebook.house.store import Unavailable
 from bythebook.web.assets import asset, assets
+from bythebook.web.navigation import PLACES, navigation
 from bythebook.web.security import from_this_machine, local_path
 from bythebook.web.settings import Settings
 from bythebook.web.shell import require, still_here
@@ -743,6 +744,34 @@ def test_the_api_is_described(visitor: Browser) -> None:
 
 
 # Templates
+
+
+@pytest.mark.parametrize(
+    ("viewer", "more"),
+    [
+        (p.VISITOR, []),
+        (p.Viewer("ann", False, frozenset({"player"})), []),
+        (p.Viewer("dan", False, frozenset({"player"}), {"crown-blackjack": "dealer"}), ["/pit"]),
+        (p.Viewer("kim", False, frozenset({"cashier"})), ["/cage"]),
+        (p.Viewer("ivy", False, frozenset({"pit"})), ["/pit"]),
+        (
+            p.Viewer("ida", False, frozenset({"inspector"})),
+            ["/pit", "/cage", "/inspector", "/people"],
+        ),
+        (p.Viewer("root", False, frozenset({"administrator"})), ["/people"]),
+    ],
+)
+def test_everybody_is_shown_the_places_they_may_go_to(viewer: p.Viewer, more: list[str]) -> None:
+    for_all = ["/", "/rulebooks", "/odds", "/record"]
+    assert [place.address for place in navigation(viewer)] == for_all + more
+
+
+def test_a_place_is_marked_on_its_own_pages_only() -> None:
+    lobby, rulebooks, *_ = PLACES
+    assert lobby.is_at("/")
+    assert not lobby.is_at("/rulebooks")
+    assert rulebooks.is_at("/rulebooks/crown-blackjack")
+    assert not rulebooks.is_at("/rulebooks-x")
 
 
 def test_everything_is_escaped_and_misspellings_are_errors() -> None:

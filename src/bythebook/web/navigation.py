@@ -21,7 +21,7 @@ PLACES = (
     Place("/odds", "Odds"),
     Place("/record", "Record"),
     Place("/pit", "Pit", frozenset({"pit", "inspector"}), staff=True),
-    Place("/cashier", "Cashier", frozenset({"cashier", "inspector"})),
+    Place("/cage", "Cage", frozenset({"cashier", "inspector"})),
     Place("/inspector", "Inspector", frozenset({"inspector"})),
     Place("/people", "People", frozenset({"administrator", "inspector"})),
 )
