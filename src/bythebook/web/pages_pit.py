@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from bythebook.house.desk_view import Verdict, would
 from bythebook.house.people import INSPECTOR
@@ -76,7 +76,7 @@ async def desk_data(request: Asked, table: FromPath[str]) -> StaffDesk:
     summary="Whether an order would be carried out now, and by which clause it would not",
     status_code=200,
 )
-async def would_be(request: Asked, table: FromPath[str], data: Proposed) -> Verdict:
+async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed]) -> Verdict:
     live = staff_table(request, table)
     viewer, book = viewer_of(request), live.run.terms.book
     if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
