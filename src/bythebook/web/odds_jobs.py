@@ -266,7 +266,7 @@ class OddsDesk:
 
     def _finish(self, job: _Job, future: "Future[dict[str, Any]]") -> None:
         with self._lock:
-            if job.state == "abandoned" or future.cancelled():
+            if self._closed or job.state == "abandoned" or future.cancelled():
                 return
             problem = future.exception()
             if problem is not None:

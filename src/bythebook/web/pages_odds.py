@@ -157,7 +157,7 @@ def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, An
         "compared": next((job for job in shown.others if job.what == "compare"), None),
         "percent": _signed(percent),
         "points": _signed(points),
-        "pays": pays,
+        "pays": _signed(pays),
         "one_in": one_in,
         "number": number,
     }

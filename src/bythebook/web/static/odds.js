@@ -24,6 +24,7 @@ async function load(url, focused) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("results");
   if (!fresh) return location.assign(url);
   address = url;
+  history.replaceState(null, "", url);
   const opened = [...results().querySelectorAll("details")].map((one) => one.open);
   const before = results().querySelector("#edge")?.textContent;
   const active = document.activeElement;
