@@ -178,7 +178,7 @@ def _digest_step(shoe: Contents) -> Step:
 def _told(shoe: Contents) -> str:
     runs = shoe.file.rounds
     number = len({run.round for run in runs})
-    return f"the cards of {number} rounds lie one after the other in the shoe"
+    return f"the cards of its rounds ({number}) lie one after the other in the shoe"
 
 
 def _places_wrong(shoe: Contents) -> str:

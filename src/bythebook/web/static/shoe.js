@@ -193,7 +193,7 @@ function placesWrong(shoe) {
 function placesStep(shoe) {
   const number = new Set(shoe.rounds.map((run) => run.round)).size;
   return {
-    what: `the cards of ${number} rounds lie one after the other in the shoe`,
+    what: `the cards of its rounds (${number}) lie one after the other in the shoe`,
     wrong: placesWrong(shoe),
   };
 }
