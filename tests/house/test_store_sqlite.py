@@ -11,6 +11,7 @@ import apsw
 import pytest
 
 from bythebook.errors import Malformed
+from bythebook.house import sqlite_file
 from bythebook.house.chain import check_store
 from bythebook.house.opening_store import open_store
 from bythebook.house.sqlite_file import FILE, FORMAT
@@ -114,6 +115,28 @@ def test_a_log_has_one_place(data: Path | None, database: str | None, says: str)
     with pytest.raises(Malformed, match=says) as caught:
         open_store(data, database)
     assert "secret" not in str(caught.value)
+
+
+def test_opening_is_tried_again_while_another_process_makes_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Two that open a new file at once: seldom, one of them is turned away without waiting.
+    real = sqlite_file._prepare
+    attempts: list[apsw.Connection] = []
+
+    def prepare(connection: apsw.Connection, folder: Path) -> None:
+        attempts.append(connection)
+        if len(attempts) < 3:
+            raise apsw.BusyError("database is locked")
+        real(connection, folder)
+
+    monkeypatch.setattr(sqlite_file, "_prepare", prepare)
+    filled(tmp_path)
+    assert len(attempts) == 3
+    attempts.clear()
+    monkeypatch.setattr(sqlite_file, "BUSY_SECONDS", 0)
+    with pytest.raises(Malformed, match="locked"):
+        SqliteStore(tmp_path)
 
 
 # Reading where nothing can be written
