@@ -165,20 +165,26 @@ def would(rules: TableRules, state: State, order: Order) -> Verdict:
         return Verdict(would="done")
     if not isinstance(no, Refused):
         return Verdict(would="malformed", reason=no.reason)
-    helped = _with_second(rules, order)
-    waits = helped is not None and refusal(rules, state, helped) is None
+    others = (Person(SOMEBODY, role) for role in second_roles(rules, order))
+    waits = any(seconded(rules, state, order, other) is not None for other in others)
     return Verdict(would="waits" if waits else "refused", clause=no.clause, reason=no.reason)
 
 
-def _with_second(rules: TableRules, order: Order) -> Order | None:
-    """The same order as it would be with somebody else of the right rank behind it."""
-    entries = rules.conduct.acts.get(act_name(order), ())
-    approving = {act.approved.value for act in entries if act.approved is not None}
-    signing = {act.second.value for act in entries if act.second is not None}
-    if order.approved is None and approving:
-        order = replace(order, approved=Person(SOMEBODY, min(approving)))
-    elif order.second is None and signing:
-        order = replace(order, second=Person(SOMEBODY, min(signing)))
-    else:
-        return None
-    return order
+def second_roles(rules: TableRules, order: Order) -> tuple[str, ...]:
+    """Whose approval or signature an order of this act may need."""
+    return tuple(
+        cited.value
+        for act in rules.conduct.acts.get(act_name(order), ())
+        for cited in (act.approved, act.second)
+        if cited is not None
+    )
+
+
+def seconded(rules: TableRules, state: State, order: Order, person: Person) -> Order | None:
+    """The same order with somebody behind it, if it would be carried out then."""
+    for place in ("approved", "second"):
+        if getattr(order, place) is None:
+            helped = replace(order, **{place: person})
+            if refusal(rules, state, helped) is None:
+                return helped
+    return None

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from bythebook.cards import Card
+from bythebook.house.desk_view import second_roles
 from bythebook.house.people import INSPECTOR, PIT, Viewer
 from bythebook.house.registers_view import (
     AlarmView,
@@ -20,7 +21,7 @@ from bythebook.house.views import SignView
 from bythebook.money import format_amount
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.due import Expected, what_is_due
-from bythebook.table.orders import Command, Order
+from bythebook.table.orders import Command, Order, Person
 from bythebook.table.powers import act_name, outranks, title
 
 # What a column of the wire holds in cents, by the name of the field.
@@ -180,14 +181,8 @@ def may_answer(rules: TableRules, run: Run, viewer: Viewer, order: Order) -> boo
     role = viewer.role_at(run.terms.book)
     if run.terms.book not in viewer.book_roles or viewer.name == order.by.name:
         return False
-    person = msgspec.structs.replace(order.by, name=viewer.name, role=role)
-    wanted = (
-        cited.value
-        for act in rules.conduct.acts.get(act_name(order), ())
-        for cited in (act.approved, act.second)
-        if cited is not None
-    )
-    return any(outranks(rules.conduct, person, least) for least in wanted)
+    person = Person(viewer.name, role)
+    return any(outranks(rules.conduct, person, least) for least in second_roles(rules, order))
 
 
 def order_in_words(rules: TableRules, order: Order) -> str:

@@ -203,7 +203,7 @@ function puttingRight(view, act) {
   if (!ways.length && act.orders.may("wrong-cards")) {
     ways.push(button("Report the cards as wrong …", () => act.open("wrong-cards"), "primary"));
   }
-  if (act.orders.may("void-round")) {
+  if (view.due.phase && act.orders.may("void-round")) {
     ways.push(button("Void the round …", () => act.open("void-round"), "danger"));
   }
   return ways;
@@ -235,7 +235,7 @@ const place = (due) => {
 const DUE_WORDS = {
   open: () => "The table is closed",
   check: () => "Check the cards",
-  "put-right": () => "A card went astray",
+  "put-right": () => "Put a card right",
   shuffle: () => "Shuffle the cards",
   cut: (due) => (due.player ? `Offer the cut to ${due.player}` : "Cut the cards"),
   insert: () => "Put the cutting card in",

@@ -53,7 +53,7 @@ function showFacts(view) {
   const main = signs.spots[0];
   const dealing = !["", "betting", "over"].includes(view.due.phase);
   const facts = [
-    signs.game_title, dealing ? `round ${signs.rounds + 1}` : `${signs.rounds} rounds`,
+    signs.game_title, `round ${dealing ? signs.rounds + 1 : signs.rounds}`,
     main ? `${shortMoney(main.least)} to ${shortMoney(main.most)}` : "",
     shoe.of ? `${shoe.left} of ${shoe.of} cards left` : "", signs.closing,
   ];

@@ -54,7 +54,7 @@ export class Orders extends EventTarget {
     this.#loading = setTimeout(() => this.load().catch(() => {}), LOAD_AFTER_MS);
   }
 
-  act(name) { return this.desk.acts.find((act) => act.act === name || act.id === name); }
+  act(name) { return this.desk?.acts.find((act) => act.act === name || act.id === name); }
 
   may(name) { return this.act(name) !== undefined; }
 
