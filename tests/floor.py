@@ -94,7 +94,7 @@ class Floor:
     def deal(self, text: str, to: int | None = None, exposed: bool = True) -> list[Event]:
         return self.ok("dealer", o.Deal(parse_card(text), to, exposed))
 
-    def play(self, player: str, command: c.Command) -> None:
+    def play(self, player: str, command: c.AnyCommand) -> None:
         self.ok("player", o.Decide(command), by=player)
 
     def stand(self, player: str, box: int) -> None:

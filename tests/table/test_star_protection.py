@@ -200,7 +200,7 @@ def test_the_limit_is_on_the_net_loss() -> None:
 @pytest.mark.parametrize(("limit", "allowed"), [(59.99, False), (60, True)])
 @pytest.mark.parametrize("decision", [c.Double(1), c.Split(1)])
 def test_doubling_and_splitting_are_wagers_too(
-    limit: float, allowed: bool, decision: c.Command
+    limit: float, allowed: bool, decision: c.AnyCommand
 ) -> None:
     """Items 34 and 76."""
     floor = limited(limit)

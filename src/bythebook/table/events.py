@@ -484,18 +484,17 @@ class MonthReported(Event, frozen=True):
 
 # Every kind of event: what a log may hold.
 AnyEvent = (
-    OrderGiven | Recorded | DutyArose | SomebodyTold | SignedOn | SignedOff | SignDisplayed |
-    SignRemoved | TableOpened | ClosingAnnounced | TableClosed | GameChanged | PlayerArrived |
-    PlayerSat | PlayerLeft | SeveralAllowed | BoxesGivenUp | BoxesReserved | PlayersCapped |
-    SeatVacated | LimitsChanged | KeptEnded | PersonalLimitsSet | PlayerWarned |
-    PlayerRestricted | MainRequired | WagerSuspended | WagerResumed | ShoeMoved |
-    CardsShuffled | ShuffleDue | CutDeclined | CardsCut | CuttingCardInserted | CardBurned |
-    BurnUndone | BurnForgotten | CuttingCardOut | CardReplaced | RackReloaded | NewCards |
-    ChecksDue | CardsChecked | RoundOpened | RoundBegan | RoundMoved | WagerLate |
-    WagerMarkedCarried | CarriedReturned | BettingReopened | BettingCalled | CardTaken |
-    CardAstray | AstrayResolved | CardsPutNext | NextBurned | FirstNextBurned | CardHeldOver |
-    RoundRewound | RoundFinished | LastRoundCorrected | WithdrawalsOpened | WithdrawalsClosed
-    | PlayHeldUp | CardRefused | ElsewhereAllowed | DealingChanged | LossLimitSet |
-    PlayerPaused | PlayerBarred | DisputeRaised | DisputeDecided | PaymentErrorFound |
-    PaymentErrorStep | MonthReported
+    OrderGiven | Recorded | DutyArose | SomebodyTold | SignedOn | SignedOff | SignDisplayed
+    | SignRemoved | TableOpened | ClosingAnnounced | TableClosed | GameChanged | PlayerArrived
+    | PlayerSat | PlayerLeft | SeveralAllowed | BoxesGivenUp | BoxesReserved | PlayersCapped
+    | SeatVacated | LimitsChanged | KeptEnded | PersonalLimitsSet | PlayerWarned | PlayerRestricted
+    | MainRequired | WagerSuspended | WagerResumed | ShoeMoved | CardsShuffled | ShuffleDue
+    | CutDeclined | CardsCut | CuttingCardInserted | CardBurned | BurnUndone | BurnForgotten
+    | CuttingCardOut | CardReplaced | RackReloaded | NewCards | ChecksDue | CardsChecked
+    | RoundOpened | RoundBegan | RoundMoved | WagerLate | WagerMarkedCarried | CarriedReturned
+    | BettingReopened | BettingCalled | CardTaken | CardAstray | AstrayResolved | CardsPutNext
+    | NextBurned | FirstNextBurned | CardHeldOver | RoundRewound | RoundFinished | LastRoundCorrected
+    | WithdrawalsOpened | WithdrawalsClosed | PlayHeldUp | CardRefused | ElsewhereAllowed
+    | DealingChanged | LossLimitSet | PlayerPaused | PlayerBarred | DisputeRaised | DisputeDecided
+    | PaymentErrorFound | PaymentErrorStep | MonthReported
 )  # fmt: skip
