@@ -150,7 +150,7 @@ def legal(game: Game, state: State) -> list[c.Command]:
     can see (a card missed or refused, wagers given back) are not listed: they depend on more than
     the round.
     """
-    return [command for command in candidates(game, state) if refusal(game, state, command) is None]
+    return [command for command in plausible(game, state) if refusal(game, state, command) is None]
 
 
 def candidates(game: Game, state: State) -> Iterator[c.Command]:
@@ -174,6 +174,41 @@ def candidates(game: Game, state: State) -> Iterator[c.Command]:
             yield c.TakeBack(number, player)
         yield c.CallDealerCard(number)
         yield from _insurances(game, state, number)
+
+
+def plausible(game: Game, state: State) -> Iterator[c.Command]:
+    """The candidates without those that the phase or the turn alone rules out.
+
+    At a full table everybody but one box waits: to ask about each of them would take long.
+    """
+    yield c.CloseBetting()
+    yield c.Proceed()
+    ace = bool(state.dealer) and state.dealer[0].rank == "A"
+    insurable = ace and state.phase in ("offers", "turns", "dealer")
+    for box in state.boxes:
+        number = box.number
+        turn = state.at[0] == number
+        if turn and state.phase == "naming":
+            yield from (c.NameJoker(number, rank) for rank in "A23456789T")
+        for player in box.order:
+            if insurable:
+                yield c.TakeEvenMoney(number, player)
+            if state.phase == "offers":
+                yield c.Surrender(number, player)
+            if turn:
+                yield c.Hit(number, player)
+                yield c.Stand(number, player)
+                yield c.Double(number, player)
+                yield c.Split(number, player)
+                yield c.Ride(number, player)
+                yield c.Withdraw(number, player)
+                yield c.DeclareAbsent(number, player)
+            if turn or state.withdrawable:
+                yield c.TakeBack(number, player)
+        if turn and not state.dealer:
+            yield c.CallDealerCard(number)
+        if insurable:
+            yield from _insurances(game, state, number)
 
 
 def _insurances(game: Game, state: State, number: int) -> Iterator[c.Command]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
-from bythebook.game.round import candidates, refusal
+from bythebook.game.round import plausible, refusal
 from bythebook.game.state import Box
 from bythebook.game.state import State as Round
 from bythebook.house.views import ChoiceView
@@ -42,7 +42,7 @@ def _choices(game: Game, round_: Round) -> Iterator[ChoiceView]:
             wanted = kind(box.number, _decides(box, round_.at[1]))
             no = refusal(game, round_, wanted)
             yield _view(round_, wanted, *(("", "") if no is None else (no.clause, no.reason)))
-    for command in candidates(game, round_):
+    for command in plausible(game, round_):
         if type(command) not in ACTIONS or _shown(round_, command):
             continue
         if refusal(game, round_, command) is None:
@@ -112,7 +112,7 @@ def waited_for(game: Game, round_: Round) -> frozenset[str]:
     """Whose answer the table waits for while something is being offered."""
     return frozenset(
         getattr(command, "player", "") or _decides(round_.box(command.box))  # type: ignore[attr-defined]
-        for command in candidates(game, round_)
+        for command in plausible(game, round_)
         if type(command) in ACTIONS and refusal(game, round_, command) is None
     )
 
