@@ -70,6 +70,8 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         if fault is not None:  # what was before it is still looked at: it may be wrong earlier
             rows = takewhile(_before(fault.position), rows)
         fault = first_fault(rows, replayer, to_the_end=fault is None) or fault
+        if fault is None and (reason := store.unsound()):
+            fault = Fault(0, "", 0, reason)
     return replayer.report(head, fault)
 
 
