@@ -193,7 +193,7 @@ class Asking:
         last = self.move.run.wagers.get(self.name, ())
         if not last:
             raise Malformed("there is no earlier round to wager as in")
-        for box, wager, amount in last:
+        for box, wager, amount in sorted(last, key=lambda one: one[1] != "main"):
             self.move.order(self._order(o.Place(box, self.name, amount, wager)))
         return Outcome()
 

@@ -9,11 +9,9 @@ def inscription(game: Game) -> tuple[str, ...]:
     """As a layout would have it, from the rules in force."""
     rules = game.rules
     if not isinstance(rules, BlackjackGame):
-        return (
-            "Three cards each, nearest to thirty wins",
-            *(f"{word}{_pays(outcome)}" for word, outcome in (
-                ("Three aces", rules.three_aces), ("Thirty", rules.three_tens))),
-        )  # fmt: skip
+        aces = rules.three_aces.odds
+        paid = (f"Three aces pay {aces.text}",) if aces is not None else ()
+        return ("Three cards each: the higher total wins", *paid)
     name = rules.blackjack.name.capitalize()
     says = [f"{name}{_pays(rules.blackjack.at_once)}"]
     soft = rules.dealer.soft_17.value

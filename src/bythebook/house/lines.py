@@ -14,6 +14,7 @@ from bythebook.money import format_amount
 from bythebook.records.story import tell_event
 from bythebook.table import State as TableState
 from bythebook.table import events as e
+from bythebook.table.orders import TakeOff
 
 LINES_PER_EVENT = 1000  # a line's number is its event's version and its place within it
 
@@ -122,6 +123,13 @@ def lines_of(
 def _of_order(
     happening: h.Ordered, rows: tuple[g.Settled, ...], split: set[int]
 ) -> Iterator[dict[str, Any]]:
+    command = happening.order.command
+    if isinstance(command, TakeOff):
+        given = [event for event in happening.events if isinstance(event, e.OrderGiven)]
+        says = f"{command.player} takes {command.wager} off box {command.box}"
+        clause = given[0].clause if given else ""
+        yield {"says": says, "clause": clause, "box": command.box, "kind": "decision"}
+        return
     for event in happening.events:
         if isinstance(event, e.RoundMoved):
             for moved in event.step.events:
