@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from bythebook.house.views import LobbyRow
 from bythebook.web.settings import Settings
@@ -62,7 +63,7 @@ def lobby_page(request: Asked) -> Response[str]:
 
 
 @get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)
-def table_page(request: Asked, table: str) -> Response[str]:
+def table_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """One table, to sit at or to watch."""
     row = next((row for row in _lobby(request) if row.id == table), None)
     if row is None:
