@@ -233,7 +233,7 @@ def check_name(name: str) -> str:
         )
     if name.casefold().startswith(GUEST_PREFIX):
         raise Malformed(f"names that begin with {GUEST_PREFIX!r} are for guests", "name")
-    if name.casefold() in (*ACTIONS, TOKEN):
+    if name.casefold() in (*ACTIONS, TOKEN, "on"):
         raise Malformed(f"{name!r} is a word of the records and cannot be a name", "name")
     return name
 

@@ -16,7 +16,7 @@ from bythebook.table.powers import unmet
 from bythebook.table.protection import check_decision
 from bythebook.table.seats import others_seated
 from bythebook.table.settings import table_of
-from bythebook.table.shoe import by_shoe, forget_burn, shuffle_clause
+from bythebook.table.shoe import by_shoe, check_can_come, forget_burn, shuffle_clause
 from bythebook.table.state import AstrayKind, State
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 
@@ -57,6 +57,8 @@ def _has_wager(state: State) -> bool:
 
 def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
     """Nobody has a wager: a card too many on the finished dealer's hand, or no round at all."""
+    if not desk.state.shoe.next:
+        check_can_come(desk, command.card)
     last = desk.state.last
     finished = last is not None and not last.voided and desk.state.shoe.rounds > 0
     extra = command.to == DEALER and finished
