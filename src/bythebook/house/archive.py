@@ -1,15 +1,15 @@
 """Looking back: the rounds and the money of the house, read out of the log as it grows.
 
-An archive follows the log at its own pace, over a connection that only reads. It takes from it what
-an inspector may see and nothing else: tables and wallets; what lies behind sealed cards, and who
-has which password, is never read here.
+An archive follows the log at its own pace, page by page between the house's commits. It takes from
+it what an inspector may see and nothing else: tables and wallets; what lies behind sealed cards is
+never looked at here.
 """
 
+import asyncio
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,6 +17,7 @@ from bythebook.errors import Malformed
 from bythebook.game.events import Settled
 from bythebook.house import happenings as h
 from bythebook.house import wallets as w
+from bythebook.house.committer import Committer
 from bythebook.house.ledger import Ledger, Posting, table_postings, wallet_postings
 from bythebook.house.store import Row, Store
 from bythebook.records.live import LiveRound, RoundReader
@@ -134,30 +135,36 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Archive:
-    """Everything that has been read so far; several may ask at once, one reads."""
+    """Everything that has been read so far. It is read and asked in worker threads."""
 
-    def __init__(self, beside: Callable[[], Store]) -> None:
-        self._beside = beside
-        self._lock = threading.Lock()
+    def __init__(self, committer: Committer, store: Store) -> None:
+        self._committer = committer
+        self._store = store
+        self._reading = asyncio.Lock()
+        self._lock = threading.Lock()  # held while what was read is changed or looked through
         self.position = 0
         self.behind = 0  # events that are still to be read
         self.tables: dict[str, Past] = {}
         self.ledger = Ledger()
         self.postings: deque[Posting] = deque(maxlen=POSTINGS_KEPT)
 
-    def catch_up(self, seconds: float) -> None:
+    async def catch_up(self, seconds: float) -> None:
         """Read what is new, for so long at most."""
         ends = time.monotonic() + seconds
-        with self._lock, closing(self._beside()) as store:
-            head = store.head()
+        async with self._reading:
+            head = await self._committer.call(self._store.head)
             while self.position < head.position and time.monotonic() < ends:
-                rows = store.read_log(self.position, PAGE)
+                rows = await self._committer.call(self._store.read_log, self.position, PAGE)
                 if not rows:
                     break
-                for row in rows:
-                    self._take_in(row)
-                self.position = rows[-1].position
+                await asyncio.to_thread(self._take_in_all, rows)
             self.behind = max(0, head.position - self.position)
+
+    def _take_in_all(self, rows: Sequence[Row]) -> None:
+        with self._lock:
+            for row in rows:
+                self._take_in(row)
+            self.position = rows[-1].position
 
     def _take_in(self, row: Row) -> None:
         kind, _, name = row.stream.partition("/")
@@ -213,27 +220,26 @@ class Archive:
             ]
         return found[:limit]
 
-    def round(self, table: str, number: int) -> LiveRound:
+    async def round(self, table: str, number: int) -> LiveRound:
         """One round whole; an old one is read out of the log again."""
-        with self._lock:
-            past = self.tables.get(table)
-            found = past.rounds.get(number) if past is not None else None
+        past = self.tables.get(table)
         if past is None:
             raise Malformed(f"there is no table {table}")
+        found = past.rounds.get(number)
         if found is None and 0 < number <= past.state.rounds:
-            found = self._read_again(past, number)
+            rows = await self._committer.call(self._store.read, f"{TABLES}/{table}")
+            found = await asyncio.to_thread(_read_again, past, number, rows)
         if found is None:
             raise Malformed(f"no round {number} is over at table {table}")
         return found
 
-    def _read_again(self, past: Past, number: int) -> LiveRound | None:
-        with closing(self._beside()) as store:
-            rows = store.read(f"{TABLES}/{past.terms.id}")
-        again = Past(past.rules, past.terms)
-        for row in rows:
-            happening = h.happening_from_json(row.data)
-            if isinstance(happening, h.Ordered):
-                for live in again.read(happening):
-                    if live.number == number:
-                        return live
-        return again.rounds.get(number)
+
+def _read_again(past: Past, number: int, rows: Sequence[Row]) -> LiveRound | None:
+    again = Past(past.rules, past.terms)
+    for row in rows:
+        happening = h.happening_from_json(row.data)
+        if isinstance(happening, h.Ordered):
+            for live in again.read(happening):
+                if live.number == number:
+                    return live
+    return again.rounds.get(number)

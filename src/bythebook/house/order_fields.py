@@ -4,6 +4,7 @@ A command is a plain struct; its types say what is text and what is a number, bu
 number is a sum of money and another a box. That is said here, once for every form.
 """
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -27,11 +28,13 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-class ValueView(msgspec.Struct, frozen=True):
-    """One of the values to choose from, and what it says."""
+class ValueView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the values to choose from, and what it says; `about`: the choice it belongs to."""
 
     value: str
     says: str
+    about: str = ""
+    about_says: str = ""
 
 
 class FieldView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -201,8 +204,22 @@ def _named(values: dict[str, str]) -> tuple[ValueView, ...]:
 
 
 def _values(rules: TableRules, state: State, tag: str, name: str) -> tuple[ValueView, ...]:
+    if name in ("options", "readings"):
+        return tuple(_choices_of(rules, name))
     find = _SOURCES.get(f"{tag}.{name}") or _SOURCES.get(name)
     return _named(find(rules, state)) if find is not None else ()
+
+
+def _choices_of(rules: TableRules, name: str) -> Iterator[ValueView]:
+    """What the book leaves open, each with the values it may have; none named: any sum."""
+    if name == "options":
+        for about, option in rules.book.options.items():
+            for value in option.values or ("",):
+                yield ValueView(value, value, about, option.says)
+    else:
+        for about, reading in rules.book.readings.items():
+            for value, says in reading.values.items():
+                yield ValueView(value, f"{value}: {says}", about, reading.question)
 
 
 def _wagers(rules: TableRules, state: State) -> dict[str, str]:

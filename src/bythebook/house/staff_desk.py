@@ -35,6 +35,7 @@ class StaffDesk(msgspec.Struct, frozen=True, kw_only=True):
     desk: DeskView
     requests: tuple[RequestView, ...]
     notices: dict[str, NoticeView]
+    protects: bool  # a minimum may go up while those playing keep theirs
     acts: tuple[ActForm, ...]
     opening: tuple[FieldView, ...]
 
@@ -56,6 +57,7 @@ def staff_desk(rules: TableRules, run: Run, viewer: Viewer, now: int) -> StaffDe
         desk=desk_view(rules, run.table, setup_of(run), now),
         requests=tuple(request_view(rules, run, viewer, request) for request in run.requests),
         notices=notices(rules),
+        protects=conduct.limits.protected is not None,
         acts=acts_of(rules, run.table, role) if acting else (),
         opening=opening_form(rules, run.table) if acting else (),
     )

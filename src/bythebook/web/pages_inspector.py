@@ -57,7 +57,8 @@ class Notification(msgspec.Struct, frozen=True):
 def archive_of(request: Asked) -> Archive:
     state = request.app.state
     if "archive" not in state:
-        state["archive"] = Archive(house_of(request).store.beside)
+        house = house_of(request)
+        state["archive"] = Archive(house.committer, house.store)
     archive = state["archive"]
     assert isinstance(archive, Archive)
     return archive
@@ -73,7 +74,7 @@ def verification_of(app: Litestar) -> Verification:
 
 async def _read(request: Asked) -> Archive:
     archive = archive_of(request)
-    await run_sync(archive.catch_up, READ_SECONDS)
+    await archive.catch_up(READ_SECONDS)
     return archive
 
 
@@ -172,7 +173,7 @@ async def inspector_page(
 async def _round(request: Asked, table: str, number: int) -> tuple[Past, LiveRound]:
     archive = await _read(request)
     try:
-        live = await run_sync(archive.round, table, number)
+        live = await archive.round(table, number)
     except Malformed as no:
         raise NotFoundException(f"{no.reason}.") from None
     return archive.tables[table], live

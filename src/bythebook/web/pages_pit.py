@@ -6,6 +6,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
+from bythebook.errors import Malformed
 from bythebook.house.desk_view import Verdict, would
 from bythebook.house.people import INSPECTOR
 from bythebook.house.pit_view import PitRow, PitView, pit_row, sees_desk
@@ -82,7 +83,10 @@ async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed
     if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
         return Verdict(would="refused", clause="house:inspector", reason="you look on here")
     message = Message("would", data.command, data.why, data.asked)
-    asked = asked_from_json(msgspec.json.encode(message), viewer.name)
+    try:
+        asked = asked_from_json(msgspec.json.encode(message), viewer.name)
+    except Malformed as no:
+        return Verdict(would="malformed", reason=str(no))
     if isinstance(asked.what, Request):
         return Verdict(would="done")
     order = Order(

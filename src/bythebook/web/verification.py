@@ -1,11 +1,19 @@
-"""Verifying the whole log while the house goes on: one at a time, with its progress."""
+"""Verifying the whole log while the house goes on: one at a time, with its progress.
+
+What is verified is a consistent copy of the log, so that commits wait for nobody.
+"""
 
 import asyncio
+import logging
 from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import msgspec
 
+from bythebook.errors import ByTheBookError
+from bythebook.house.opening_store import open_store
 from bythebook.house.service import House
 from bythebook.house.verifying import Report, verify
 
@@ -32,6 +40,10 @@ class VerificationView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     stacks: int = 0
     head: str = ""  # the hash of the last event
     fault: FaultView | None = None
+    reason: str = ""  # why it could not be finished
+
+
+log = logging.getLogger("bythebook.web")
 
 
 class _Ended(Exception):
@@ -71,14 +83,17 @@ class Verification:
             report = await asyncio.to_thread(self._verify)
         except _Ended:
             return
-        except BaseException:
-            self.view = msgspec.structs.replace(self.view, state="failed")
-            raise
-        self.view = _told(self.view, report)
+        except (ByTheBookError, OSError) as error:
+            log.exception("the log could not be verified")
+            self.view = msgspec.structs.replace(self.view, state="failed", reason=str(error))
+        else:
+            self.view = _told(self.view, report)
 
     def _verify(self) -> Report:
-        with closing(self._house.store.beside()) as store:
-            return verify(store, self._progress)
+        with TemporaryDirectory(prefix="bythebook-verify-") as folder:
+            self._house.store.backup(Path(folder))
+            with closing(open_store(Path(folder), None, read_only=True)) as copy:
+                return verify(copy, self._progress)
 
     def _progress(self, done: int, of: int) -> None:
         if self._ends:

@@ -36,7 +36,9 @@ function show(view) {
   fill(shown, view, () => {
     if (view.state === "never") return [];
     if (view.state === "running") return progress(view);
-    if (view.state === "failed") return [element("p", "notice bad", "It could not be finished.")];
+    if (view.state === "failed") {
+      return [element("p", "notice bad", `It could not be finished: ${view.reason ?? ""}`)];
+    }
     return outcome(view);
   });
 }

@@ -247,20 +247,29 @@ function limitsControl(field, context, pair = true) {
   return { element: made, read, fill };
 }
 
+/** Choices that the book leaves open: a list for each, or a field where it may be any sum. */
 function wordsControl(field) {
-  const control = element("textarea", "short-text");
-  const read = () => {
-    const lines = control.value.split("\n").map((line) => line.trim()).filter(Boolean);
-    return Object.fromEntries(lines.map((line) => {
-      const [name, value] = line.split("=").map((word) => word.trim());
-      if (!name || !value) throw new Mistake(control, `${field.label}: name = value.`);
-      return [name, value];
-    }));
+  const made = element("details", "words");
+  made.append(element("summary", "", field.label));
+  const choices = new Map();
+  for (const value of field.values) {
+    if (!choices.has(value.about)) choices.set(value.about, []);
+    choices.get(value.about).push(value);
+  }
+  const controls = [...choices].map(([about, values]) => {
+    const free = values.length === 1 && values[0].value === "";
+    const control = free ? input("text") : select(values, "as usual");
+    const label = `${about}: ${values[0].about_says}`;
+    made.append(labelled({ label }, control));
+    return [about, control];
+  });
+  const read = () => Object.fromEntries(
+    controls.map(([about, control]) => [about, control.value.trim()]).filter(([, value]) => value),
+  );
+  const fill = (given) => {
+    for (const [about, control] of controls) control.value = given[about] ?? "";
   };
-  const fill = (values) => {
-    control.value = Object.entries(values).map((pair) => pair.join(" = ")).join("\n");
-  };
-  return { element: labelled(field, control, "One to a line: name = value."), read, fill };
+  return { element: made, read, fill };
 }
 
 // Moments

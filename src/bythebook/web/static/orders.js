@@ -20,7 +20,8 @@ const VERDICTS = {
   done: "It would be carried out now.",
   waits: "It would wait for a second person",
   refused: "It would be refused now",
-  malformed: "Something is missing or wrong",
+  malformed: "Something is wrong",
+  missing: "Still to be said",
 };
 
 export class Orders extends EventTarget {
@@ -98,8 +99,10 @@ export class Orders extends EventTarget {
     const form = element("form", "order-form");
     form.noValidate = true;
     const controls = act.fields.map((field) => [field, fieldControl(field, context)]);
+    const { name, role } = this.desk;
+    const known = { ...(act.type === "sign-on" ? { name, role } : {}), ...given };
     for (const [field, control] of controls) {
-      if (given[field.name] !== undefined) control.fill(given[field.name]);
+      if (known[field.name] !== undefined) control.fill(known[field.name]);
       form.append(control.element);
     }
     const note = (name, label, kind, required) => {
@@ -164,7 +167,8 @@ export class Orders extends EventTarget {
         const { command, extra } = read();
         told = await this.judge(command, extra);
       } catch (problem) {
-        told = { would: "malformed", reason: problem.message, clause: problem.clause ?? "" };
+        const would = problem instanceof Mistake ? "missing" : "malformed";
+        told = { would, reason: problem.message, clause: problem.clause ?? "" };
       }
       if (turn === asked && form.isConnected) this.#say(verdict, told);
     };

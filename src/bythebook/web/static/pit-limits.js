@@ -73,7 +73,7 @@ function announced(orders, sign) {
 }
 
 function limitsForm(orders) {
-  const { setup, notices } = orders.desk;
+  const { setup, notices, protects } = orders.desk;
   const notice = notices["change-limits"];
   const form = element("form", "limits-form");
   const rows = Object.entries(setup.limits).map(([wager, pair]) => {
@@ -94,6 +94,7 @@ function limitsForm(orders) {
   const keeps = element("input");
   keeps.type = "checkbox";
   protect.append(keeps, element("span", "", "those playing keep their minimum"));
+  protect.hidden = !protects;
   const minutes = element("input");
   minutes.type = "number";
   minutes.min = 0;
