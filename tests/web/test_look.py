@@ -67,7 +67,7 @@ def test_ink_on_brass_and_on_clauses_can_be_read() -> None:
     known = tokens("")
     assert contrast(known["--ink"], known["--brass"]) >= 4.5
     assert contrast("#5c4711", "#f0e3ba") >= 4.5
-    assert "color: #5c4711" in STYLE
+    assert "color: #5c4711" in (FOLDER / "parts.css").read_text("utf-8")
     assert contrast(tokens(PAPER)["--bad"], tokens(PAPER)["--button-off"]) >= 4.5
 
 
