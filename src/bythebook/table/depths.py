@@ -4,7 +4,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.conduct import Depth
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table.desk import Desk, game_of
+from bythebook.table.desk import Desk, cards_of, game_of
 from bythebook.table.state import State
 
 
@@ -15,8 +15,7 @@ def stack(desk: Desk) -> int:
 
 def cards_left(rules: TableRules, state: State) -> int:
     """How many cards are left in the shoe, as far as the table knows."""
-    game = game_of(rules, state)
-    return len(game.rules.pack.cards(game.decks)) - len(state.shoe.out) - state.shoe.unseen
+    return cards_of(rules, state) - len(state.shoe.out) - state.shoe.unseen
 
 
 def outside(desk: Desk, depth: Depth, from_front: int) -> bool:

@@ -1,7 +1,7 @@
 """One order as it unfolds: the events so far, and the table as they leave it."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import AnyCommand
@@ -15,8 +15,8 @@ from bythebook.rulebooks.conduct import Act, Conduct
 from bythebook.rulebooks.irregularities import Irregularities
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
-from bythebook.table.evolve import evolve
-from bythebook.table.orders import Order
+from bythebook.table.evolve import balanced, evolve, round_moved
+from bythebook.table.orders import Order, Setup
 from bythebook.table.state import Duty, Entry, Player, State, Step
 
 MINUTE = 60
@@ -96,7 +96,10 @@ class Desk:
         if self.state.round is None:
             raise Refused(self.game().rules.wagering.locked.clause, "no round is being played")
         after, events = play(self.game(), self.state.round, command)
-        self.emit(e.RoundMoved(step(command, events)))
+        moved = e.RoundMoved(step(command, events))
+        # The round has applied its events one by one: they need not be folded a second time.
+        self.state = balanced(round_moved(self.state, moved.step, after))
+        self.events.append(moved)
         return after
 
     def past_steps_with(self, command: RoundCommand, back: int) -> tuple[Step, ...]:
@@ -131,15 +134,46 @@ def player_of(state: State, name: str) -> Player:
 
 def game_of(rules: TableRules, state: State) -> Game:
     """The game in play, with every choice made."""
+    return _in_play(rules, state).game
+
+
+def cards_of(rules: TableRules, state: State) -> int:
+    """How many cards the whole shoe or device has."""
+    return _in_play(rules, state).cards
+
+
+class _InPlay(NamedTuple):
+    """What follows from a table's set-up; rules and set-up are compared by identity."""
+
+    rules: TableRules
+    setup: Setup
+    game: Game
+    cards: int
+
+
+# Worked out once for a table, not once for an order. The entry keeps its set-up alive, so that no
+# other can have the same identity; there are few at a time, and then they are forgotten together.
+_IN_PLAY: dict[int, _InPlay] = {}
+_IN_PLAY_MAX = 10_000
+
+
+def _in_play(rules: TableRules, state: State) -> _InPlay:
     setup = state.setup
     if setup is None:
         raise Malformed("the table has not been opened")
+    known = _IN_PLAY.get(id(setup))
+    if known is not None and known.rules is rules:
+        return known
     options, readings = tuple(setup.options.items()), tuple(setup.readings.items())
-    return _resolved(rules, setup.game, setup.decks, options, readings)
+    game = _resolved(rules, setup.game, setup.decks, options, readings)
+    found = _InPlay(rules, setup, game, len(game.rules.pack.cards(game.decks)))
+    if len(_IN_PLAY) >= _IN_PLAY_MAX:
+        _IN_PLAY.clear()
+    _IN_PLAY[id(setup)] = found
+    return found
 
 
-# Choices are resolved once for a table, not once for an order. Rules are compared by identity: they
-# are loaded once for each book.
+# Tables with the same choices share a game. Rules are loaded once for each book.
 _GAMES: dict[tuple[int, str, int | None, Choices, Choices], tuple[TableRules, Game]] = {}
 
 

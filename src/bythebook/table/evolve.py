@@ -27,9 +27,13 @@ KEPT_ROUNDS = 10  # a book may void a round further back than the last
 
 def evolve(state: State, event: e.Event) -> State:
     """The table after the event. Money is conserved, and that is checked here, always."""
-    after = EVOLVE[type(event)](state, event)
-    ensure(balance(after) == 0, "money is not conserved: the table's books do not balance")
-    return after
+    return balanced(EVOLVE[type(event)](state, event))
+
+
+def balanced(state: State) -> State:
+    """The same, once it is certain that its books balance."""
+    ensure(balance(state) == 0, "money is not conserved: the table's books do not balance")
+    return state
 
 
 def balance(state: State) -> int:
@@ -215,12 +219,17 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
 
 def _round_moved(state: State, event: e.RoundMoved) -> State:
     assert state.round is not None
-    moved = fold(state.round, (event.step,))
+    return round_moved(state, event.step, fold(state.round, (event.step,)))
+
+
+def round_moved(state: State, step: Step, moved: Round) -> State:
+    """The table once its round has taken this step, which led to `moved`."""
+    assert state.round is not None
     turned = moved.at != state.round.at or moved.due != state.round.due
     return replace(
         state,
         round=moved,
-        steps=(*state.steps, event.step),
+        steps=(*state.steps, step),
         turn_since=state.now if turned else state.turn_since,
     )
 

@@ -57,20 +57,25 @@ def _entry(rules: TableRules, state: State, order: Order) -> Act:
         raise Malformed(f"{name!r} is not given like that")
     dealing = state.setup.dealing if state.setup is not None else None
     game = state.setup.game if state.setup is not None else ""
-    command = order.command
-    named = {str(getattr(command, word, "")) for word in ("wager", "how", "clause", "kind")}
-    if getattr(command, "inexact", False):
-        named.add("inexact")
     for act in entries:
         fits_dealing = act.dealing is None or dealing is None or act.dealing == dealing
         fits_game = not act.games or not game or game in act.games
-        if fits_dealing and fits_game and (not act.only or named & set(act.only)):
+        if fits_dealing and fits_game and (not act.only or _named(order) & set(act.only)):
             return act
     first = entries[0]
     if first.dealing is not None:
         clause = first.elsewhere.clause if first.elsewhere is not None else first.clause
         raise Refused(clause, f"{first.says}: only where cards come from a {first.dealing}")
     raise Refused(first.clause, f"{first.says}: not here, or not for that")
+
+
+def _named(order: Order) -> set[str]:
+    """The wager, the way or the clause that an order is about."""
+    command = order.command
+    named = {str(getattr(command, word, "")) for word in ("wager", "how", "clause", "kind")}
+    if getattr(command, "inexact", False):
+        named.add("inexact")
+    return named
 
 
 def title(conduct: Conduct, role: str) -> str:
@@ -88,9 +93,14 @@ def outranks(conduct: Conduct, person: Person, least: str) -> bool:
     return own >= needed
 
 
+def _is_role(conduct: Conduct, role: str) -> bool:
+    """Whether the book has a title for it."""
+    return any(known.role == role for known in (*conduct.ladder, *conduct.beside))
+
+
 def _check_rank(conduct: Conduct, act: Act, name: str, person: Person) -> None:
-    known = {role.role for role in (*conduct.ladder, *conduct.beside)} | {PLAYER}
-    if person.role not in known:
+    if person.role != PLAYER and not _is_role(conduct, person.role):
+        known = {role.role for role in (*conduct.ladder, *conduct.beside)} | {PLAYER}
         raise Malformed(f"{person.role!r} is no role here; there are {', '.join(sorted(known))}")
     if act.by == ANYBODY or person.role in act.also_by:
         return
