@@ -244,8 +244,8 @@ def test_an_inspector_finds_the_round_replays_it_and_verifies(own_floor: Floor) 
     assert "No entry fits." in floor.get("inspector", "/inspector?act=bar").text
     assert "No entry fits." not in floor.get("inspector", "/inspector?act=check-cards").text
 
-    page = floor.get("inspector", f"/inspector/rounds/{SCANNED}/1")
-    assert "8H to box 1: 16" in page.text
+    replay = floor.get("inspector", f"/inspector/rounds/{SCANNED}/1")
+    assert "8H to box 1: 16" in replay.text
     record = floor.get("inspector", f"/inspector/rounds/{SCANNED}/1/record")
     assert settle(record.text).to_json()["net"] == {"zoe": "55.00", "yan": "10.00"}
 

@@ -166,7 +166,7 @@ def _field(rules: TableRules, state: State, tag: str, field: FieldInfo, act: Act
     if act.only == ("inexact",) and field.name == "inexact":
         return FieldView(name="inexact", label=_LABELS["inexact"], kind="yes", default=True)
     if kind == "choice" and not values:
-        kind = "text"
+        kind = _by_type(field)
     asked = _asked(tag, field, kind, values)
     if len(act.only) == 1 and field.name in _ONLY_FIELDS:
         asked = msgspec.structs.replace(asked, default=act.only[0])

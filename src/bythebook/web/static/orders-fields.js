@@ -374,9 +374,11 @@ export function readAll(controls) {
 const CONTROLS = {
   text: textControl, long: textControl, whole: numberControl, money: moneyControl,
   yes: yesControl, choice: choiceControl, box: choiceControl, player: playerControl,
-  many: manyControl, players: manyControl, card: cardsControl, cards: cardsControl,
+  card: cardsControl, cards: cardsControl,
   numbers: numbersControl, limits: limitsControl, words: wordsControl, time: timeControl,
   month: monthControl, setup: setupControl, decision: decisionControl,
+  many: (field) => manyControl(field),
+  players: (field) => manyControl(field),
   boxes: (field) => manyControl(field, true),
   sums: (field, context) => limitsControl(field, context, false),
 };

@@ -24,6 +24,15 @@ const VERDICTS = {
   missing: "Still to be said",
 };
 
+/** Whether an act is the one for what is given: each of its lists has the value in it. */
+function fits(act, given) {
+  return act.fields.every((field) => {
+    const value = given[field.name];
+    if (value === undefined || !field.only) return true;
+    return (field.values ?? []).some((one) => one.value === String(value));
+  });
+}
+
 export class Orders extends EventTarget {
   #send;
   #address;
@@ -56,6 +65,9 @@ export class Orders extends EventTarget {
   }
 
   act(name) { return this.desk?.acts.find((act) => act.act === name || act.id === name); }
+
+  /** Every entry of an act: the grounds on which it may be ordered. */
+  acts(name) { return this.desk?.acts.filter((act) => act.act === name || act.id === name) ?? []; }
 
   may(name) { return this.act(name) !== undefined; }
 
@@ -196,23 +208,45 @@ export class Orders extends EventTarget {
   }
 
   open(which, given = {}) {
-    const act = typeof which === "string" ? this.act(which) : which;
-    if (!act) return null;
+    const acts = typeof which === "string" ? this.acts(which) : [which];
+    if (!acts.length) return null;
     const dialog = element("dialog", "order-dialog");
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    this.#fillDialog(dialog, acts, acts.find((act) => fits(act, given)) ?? acts[0], given);
+    dialog.showModal();
+    dialog.querySelector("select, input, textarea, button.primary")?.focus();
+    return dialog;
+  }
+
+  /** An act may rest on one of several grounds: which one is chosen first. */
+  #fillDialog(dialog, acts, act, given) {
     const title = element("h2", "", upperFirst(act.says));
     title.id = "order-title";
     dialog.setAttribute("aria-labelledby", title.id);
-    dialog.append(title, this.#about(act));
-    dialog.append(this.form(act, given, () => dialog.close()));
+    const form = this.form(act, given, () => dialog.close());
     const cancel = element("button", "quiet", "Cancel");
     cancel.type = "button";
     cancel.addEventListener("click", () => dialog.close());
-    dialog.querySelector(".order-form > .row.end").prepend(cancel);
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
-    dialog.querySelector("input, select, textarea, button.primary")?.focus();
-    return dialog;
+    form.querySelector(":scope > .row.end").prepend(cancel);
+    const parts = [title, this.#about(act), form];
+    if (acts.length > 1) parts.splice(1, 0, this.#grounds(dialog, acts, act, given));
+    dialog.replaceChildren(...parts);
+  }
+
+  #grounds(dialog, acts, act, given) {
+    const label = element("label", "inline-field grounds", "Which of these");
+    const select = element("select");
+    for (const one of acts) {
+      select.append(new Option(`${upperFirst(one.says)} (${one.clause})`, one.id));
+    }
+    select.value = act.id;
+    select.addEventListener("change", () => {
+      this.#fillDialog(dialog, acts, acts.find((one) => one.id === select.value), given);
+      dialog.querySelector(".grounds select").focus();
+    });
+    label.append(select);
+    return label;
   }
 
   #about(act) {
@@ -268,6 +302,8 @@ export class Orders extends EventTarget {
 
   #search(root) {
     const field = element("div", "field");
+    const nothing = element("p", "hint", "No order of yours in this book fits.");
+    nothing.hidden = true;
     const input = element("input");
     input.type = "search";
     input.placeholder = "Search: void, minimum, 20.9 …";
@@ -283,8 +319,9 @@ export class Orders extends EventTarget {
         section.hidden = found === 0;
         if (words.length) section.open = true;
       }
+      nothing.hidden = root.querySelector(".act-group:not([hidden])") !== null;
     });
-    field.append(input);
+    field.append(input, nothing);
     return field;
   }
 }
