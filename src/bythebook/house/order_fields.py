@@ -5,6 +5,8 @@ number is a sum of money and another a box. That is said here, once for every fo
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -12,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import FieldInfo, fields
 
 from bythebook.house.people import PLAYER
+from bythebook.rulebooks import find_book
 from bythebook.rulebooks.conduct import Act
 from bythebook.rulebooks.tables import TableRules
 from bythebook.rulebooks.words import Says
@@ -127,12 +130,15 @@ _DEALING = {"shoe": "a shoe", "device": "a shuffling device"}
 _ONLY_FIELDS = ("wager", "how", "clause", "kind")  # what `only` of an act is about
 
 
+_fields = lru_cache(maxsize=128)(fields)
+
+
 def fields_of(
     rules: TableRules, state: State, tag: str, command: type[Command], act: Act
 ) -> tuple[FieldView, ...]:
     """The questions of one act, in the order of the command's fields."""
     made = []
-    for field in fields(command):
+    for field in _fields(command):
         if field.name == "act" and tag == "perform":
             continue  # the act is the form itself
         if field.name == "inexact" and "inexact" not in act.only:
@@ -229,12 +235,17 @@ def _wagers(rules: TableRules, state: State) -> dict[str, str]:
 
 
 def _every_wager(rules: TableRules, state: State) -> dict[str, str]:
-    names = {name for game in rules.book.games for name in _sides(rules, game)}
-    return {name: name for name in sorted(names)}
+    games = _games_of(rules.book.id, rules.book.folder).values()
+    return {name: name for name in sorted({side for _, sides in games for side in sides})}
 
 
-def _sides(rules: TableRules, game: str) -> tuple[str, ...]:
-    return tuple(rules.book.game(game).rules.side_wagers)
+@lru_cache(maxsize=32)
+def _games_of(book: str, folder: Path) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The title and the side wagers of each game: to make them takes longer than all the rest."""
+    made = {
+        name: find_book(book, folder).game(name).rules for name in find_book(book, folder).games
+    }
+    return {name: (rules.title, tuple(rules.side_wagers)) for name, rules in made.items()}
 
 
 def _players(rules: TableRules, state: State) -> dict[str, str]:
@@ -320,7 +331,8 @@ def _ways(rules: TableRules, state: State) -> dict[str, str]:
 
 
 def _games(rules: TableRules, state: State) -> dict[str, str]:
-    return {name: rules.book.game(name).rules.title for name in rules.book.games}
+    games = _games_of(rules.book.id, rules.book.folder)
+    return {name: title for name, (title, _) in games.items()}
 
 
 def _dealing(rules: TableRules, state: State) -> dict[str, str]:

@@ -7,6 +7,7 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.house.desk_view import second_roles
 from bythebook.house.people import INSPECTOR, PIT, Viewer
+from bythebook.house.projecting import the_game
 from bythebook.house.registers_view import (
     AlarmView,
     DutyView,
@@ -110,7 +111,7 @@ def pit_row(rules: TableRules, run: Run, viewer: Viewer, now: int) -> PitRow:
         title=run.terms.title,
         book=run.terms.book,
         game=setup.game,
-        game_title=rules.book.game(setup.game).rules.title,
+        game_title=the_game(rules, run).rules.title,
         role=role,
         role_title=title(rules.conduct, role),
         practice=run.terms.practice,
