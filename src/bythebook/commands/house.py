@@ -1,6 +1,5 @@
 """What an operator does with a house's log from the command line."""
 
-import asyncio
 import sys
 import time
 from collections.abc import Iterator
@@ -145,6 +144,8 @@ def user_add_command(
     database: Database = "",
 ) -> None:
     """Open an account; prints a link by which its owner comes in once and sets a password."""
+    import asyncio  # slow to load, and no other command needs it
+
     wanted = [*(house_role or ()), *(["administrator"] if administrator else [])]
     books = [_book_role(text) for text in role or ()]
     with opened(data, database, read_only=False) as store:
