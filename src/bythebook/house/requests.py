@@ -115,7 +115,8 @@ def command_of(given: dict[str, Any], name: str) -> Command | Request:
     kind = given.get("type")
     if not isinstance(kind, str) or (kind not in COMMANDS and kind not in REQUESTS):
         raise Malformed(f"{kind!r} is no command", "type")
-    filled = _with_cards(given)
+    # What somebody who arrives shows is a Player Card, by its owner's name.
+    filled = dict(given) if kind == "arrive" else _with_cards(given)
     if kind in COMMANDS and "player" in COMMANDS[kind].__struct_fields__:
         filled.setdefault("player", name)
     try:
