@@ -203,11 +203,13 @@ function puttingRight(view, act) {
   if (!ways.length && act.orders.may("wrong-cards")) {
     ways.push(button("Report the cards as wrong …", () => act.open("wrong-cards"), "primary"));
   }
-  if (view.due.phase && act.orders.may("void-round")) {
-    ways.push(button("Void the round …", () => act.open("void-round"), "danger"));
+  if (view.due.phase && VOIDING.some((name) => act.orders.may(name))) {
+    ways.push(button("Void the round …", () => act.open(VOIDING), "danger"));
   }
   return ways;
 }
+
+const VOIDING = ["void-round", "invalidate"];
 
 const WAYS = {
   rebuild: "put it where it belongs",

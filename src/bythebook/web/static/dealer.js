@@ -36,9 +36,13 @@ const act = {
 function showDue(view) {
   const { due } = view;
   const words = dueWords(due);
-  fill(find("due-says"), [words, due.clause], () => [
+  const moved = fill(find("due-says"), [words, due.clause], () => [
     `${words} `, clauseChip(view.signs.book, due.clause),
   ]);
+  if (moved && !find("line-error").hidden) {
+    complain(""); // what was refused before is no longer the question
+    typed.value = "";
+  }
   const desk = orders.desk?.desk;
   const lying = view.boxes.map((box) => [box.sits, box.wagers]);
   const shows = [due, view.choices, lying, view.signs.spots, desk?.needs, orders.desk?.role];

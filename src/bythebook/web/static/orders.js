@@ -2,8 +2,8 @@
 //
 //   const orders = new Orders(id, send)    `send(command, extra)` as LiveTable has it
 //   await orders.load()                    fetch the desk: orders.desk is a StaffDesk
-//   orders.open(act, given)                a dialog for an act (an ActForm or its name), with
-//                                          some of its fields given already
+//   orders.open(act, given)                a dialog for an act (an ActForm, its name, several
+//                                          names), with some of its fields given already
 //   orders.give(command, extra)            give an order at once; says how it went
 //   orders.attempt(command, extra)         the same, silently: it rejects with the reason
 //   orders.list(root)                      every act that this role may give, with a search
@@ -208,7 +208,7 @@ export class Orders extends EventTarget {
   }
 
   open(which, given = {}) {
-    const acts = typeof which === "string" ? this.acts(which) : [which];
+    const acts = [which].flat().flatMap((one) => (typeof one === "string" ? this.acts(one) : one));
     if (!acts.length) return null;
     const dialog = element("dialog", "order-dialog");
     dialog.addEventListener("close", () => dialog.remove());
