@@ -7,6 +7,7 @@ when it has changed.
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -14,7 +15,7 @@ from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.lines import lines_of
 from bythebook.house.people import Viewer
-from bythebook.house.projecting import LINES_KEPT, Projection, you_view
+from bythebook.house.projecting import LINES_KEPT, Projection, you_made_from, you_view
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.shoes import shuffled
 from bythebook.house.views import LineView, TableView, YouView
@@ -68,22 +69,24 @@ class Watcher:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.you: YouView | None = None
+        self.you_made_from: tuple[Any, ...] = ()
         self.overrun = False
         self._pending: deque[str] = deque()
-        self._something = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None  # whoever sends, until something comes
 
     def put(self, message: str) -> None:
         if len(self._pending) >= PENDING_MAX:
             self._pending.clear()
             self.overrun = True  # whoever sends asks for the whole view again
         self._pending.append(message)
-        self._something.set()
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     async def take(self) -> Sequence[str]:
         """All that has come, once there is something."""
         while not self._pending:
-            self._something.clear()
-            await self._something.wait()
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
         taken = list(self._pending)
         self._pending.clear()
         return taken
@@ -101,6 +104,7 @@ class LiveTable:
         self.stopped: BrokenInvariant | AssertionError | None = None
         self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
         self.watchers: set[Watcher] = set()
+        self._names: set[str] = set()  # theirs
         self.projection = Projection(rules)
         self.projection.update(run)
 
@@ -112,11 +116,27 @@ class LiveTable:
     def stream(self) -> str:
         return stream_of(self.id)
 
+    # Who is there
+
+    def come(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self.tell_presence()
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.tell_presence()
+
     def here(self, name: str) -> bool:
-        return any(watcher.viewer.name == name for watcher in self.watchers)
+        return name in self._names
 
     def present(self) -> tuple[str, ...]:
-        return tuple(sorted({w.viewer.name for w in self.watchers if w.viewer.name}))
+        return tuple(sorted(self._names - {""}))
+
+    def tell_presence(self) -> None:
+        self._names = {watcher.viewer.name for watcher in self.watchers}
+        message = encode({"presence": {"here": self.present()}})
+        for watcher in self.watchers:
+            watcher.put(message)
 
     # What has happened
 
@@ -145,6 +165,10 @@ class LiveTable:
 
     def tell_you(self, watcher: Watcher, wallet: int) -> None:
         """What is for this person alone, if it has changed."""
+        made_from = you_made_from(self.run, watcher.viewer.name, wallet)
+        if made_from == watcher.you_made_from:
+            return
+        watcher.you_made_from = made_from
         you = you_view(self.rules, self.run, watcher.viewer, wallet)
         if you != watcher.you:
             watcher.you = you
@@ -154,11 +178,6 @@ class LiveTable:
         for watcher in self.watchers:
             if watcher.viewer.name == name:
                 watcher.put(message)
-
-    def tell_presence(self) -> None:
-        message = encode({"presence": {"here": self.present()}})
-        for watcher in self.watchers:
-            watcher.put(message)
 
     def view(self, viewer: Viewer, wallet: int) -> TableView:
         parts = self.projection.parts

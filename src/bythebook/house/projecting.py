@@ -9,7 +9,7 @@ from typing import Any
 from bythebook.errors import Malformed, Refused
 from bythebook.game.decisions import decider
 from bythebook.game.hands import dealer_kind
-from bythebook.game.state import Box, Hand
+from bythebook.game.state import Box, Hand, Insurance, Wager
 from bythebook.game.state import State as Round
 from bythebook.house import views as v
 from bythebook.house.choices import choices
@@ -79,28 +79,33 @@ class Projection:
         return changed
 
     def _stale(self, part: str, made_from: tuple[Any, ...]) -> bool:
-        last = self._made_from.get(part)
-        if last is not None and all(a is b or a == b for a, b in zip(last, made_from, strict=True)):
+        if self._made_from.get(part) == made_from:  # what is the same object is not compared
             return False
         self._made_from[part] = made_from
         return True
 
     def _changed_boxes(self, run: Run, shown: Round | None) -> list[v.BoxView]:
-        table = run.table
+        table, setup = run.table, setup_of(run)
         live = table.round is shown
-        sitters = {p.seat: p.name for p in table.players.values() if p.seat}
-        wagers = shown.wagers if shown is not None else ()
-        boxes = {box.number: box for box in shown.boxes} if shown is not None else {}
         turn = shown.at if shown is not None and shown.phase == "turns" else (0, 0)
+        placed = (shown.boxes, shown.wagers, shown.insurances) if shown is not None else _NOTHING
+        if not self._stale("boxes", (*placed, setup, table.players, table.reserved, turn, live)):
+            return []
+        sitters = {p.seat: p.name for p in table.players.values() if p.seat}
+        boxes = {box.number: box for box in placed[0]}
+        wagers: dict[int, tuple[Wager, ...]] = {}
+        for wager in placed[1]:
+            if wager.live:
+                wagers[wager.box] = (*wagers.get(wager.box, ()), wager)
         changed = []
-        for number in range(1, setup_of(run).boxes + 1):
+        for number in range(1, setup.boxes + 1):
             made_from = (
                 boxes.get(number),
-                tuple(w for w in wagers if w.box == number and w.live),
+                wagers.get(number, ()),
                 sitters.get(number, ""),
                 table.reserved.get(number, ""),
                 turn[1] if turn[0] == number else 0,
-                shown.insurances if shown is not None else (),
+                placed[2],
                 live,
             )
             last = self._boxes.get(number)
@@ -110,9 +115,12 @@ class Projection:
             if last is None or last[1] != view:
                 changed.append(view)
             self._boxes[number] = (made_from, view)
-        for gone in [n for n in self._boxes if n > setup_of(run).boxes]:
+        for gone in [n for n in self._boxes if n > setup.boxes]:
             del self._boxes[gone]
         return changed
+
+
+_NOTHING: tuple[tuple[Box, ...], tuple[Wager, ...], tuple[Insurance, ...]] = ((), (), ())
 
 
 def shown_round(run: Run) -> Round | None:
@@ -356,6 +364,20 @@ def shoe_view(rules: TableRules, run: Run) -> v.ShoeView:
 
 
 # For one person alone
+
+
+def you_made_from(run: Run, name: str, wallet: int) -> tuple[Any, ...]:
+    """All that changes in `you_view`: while this is the same, so is the view."""
+    table, shown = run.table, shown_round(run)
+    return (
+        run.terms,
+        table.setup,
+        table.players.get(name),
+        in_hand(run, name),
+        wallet,
+        table.chips.get(name, 0),
+        shown.net.get(name, 0) if shown is not None else 0,
+    )
 
 
 def you_view(rules: TableRules, run: Run, viewer: Viewer, wallet: int) -> v.YouView:

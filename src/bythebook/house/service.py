@@ -203,8 +203,7 @@ class House:
         view = live.view(viewer, wallet.cents)
         watcher.you = view.you
         watcher.put(as_text({"view": view}))
-        live.watchers.add(watcher)
-        live.tell_presence()
+        live.come(watcher)
         return watcher
 
     async def look_again(self, table: str, watcher: Watcher) -> None:
@@ -217,8 +216,7 @@ class House:
         live = self.tables.get(table)
         if live is None:
             return
-        live.watchers.discard(watcher)
-        live.tell_presence()
+        live.leave(watcher)
         if live.run.terms.practice and not self._closing:
             with suppress(Unavailable):  # the clock tries again
                 await self._go_on(live)  # nobody waits for somebody who has gone
