@@ -87,10 +87,10 @@ def title(conduct: Conduct, role: str) -> str:
 
 def outranks(conduct: Conduct, person: Person, least: str) -> bool:
     """Whether somebody has at least this rank; roles beside the ladder are only themselves."""
+    if person.role == least:
+        return True
     own, needed = rank_of(conduct, person.role), rank_of(conduct, least)
-    if own is None or needed is None:
-        return person.role == least
-    return own >= needed
+    return own is not None and needed is not None and own >= needed
 
 
 def _is_role(conduct: Conduct, role: str) -> bool:

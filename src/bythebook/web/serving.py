@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import fcntl
+import gc
 import logging
 import secrets
 import signal
@@ -26,6 +27,7 @@ from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 
 FOLDER_FLAG = "serving.lock"
+SWITCH_SECONDS = 0.0005
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,10 +93,22 @@ async def _serve(asked: Serving) -> None:
             open_metrics=asked.open_metrics,
         )
         app = create_app(house, settings)
+        _settle_in()
         await listen(app, asked.host, asked.port, f"The house is open: {_address(asked)}")
     finally:
         await adviser.close()
         await house.close()
+
+
+def _settle_in() -> None:
+    """What is here now stays: it is not looked through again for what could be thrown away.
+
+    The log has a thread of its own, which must not wait long for its turn with Python: a commit
+    asks for it several times.
+    """
+    gc.collect()
+    gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
