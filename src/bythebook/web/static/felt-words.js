@@ -39,10 +39,10 @@ const name = (who, me) => (who === me && me ? "You" : who || "nobody");
 
 function lineOf(view, box, { turn, myTurn }) {
   const me = view.you.name;
-  const others = box.riders.map((rider) => name(rider, me));
+  const others = box.riders.map((rider) => (rider === me ? "you" : rider));
   const riders = others.length ? `${others.join(", ")} ${rides(others)}` : "";
   const control = box.controls && box.controls !== box.sits && box.sits
-    ? `${name(box.sits, me)} ${box.sits === me ? "sit" : "sits"} here` : "";
+    ? `${box.sits === me ? "you sit" : `${box.sits} sits`} here` : "";
   const several = turn && box.turn && box.hands.length > 1;
   const hand = several ? `hand ${box.turn} of ${box.hands.length}` : "";
   const insured = box.insured.length
@@ -51,7 +51,7 @@ function lineOf(view, box, { turn, myTurn }) {
   return [call, hand, control, riders, insured].filter(Boolean).join(" · ");
 }
 
-const rides = (names) => (names.length === 1 && names[0] !== "You" ? "rides" : "ride");
+const rides = (names) => (names.length === 1 && names[0] !== "you" ? "rides" : "ride");
 
 function spoken(box, { mine, myTurn, who }) {
   const whose = mine ? "your box" : who;

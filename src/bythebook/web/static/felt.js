@@ -176,7 +176,7 @@ class BoxOnFelt {
       const shown = this.#hands[at];
       shown.classList.toggle("in-turn", status.turn && box.turn === at + 1);
       shown.classList.toggle("done", hand.done);
-      layCards(shown.children[0], hand.cards, { doubled: hand.doubled });
+      layCards(shown.children[0], hand.cards, { doubled: hand.doubled && hand.done });
       const verdict = [hand.total, hand.soft, hand.kind];
       fill(shown.children[1], verdict, () => this.#verdict(hand));
       const ended = handOutcome(view, box, at + 1);

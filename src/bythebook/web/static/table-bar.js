@@ -203,10 +203,22 @@ export class Bar {
       one.setAttribute("aria-label", `${money(cents)} chip, key ${at + 1}`);
       one.dataset.does = `chip ${cents}`;
       one.append(chipElement(cents));
+      one.tabIndex = cents === this.chip ? 0 : -1;
       one.addEventListener("click", () => this.#act.pick(cents));
       tray.append(one);
     });
+    tray.addEventListener("keydown", (event) => this.#moveInTray(event, view.signs.chips));
     return tray;
+  }
+
+  /** A group of radio buttons is one stop of the Tab key; arrows go on inside. */
+  #moveInTray(event, chips) {
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (chips.indexOf(this.chip) + step + chips.length) % chips.length;
+    this.#act.pick(chips[next]);
+    this.#root.querySelector('[aria-checked="true"]')?.focus();
   }
 
   // Seats and the rest
@@ -272,7 +284,7 @@ function button(label, className, does, key = "") {
     const hint = element("kbd", "", key);
     hint.setAttribute("aria-hidden", "true");
     made.append(hint);
-    made.setAttribute("aria-keyshortcuts", key.toLowerCase());
+    made.setAttribute("aria-keyshortcuts", key);
   }
   return made;
 }

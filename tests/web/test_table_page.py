@@ -1,0 +1,375 @@
+"""The table page in a real browser, against a table that a test plays by hand."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from bythebook.game.commands import AnyCommand
+from bythebook.house import views as v
+from bythebook.house.choices import ACTIONS
+from tests.web import table_fixtures
+from tests.web import table_views as t
+from tests.web.fake_table import SITE, FakeTable
+from tests.web.table_fixtures import Opener, box, label, silence, spot, status, until
+
+chromium, opened = table_fixtures.chromium, table_fixtures.opened
+
+
+# Wagers
+
+
+def test_clicks_are_gathered_into_one_wager(opened: Opener) -> None:
+    """The least is 10: the first chip of 5 puts that down; the next two make it 20."""
+    page, table = opened(t.table())
+    table.answer = silence
+    page.locator("[data-does='chip 500']").click()
+    for _ in range(3):
+        spot(page, 3).click()
+    expect(label(page, 3)).to_have_text("$20")
+    until(page, lambda: len(table.commands) == 1)
+    assert table.commands == [{"type": "place", "box": 3, "amount": 2000, "wager": "main"}]
+    ids = [message["id"] for message in table.heard]
+    assert all(len(given) == 36 for given in ids)
+
+
+def test_a_wager_is_changed_by_taking_it_off_and_placing_it_anew(opened: Opener) -> None:
+    mine = v.BoxView(number=3, sits=t.ME, wagers=(t.wager(3, t.ME, 2000),))
+    page, table = opened(t.table(boxes=t.boxes(7, mine)))
+    page.keyboard.press("3")  # the chip of 25
+    spot(page, 3).click()
+    until(page, lambda: len(table.commands) == 2)
+    assert table.commands == [
+        {"type": "take-off", "box": 3, "wager": "main"},
+        {"type": "place", "box": 3, "amount": 4500, "wager": "main"},
+    ]
+
+
+def test_less_than_the_least_is_nothing(opened: Opener) -> None:
+    mine = v.BoxView(number=3, sits=t.ME, wagers=(t.wager(3, t.ME, 1000),))
+    page, table = opened(t.table(boxes=t.boxes(7, mine)))
+    spot(page, 3).click(modifiers=["Shift"])
+    until(page, lambda: bool(table.commands))
+    page.wait_for_timeout(200)
+    assert table.commands == [{"type": "take-off", "box": 3, "wager": "main"}]
+
+
+def test_a_wager_stops_at_the_most_and_at_what_is_in_hand(opened: Opener) -> None:
+    page, table = opened(t.table(you=t.you(chips=60000)))
+    table.answer = silence
+    page.keyboard.press("4")  # the chip of 100
+    for _ in range(8):
+        spot(page, 3).click()
+    expect(label(page, 3)).to_have_text("$500")
+    spot(page, 3, "any-pairs").click()  # 100 more is what is left
+    expect(label(page, 3, "any-pairs")).to_have_text("$100")
+    spot(page, 4).click()
+    expect(page.locator("#toasts")).to_contain_text("You have $0.00 in hand.")
+    until(page, lambda: bool(table.commands))
+    assert table.commands[0]["amount"] == 50000
+
+
+def test_a_refused_wager_says_why_and_comes_back(opened: Opener) -> None:
+    page, table = opened(t.table())
+    table.answer = lambda asked: {
+        "refused": {
+            "id": asked["id"], "clause": "6.4", "book": "star-blackjack-challenge",
+            "reason": "box 3 is kept for cal",
+        }
+    }  # fmt: skip
+    spot(page, 3).click()
+    told = page.locator("[data-part=refusal]")
+    expect(told).to_contain_text("box 3 is kept for cal")
+    expect(told.locator(".clause")).to_have_text("6.4")
+    expect(spot(page, 3)).to_have_text("Bet")
+
+
+def test_the_same_again_and_ready(opened: Opener) -> None:
+    page, table = opened(t.settled())
+    page.keyboard.press("b")
+    until(page, lambda: table.commands == [{"type": "rebet"}])
+    mine = v.BoxView(number=3, sits=t.ME, wagers=(t.wager(3, t.ME, 2500),))
+    table.show(t.table(version=11, boxes=t.boxes(7, mine)))
+    expect(page.get_by_role("button", name="Deal")).to_be_visible()
+    page.locator("body").press("Enter")
+    until(page, lambda: table.commands[-1] == {"type": "ready"})
+    page.keyboard.press("c")
+    until(page, lambda: table.commands[-1] == {"type": "undo-bets"})
+
+
+def test_arrows_go_over_the_spots_and_keys_place_chips(opened: Opener) -> None:
+    """Box 1 is at the dealer's left, so at the right: to the left of box 3 lies box 4."""
+    page, table = opened(t.table())
+    expect(spot(page, 3)).to_be_visible()
+    right, left = spot(page, 1).bounding_box(), spot(page, 7).bounding_box()
+    assert right is not None
+    assert left is not None
+    assert right["x"] > left["x"]
+    spot(page, 3).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(spot(page, 4)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    expect(spot(page, 3, "any-pairs")).to_be_focused()
+    page.keyboard.press("Enter")
+    until(page, lambda: bool(table.commands))
+    assert table.commands[0]["wager"] == "any-pairs"
+    expect(spot(page, 3, "any-pairs")).to_be_focused()
+    assert page.locator(".spot[tabindex='0']").count() == 1
+
+
+# Decisions
+
+
+def decision(table: FakeTable) -> Any:
+    assert table.commands[-1]["type"] == "decide"
+    return table.commands[-1]["command"]
+
+
+def test_my_turn_is_unmistakable(opened: Opener) -> None:
+    page, _ = opened(t.my_turn())
+    expect(status(page)).to_have_text("Your turn · box 3, hand 1 of 2: 11 against 9♣")
+    expect(page).to_have_title("● Your turn · Table 4 · By the Book")
+    assert "my-turn" in (box(page, 3).get_attribute("class") or "")
+    expect(page.locator("#announcer")).to_contain_text("Your turn")
+    expect(page.locator("#announcer")).to_contain_text("Hit or Double $25")
+    spoken = box(page, 3).locator(".visually-hidden").first
+    expect(spoken).to_have_text(
+        "Box 3, your box: hand 1, eight of spades, three of diamonds, total 11; "
+        "hand 2, eight of diamonds, total 8, your turn."
+    )
+    expect(box(page, 3).locator(".says")).to_contain_text("bob rides")
+
+
+@pytest.mark.parametrize(("key", "command"), [
+    ("h", {"type": "Hit", "box": 3, "player": "ann"}),
+    ("D", {"type": "Double", "box": 3, "player": "ann"}),
+])  # fmt: skip
+def test_letters_decide(opened: Opener, key: str, command: dict[str, Any]) -> None:
+    page, table = opened(t.my_turn())
+    expect(status(page)).to_contain_text("Your turn")
+    page.keyboard.press(key)
+    until(page, lambda: bool(table.commands))
+    assert decision(table) == command
+
+
+def test_what_is_closed_says_by_which_clause(opened: Opener) -> None:
+    page, table = opened(t.my_turn())
+    stand = page.get_by_role("button", name="Stand")
+    expect(stand).to_contain_text("below 12 a card must be drawn")
+    expect(stand).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".closed-choice .clause").first).to_have_text("9.2")
+    page.keyboard.press("s")
+    expect(page.locator("[data-part=refusal]")).to_contain_text("below 12 a card must be drawn")
+    page.keyboard.press("p")
+    expect(page.locator("[data-part=refusal] .clause")).to_have_text("11.1")
+    assert table.commands == []
+
+
+def test_a_double_for_less(opened: Opener) -> None:
+    page, table = opened(t.my_turn())
+    page.locator(".less summary").click()
+    field = page.locator(".less input")
+    for wrong in ("25.01", "0", "ten"):
+        field.fill(wrong)
+        field.press("Enter")
+        expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("10")
+    field.press("Enter")
+    until(page, lambda: bool(table.commands))
+    assert decision(table) == {"type": "Double", "box": 3, "player": "ann", "amount": 1000}
+
+
+def test_insurance_even_money_and_no(opened: Opener) -> None:
+    page, table = opened(t.offers())
+    expect(status(page)).to_contain_text("The dealer offers")
+    page.keyboard.press("i")
+    until(page, lambda: len(table.commands) == 1)
+    assert decision(table) == {"type": "Insure", "box": 4, "player": "ann", "amount": 2500}
+    page.keyboard.press("e")
+    until(page, lambda: len(table.commands) == 2)
+    assert decision(table) == {"type": "TakeEvenMoney", "box": 3, "player": "ann"}
+    page.keyboard.press("Enter")
+    until(page, lambda: table.commands[-1] == {"type": "ready"})
+
+
+@pytest.mark.parametrize(("key", "rank"), [("9", "9"), ("a", "A"), ("0", "T"), ("k", "K")])
+def test_a_joker_is_named_by_its_rank(opened: Opener, key: str, rank: str) -> None:
+    page, table = opened(t.joker())
+    expect(page.get_by_role("button", name="The joker is a ten")).to_be_visible()
+    page.keyboard.press(key)
+    until(page, lambda: bool(table.commands))
+    assert decision(table) == {"type": "NameJoker", "box": 3, "player": "ann", "rank": rank}
+
+
+def test_a_double_is_taken_back(opened: Opener) -> None:
+    page, table = opened(t.withdrawing())
+    page.keyboard.press("w")
+    until(page, lambda: bool(table.commands))
+    assert decision(table) == {"type": "Withdraw", "box": 3, "player": "ann"}
+
+
+def test_the_cards_are_cut_by_a_slider(opened: Opener) -> None:
+    page, table = opened(t.cutting())
+    page.locator(".cut input").fill("100")
+    expect(page.locator(".cut output")).to_have_text("100 cards from the front")
+    page.get_by_role("button", name="Cut here").click()
+    until(page, lambda: bool(table.commands))
+    assert table.commands == [{"type": "cut", "player": "ann", "from_front": 100}]
+
+
+def test_every_action_becomes_a_command_of_the_game(opened: Opener) -> None:
+    """What the house offers and what the page can ask for must be the same words."""
+    page, _ = opened(t.my_turn())
+    ask = """async (actions) => {
+      const m = await import('/static/table-choices.js');
+      const view = { you: { name: 'ann' }, due: { phase: 'turns' } };
+      return actions.map((action) =>
+        m.commandOf(view, { action, box: 3, usual: 500, on: '' }, { rank: '9' }).command);
+    }"""
+    for kind, command in zip(ACTIONS, page.evaluate(ask, list(ACTIONS.values())), strict=True):
+        read: Any = msgspec.convert(command, AnyCommand)
+        assert isinstance(read, kind)
+        assert read.box == 3  # type: ignore[attr-defined]
+
+
+def test_advice_is_shown_beside_the_choices_and_can_be_put_away(opened: Opener) -> None:
+    page, table = opened(t.my_turn())
+    expect(status(page)).to_contain_text("Your turn")
+    worth = {"hit": 0.318, "double": 0.412}
+    table.tell({"advice": {"box": 3, "hand": 1, "version": 10, "best": "double", "worth": worth}})
+    expect(page.locator(".choice.best")).to_contain_text("Double $25")
+    expect(page.locator(".choice.best .worth")).to_contain_text("+41.2 %")
+    expect(page.get_by_role("button", name="Hit")).to_contain_text("+31.8 %")
+    page.get_by_role("button", name="More").click()
+    page.locator("[data-preference=values]").uncheck()
+    expect(page.locator(".worth")).to_have_count(0)
+
+
+# Seats
+
+
+def test_sitting_down_at_an_open_box(opened: Opener) -> None:
+    stranger = t.you(here=False, seat=0, chips=0)
+    page, table = opened(t.table(you=stranger, boxes=t.boxes(7)))
+    page.get_by_role("button", name="Sit at box 5").click()
+    until(page, lambda: bool(table.commands))
+    assert table.commands == [{"type": "join", "box": 5}]
+
+
+def test_play_now_sits_at_once_and_only_once(opened: Opener) -> None:
+    stranger = t.you(here=False, seat=0, chips=0)
+    page, table = opened(t.table(you=stranger), path="/tables/felt-4?sit=3")
+    until(page, lambda: bool(table.commands))
+    expect(page).to_have_url(f"{SITE}/tables/felt-4")
+    page.wait_for_timeout(200)
+    assert table.commands == [{"type": "join", "box": 5}]  # of 2 4 5 6 7 that in the middle
+
+
+def test_a_visitor_becomes_a_guest_first(opened: Opener) -> None:
+    visitor = t.you(name="", guest=True, here=False, seat=0, may_play=False)
+    page, table = opened(t.table(you=visitor))
+    page.evaluate("""() => {
+      HTMLFormElement.prototype.submit = function () { window.posted = this.elements.next.value; };
+    }""")
+    page.get_by_role("button", name="Sit down and play").click()
+    assert page.evaluate("window.posted") == "/tables/felt-4?sit"
+    assert table.commands == []
+
+
+# What is shown
+
+
+def test_results_lie_on_the_hands_with_their_clauses(opened: Opener) -> None:
+    page, _ = opened(t.settled())
+    won = box(page, 3).locator(".hand .outcome")
+    expect(won.locator("b")).to_have_text("+$25.00")
+    expect(won.locator(".clause")).to_have_text("17.1.3")
+    lost = box(page, 3).locator(".outcomes .outcome")
+    expect(lost).to_contain_text("Any Pairs −$5.00")
+    expect(lost.locator(".clause")).to_have_text("13.8")
+    purse = page.locator("[data-part=purse]")
+    expect(purse).to_contain_text("+$20.00")
+
+
+def test_tokens_are_told_apart_from_chips(opened: Opener) -> None:
+    page, _ = opened(t.free_bets())
+    stakes = box(page, 3).locator(".stake")
+    expect(stakes.nth(0)).to_contain_text("$20 + $20 free")
+    expect(stakes.nth(1)).to_contain_text("$20 free")
+    assert box(page, 3).locator(".free-token").count() == 2
+
+
+def test_the_book_shows_text_as_text_and_opens_clauses(opened: Opener) -> None:
+    page, table = opened(t.table())
+    told = t.line(4, "<img src=x onerror=alert(1)> wins 2 to 1: 50.00", "8.1.1", cents=5000)
+    table.tell({"patch": {"version": 11, "lines": [told]}})
+    newest = page.locator(".book li").last
+    expect(newest).to_contain_text("<img src=x onerror=alert(1)> wins 2 to 1 +$50.00")
+    newest.locator(".clause").click()
+    expect(page.locator(".popover:popover-open")).to_contain_text("in our words")
+
+
+def test_only_new_lines_and_changed_boxes_come_in_a_patch(opened: Opener) -> None:
+    page, table = opened(t.table())
+    expect(page.locator(".book li")).to_have_count(4)  # with the round's heading
+    changed = v.BoxView(number=5, sits="dan")
+    again = [t.LINES[-1], t.line(4, "dan sits down", "2.1")]
+    table.tell({"patch": {"version": 12, "boxes": [changed], "lines": again}})
+    expect(box(page, 5).locator(".who")).to_have_text("dan")
+    expect(box(page, 3).locator(".who")).to_have_text("You")
+    expect(page.locator(".book li")).to_have_count(5)
+
+
+def test_signs_count_down(opened: Opener) -> None:
+    """The house's clock may be far from the browser's: seconds are counted by the house's."""
+    sign = v.SignView(
+        kind="limits", since=0, time=1_800_000_000 + 1200, limits={"main": (2500, 50000)}
+    )
+    page, _ = opened(t.table(signs=t.signs(signs=(sign,))))
+    expect(page.locator(".notices")).to_contain_text("limits $25 – $500")
+    expect(page.locator(".notices b")).to_contain_text("in 19 min")
+
+
+def test_the_shoe_is_sealed(opened: Opener) -> None:
+    page, _ = opened(t.table())
+    expect(page.locator(".shoe-head")).to_have_text("6 decks, 61 % left")
+    seal = page.locator(".seal")
+    expect(seal).to_have_text("sealed 7c1e…9a04")
+    expect(seal).to_have_attribute("href", "/shoes/felt-4/9")
+
+
+# A lost connection
+
+
+def test_what_was_not_answered_is_sent_again_under_the_same_id(opened: Opener) -> None:
+    page, table = opened(t.my_turn())
+    table.answer = silence
+    expect(status(page)).to_contain_text("Your turn")
+    page.keyboard.press("h")
+    until(page, lambda: len(table.heard) == 1)
+    table.sockets[-1].close()
+    expect(page.locator("[data-part=lost]")).to_be_visible()
+    until(page, lambda: len(table.heard) == 2)
+    assert table.heard[0] == table.heard[1]
+    expect(page.locator("[data-part=lost]")).to_be_hidden()
+    expect(status(page)).to_contain_text("Your turn")
+
+
+def test_a_view_that_stays_behind_is_asked_for_anew(opened: Opener) -> None:
+    page, table = opened(t.my_turn())
+    table.answer = lambda asked: {"ack": {"id": asked["id"], "version": 12}}
+    expect(status(page)).to_contain_text("Your turn")
+    table.view = t.table(version=12)  # and no patch says so
+    page.keyboard.press("h")
+    expect(status(page)).to_contain_text("Choose a chip")
+
+
+def test_a_session_that_is_over_is_told(opened: Opener) -> None:
+    page, table = opened(t.table())
+    expect(status(page)).to_contain_text("Choose a chip")
+    table.tell({"gone": {"reason": "Your session has ended."}})
+    expect(page.locator("[data-part=lost]")).to_contain_text("Your session has ended.")
+    page.wait_for_timeout(1000)
+    assert len(table.sockets) == 1
