@@ -14,17 +14,13 @@ from litestar.handlers import BaseRouteHandler
 from bythebook.house.live import LiveTable
 from bythebook.house.people import INSPECTOR, PIT, Viewer
 from bythebook.house.pit_view import sees_desk
-from bythebook.house.service import House
+from bythebook.web.api_tables import house_of
 from bythebook.web.shell import viewer_of
+
+__all__ = ["Asked", "house_of", "on_staff", "require_staff", "staff_table"]
 
 Asked = Request[Any, Any, Any]
 Connection = ASGIConnection[Any, Any, Any, Any]
-
-
-def house_of(connection: Connection) -> House:
-    house = connection.app.state.house
-    assert isinstance(house, House)
-    return house
 
 
 def on_staff(viewer: Viewer) -> bool:
