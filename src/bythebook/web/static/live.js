@@ -83,6 +83,7 @@ export class LiveTable extends EventTarget {
     this.#address = address.href;
     this.#beat = setInterval(() => this.#pulse(), PING_EVERY_MS);
     addEventListener("online", () => this.#retryNow());
+    addEventListener("offline", () => this.#drop());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#retryNow();
     });
@@ -142,6 +143,14 @@ export class LiveTable extends EventTarget {
     this.#timer = setTimeout(() => this.#connect(), most * (0.5 + Math.random() / 2));
   }
 
+  /** Nothing will come through: better to know at once than when the silence is long enough. */
+  #drop() {
+    if (this.state !== "open") return;
+    const socket = this.#socket;
+    this.#lose();
+    socket.close();
+  }
+
   #retryNow() {
     if (this.state === "lost") this.#connect();
   }
@@ -149,8 +158,7 @@ export class LiveTable extends EventTarget {
   #pulse() {
     if (this.state !== "open") return;
     if (Date.now() - this.#heard > SILENCE_MOST_MS) {
-      this.#socket.close();
-      this.#lose();
+      this.#drop();
       return;
     }
     this.#write({ ping: Date.now() });
