@@ -45,6 +45,9 @@ WORDS = {
 }
 
 
+_READING = "while deserializing"  # as the decoder says it of what somebody sent
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer that is not what was asked for, as JSON has it."""
 
@@ -63,6 +66,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(409, error.reason, clause=error.clause, where=error.where)
         case Unavailable():
             return Problem(503, NOT_NOW)
+        case RecursionError() if _READING in str(error):
+            return Problem(400, "What was sent goes too deep to be read.")
         case HTTPException() if error.status_code < 500 or error.status_code == 503:
             return Problem(error.status_code, _sentence(error), extra=error.extra)
         case _:
