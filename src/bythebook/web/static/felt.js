@@ -168,7 +168,9 @@ class BoxOnFelt {
     while (this.#hands.length > box.hands.length) this.#hands.pop().remove();
     while (this.#hands.length < box.hands.length) {
       const made = element("div", "hand");
-      made.append(element("div", "fan"), element("p", "verdict"), element("div", "stakes"));
+      const verdict = element("p", "verdict");
+      verdict.setAttribute("aria-hidden", "true"); // it is in the words of the box
+      made.append(element("div", "fan"), verdict, element("div", "stakes"));
       this.#hands.push(made);
       hands.append(made);
     }

@@ -57,7 +57,7 @@ export class Bar {
       bet: () => [signs, this.chip, bets.inHand(), bets.any(), due.ready, view.rows.length],
       sit: () => [freeBoxes(view), signs.practice, you.wallet],
       cut: () => due.depth,
-      watch: () => [you.name, you.guest, signs.practice],
+      watch: () => [you.name, you.guest, you.role, signs.practice],
       wait: () => [],
     };
     return [mode, of[mode]()];
@@ -242,8 +242,12 @@ export class Bar {
       return [sit, element("p", "bar-says", "No account needed: play chips, no money.")];
     }
     if (you.name && !you.guest) {
-      return [element("p", "bar-says", "You are watching: people on the staff of a book do not " +
-        "play at its tables.")];
+      const says = "You are watching: whoever is on a book’s staff does not play its tables.";
+      const told = element("p", "bar-says", says);
+      if (you.role === "player") return [told];
+      const desk = element("a", "button quiet", "Dealer’s console");
+      desk.href = `${location.pathname}/dealer`;
+      return [desk, told];
     }
     const link = element("a", "button primary", "Log in to play");
     link.href = `/login?next=${encodeURIComponent(location.pathname)}`;

@@ -98,12 +98,16 @@ export function focusSpot(rows, wanted) {
   wanted.focus();
 }
 
-export function keepOneInOrder(rows, mine) {
+let home = -1; // the box whose spot was put into the order
+
+/** The Tab key comes to my own box first; where somebody has gone by arrows it stays. */
+export function keepOneInOrder(rows, seat) {
   const all = rows.flat();
-  if (all.some((spot) => spot.tabIndex === 0)) return;
-  const first = all.find(
-    (spot) => Number(spot.dataset.box) === mine && spot.dataset.wager === "main",
+  const there = all.find((spot) => spot.tabIndex === 0);
+  if (there && (seat === home || there === document.activeElement)) return;
+  home = seat;
+  const own = all.find(
+    (spot) => Number(spot.dataset.box) === seat && spot.dataset.wager === "main",
   );
-  const chosen = first ?? all[0];
-  if (chosen) chosen.tabIndex = 0;
+  for (const spot of all) spot.tabIndex = spot === (own ?? all[0]) ? 0 : -1;
 }
