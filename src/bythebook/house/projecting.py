@@ -23,7 +23,7 @@ from bythebook.rulebooks import Game
 from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.rulebooks.vocabulary import BlackjackGame
 from bythebook.table.depths import cards_left, cut_bounds
-from bythebook.table.desk import game_of
+from bythebook.table.desk import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.opening import with_dealing
 from bythebook.table.powers import title
@@ -134,8 +134,7 @@ def shown_round(run: Run) -> Round | None:
 def the_game(rules: TableRules, run: Run) -> Game:
     if run.table.setup is not None:
         return game_of(rules, run.table)
-    setup = with_dealing(rules, run.terms.setup)
-    return rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
+    return game_for(rules, with_dealing(rules, run.terms.setup))
 
 
 # The parts

@@ -164,8 +164,7 @@ def _in_play(rules: TableRules, state: State) -> _InPlay:
     known = _IN_PLAY.get(id(setup))
     if known is not None and known.rules is rules:
         return known
-    options, readings = tuple(setup.options.items()), tuple(setup.readings.items())
-    game = _resolved(rules, setup.game, setup.decks, options, readings)
+    game = game_for(rules, setup)
     found = _InPlay(rules, setup, game, len(game.rules.pack.cards(game.decks)))
     if len(_IN_PLAY) >= _IN_PLAY_MAX:
         _IN_PLAY.clear()
@@ -175,6 +174,12 @@ def _in_play(rules: TableRules, state: State) -> _InPlay:
 
 # Tables with the same choices share a game. Rules are loaded once for each book.
 _GAMES: dict[tuple[int, str, int | None, Choices, Choices], tuple[TableRules, Game]] = {}
+
+
+def game_for(rules: TableRules, setup: Setup) -> Game:
+    """The game that a table of this set-up plays, whether it is open or not."""
+    options, readings = tuple(setup.options.items()), tuple(setup.readings.items())
+    return _resolved(rules, setup.game, setup.decks, options, readings)
 
 
 def _resolved(

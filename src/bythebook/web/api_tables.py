@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_409_CONFLICT
 
@@ -67,6 +68,10 @@ async def one_table(request: Asking, table: FromPath[str]) -> TableView:
     tags=["tables"],
     summary="Give a command: acknowledged when it is durable; sent twice, it acts once",
     status_code=HTTP_200_OK,
+    responses={
+        HTTP_202_ACCEPTED: ResponseSpec(CommandAnswer, description="It waits for a second person"),
+        HTTP_409_CONFLICT: ResponseSpec(CommandAnswer, description="Refused, by this clause"),
+    },
 )
 async def give_command(
     request: Asking, table: FromPath[str], data: JSONBody[Message]

@@ -70,8 +70,10 @@ def operations(schema: dict[str, Any]) -> dict[str, list[Operation]]:
 @get("/api", include_in_schema=False, media_type=MediaType.HTML)
 async def api_page(request: Asked) -> Response[str]:
     """The API on a page of our own."""
-    schema = request.app.openapi_schema.to_schema()
-    return page(request, "api.html", operations=operations(schema))
+    state = request.app.state
+    if "operations" not in state:  # the same for everybody, and slow to make
+        state.operations = operations(request.app.openapi_schema.to_schema())
+    return page(request, "api.html", operations=state.operations)
 
 
 handlers = [healthz, metrics, api_page]
