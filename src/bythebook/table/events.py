@@ -493,8 +493,8 @@ AnyEvent = (
     | CuttingCardOut | CardReplaced | RackReloaded | NewCards | ChecksDue | CardsChecked
     | RoundOpened | RoundBegan | RoundMoved | WagerLate | WagerMarkedCarried | CarriedReturned
     | BettingReopened | BettingCalled | CardTaken | CardAstray | AstrayResolved | CardsPutNext
-    | NextBurned | FirstNextBurned | CardHeldOver | RoundRewound | RoundFinished | LastRoundCorrected
-    | WithdrawalsOpened | WithdrawalsClosed | PlayHeldUp | CardRefused | ElsewhereAllowed
-    | DealingChanged | LossLimitSet | PlayerPaused | PlayerBarred | DisputeRaised | DisputeDecided
-    | PaymentErrorFound | PaymentErrorStep | MonthReported
+    | NextBurned | FirstNextBurned | CardHeldOver | RoundRewound | RoundFinished
+    | LastRoundCorrected | WithdrawalsOpened | WithdrawalsClosed | PlayHeldUp | CardRefused
+    | ElsewhereAllowed | DealingChanged | LossLimitSet | PlayerPaused | PlayerBarred
+    | DisputeRaised | DisputeDecided | PaymentErrorFound | PaymentErrorStep | MonthReported
 )  # fmt: skip

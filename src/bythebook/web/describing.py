@@ -34,7 +34,7 @@ def with_problems(schema: dict[str, Any]) -> dict[str, Any]:
     """Every operation can fail in the same way."""
     paths = {
         path: {
-            method: {**about, "responses": {**about["responses"], "default": PROBLEM}}
+            method: {**about, "responses": {**_answers(about), "default": PROBLEM}}
             if method in METHODS
             else about
             for method, about in methods.items()
@@ -42,6 +42,14 @@ def with_problems(schema: dict[str, Any]) -> dict[str, Any]:
         for path, methods in schema.get("paths", {}).items()
     }
     return {**schema, "paths": paths}
+
+
+def _answers(about: dict[str, Any]) -> dict[str, Any]:
+    """An answer without content has none, whatever type its handler gives."""
+    return {
+        status: {"description": answer["description"]} if status == "204" else answer
+        for status, answer in about["responses"].items()
+    }
 
 
 class Described(JsonRenderPlugin):
