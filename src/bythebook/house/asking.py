@@ -10,19 +10,21 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house import happenings as h
 from bythebook.house import requests as r
 from bythebook.house import wallets as w
-from bythebook.house.desk_view import would
+from bythebook.house.desk_view import seconded, would
 from bythebook.house.opening import opening_orders
 from bythebook.house.people import INSPECTOR, Viewer
 from bythebook.house.projecting import may_join
-from bythebook.house.running import Move, in_hand
+from bythebook.house.running import Move, Request, at_stake, in_hand
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
 from bythebook.table.powers import outranks
+from bythebook.table.table import refusal
 
 GUESTS = "house:guests"
 CARDS = "house:virtual-cards"
 READ_ONLY = "house:inspector"
+STAFF = "house:staff"
 PLAY_CHIPS = 100_000  # cents: what practice begins with
 PLAY_CHIPS_MOST = 10_000_000
 
@@ -72,15 +74,27 @@ class Asking:
         read_only = INSPECTOR in self.viewer.house_roles
         if read_only and not isinstance(what, r.Approve | r.Deny):
             raise Refused(READ_ONLY, "an inspector sees everything and changes nothing")
-        if (
-            self.person.role == PLAYER
-            and not read_only
-            and not may_join(self.move.run, self.viewer)
-        ):
-            raise Refused(GUESTS, "guests play at practice tables; log in to play here")
+        if not read_only and not may_join(self.move.run, self.viewer):
+            self._check_not_playing(what)
         virtual = self.move.run.terms.cards == "virtual"
         if virtual and isinstance(what, _WITH_CARDS):
             raise Refused(CARDS, "cards are dealt by the automatic dealer here")
+
+    def _check_not_playing(self, what: r.Request | o.Command) -> None:
+        """Whoever may not play here wagers nothing; what they have down or in hand is theirs."""
+        if self.viewer.guest:
+            raise Refused(GUESTS, "guests play at practice tables; log in to play here")
+        stranger = self.person.role == PLAYER and self.name not in self.move.run.table.players
+        if stranger or self._plays(what):
+            raise Refused(STAFF, f"{self.name} does not play at tables of this book")
+
+    def _plays(self, what: r.Request | o.Command) -> bool:
+        """Whether somebody asks to play themselves."""
+        if isinstance(what, r.Join | r.Rebet):
+            return True
+        if isinstance(what, r.BuyChips | o.Arrive | o.Sit | o.Place):
+            return (what.player or self.name) == self.name
+        return False
 
     def _order(self, command: o.Command, why: str = "", asked: str = "") -> o.Order:
         return o.Order(by=self.person, at=self.move.at, command=command, why=why, asked=asked)
@@ -126,23 +140,25 @@ class Asking:
             return Outcome()
         if player != self.name:
             self._chips(what.cents, "cash", player)
+            self._declare(player, what.cents)
             return Outcome()
         w.take(self.wallet, what.cents)
         self._chips(what.cents, "wallet")
-        self._declare(what.cents)
+        self._declare(player, what.cents)
         return Outcome(w.MovedToTable(what.cents, self.move.at, self.move.run.terms.id))
 
-    def _declare(self, cents: int) -> None:
+    def _declare(self, name: str, cents: int) -> None:
         """Chips bought by somebody with a loss limit are declared, where the book has one."""
-        player = self.move.run.table.players[self.name]
-        if player.loss_limit is not None:
-            self.move.order(self._order(o.DeclareChips(self.name, cents, bought=True)))
+        if self.move.run.table.players[name].loss_limit is not None:
+            self.move.order(self._order(o.DeclareChips(name, cents, bought=True)))
 
     def _player(self, named: str) -> str:
         """Whose chips: one's own; for the staff, those of somebody at the table."""
         player = named or self.name
         if player != self.name and self.person.role == PLAYER:
             raise Refused(w.CAGE, f"{self.name} does not handle the chips of {player}")
+        if player != self.name and not self.practice and self.move.run.terms.cards == "virtual":
+            raise Refused(w.CAGE, "nobody sells or takes chips for cash at virtual cards")
         if player not in self.move.run.table.players:
             raise Malformed(f"{player} is not at this table")
         return player
@@ -168,16 +184,25 @@ class Asking:
     def go(self, what: r.Go) -> Outcome:
         player = self.move.run.table.players.get(self.name)
         if player is not None:
-            declared = in_hand(self.move.run, self.name) if player.loss_limit is not None else None
+            declared = self._takes_away() if player.loss_limit is not None else None
             self.move.order(self._order(o.Leave(self.name, declared)))
         return self._cash(self.name, in_hand(self.move.run, self.name))
+
+    def _takes_away(self) -> int:
+        """What somebody who leaves has in chips: wagers that no card has followed go back first."""
+        run = self.move.run
+        goes_back = 0 if run.table.in_round else at_stake(run, self.name)
+        return in_hand(run, self.name) + goes_back
 
     # Around a round
 
     def ready(self, what: r.Ready) -> Outcome:
         run = self.move.run
-        if self.name not in run.table.players or run.clock is None or run.table.round is None:
+        asked = run.clock is not None and run.clock.what in ("betting", "offer")
+        if self.name not in run.table.players or not asked:
             raise Malformed("nothing waits for you")
+        if self.name in run.ready:
+            raise Malformed("you have said so already")
         self.move.happen(h.PlayerReady(self.name, self.move.at))
         return Outcome()
 
@@ -199,28 +224,28 @@ class Asking:
 
     # Second persons
 
-    def approve(self, what: r.Approve) -> Outcome:
-        request = next((q for q in self.move.run.requests if q.number == what.number), None)
+    def _waiting(self, number: int) -> Request:
+        request = next((q for q in self.move.run.requests if q.number == number), None)
         if request is None:
-            raise Malformed(f"no order waits under number {what.number}")
-        first = request.order
-        missing = "approved" if first.approved is None else "second"
-        self.move.happen(h.ApprovalAnswered(what.number, self.person, True, self.move.at))
-        helped = replace(first, **{missing: self.person}, at=self.move.at)
-        try:
-            return self._ordered(helped)
-        except Refused:
-            other = replace(first, second=self.person, at=self.move.at)
-            if missing == "second" or first.second is not None:
-                raise
-            return self._ordered(other)
-
-    def deny(self, what: r.Deny) -> Outcome:
-        request = next((q for q in self.move.run.requests if q.number == what.number), None)
-        if request is None:
-            raise Malformed(f"no order waits under number {what.number}")
+            raise Malformed(f"no order waits under number {number}")
         if self.person.role == PLAYER:
             raise Refused(request.clause, "that is for the staff to answer")
+        return request
+
+    def approve(self, what: r.Approve) -> Outcome:
+        request = self._waiting(what.number)
+        order = replace(request.order, at=self.move.at)
+        rules, table = self.move.rules, self.move.run.table
+        helped = seconded(rules, table, order, self.person)
+        if helped is None:
+            no = refusal(rules, table, replace(order, approved=self.person))
+            raise no or Refused(request.clause, request.reason)
+        self.move.happen(h.ApprovalAnswered(what.number, self.person, True, self.move.at))
+        self.move.order(helped)
+        return Outcome()
+
+    def deny(self, what: r.Deny) -> Outcome:
+        self._waiting(what.number)
         self.move.happen(h.ApprovalAnswered(what.number, self.person, False, self.move.at))
         return Outcome()
 

@@ -6,7 +6,7 @@ wants a higher rank for something that a machine must do here (an idle hand, a c
 make), it acts in that rank's place, and the log says so.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Protocol
 
 from bythebook.cards import Card
@@ -43,7 +43,7 @@ class Vault(Protocol):
 
 
 Entropy = Callable[[int], bytes]
-Here = Callable[[str], bool]  # whether a player is connected
+Here = Callable[[str], bool]  # whether a player is connected: asked at practice tables only
 
 
 class Automatic:
@@ -53,7 +53,7 @@ class Automatic:
         self.move = move
         self.vault = vault
         self.entropy = entropy
-        self.here = here
+        self.here = here if move.run.terms.practice else _all
         self.held_by: Refused | Malformed | None = None  # why it does not go on
 
     @property
@@ -93,9 +93,7 @@ class Automatic:
             case "cut":
                 return self._cut(due)
             case "insert":
-                least, most = insert_bounds(self.rules, run.table)
-                cards = cards_left(self.rules, run.table)
-                self._order(o.Insert((max(least, min(most, cards // 4)),)))
+                self._insert()
             case "burn":
                 self._order(o.Burn())
             case "wagers":
@@ -129,7 +127,7 @@ class Automatic:
     def _seal(self) -> None:
         """Shuffle what is in the stack, and commit to its order before anybody sees a card."""
         seed = self.entropy(32)
-        before = self._composition()
+        before = self.composition()
         after = shuffled(before, seed)
         number = self.run.stacks + 1
         secret = Secret(number, seed.hex(), before)
@@ -138,13 +136,24 @@ class Automatic:
         digest = digest_of(seed, before, after)
         self.move.happen(h.StackSealed(number, digest, len(before), self.move.at))
 
-    def _composition(self) -> tuple[Card, ...]:
+    def composition(self) -> tuple[Card, ...]:
         """The cards that are not out, in the order of a new pack."""
-        game = game_of(self.rules, self.run.table)
+        game, shoe = game_of(self.rules, self.run.table), self.run.table.shoe
         left = list(game.rules.pack.cards(game.decks))
-        for card in self.run.table.shoe.out:
+        for card in (*shoe.out, *self._unseen()):
             left.remove(card)
         return tuple(left)
+
+    def _unseen(self) -> list[Card]:
+        """What was burned and stays out: nobody saw it, but the stack that it came from knows."""
+        ended, shoe = self.run.ended, self.run.table.shoe
+        if not shoe.unseen or ended is None:
+            return []
+        order = self.vault.order_of(ended.stack.number)
+        drawn = [order[(ended.stack.cut + n) % len(order)] for n in range(ended.drawn)]
+        for card in shoe.out[ended.stack.base :]:
+            drawn.remove(card)
+        return drawn
 
     def _reveal(self, number: int) -> None:
         secret = self.vault.secret_of(number)
@@ -166,6 +175,17 @@ class Automatic:
             self._order(o.CuttingCard())
         else:
             self._order(o.Deal(self.next_card()))
+
+    def _insert(self) -> None:
+        """A quarter of the cards lies behind it; of several markers the others lie deeper."""
+        table = self.run.table
+        least, most = insert_bounds(self.rules, table)
+        first = max(least, min(most, cards_left(self.rules, table) // 4))
+        setup, count = table.setup, 1
+        if self.rules.conduct.shuffle.markers and setup is not None:
+            count = setup.area_markers or 1
+        behind = (first * left // count for left in range(count, 0, -1))
+        self._order(o.Insert(tuple(behind)))
 
     def _cutting_card_due(self) -> bool:
         """It lies on top: so many cards are left as lie behind it."""
@@ -210,12 +230,23 @@ class Automatic:
         bettors = {wager.player for wager in live if wager.kind == "main"}
         if not bettors:
             return self._refresh_device() if not live else False
-        waiting = {name for name in bettors - self.run.ready if self.here(name)}
-        key = f"betting:{table.rounds}"
-        if not self._over("betting", key, self.run.terms.clocks.betting, ready=not waiting):
+        # Cards sealed since are others: whoever wagered before may think again.
+        key = f"betting:{table.rounds}:{self.run.stacks}"
+        ready = self._answered(bettors)
+        if not self._over("betting", key, self.run.terms.clocks.betting, ready):
             return False
         self._begin_round()
         return True
+
+    def _answered(self, asked: Set[str]) -> bool:
+        """Whether everybody has who is there: nobody waits for somebody who has gone.
+
+        If nobody is there, nobody is kept waiting: a page may only be loading again.
+        """
+        if asked <= self.run.ready:
+            return True
+        there = {name for name in asked if self.here(name)}
+        return bool(there) and there <= self.run.ready
 
     def _begin_round(self) -> None:
         """No more bets and the first card go together: a call that no card follows helps nobody."""
@@ -245,8 +276,8 @@ class Automatic:
         round_ = self.run.table.round
         assert round_ is not None
         assert due.box is not None
-        cards = len(round_.hand(due.box, due.hand).cards)
-        key = f"turn:{self.run.table.rounds}:{due.box}:{due.hand}:{cards}"
+        hands, cards = len(round_.box(due.box).hands), len(round_.hand(due.box, due.hand).cards)
+        key = f"turn:{self.run.table.rounds}:{due.box}:{due.hand}:{hands}:{cards}"
         if not self._over("turn", key, self.run.terms.clocks.turn):
             return False
         self._order(o.DirectHand(due.box, due.player, gone=True))
@@ -258,10 +289,11 @@ class Automatic:
         assert round_ is not None
         game = game_of(self.rules, self.run.table)
         asked = waited_for(game, round_)
-        waiting = {name for name in asked - self.run.ready if self.here(name)}
         key = f"offer:{self.run.table.rounds}:{round_.phase}:{round_.at[0]}:{round_.at[1]}"
-        if asked and not self._over("offer", key, self.run.terms.clocks.offer, ready=not waiting):
-            return False
+        if asked:
+            ready = self._answered(asked)
+            if not self._over("offer", key, self.run.terms.clocks.offer, ready):
+                return False
         if refusal(game, round_, c.Proceed()) is not None:
             return False
         self._order(o.Decide(c.Proceed()))

@@ -100,11 +100,17 @@ def _terms(table: DemoTable, chips: tuple[int, ...], practice: bool) -> h.Terms:
 
 
 def role_at(book: str, rank: str) -> str:
-    """A demonstration account's role at a book: the lowest rank, the one above it, the highest."""
+    """A demonstration account's role at a book: the lowest rank, the one above it, the highest.
+
+    Beside the ranks: whoever the book wants something approved by, if that is anybody outside.
+    """
     conduct = find_table_rules(book).conduct
     ladder = [rank_.role for rank_ in conduct.ladder]
     if rank == "beside":
-        return conduct.beside[0].role if conduct.beside else ""
+        acts = [act for entries in conduct.acts.values() for act in entries]
+        approve = {act.approved.value for act in acts if act.approved is not None}
+        beside = sorted(conduct.beside, key=lambda role: role.role not in approve)
+        return beside[0].role if beside else ""
     return {"dealer": ladder[0], "supervisor": ladder[1], "manager": ladder[-1]}.get(rank, "")
 
 

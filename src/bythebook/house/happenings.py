@@ -20,7 +20,10 @@ ClockKind = Literal["betting", "turn", "offer", "cut"]
 
 
 class Clocks(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seconds the automatic dealer gives people; 0: it does not wait."""
+    """How many seconds the automatic dealer gives people.
+
+    0: as long as it takes; but a cut is then not offered to players.
+    """
 
     betting: int = 20
     turn: int = 30

@@ -36,6 +36,13 @@ class Stack(msgspec.Struct, frozen=True):
     markers: tuple[int, ...] = ()  # cutting cards: how many cards lie behind each, deepest last
 
 
+class Ended(msgspec.Struct, frozen=True):
+    """A stack that was shuffled again, and how many of its cards had been drawn by then."""
+
+    stack: Stack
+    drawn: int
+
+
 class Clock(msgspec.Struct, frozen=True):
     what: h.ClockKind
     key: str  # what it is about: another key, another clock
@@ -57,6 +64,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     bought: dict[str, int] = {}  # chips brought to the table, less those taken away
     stack: Stack | None = None
     stacks: int = 0
+    ended: Ended | None = None  # the last stack that was shuffled again
     to_reveal: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
     clock: Clock | None = None
@@ -143,6 +151,8 @@ def after_order(run: Run, table: TableState, events: tuple[e.AnyEvent, ...]) -> 
         if isinstance(event, e.CardsShuffled | e.RackReloaded | e.TableClosed):
             if run.stack is not None:
                 changes["to_reveal"] = (*run.to_reveal, run.stack.number)
+                if isinstance(event, e.CardsShuffled):
+                    changes["ended"] = Ended(run.stack, run.drawn)
                 changes["stack"] = None
         elif isinstance(event, e.CardsCut | e.CuttingCardInserted | e.CuttingCardOut):
             if run.stack is not None:
@@ -153,7 +163,21 @@ def after_order(run: Run, table: TableState, events: tuple[e.AnyEvent, ...]) -> 
             continue
         run = replace(run, **changes)
         changes = {}
+    if run.clock is not None and not _still_about(run.clock.what, table):
+        return replace(run, table=table, clock=None, ready=frozenset())
     return replace(run, table=table)
+
+
+def _still_about(clock: h.ClockKind, table: TableState) -> bool:
+    """Whether what a clock was started for is still waited for: a new wait has its own time."""
+    match clock:
+        case "betting":
+            wagers = table.round.wagers if table.round is not None and not table.in_round else ()
+            return any(wager.live and wager.kind == "main" for wager in wagers)
+        case "cut":
+            return table.shoe.status == "to-cut"
+        case _:
+            return table.in_round
 
 
 def _openly(stack: Stack, event: e.AnyEvent) -> Stack:
