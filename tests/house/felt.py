@@ -242,5 +242,28 @@ def replayed(felt: Felt) -> Run:
     return run
 
 
+def felt_with(table: str, *names: str, **setup: Any) -> Felt:
+    """A table where these sit, each at the box of their number."""
+    felt = Felt(terms_of(table, **setup))
+    for box, name in enumerate(names, start=1):
+        felt.sit(name, box)
+    return felt
+
+
+def begin(felt: Felt, cards: str, *names: str) -> None:
+    """A round with these cards; everybody is ready."""
+    felt.rig(cards)
+    for box, name in enumerate(names, start=1):
+        felt.bet(name, box)
+    for name in names:
+        felt.ready(name)
+
+
+def order_a_shuffle(felt: Felt) -> None:
+    """Between two rounds; the cut is offered to players then."""
+    role = felt.rules.conduct.ladder[-1].role
+    felt.staff(role, type="order-shuffle", why="they seem out of order")
+
+
 def _somebody(role: str) -> o.Person:
     return o.Person(f"{role} of the house", role)
