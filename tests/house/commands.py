@@ -1,9 +1,9 @@
 """Commands of every kind, with values of every kind: what hypothesis draws from."""
 
+import json
 import string
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
@@ -23,7 +23,7 @@ CARDS = st.sampled_from([rank + suit for rank in "A23456789TJQK" for suit in "CD
 ODD_TEXTS = st.text(max_size=30) | st.sampled_from(
     [
         "\x00",
-        "\ud83c\udca1",
+        "\ud800",
         "é" * 300,
         "</script>",
         "'; DROP TABLE log; --",
@@ -115,14 +115,10 @@ def tags() -> set[str]:
     return found
 
 
-def encoded(message: Any) -> str:
-    return msgspec.json.encode(message).decode("utf-8", "replace")
-
-
 TEXTS = (
     st.text(max_size=200)
     | st.text(alphabet=string.punctuation + string.digits, max_size=200)
-    | JUNK.map(encoded)
+    | JUNK.map(json.dumps)
     | st.integers(1, 8000).map(lambda depth: "[" * depth)
     | st.integers(1, 3000).map(
         lambda depth: '{"id":"a","command":' + '{"type":' * depth + "1" + "}" * (depth + 1)

@@ -66,7 +66,8 @@ async def furnish(place: Place, clocks: h.Clocks = CLOCKS) -> dict[str, Visitor]
             await house.committer.call(house.store.keep, "password", name, kept)
         wanted = {terms.id: terms for terms in demo.demo_tables() if terms.id in FLOOR}
         for terms in wanted.values():
-            await demo.open_table(house, replace(terms, clocks=clocks))
+            setup = replace(terms.setup, patience_seconds=clocks.turn)
+            await demo.open_table(house, replace(terms, clocks=clocks, setup=setup))
         return {name: await _let_in(house, name) for name in (*PLAYERS, *STAFF)}
     finally:
         await house.close()

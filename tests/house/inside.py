@@ -74,9 +74,13 @@ class Inside:
         self._loop = asyncio.Runner()
         self.house: House = self.run(self._open(folder))
         self.app = the_app()
+        for kept in set(self.app.state) - {"metrics"}:
+            del self.app.state[kept]
         self.app.state.house = self.house
         self.app.state.settings = Settings(now=lambda: self.time)
         self.tokens: dict[str, str] = {}
+        way = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)  # type: ignore[arg-type]
+        self._browser = httpx.AsyncClient(transport=way, base_url=f"http://{HOST}")
 
     async def _open(self, folder: Path) -> House:
         return House(open_store(folder, None), clock=lambda: float(self.time), entropy=self.chance)
@@ -85,6 +89,7 @@ class Inside:
         return self._loop.run(work)
 
     def close(self) -> None:
+        self.run(self._browser.aclose())
         self.run(self.house.close())
         self._loop.close()
         for name in ("bythebook.house", "bythebook.web"):
@@ -147,9 +152,15 @@ class Inside:
     async def _ask(
         self, method: str, path: str, headers: dict[str, str], named: dict[str, Any]
     ) -> httpx.Response:
-        way = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)  # type: ignore[arg-type]
-        async with httpx.AsyncClient(transport=way, base_url=f"http://{HOST}") as browser:
-            return await browser.request(method, path, headers=headers, **named)
+        answer = await self._browser.request(method, path, headers=headers, **named)
+        self._browser.cookies.clear()
+        return answer
+
+    async def quiet(self) -> None:
+        """Until nobody has anything more to do; the log has a thread of its own."""
+        await self.house.committer.call(lambda: None)
+        for _ in range(10):
+            await asyncio.sleep(0)
 
     def line(self, name: str, table: str) -> "Line":
         line = Line(self, name, table)
@@ -192,7 +203,11 @@ class Line:
         self._in.put_nowait({"type": "websocket.connect"})
         served = self._inside.app(scope, self._in.get, self._sent)  # type: ignore[arg-type]
         self._task = asyncio.ensure_future(served)
-        await self._quiet()
+        for _ in range(100):
+            await self._inside.quiet()
+            if self.texts or self.closed:
+                break
+        await self._inside.quiet()
 
     async def _sent(self, event: Any) -> None:
         if event["type"] == "websocket.send":
@@ -200,12 +215,6 @@ class Line:
             self.seen.hear(event["text"])
         elif event["type"] == "websocket.close":
             self.closed = True
-
-    async def _quiet(self) -> None:
-        """Until the house has nothing more to do for anybody; its log has a thread of its own."""
-        await self._inside.house.committer.call(lambda: None)
-        for _ in range(10):
-            await asyncio.sleep(0)
 
     def say(self, text: str) -> None:
         """Send something, and hear all that comes of it."""
@@ -218,10 +227,10 @@ class Line:
         before = len(self.seen.told)
         self._in.put_nowait(event)
         for _ in range(200):
-            await self._quiet()
+            await self._inside.quiet()
             if len(self.seen.told) > before or self.closed:
                 break
-        await self._quiet()
+        await self._inside.quiet()
 
     def command(self, command: Said, id: str, **beside: str) -> Said:
         """Give a command; what it was answered."""
@@ -230,10 +239,6 @@ class Line:
         assert answer is not None
         assert answer["id"] == id
         return answer
-
-    def hear(self) -> None:
-        """Whatever has come meanwhile."""
-        self._inside.run(self._quiet())
 
     def close(self) -> None:
         self._inside.run(self._close())

@@ -1,0 +1,204 @@
+"""Two processes serve one table: ann comes to the one, ben to the other, and it is one table. When
+one process is killed the other goes on, and whoever was there comes back by the other."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bythebook.house import happenings as h
+from bythebook.house.happenings import happening_from_json
+from bythebook.house.live import stream_of
+from bythebook.house.store import Store
+from bythebook.house.verifying import verify
+from bythebook.table import orders as o
+from tests.house.floor_life import PASSWORD, Guest, Habit, furnish, player_at, tally
+from tests.house.following import Following, comparable
+from tests.house.logged import by_command, check_money
+from tests.house.postgres import Server
+from tests.house.served import GONE, Served, Visitor
+from tests.house.stores import Place
+
+TABLE = "crown"
+CLOCKS = h.Clocks(betting=2, turn=2, offer=1, cut=1)
+PATIENCE_SECONDS = 90
+ROUNDS = 4
+
+
+class Pair:
+    """Two processes on one database."""
+
+    def __init__(self, place: Place, folder: Path) -> None:
+        self.visitors = asyncio.run(furnish(place, CLOCKS))
+        self.first, self.second = Served(place, folder), Served(place, folder)
+        self.first.start()
+        self.second.start()
+
+    def end(self) -> None:
+        self.first.end()
+        self.second.end()
+
+    def complaints(self) -> str:
+        return self.first.complaints() + self.second.complaints()
+
+
+@pytest.fixture
+def place(postgres: Server) -> Iterator[Place]:
+    made = Place(database=postgres.emptied_database())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pair(place: Place, tmp_path: Path) -> Iterator[Pair]:
+    made = Pair(place, tmp_path)
+    yield made
+    made.end()
+
+
+class Onlooker:
+    """Somebody who only looks, and writes down everything in the running book."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.seen = Following()
+        self.lines: dict[int, dict[str, Any]] = {}
+
+    async def look(self, served: Served) -> None:
+        try:
+            async with served.socket(self.visitor, TABLE) as line:
+                while True:
+                    self.seen.hear(str(await line.recv()))
+                    for one in self.seen.view["lines"][-50:]:
+                        self.lines.setdefault(one["number"], one)
+        except GONE:
+            return
+
+    @property
+    def rounds(self) -> int:
+        return int(self.seen.view["signs"]["rounds"]) if self.seen.view else 0
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not reached():
+            await asyncio.sleep(0.05)
+
+
+def test_two_processes_are_one_table_and_one_goes_on_alone(place: Place, pair: Pair) -> None:
+    asyncio.run(play_at_both(pair))
+    assert pair.complaints() == ""
+    store = place.open()
+    check_clocks_fired_once(store)
+    by_command(store)
+    check_money(store)
+    report = verify(store)
+    assert report.clean, report
+    assert report.rounds >= 2 * ROUNDS
+
+
+async def play_at_both(pair: Pair) -> None:
+    visitors = pair.visitors
+    pause = asyncio.Event()
+    ann = Guest(visitors["ann"], TABLE, pausing(player_at("ann", 1), pause), "two")
+    ben = Guest(visitors["ben"], TABLE, pausing(player_at("ben", 2), pause), "two")
+    here, there = Onlooker(visitors["cat"]), Onlooker(visitors["dan"])
+    async with asyncio.TaskGroup() as group:
+        tasks = [
+            group.create_task(ann.live(pair.first)),
+            group.create_task(ben.live(pair.second)),
+            group.create_task(here.look(pair.first)),
+            group.create_task(there.look(pair.second)),
+        ]
+        await until(lambda: min(here.rounds, there.rounds) >= ROUNDS)
+        check_both_took_part(here, ann, ben)
+        await let_the_clock_play(there, pause)
+        pair.first.kill()
+        await asyncio.wait([tasks[0], tasks[2]])
+        assert check_same_book(here, there) > 0
+        before = there.rounds
+        back = await come_back(pair, ann)
+        tasks.append(group.create_task(back.live(pair.second)))
+        await until(lambda: there.rounds >= before + ROUNDS)
+        assert tally([back])["ack"] > 0
+        assert any(asked.said["command"]["type"] == "decide" for asked in back.asked)
+        await check_agreement(pair.second, there, ben, back)
+        pair.second.kill()
+
+
+def pausing(habit: Habit, pause: asyncio.Event) -> Habit:
+    """Somebody who falls silent for a while."""
+    return lambda view, chance: None if pause.is_set() else habit(view, chance)
+
+
+async def let_the_clock_play(there: Onlooker, pause: asyncio.Event) -> None:
+    """In the middle of a round nobody says anything more: both processes know when that ends it."""
+    await until(lambda: bool(there.seen.view["due"]["what"] == "decision"))
+    pause.set()
+    await asyncio.sleep(0.5)  # what was under way arrives
+    await until(lambda: bool(there.seen.view["due"]["what"] == "wagers"))
+    pause.clear()
+
+
+def check_both_took_part(here: Onlooker, ann: Guest, ben: Guest) -> None:
+    """Each was answered in their own process; whoever looks on at one saw both."""
+    assert tally([ann])["ack"] > ROUNDS
+    assert tally([ben])["ack"] > ROUNDS
+    paid = {line["player"] for line in here.lines.values() if line.get("kind") == "money"}
+    assert {"ann", "ben"} <= paid
+
+
+def check_same_book(here: Onlooker, there: Onlooker) -> int:
+    """Every card and payment of the rounds before was told in both processes, in the same words."""
+    last = min(max(here.lines), max(there.lines))
+    first = max(min(here.lines), min(there.lines))
+    ours = {number: line for number, line in here.lines.items() if first <= number <= last}
+    theirs = {number: line for number, line in there.lines.items() if first <= number <= last}
+    assert ours == theirs
+    return sum(1 for line in ours.values() if line.get("card"))
+
+
+async def come_back(pair: Pair, ann: Guest) -> Guest:
+    """By logging in anew, at the process that is left; her seat and chips are as they were."""
+    visitor = await asyncio.to_thread(pair.second.log_in, "ann", PASSWORD)
+    back = Guest(visitor, TABLE, player_at("ann", 1), "back")
+    async with pair.second.socket(visitor, TABLE) as line:
+        back.seen.hear(str(await line.recv()))
+    assert back.seen.version >= ann.seen.version
+    assert back.seen.view["you"]["here"] is ann.seen.view["you"]["here"]
+    return back
+
+
+async def check_agreement(served: Served, there: Onlooker, ben: Guest, ann: Guest) -> None:
+    """At some moment everybody has heard the same: then they see the same table."""
+
+    def agree() -> bool:
+        views = [there.seen.view, ben.seen.view, ann.seen.view]
+        if len({view["version"] for view in views}) > 1:
+            return False
+        shown = [{**comparable(view), "you": None} for view in views]
+        assert shown[0] == shown[1] == shown[2]
+        return True
+
+    await until(agree)
+
+
+def check_clocks_fired_once(store: Store) -> None:
+    """Both processes keep every clock: no hand was directed twice, no betting closed twice."""
+    acted: set[tuple[int, int, int]] = set()
+    fired = rounds = cards = 0
+    for row in store.read(stream_of(TABLE)):
+        happening = happening_from_json(row.data)
+        fired += row.command.startswith("clock:")
+        if not isinstance(happening, h.Ordered):
+            continue
+        rounds += sum(type(event).__name__ == "RoundFinished" for event in happening.events)
+        command = happening.order.command
+        cards += isinstance(command, o.Deal)
+        if isinstance(command, o.DirectHand):
+            key = (rounds, cards, command.box)
+            assert key not in acted
+            acted.add(key)
+    assert fired > 0
