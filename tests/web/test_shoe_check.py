@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bythebook.cards import CARDS, JOKER, Pack
 from bythebook.errors import Malformed
@@ -25,12 +25,8 @@ from bythebook.house.shoe_files import (
 )
 from bythebook.web import pages_shoes
 from bythebook.web.assets import static_file
+from tests.browsers import running_browser
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
-]  # fmt: skip
 SITE = "http://shoes.test"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 SHOES = 100
@@ -46,12 +42,8 @@ def a_shoe(number: int = 1) -> RevealedShoe:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with running_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

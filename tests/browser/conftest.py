@@ -1,0 +1,130 @@
+"""A house, a browser, and people to sit in front of it."""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, expect
+
+from tests.browser.floors import Floor
+from tests.browser.people import SECONDS_MAX, Person, Player
+from tests.browsers import running_browser
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+DESK = {"width": 1360, "height": 850}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
+    "device_scale_factor": 2,
+}  # fmt: skip
+BYTES_MAX = 250_000
+
+P = TypeVar("P", bound=Person)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--pictures", action="store_true", help="take the documents' pictures of the pages anew"
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: "pytest.CallInfo[None]"
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails shows what everybody saw."""
+    report = yield
+    door = getattr(item, "funcargs", {}).get("door")
+    if report.failed and call.when == "call" and isinstance(door, Door):
+        for person in door.came:
+            report.sections.append(
+                (f"{person.name or 'somebody'} at {person.page.url}", seen(person))
+            )
+    return report
+
+
+def seen(person: Person) -> str:
+    try:
+        return person.page.locator("body").aria_snapshot(timeout=5000)
+    except Error as error:
+        return str(error)
+
+
+@pytest.fixture(scope="session")
+def wants_pictures(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--pictures", default=False))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=SECONDS_MAX * 1000)
+    with running_browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def floor(tmp_path_factory: pytest.TempPathFactory, wants_pictures: bool) -> Iterator[Floor]:
+    """One house for all tests of a process: each opens a table of its own."""
+    floor = Floor(tmp_path_factory.mktemp("floor"), advice=wants_pictures)
+    floor.open()
+    yield floor
+    floor.end()
+
+
+class Door:
+    """Where people come in; afterwards it is looked what their browsers complained of."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._address = address
+        self.came: list[Person] = []
+
+    def come(self, kind: type[P], name: str = "", **context: Any) -> P:
+        """Somebody with a window as on a desk, not logged in yet."""
+        made = self._browser.new_context(**{"viewport": DESK, **context})
+        person = kind(made, self._address, name, by_touch="has_touch" in context)
+        self.came.append(person)
+        return person
+
+    def guest_at(self, table: str, **context: Any) -> Player:
+        """Somebody without an account, seated at box 4 of a practice table with play chips."""
+        guest = self.come(Player, **context)
+        guest.goes_to(table)
+        guest.clicks("Sit down and play")
+        expect(guest.box(4)).to_contain_text("your box")
+        expect(guest.purse("In hand")).to_have_text("$1,000.00")
+        return guest
+
+    def close(self) -> None:
+        complaints = [said for person in self.came for said in person.complaints]
+        for person in self.came:
+            person.context.close()
+        assert complaints == []
+
+
+@pytest.fixture
+def door(browser: Browser, floor: Floor) -> Iterator[Door]:
+    floor.complaints.heard.clear()
+    door = Door(browser, floor.address)
+    yield door
+    door.close()
+    assert floor.complaints.heard == []
+
+
+class Album:
+    """Where pictures go: to the documents if they are asked for, or else nowhere that lasts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def take(self, page: Page, name: str) -> None:
+        page.mouse.move(0, 0)
+        page.evaluate("document.fonts.ready")
+        path = self._folder / f"house-{name}.png"
+        page.screenshot(path=path, animations="disabled")
+        assert path.stat().st_size < BYTES_MAX, name
+
+
+@pytest.fixture
+def album(wants_pictures: bool, tmp_path: Path) -> Album:
+    return Album(PICTURES if wants_pictures else tmp_path)

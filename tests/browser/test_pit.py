@@ -1,0 +1,63 @@
+"""The pit: a higher minimum after its sign, and an order that a second person stands behind."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Door
+from tests.browser.floors import Floor
+from tests.browser.people import Dealer, Person, Player
+
+
+def test_a_supervisor_raises_the_minimum(door: Door, floor: Floor) -> None:
+    """Star 6.5: a sign for twenty minutes first."""
+    table = floor.open_table("challenge", "raised")
+    ann = door.come(Player, "ann")
+    ann.logs_in(table)
+    ann.sits(4)
+    signs = ann.page.get_by_role("region", name="The table")
+    expect(signs).to_contain_text("$10 – $500")
+    supervisor = door.come(Person, "supervisor")
+    supervisor.logs_in(f"/pit{table}")
+    limits = supervisor.page.get_by_role("region", name="Limits and signs")
+    limits.get_by_label("main, lowest").fill("25")
+    expect(limits.get_by_role("status")).to_contain_text("must be up for 20 minutes")
+    expect(limits.get_by_role("button", name="Change now")).to_be_disabled()
+    limits.get_by_role("button", name="Put the sign up").click()
+    expect(limits).to_contain_text("Announced: main $25 to $500")
+    expect(limits.get_by_role("button", name="Put into force")).to_be_disabled()
+    notices = ann.page.locator("[data-part=notices]")
+    expect(notices).to_contain_text(re.compile(r"limits \$25 – \$500.*in (20|19) min \d+ s"))
+    floor.time_passes(minutes=21)
+    supervisor.page.reload()
+    limits.get_by_role("button", name="Put into force").click()
+    expect(limits).to_contain_text("In force: main $25 to $500")
+    expect(signs).to_contain_text("$25 – $500")
+    ann.buys(100)
+    ann.spot(4).click()  # with the usual chip, which is not above the minimum
+    expect(ann.spot(4)).to_have_accessible_name("Bet, box 4: your wager $25.00")
+
+
+def test_a_second_person_stands_behind_an_order(door: Door, floor: Floor) -> None:
+    """Star 4.6.1: cards were dropped; a supervisor verifies that all were recovered."""
+    table = floor.open_table("challenge", "dropped")
+    dealer = door.come(Dealer, "dealer")
+    dealer.logs_in(f"{table}/dealer")
+    dealer.page.get_by_role("tab", name="Orders").click()
+    dealer.page.get_by_label("Search the orders").fill("dropped or mishandled")
+    dealer.clicks("Tell the supervisor of cards dropped")
+    order = dealer.page.get_by_role("dialog", name="Tell the supervisor of cards dropped")
+    expect(order.get_by_role("status")).to_contain_text("It would wait for a second person")
+    order.get_by_role("button", name="Give the order").click()
+    dealer.sees("It waits for a second person")
+    supervisor = door.come(Person, "supervisor")
+    supervisor.logs_in("/pit")
+    waiting = supervisor.page.get_by_role("region", name="Waiting for a second person")
+    expect(waiting).to_contain_text("must sign as well")
+    expect(waiting.get_by_role("link", name="4.6.1")).to_be_visible()
+    waiting.get_by_role("button", name="Approve").click()
+    expect(waiting).to_contain_text("Nothing waits")
+    supervisor.goes_to(f"/pit{table}")
+    register = supervisor.page.get_by_role("region", name="Registers")
+    entry = register.get_by_role("row", name="tell the supervisor of cards dropped")
+    expect(entry).to_contain_text("all were recovered with supervisor")
