@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from bythebook.house import demo
+from bythebook.house import people as p
 from bythebook.house.chain import Fault, check_chain, check_store, row_hash
 from bythebook.house.exporting import record_text, rounds_in
 from bythebook.house.ledger import CAGE
@@ -18,6 +19,7 @@ from bythebook.house.sqlite_store import SqliteStore
 from bythebook.house.store import Head, Row, whole_log
 from bythebook.house.verifying import Replayer, first_fault, verify
 from bythebook.records import settle
+from tests.house.felt import Chance
 from tests.house.guests import Guest
 
 ROUNDS = 12
@@ -26,9 +28,12 @@ PLAYERS = 3
 
 async def live(folder: Path, rounds: int) -> None:
     """Three guests play at every practice table until each has had so many rounds."""
-    house = House(open_store(folder, None))
+    house = House(open_store(folder, None), entropy=Chance("a life"))
     await house.open()
     await demo.open_tables(house)
+    for name in ("ann", "cashier"):
+        await house.accounts.order(p.HOUSE, p.OpenAccount(name), house.now)
+    await house.accounts.order(p.HOUSE, p.GrantHouseRole("cashier", p.CASHIER), house.now)
     for row in house.lobby(Viewer()):
         if not row.practice:
             continue

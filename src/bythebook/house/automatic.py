@@ -171,7 +171,7 @@ class Automatic:
         return order[(run.stack.cut + run.drawn) % len(order)]
 
     def _card(self) -> None:
-        if self._cutting_card_due():
+        if self.cutting_card_due():
             self._order(o.CuttingCard())
         else:
             self._order(o.Deal(self.next_card()))
@@ -187,7 +187,7 @@ class Automatic:
         behind = (first * left // count for left in range(count, 0, -1))
         self._order(o.Insert(tuple(behind)))
 
-    def _cutting_card_due(self) -> bool:
+    def cutting_card_due(self) -> bool:
         """It lies on top: so many cards are left as lie behind it."""
         stack = self.run.stack
         if stack is None or not stack.markers or self.run.table.shoe.next:

@@ -1,7 +1,7 @@
 """The ledger: every cent in two places, worked out from the log and from nothing else.
 
-    cage ⇄ wallet/ann ⇄ transit/crown ⇄ chips/ann@crown ⇄ table/crown
-                                          ⇅ carried/crown        play money ⇄ chips at practice
+    cage ⇄ wallet/ann ⇄ transit/ann@crown ⇄ chips/ann@crown ⇄ table/crown
+                                             ⇅ carried/crown      play money ⇄ chips at practice
 
 A posting takes from one account and gives to another, so that all accounts together always come to
 nothing. Money in transit is nobody's: after each command none is left there.
@@ -62,9 +62,11 @@ def wallet_postings(name: str, event: w.AnyWalletEvent, position: int) -> Iterat
         case w.Withdrawn():
             yield Posting(position, event.at, wallet, CAGE, event.cents, f"by {event.by}")
         case w.MovedToTable():
-            yield Posting(position, event.at, wallet, f"transit/{event.table}", event.cents)
+            transit = _transit(name, event.table)
+            yield Posting(position, event.at, wallet, transit, event.cents)
         case w.MovedFromTable():
-            yield Posting(position, event.at, f"transit/{event.table}", wallet, event.cents)
+            transit = _transit(name, event.table)
+            yield Posting(position, event.at, transit, wallet, event.cents)
 
 
 def table_postings(
@@ -73,19 +75,24 @@ def table_postings(
     """What an event of a table's stream moves."""
     match happening:
         case h.ChipsBought():
-            source = _money_account(table, happening.money)
+            source = _money_account(table, happening.player, happening.money)
             chips = chips_account(happening.player, table)
             yield Posting(position, happening.at, source, chips, happening.cents, happening.money)
         case h.ChipsCashed():
-            source = _money_account(table, happening.money)
+            source = _money_account(table, happening.player, happening.money)
             chips = chips_account(happening.player, table)
             yield Posting(position, happening.at, chips, source, happening.cents, happening.money)
         case h.Ordered():
             yield from _rounds(table, before, after, happening.order.at, position)
 
 
-def _money_account(table: str, money: h.Money) -> str:
-    return {"wallet": f"transit/{table}", "cash": f"cash/{table}", "play": PLAY}[money]
+def _transit(player: str, table: str) -> str:
+    return f"transit/{player}@{table}"
+
+
+def _money_account(table: str, player: str, money: h.Money) -> str:
+    source = {"wallet": _transit(player, table), "cash": f"cash/{table}", "play": PLAY}
+    return source[money]
 
 
 def _rounds(

@@ -99,6 +99,16 @@ def at_stake(run: Run, player: str) -> int:
     return -min(0, round_.net.get(player, 0)) if round_ is not None else 0
 
 
+def on_credit(before: Run, after: Run) -> str:
+    """Who stakes more than they have by what was done here; an empty name: nobody."""
+    round_ = after.table.round
+    for player in round_.net if round_ is not None else after.table.chips:
+        left = in_hand(after, player)
+        if left < 0 and left < in_hand(before, player):
+            return player
+    return ""
+
+
 # How the stream changes it
 
 
@@ -209,7 +219,7 @@ class Secret(msgspec.Struct, frozen=True, tag="StackSecret"):
 
 
 # Only these put chips down: what the staff puts right may leave a debt.
-_STAKING = (Place, Decide)
+STAKING = (Place, Decide)
 
 
 class Move:
@@ -236,19 +246,23 @@ class Move:
         table, told = carry_out(self.rules, before.table, order)
         events = cast(tuple[e.AnyEvent, ...], tuple(told))
         run = after_order(before, table, events)
-        if isinstance(order.command, _STAKING):
+        if isinstance(order.command, STAKING):
             self._check_chips(before, run)
         self.tables.append(before.table)
         self.run = run
         self.happened.append(h.Ordered(order, events))
 
+    def go_on_with(self, later: "Move") -> None:
+        """Add what was decided on the table as this move leaves it."""
+        self.run = later.run
+        self.happened += later.happened
+        self.tables += later.tables
+        self.secrets += later.secrets
+
     def _check_chips(self, before: Run, after: Run) -> None:
-        """Chips are bought before they are wagered: nothing is played on credit."""
-        round_ = after.table.round
-        players = round_.net if round_ is not None else after.table.chips
-        for player in players:
-            left = in_hand(after, player)
-            if left < 0 and left < in_hand(before, player):
-                clause = game_of(self.rules, after.table).rules.wagering.placed.clause
-                had = format_amount(max(0, in_hand(before, player)))
-                raise Refused(clause, f"{player} has {had} in chips here, and needs more for that")
+        """Chips are bought before they are wagered."""
+        player = on_credit(before, after)
+        if player:
+            clause = game_of(self.rules, after.table).rules.wagering.placed.clause
+            had = format_amount(max(0, in_hand(before, player)))
+            raise Refused(clause, f"{player} has {had} in chips here, and needs more for that")

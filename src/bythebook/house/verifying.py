@@ -3,7 +3,8 @@
 Changing an event breaks the chain. Whoever changes the chain as well, so that it fits, still has
 to have done what the rules would have done: each order is decided again on the state of then, each
 round is written down as a record and settled again, each sealed stack is opened and compared with
-the cards that were dealt, and the ledger must come to nothing after every command.
+the cards that were dealt, whoever gave an order must have been able to give it, and the ledger must
+come to nothing after every command.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,16 +16,16 @@ from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
 from bythebook.house import happenings as h
-from bythebook.house import people
 from bythebook.house import wallets as w
 from bythebook.house.automatic import Automatic
 from bythebook.house.chain import Fault, check_chain
 from bythebook.house.happenings import happening_from_json
 from bythebook.house.ledger import Ledger, chips_account, table_postings, wallet_postings
 from bythebook.house.live import Vault
-from bythebook.house.running import Move, Run, Secret, happen
+from bythebook.house.running import STAKING, Move, Run, Secret, happen, on_credit
 from bythebook.house.shoes import check
 from bythebook.house.store import Head, Row, Store, whole_log
+from bythebook.house.witnessing import Witness
 from bythebook.records import print_record, settle
 from bythebook.records.live import LiveRound, RoundReader, record_of
 from bythebook.rulebooks.tables import TableRules, find_table_rules
@@ -60,6 +61,12 @@ class Wrong(Exception):
         self.row = row
 
 
+# All that an event can do to whoever reads it: none of it may end the reading unsaid.
+_FAULTS = (
+    Wrong, ByTheBookError, AssertionError, LookupError, ValueError, TypeError, msgspec.MsgspecError,
+)  # fmt: skip
+
+
 def verify(store: Store, progress: Progress | None = None) -> Report:
     """Check the whole log as it is at this moment."""
     with store.one_moment():
@@ -84,7 +91,7 @@ def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = Tr
     for row in rows:
         try:
             replayer.read(row)
-        except (Wrong, ByTheBookError, AssertionError, LookupError, ValueError) as error:
+        except _FAULTS as error:
             return _fault(error, row)
     return replayer.end() if to_the_end else None
 
@@ -126,7 +133,7 @@ class Replayer:
     def __init__(self) -> None:
         self.tables: dict[str, _Table] = {}
         self.wallets: dict[str, w.Wallet] = {}
-        self.people = people.People()
+        self.witness = Witness()
         self.ledger = Ledger()
         self.secrets: dict[tuple[str, int], Secret] = {}
         self.streams: set[str] = set()
@@ -138,6 +145,8 @@ class Replayer:
         if row.command != self.command:
             self._command_ended()
             self.command = row.command
+            if not row.stream.startswith("people"):
+                self.witness.begin(row)
         self.events += 1
         self.streams.add(row.stream)
         self.last = row
@@ -151,21 +160,14 @@ class Replayer:
             case "wallet":
                 self._wallet_event(name, row)
             case "people":
-                self.people = people.evolve(self.people, _people.decode(row.data))
+                _raise(self.witness.person_event(row))
             case _:
                 raise Wrong(f"there is no stream {row.stream} in a house")
 
     def _command_ended(self) -> None:
-        """Between two commands no money is under way, and every seal has its secret."""
+        """Between two commands no money is under way."""
         if self.ledger.in_transit():
             raise Wrong("its command left money between the cage and a table", self.last)
-        for table in self.tables.values():
-            stack = table.run.stack
-            if stack is not None and not table.vault.knows(stack.number):
-                try:
-                    self._open_seal(table)
-                except Wrong as error:
-                    raise Wrong(str(error), self.last) from None
 
     # Tables
 
@@ -178,12 +180,18 @@ class Replayer:
             self.tables[name] = _Table(rules, happening.terms)
             return
         table = self.tables[name]
+        _raise(self.witness.happening(table.run, happening))
         if isinstance(happening, h.Ordered):
             self._order(table, happening)
+        elif isinstance(happening, h.StackSealed):
+            self._sealed(table, happening)
         elif isinstance(happening, h.StackRevealed):
             self._revealed(table, happening)
         before = table.run
         table.run = happen(before, happening)
+        if isinstance(happening, h.Ordered) and isinstance(happening.order.command, STAKING):
+            player = on_credit(before, table.run)
+            _raise(f"{player} stakes more than they have" if player else None)
         for posting in table_postings(name, before.table, table.run.table, happening, row.position):
             self.ledger.post(posting)
         if isinstance(happening, h.ChipsBought | h.ChipsCashed):
@@ -193,7 +201,7 @@ class Replayer:
         """Decide it again; deal the sealed card again; settle the finished rounds again."""
         self.orders += 1
         order = happening.order
-        if isinstance(order.command, o.Deal) and table.run.terms.cards == "virtual":
+        if table.run.terms.cards == "virtual":
             self._check_card(table, order.command)
         decided = tuple(decide(table.rules, table.run.table, order))
         if decided != happening.events:
@@ -219,30 +227,44 @@ class Replayer:
 
     # Sealed cards
 
-    def _check_card(self, table: _Table, command: o.Deal) -> None:
-        self._open_seal(table)
-        dealer = Automatic(Move(table.rules, table.run, 0), table.vault, bytes, _everybody)
-        due = dealer.next_card()
-        if due != command.card:
+    def _check_card(self, table: _Table, command: o.Command) -> None:
+        """What comes out is what lies on top, be it a card or the cutting card."""
+        if not isinstance(command, o.Deal | o.CuttingCard):
+            return
+        dealer = _dealer(table)
+        cutting_card = dealer.cutting_card_due()
+        if cutting_card != isinstance(command, o.CuttingCard):
+            lay = "lay on top" if cutting_card else "lay deeper in the stack"
+            raise Wrong(f"the cutting card {lay}")
+        if isinstance(command, o.Deal) and command.card != dealer.next_card():
+            due = dealer.next_card()
             raise Wrong(f"{command.card} was dealt, but {due} lay on top of the sealed stack")
 
-    def _open_seal(self, table: _Table) -> None:
-        stack = table.run.stack
-        if stack is None or table.vault.knows(stack.number):
-            return
-        secret = self.secrets.get((table.run.terms.id, stack.number))
+    def _sealed(self, table: _Table, happening: h.StackSealed) -> None:
+        """What lies behind the seal is what was sealed: every card that was not out."""
+        number = happening.number
+        if number != table.run.stacks + 1:
+            raise Wrong(f"stack {number} does not follow stack {table.run.stacks}")
+        secret = self.secrets.pop((table.run.terms.id, number), None)
         if secret is None:
-            raise Wrong(f"nothing was kept behind the seal of stack {stack.number}")
-        problem = check(bytes.fromhex(secret.seed), secret.before, stack.digest)
+            raise Wrong(f"nothing was kept behind the seal of stack {number}")
+        problem = check(bytes.fromhex(secret.seed), secret.before, happening.digest)
         if problem is not None:
-            raise Wrong(f"stack {stack.number} is not what was sealed: {problem}")
+            raise Wrong(f"stack {number} is not what was sealed: {problem}")
+        if secret.before != _dealer(table).composition() or happening.cards != len(secret.before):
+            raise Wrong(f"stack {number} has not the cards that it should have")
         self.stacks += 1
+        table.vault.forget_before(min((*table.run.to_reveal, number)))
         table.vault.add_sealed(secret)
 
     def _revealed(self, table: _Table, happening: h.StackRevealed) -> None:
-        secret = self.secrets.get((table.run.terms.id, happening.number))
-        if secret is None or (secret.seed, secret.before) != (happening.seed, happening.before):
-            raise Wrong(f"stack {happening.number} is revealed as something else than was kept")
+        number = happening.number
+        if number not in table.run.to_reveal:
+            raise Wrong(f"stack {number} is revealed before it is over")
+        secret, order = table.vault.secret_of(number), table.vault.order_of(number)
+        shown = (happening.seed, happening.before, happening.after)
+        if (secret.seed, secret.before, order) != shown:
+            raise Wrong(f"stack {number} is revealed as something else than was kept")
 
     # Money
 
@@ -256,6 +278,7 @@ class Replayer:
 
     def _wallet_event(self, name: str, row: Row) -> None:
         event = w.wallet_event(row.data)
+        _raise(self.witness.at_cage(name, event))
         self.wallets[name] = w.change(self.wallets.get(name, w.Wallet(name)), event)
         for posting in wallet_postings(name, event, row.position):
             self.ledger.post(posting)
@@ -274,7 +297,7 @@ class Replayer:
                     self._settle_again(over)
             if self.ledger.total:
                 raise Wrong("the ledger does not come to nothing")
-        except (Wrong, ByTheBookError) as error:
+        except _FAULTS as error:
             return _fault(error, last)
         return None
 
@@ -293,11 +316,20 @@ class Replayer:
 
 
 _secrets = msgspec.json.Decoder(Secret)
-_people: msgspec.json.Decoder[people.AnyEvent] = msgspec.json.Decoder(people.AnyEvent)
 
 
 def _everybody(_: str) -> bool:
     return True
+
+
+def _dealer(table: _Table) -> Automatic:
+    """Who knows what lies on top."""
+    return Automatic(Move(table.rules, table.run, 0), table.vault, bytes, _everybody)
+
+
+def _raise(reason: str | None) -> None:
+    if reason is not None:
+        raise Wrong(reason)
 
 
 def _rows(round_: Round) -> list[Settled]:
