@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from bythebook.house import happenings as h
 from bythebook.house.demo import demo_tables
 from bythebook.house.live import stream_of
+from bythebook.house.projecting import Projection
 from bythebook.house.running import in_hand
 from bythebook.house.snapshots import restored, snapshot_of
 from bythebook.house.verifying import verify
@@ -154,6 +155,9 @@ class AnybodyAsksForAnything(RuleBasedStateMachine):
         """Whoever applies what changes sees exactly what somebody sees who comes anew."""
         if not hasattr(self, "inside"):
             return
+        anew = Projection(self.live.rules)
+        anew.update(self.live.run, self.live.held_by)
+        assert anew.parts == self.live.projection.parts
         self.inside.run(self.inside.quiet())
         for name, line in self.lines.items():
             viewer = self.inside.viewer(name)

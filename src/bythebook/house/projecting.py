@@ -68,10 +68,10 @@ class Projection:
             found = choices(game, table.round) if table.round is not None else ()
             if found != self.parts.get("choices"):
                 changed["choices"] = found
-        if self._stale("rows", (shown and shown.rows,)):
+        hands = tuple(len(box.hands) for box in shown.boxes) if shown is not None else ()
+        if self._stale("rows", (shown and shown.rows, hands)):
             changed["rows"] = rows_view(shown)
-        shoe_from = (table.shoe.status, table.shoe.out, table.shoe.unseen, run.stack, run.revealed)
-        if self._stale("shoe", shoe_from):
+        if self._stale("shoe", (table.shoe, table.setup, run.stack, run.revealed)):
             changed["shoe"] = shoe_view(self.rules, run)
         whole = {name: part for name, part in changed.items() if name != "boxes"}
         self.parts.update(whole)
