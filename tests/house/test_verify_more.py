@@ -37,7 +37,8 @@ async def an_evening(evening: Evening) -> None:
     await evening.open(TABLE, "challenge", "canberra")
     for name in ("ann", "ben"):
         await evening.at_cage(name, 200_000)
-    sign = {"kind": "new-limits", "time": BEGAN + 1200, "limits": {"main": [2000, 50000]}}
+    limits = {"main": [2000, 50000], "any-pairs": [500, 10000]}
+    sign = {"kind": "new-limits", "time": BEGAN + 1200, "limits": limits}
     await evening.do("supervisor", "challenge", type="display-sign", **sign)
     for box, name in ((1, "ann"), (2, "ben")):
         await evening.do(name, TABLE, type="join", box=box)
