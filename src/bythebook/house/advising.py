@@ -17,6 +17,7 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.game.state import State as Round
 from bythebook.house.live import LiveTable, encode
+from bythebook.house.parents import end_with_parent
 from bythebook.house.running import setup_of
 from bythebook.table.due import what_is_due
 from bythebook.table.opening import with_dealing
@@ -101,6 +102,7 @@ def question_of(live: LiveTable) -> Question:
 
 
 def _begin() -> None:
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.house.parents import end_with_parent
 from bythebook.money import parse_amount
 from bythebook.web.odds_asked import EVERY_SIDE, Asked, Question, about_the_table, digest_of
 from bythebook.web.odds_asked import read_question as read
@@ -46,6 +47,7 @@ class _Line:
 
 def begin(send: Connection, abandoned: Any) -> None:
     """The first thing that the process does."""
+    end_with_parent()
     _Line.send, _Line.abandoned = send, abandoned
     if hasattr(os, "nice"):
         os.nice(NICENESS)

@@ -1,0 +1,19 @@
+"""A process beside the house does not outlive it, however the house ended."""
+
+import os
+import threading
+import time
+
+LOOK_SECONDS = 2.0
+
+
+def end_with_parent() -> None:
+    """Called first thing in such a process: it ends soon after the one that started it."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK_SECONDS)
+        os._exit(0)  # nobody is left to hear of anything
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()

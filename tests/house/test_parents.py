@@ -1,0 +1,39 @@
+"""A process beside the house ends when the house is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+PARENT = """
+import subprocess, sys, time
+child = "import time; from bythebook.house.parents import end_with_parent; "
+child += "end_with_parent(); print('watching', flush=True); time.sleep(600)"
+started = subprocess.Popen([sys.executable, "-c", child], stdout=subprocess.PIPE, text=True)
+started.stdout.readline()
+print(started.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_killed_parent_takes_the_process_with_it() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    assert alive(child)
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.wait()
+    parent.stdout.close()
+    until = time.monotonic() + 30
+    while alive(child) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not alive(child)
