@@ -110,7 +110,7 @@ class Table:
     def __init__(self, floor: "Floor") -> None:
         self.floor = floor
         self._arrived: dict[int, tuple[int, float]] = {}
-        self._sent: dict[int, float] = {}
+        self._sent: dict[int, list[float]] = {}  # several may go into one broadcast
 
     def effect(self, version: int, now: float) -> None:
         count = self._arrived.get(version, (0, 0.0))[0] + 1
@@ -119,17 +119,13 @@ class Table:
             self._complete(version)
 
     def acknowledged(self, version: int, sent: float) -> None:
-        self._sent[version] = sent
+        self._sent.setdefault(version, []).append(sent)
         self._complete(version)
 
     def _complete(self, version: int) -> None:
         count, last = self._arrived.get(version, (0, 0.0))
-        if count < SEATS:
-            return
-        sent = self._sent.pop(version, None)
-        if sent is not None:
-            self.floor.tally.delays.append(last - sent)
-            del self._arrived[version]
+        if count == SEATS:
+            self.floor.tally.delays += [last - sent for sent in self._sent.pop(version, ())]
 
     def forget(self) -> None:
         """Effects that nobody's command had: those of clocks and of people who came."""

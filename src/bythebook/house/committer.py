@@ -12,7 +12,7 @@ timer: whoever comes when nothing is under way is committed at once, alone.
 import asyncio
 import copy
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -48,6 +48,13 @@ class Committer:
         """
         check_write(write)
         return cast(Written | Conflict, await self._ask(write))
+
+    async def append_all(self, writes: Sequence[Write]) -> list[Outcome]:
+        """Several, each decided on what the one before it leaves; an error is given, not raised."""
+        for write in writes:
+            check_write(write)
+        asked = [self._ask(write) for write in writes]
+        return cast(list[Outcome], await asyncio.gather(*asked, return_exceptions=True))
 
     async def call(
         self,

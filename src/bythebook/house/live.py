@@ -16,6 +16,7 @@ from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.lines import lines_of
 from bythebook.house.people import Viewer
 from bythebook.house.projecting import LINES_KEPT, Projection, you_made_from, you_view
+from bythebook.house.requests import Asked
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.shoes import shuffled
 from bythebook.house.views import LineView, TableView, YouView
@@ -29,6 +30,15 @@ _encode = msgspec.json.Encoder().encode
 def encode(message: object) -> str:
     """Text, made once however many get it."""
     return _encode(message).decode()
+
+
+class Ack(msgspec.Struct, frozen=True):
+    """The command is durable; or it waits for a second person under this number."""
+
+    id: str
+    version: int
+    waiting: int = 0
+    reason: str = ""
 
 
 class Vault:
@@ -92,6 +102,18 @@ class Watcher:
         return taken
 
 
+class Waiting:
+    """A command that waits for its turn at a table; whoever has the turn may take it along."""
+
+    __slots__ = ("answer", "asked", "id", "viewer")
+
+    def __init__(self, viewer: Viewer, asked: Asked, id: str) -> None:
+        self.viewer = viewer
+        self.asked = asked
+        self.id = id
+        self.answer: Ack | Exception | None = None
+
+
 class LiveTable:
     def __init__(self, rules: TableRules, run: Run, version: int) -> None:
         self.rules = rules
@@ -99,6 +121,7 @@ class LiveTable:
         self.version = version
         self.kept_version = version  # of the last snapshot
         self.lock = asyncio.Lock()
+        self.waiting: list[Waiting] = []  # in the order in which they came
         self.vault = Vault()
         self.held_by: Refused | Malformed | None = None
         self.stopped: BrokenInvariant | AssertionError | None = None

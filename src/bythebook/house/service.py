@@ -4,34 +4,30 @@
                         ▲                     │
                         └── read what is new ◀┴ conflict: somebody was quicker
 
-A table's commands are taken one after the other; those of different tables share commits. Several
-processes may serve the same tables: each follows the log, and whoever decided on an old version
-decides again.
+How a command gets there is in `commanding`. Several processes may serve the same tables: each
+follows the log, and whoever decided on an old version decides again.
 """
 
 import asyncio
 import logging
 import os
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house import happenings as h
-from bythebook.house import requests as r
 from bythebook.house import wallets as w
 from bythebook.house.accounts import Accounts
-from bythebook.house.asking import Asking, Outcome
-from bythebook.house.automatic import Automatic, Entropy
-from bythebook.house.committer import Committer
+from bythebook.house.automatic import Entropy
+from bythebook.house.commanding import NO_WALLET, TRIES_MAX, Commanding, Stopped, everybody
 from bythebook.house.happenings import encode, happening_from_json, kind_of
-from bythebook.house.live import LiveTable, Watcher, shoe_stream_of, stream_of
+from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
 from bythebook.house.live import encode as as_text
-from bythebook.house.people import INSPECTOR, PIT, Viewer
+from bythebook.house.people import Viewer
 from bythebook.house.projecting import lobby_row
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.snapshots import restored, snapshot_of
@@ -39,31 +35,16 @@ from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Unavai
 from bythebook.house.views import LobbyRow, TableView
 from bythebook.rulebooks.tables import find_table_rules
 
-TRIES_MAX = 30
 TICK_SECONDS = 0.25
 SNAPSHOT_EVERY = 2000  # events of a stream
-ANSWERS_KEPT = 20_000
 TABLES = "table/"
 
 log = logging.getLogger("bythebook.house")
 
-Become = Literal["done", "done before", "overtaken"]  # overtaken: decide again
+__all__ = ["Ack", "House", "Stopped"]
 
 
-class Ack(msgspec.Struct, frozen=True):
-    """The command is durable; or it waits for a second person under this number."""
-
-    id: str
-    version: int
-    waiting: int = 0
-    reason: str = ""
-
-
-class Stopped(Unavailable):
-    """A table that found itself wrong does nothing more until somebody has looked."""
-
-
-class House:
+class House(Commanding):
     """Opened over a store; see `open`."""
 
     def __init__(
@@ -74,23 +55,11 @@ class House:
         entropy: Entropy = os.urandom,
         alone: bool = True,
     ) -> None:
-        self.store = store
-        self.committer = Committer(store)
+        super().__init__(store, clock=clock, entropy=entropy, alone=alone)
         self.accounts = Accounts(self.committer, store)
-        self.clock = clock
-        self.entropy = entropy
-        self.alone = alone  # the only process: who is not connected here is not connected
-        self.tables: dict[str, LiveTable] = {}
-        self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
-        self._wallets: dict[str, w.Wallet] = {}
-        self._answers: OrderedDict[str, Ack] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self._closing = False
-
-    @property
-    def now(self) -> int:
-        return int(self.clock())
 
     # Opening and closing
 
@@ -146,8 +115,8 @@ class House:
         """Why the automatic dealer does not go on: whoever wrote the last event knew."""
         tried = Move(live.rules, run, run.table.now)
         held_by = None
-        with suppress(Stopped), self._deciding(live):
-            held_by = self._automatic(live, tried, _everybody)
+        with suppress(Stopped):
+            held_by = self._automatic(live, tried, everybody)
         live.vault.forget_after(run.stacks)
         return None if tried.happened else held_by
 
@@ -221,75 +190,12 @@ class House:
             with suppress(Unavailable):  # the clock tries again
                 await self._go_on(live)  # nobody waits for somebody who has gone
 
-    # Commands
-
-    async def command(self, table: str, viewer: Viewer, asked: r.Asked) -> Ack:
-        """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
-        live = self.table(table)
-        id = f"{viewer.name}/{table}/{asked.id}"
-        known = self._answers.get(id)
-        if known is not None:
-            return known
-        async with live.lock:
-            try:
-                ack = await self._command(live, viewer, asked, id)
-            except (Refused, Malformed) as no:
-                # Done already, it would be refused the second time: that is no answer to give.
-                before = await self._as_before(live, asked, id)
-                if before is None:
-                    self.counts["refused" if isinstance(no, Refused) else "malformed"] += 1
-                    raise
-                ack = before
-        self.counts["acknowledged"] += 1
-        self._answers[id] = ack
-        if len(self._answers) > ANSWERS_KEPT:
-            self._answers.popitem(last=False)
-        return ack
-
-    async def _command(self, live: LiveTable, viewer: Viewer, asked: r.Asked, id: str) -> Ack:
-        needs_wallet = isinstance(asked.what, r.BuyChips | r.CashOut | r.Go)
-        for _ in range(TRIES_MAX):
-            wallet = await self.wallet(viewer.name, fresh=True) if needs_wallet else _NO_WALLET
-            move = Move(live.rules, live.run, self.now)
-            with self._deciding(live):
-                outcome = Asking(move, viewer, wallet).carry_out(asked)
-            if not move.happened:
-                raise Malformed("that would change nothing")  # nothing to be acknowledged
-            become = await self._write(live, move, id, {"by": viewer.name}, outcome, wallet)
-            if become == "done":
-                return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
-            if become == "done before":
-                before = await self._as_before(live, asked, id)
-                assert before is not None
-                return before
-        raise BrokenInvariant(f"the command {id} found no place in the log")
-
-    async def _as_before(self, live: LiveTable, asked: r.Asked, id: str) -> Ack | None:
-        """What a command was answered that is in the log already; None if it is not."""
-        rows = await self.committer.call(self.store.of_command, id)
-        for row in rows:
-            if row.kind == h.ApprovalAsked.__name__:
-                waits = happening_from_json(row.data)
-                assert isinstance(waits, h.ApprovalAsked)
-                return Ack(asked.id, live.version, waits.number, waits.reason)
-        return Ack(asked.id, live.version) if rows else None
-
-    @contextmanager
-    def _deciding(self, live: LiveTable) -> Iterator[None]:
-        """Whoever finds the table wrong stops it."""
-        if live.stopped is not None:
-            raise Stopped(str(live.stopped))
-        try:
-            yield
-        except (BrokenInvariant, AssertionError) as wrong:
-            live.stopped = wrong
-            log.exception("table %s stops", live.id)
-            raise Stopped(str(wrong)) from wrong
+    # What the house itself does
 
     async def carry_out(self, live: LiveTable, move: Move, id: str, by: str) -> None:
         """Write a move that the house itself has worked out on the table as it is."""
         async with live.lock:
-            await self._write(live, move, id, {"by": by})
+            await self._write(live, move, id, by)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
@@ -300,56 +206,12 @@ class House:
                 return
             move = Move(live.rules, live.run, self.now)
             # The same in every process: whoever is second finds it done. No name has a colon.
-            await self._write(live, move, f"clock:{live.id}/{live.version}", {"by": "clock"})
-
-    async def _write(
-        self,
-        live: LiveTable,
-        move: Move,
-        id: str,
-        cause: dict[str, str],
-        outcome: Outcome | None = None,
-        wallet: w.Wallet | None = None,
-    ) -> Become:
-        """Append a move with all that follows from it."""
-        with self._deciding(live):
-            held_by = self._automatic(live, move, live.here if self.alone else _everybody)
-        if not move.happened:
-            live.held_by = held_by
-            return "done"
-        before = live.run
-        appends = []
-        if move.secrets:  # first, so that whoever reads on knows what lies behind the seals
-            sealed = tuple(NewEvent("StackSecret", encode(secret)) for secret in move.secrets)
-            appends.append(Append(shoe_stream_of(live.id), before.stacks, sealed))
-        appends.append(Append(live.stream, live.version, _new_events(move.happened)))
-        if outcome is not None and outcome.wallet is not None and wallet is not None:
-            event = NewEvent(type(outcome.wallet).__name__, encode(outcome.wallet))
-            appends.append(Append(w.stream_of(wallet.name), wallet.version, (event,)))
-        written = await self.committer.append(Write(id, encode(cause), tuple(appends)))
-        if isinstance(written, Conflict) or written.again:
-            await self._catch_up(live)
-            return "overtaken" if isinstance(written, Conflict) else "done before"
-        if outcome is not None and outcome.wallet is not None and wallet is not None:
-            self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
-        live.moved(move, held_by)
-        await self._after(live)
-        return "done"
-
-    def _automatic(
-        self, live: LiveTable, move: Move, here: Callable[[str], bool]
-    ) -> Refused | Malformed | None:
-        """At a table of virtual cards the dealer goes on at once, in the same append."""
-        if move.run.terms.cards != "virtual":
-            return None
-        dealer = Automatic(move, live.vault, self.entropy, here)
-        dealer.go_on()
-        return dealer.held_by
+            await self._write(live, move, f"clock:{live.id}/{live.version}", "clock")
 
     async def _after(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""
         for watcher in live.watchers:
-            wallet = self._wallets.get(watcher.viewer.name, _NO_WALLET)
+            wallet = self._wallets.get(watcher.viewer.name, NO_WALLET)
             live.tell_you(watcher, wallet.cents)
         for told in self.on_move:
             told(live)
@@ -371,7 +233,7 @@ class House:
 
     async def wallet(self, name: str, fresh: bool = False) -> w.Wallet:
         if not name:
-            return _NO_WALLET
+            return NO_WALLET
         known = self._wallets.get(name, w.Wallet(name))
         if fresh or known.version == 0 or not self.alone:
             rows = await self.committer.call(self.store.read, w.stream_of(name), known.version)
@@ -443,26 +305,8 @@ class House:
                     await self._catch_up(live)
 
 
-_NO_WALLET = w.Wallet("")
 _secrets = msgspec.json.Decoder(Secret)
-
-
-def _everybody(_: str) -> bool:
-    return True
 
 
 def secret_from_json(data: bytes) -> Secret:
     return _secrets.decode(data)
-
-
-def _new_events(happened: Sequence[h.Happening]) -> tuple[NewEvent, ...]:
-    return tuple(NewEvent(kind_of(one), encode(one)) for one in happened)
-
-
-def sees_everything(viewer: Viewer) -> bool:
-    """Whether somebody may look into registers and past rounds."""
-    return bool(viewer.house_roles & {INSPECTOR, PIT})
-
-
-def row_in_words(row: Row) -> str:
-    return f"event {row.position} ({row.kind}, number {row.version} of {row.stream})"

@@ -1,0 +1,276 @@
+"""How a command gets from a person into the log: decided, written, told, acknowledged.
+
+Commands of one table are decided one after the other. Those that came while one was being written
+wait, and are then decided each on what the one before it leaves, written in one commit and told in
+one message: a full table that bets at once waits for the disk twice, not seven times.
+"""
+
+import logging
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import takewhile
+from typing import Literal
+
+from msgspec.structs import replace
+
+from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.house import happenings as h
+from bythebook.house import requests as r
+from bythebook.house import wallets as w
+from bythebook.house.asking import Asking, Outcome
+from bythebook.house.automatic import Automatic, Entropy, Here
+from bythebook.house.committer import Committer
+from bythebook.house.happenings import encode, happening_from_json, kind_of
+from bythebook.house.live import Ack, LiveTable, Waiting, shoe_stream_of
+from bythebook.house.people import Viewer
+from bythebook.house.running import Move, Run
+from bythebook.house.store import Append, Conflict, NewEvent, Store, Unavailable, Write, Written
+
+TRIES_MAX = 30
+ANSWERS_KEPT = 20_000
+NO_WALLET = w.Wallet("")
+
+log = logging.getLogger("bythebook.house")
+
+Become = Literal["done", "done before", "overtaken"]  # overtaken: decide again
+
+
+class Stopped(Unavailable):
+    """A table that found itself wrong does nothing more until somebody has looked."""
+
+
+class Commanding(ABC):
+    """The part of the house that carries commands out."""
+
+    def __init__(
+        self, store: Store, *, clock: Callable[[], float], entropy: Entropy, alone: bool
+    ) -> None:
+        self.store = store
+        self.committer = Committer(store)
+        self.clock = clock
+        self.entropy = entropy
+        self.alone = alone  # the only process: who is not connected here is not connected
+        self.tables: dict[str, LiveTable] = {}
+        self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
+        self._wallets: dict[str, w.Wallet] = {}
+        self._answers: OrderedDict[str, Ack] = OrderedDict()
+
+    @property
+    def now(self) -> int:
+        return int(self.clock())
+
+    @abstractmethod
+    def table(self, table: str) -> LiveTable:
+        """A table by its name."""
+
+    @abstractmethod
+    async def wallet(self, name: str, fresh: bool = False) -> w.Wallet:
+        """Somebody's money at the cage."""
+
+    @abstractmethod
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Read what others have written to this table."""
+
+    @abstractmethod
+    async def _after(self, live: LiveTable) -> None:
+        """What follows once everybody has been told of a move."""
+
+    async def command(self, table: str, viewer: Viewer, asked: r.Asked) -> Ack:
+        """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
+        live = self.table(table)
+        id = f"{viewer.name}/{table}/{asked.id}"
+        known = self._answers.get(id)
+        if known is not None:
+            return known
+        waits = Waiting(viewer, asked, id)
+        live.waiting.append(waits)
+        try:
+            async with live.lock:
+                if waits.answer is None:  # nobody has taken it along
+                    await self._take_turn(live, waits)
+        finally:
+            if waits in live.waiting:
+                live.waiting.remove(waits)
+        answer = waits.answer
+        if not isinstance(answer, Ack):
+            assert answer is not None
+            if isinstance(answer, Refused | Malformed):
+                self.counts["refused" if isinstance(answer, Refused) else "malformed"] += 1
+            raise answer
+        self.counts["acknowledged"] += 1
+        self._answers[id] = answer
+        if len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+        return answer
+
+    async def _take_turn(self, live: LiveTable, first: Waiting) -> None:
+        """Carry a command out; those that wait behind it go into the same commit if they can."""
+        taken = [first]
+        while live.waiting and not _needs_wallet(first):
+            waits = live.waiting.pop(0)
+            taken += [waits] if waits is not first else []
+            if _needs_wallet(waits):
+                break
+        if len(taken) > 1:
+            with suppress(Malformed, Unavailable):  # each is told by itself, below
+                await self._together(live, [waits for waits in taken if not _needs_wallet(waits)])
+        for waits in taken:
+            if waits.answer is None:
+                waits.answer = await self._alone(live, waits)
+
+    async def _together(self, live: LiveTable, taken: Sequence[Waiting]) -> None:
+        """Decide one after the other on what each leaves, write all at once, tell everybody once.
+
+        Whatever is refused, or does not get into the log as it was decided, is left to be decided
+        by itself.
+        """
+        decided: list[tuple[Waiting, Move, Outcome, Refused | Malformed | None]] = []
+        writes: list[Write] = []
+        run, version = live.run, live.version
+        for waits in taken:
+            move = Move(live.rules, run, self.now)
+            try:
+                outcome = self._decide(live, move, waits, NO_WALLET)
+                held_by = self._automatic(live, move)
+            except (Refused, Malformed, Stopped):
+                continue
+            writes.append(self._write_of(live, run, version, move, waits.id, waits.viewer.name))
+            decided.append((waits, move, outcome, held_by))
+            run, version = move.run, version + len(move.happened)
+        written = await self.committer.append_all(writes)
+        good = list(takewhile(_is_new, written))
+        if good:
+            whole = decided[0][1]
+            for _, move, _, _ in decided[1 : len(good)]:
+                whole.go_on_with(move)
+            live.moved(whole, decided[len(good) - 1][3])
+            await self._after(live)
+        for waits, _, outcome, _ in decided[: len(good)]:
+            waits.answer = Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason)
+        if len(good) < len(written):
+            await self._catch_up(live)
+
+    async def _alone(self, live: LiveTable, waits: Waiting) -> Ack | Exception:
+        try:
+            try:
+                return await self._command(live, waits)
+            except (Refused, Malformed) as no:
+                # Done already, it would be refused the second time: that is no answer to give.
+                return await self._as_before(live, waits.asked, waits.id) or no
+        except Exception as error:
+            return error  # for whoever asked, not for whoever took it along
+
+    async def _command(self, live: LiveTable, waits: Waiting) -> Ack:
+        name, asked = waits.viewer.name, waits.asked
+        for _ in range(TRIES_MAX):
+            fresh = _needs_wallet(waits)
+            wallet = await self.wallet(name, fresh=True) if fresh else NO_WALLET
+            move = Move(live.rules, live.run, self.now)
+            outcome = self._decide(live, move, waits, wallet)
+            become = await self._write(live, move, waits.id, name, outcome, wallet)
+            if become == "done":
+                return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
+            if become == "done before":
+                before = await self._as_before(live, asked, waits.id)
+                assert before is not None
+                return before
+        raise BrokenInvariant(f"the command {waits.id} found no place in the log")
+
+    def _decide(self, live: LiveTable, move: Move, waits: Waiting, wallet: w.Wallet) -> Outcome:
+        with self._deciding(live):
+            outcome = Asking(move, waits.viewer, wallet).carry_out(waits.asked)
+        if not move.happened:
+            raise Malformed("that would change nothing")  # nothing to be acknowledged
+        return outcome
+
+    async def _as_before(self, live: LiveTable, asked: r.Asked, id: str) -> Ack | None:
+        """What a command was answered that is in the log already; None if it is not."""
+        rows = await self.committer.call(self.store.of_command, id)
+        for row in rows:
+            if row.kind == h.ApprovalAsked.__name__:
+                waits = happening_from_json(row.data)
+                assert isinstance(waits, h.ApprovalAsked)
+                return Ack(asked.id, live.version, waits.number, waits.reason)
+        return Ack(asked.id, live.version) if rows else None
+
+    @contextmanager
+    def _deciding(self, live: LiveTable) -> Iterator[None]:
+        """Whoever finds the table wrong stops it."""
+        if live.stopped is not None:
+            raise Stopped(str(live.stopped))
+        try:
+            yield
+        except (BrokenInvariant, AssertionError) as wrong:
+            live.stopped = wrong
+            log.exception("table %s stops", live.id)
+            raise Stopped(str(wrong)) from wrong
+
+    async def _write(
+        self,
+        live: LiveTable,
+        move: Move,
+        id: str,
+        by: str,
+        outcome: Outcome | None = None,
+        wallet: w.Wallet | None = None,
+    ) -> Become:
+        """Append a move with all that follows from it."""
+        held_by = self._automatic(live, move)
+        if not move.happened:
+            live.held_by = held_by
+            return "done"
+        write = self._write_of(live, live.run, live.version, move, id, by)
+        if outcome is not None and outcome.wallet is not None and wallet is not None:
+            event = NewEvent(type(outcome.wallet).__name__, encode(outcome.wallet))
+            moved = Append(w.stream_of(wallet.name), wallet.version, (event,))
+            write = replace(write, appends=(*write.appends, moved))
+        written = await self.committer.append(write)
+        if not _is_new(written):
+            await self._catch_up(live)
+            return "overtaken" if isinstance(written, Conflict) else "done before"
+        if outcome is not None and outcome.wallet is not None and wallet is not None:
+            self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
+        live.moved(move, held_by)
+        await self._after(live)
+        return "done"
+
+    def _write_of(
+        self, live: LiveTable, before: Run, version: int, move: Move, id: str, by: str
+    ) -> Write:
+        """A move as it goes into the log, decided on this state at this version."""
+        appends: tuple[Append, ...] = (Append(live.stream, version, _new_events(move.happened)),)
+        if move.secrets:  # first, so that whoever reads on knows what lies behind the seals
+            sealed = tuple(NewEvent("StackSecret", encode(secret)) for secret in move.secrets)
+            appends = (Append(shoe_stream_of(live.id), before.stacks, sealed), *appends)
+        return Write(id, encode({"by": by}), appends)
+
+    def _automatic(
+        self, live: LiveTable, move: Move, here: Here | None = None
+    ) -> Refused | Malformed | None:
+        """At a table of virtual cards the dealer goes on at once, in the same append."""
+        if move.run.terms.cards != "virtual":
+            return None
+        here = here or (live.here if self.alone else everybody)
+        dealer = Automatic(move, live.vault, self.entropy, here)
+        with self._deciding(live):
+            dealer.go_on()
+        return dealer.held_by
+
+
+def everybody(_: str) -> bool:
+    return True
+
+
+def _needs_wallet(waits: Waiting) -> bool:
+    return isinstance(waits.asked.what, r.BuyChips | r.CashOut | r.Go)
+
+
+def _is_new(outcome: object) -> bool:
+    """Whether a write has just got into the log as it was decided."""
+    return isinstance(outcome, Written) and not outcome.again
+
+
+def _new_events(happened: Sequence[h.Happening]) -> tuple[NewEvent, ...]:
+    return tuple(NewEvent(kind_of(one), encode(one)) for one in happened)
