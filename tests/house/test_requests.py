@@ -39,6 +39,14 @@ def test_whoever_sends_it_is_meant_unless_somebody_is_named() -> None:
     assert decided == o.Decide(c.Hit(1))
 
 
+def test_where_nobody_need_be_meant_nobody_is() -> None:
+    """A sign of the supervisor's is no sign about the supervisor."""
+    assert understood("sue", type="display-sign", kind="closing") == o.DisplaySign("closing")
+    assert understood("sue", type="cut", from_front=9) == o.Cut("", 9)
+    assert understood("sue", type="direct-hand", box=1) == o.DirectHand(1)
+    assert understood("sue", type="perform", act="x") == o.Perform("x")
+
+
 def test_every_command_of_a_table_has_its_tag() -> None:
     for tag, kind in COMMANDS.items():
         assert kind.__struct_config__.tag == tag

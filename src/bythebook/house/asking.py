@@ -65,6 +65,8 @@ class Asking:
         self._check_person(what)
         if isinstance(what, r.Request):
             return _REQUESTS[type(what)](self, what)
+        if self.person.role == PLAYER and getattr(what, "player", None) == "":
+            what = replace(what, player=self.name)
         order = self._order(what, asked.why, asked.asked)
         return self._ordered(order)
 

@@ -111,13 +111,21 @@ def asked_from_json(data: bytes | str, name: str) -> Asked:
     return Asked(message.id, command_of(message.command, name), message.why, message.asked)
 
 
+# Commands that are always about somebody: whoever sends one and names nobody means themselves.
+_ABOUT_A_PLAYER = frozenset(
+    kind
+    for kind, command in COMMANDS.items()
+    if any(field.name == "player" and field.required for field in msgspec.structs.fields(command))
+)
+
+
 def command_of(given: dict[str, Any], name: str) -> Command | Request:
     kind = given.get("type")
     if not isinstance(kind, str) or (kind not in COMMANDS and kind not in REQUESTS):
         raise Malformed(f"{kind!r} is no command", "type")
     # What somebody who arrives shows is a Player Card, by its owner's name.
     filled = dict(given) if kind == "arrive" else _with_cards(given)
-    if kind in COMMANDS and "player" in COMMANDS[kind].__struct_fields__:
+    if kind in _ABOUT_A_PLAYER:
         filled.setdefault("player", name)
     try:
         # Into the one class that it must be: to look through all of them would take long.

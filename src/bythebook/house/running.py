@@ -87,10 +87,16 @@ def setup_of(run: Run) -> Setup:
 
 
 def in_hand(run: Run, player: str) -> int:
-    """The chips a player could put down now, in cents."""
-    table = run.table
+    """The chips a player could put down now, in cents.
+
+    What somebody has offered to insure others for is as good as spent: it may be taken any moment.
+    """
+    table, round_ = run.table, run.table.round
     here = run.bought.get(player, 0) + table.chips.get(player, 0)
-    return here + (table.round.net.get(player, 0) if table.round is not None else 0)
+    if round_ is None:
+        return here
+    claimed = sum(claim.amount for claim in round_.claims if claim.player == player)
+    return here + round_.net.get(player, 0) - claimed
 
 
 def at_stake(run: Run, player: str) -> int:
