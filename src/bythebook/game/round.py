@@ -208,15 +208,19 @@ def plausible(game: Game, state: State) -> Iterator[c.Command]:
         if turn and not state.dealer:
             yield c.CallDealerCard(number)
         if insurable:
-            yield from _insurances(game, state, number)
+            yield from _insurances(game, state, number, plausible=True)
 
 
-def _insurances(game: Game, state: State, number: int) -> Iterator[c.Command]:
+def _insurances(
+    game: Game, state: State, number: int, plausible: bool = False
+) -> Iterator[c.Command]:
     rules = game.rules
     if not isinstance(rules, BlackjackGame) or rules.insurance is None:
         return
     everybody = {player for box in state.boxes for player in box.order}
     for stake in state.box(number).hands[0].stakes:
         most = most_insurance(rules, state, stake)
+        if plausible and rules.insurance.others is None:
+            everybody = {stake.player}
         for player in sorted(everybody):
             yield c.Insure(number, most, player, stake.player)

@@ -252,7 +252,7 @@ class Automatic:
         """No more bets and the first card go together: a call that no card follows helps nobody."""
         trial = Automatic(Move(self.rules, self.run, self.move.at), self.vault, self.entropy, _all)
         trial._call_and_deal()
-        self._call_and_deal()
+        self.move.go_on_with(trial.move)
 
     def _call_and_deal(self) -> None:
         if not self.run.table.called and "no-more-bets" in self.rules.conduct.acts:

@@ -160,10 +160,26 @@ def _with_chips(run: Run, player: str, cents: int) -> Run:
     return run
 
 
+# The events of a table that mean something to the house around it.
+_FOR_THE_HOUSE = frozenset(
+    {
+        e.CardsShuffled,
+        e.RackReloaded,
+        e.TableClosed,
+        e.CardsCut,
+        e.CuttingCardInserted,
+        e.CuttingCardOut,
+        e.RoundBegan,
+    }
+)
+
+
 def after_order(run: Run, table: TableState, events: tuple[e.AnyEvent, ...]) -> Run:
     """What an order at the table means for sealed cards and for the next wagers."""
     changes: dict[str, object] = {"table": table}
     for event in events:
+        if type(event) not in _FOR_THE_HOUSE:
+            continue
         if isinstance(event, e.CardsShuffled | e.RackReloaded | e.TableClosed):
             if run.stack is not None:
                 changes["to_reveal"] = (*run.to_reveal, run.stack.number)
@@ -173,10 +189,8 @@ def after_order(run: Run, table: TableState, events: tuple[e.AnyEvent, ...]) -> 
         elif isinstance(event, e.CardsCut | e.CuttingCardInserted | e.CuttingCardOut):
             if run.stack is not None:
                 changes["stack"] = _openly(run.stack, event)
-        elif isinstance(event, e.RoundBegan):
-            changes["wagers"] = {**run.wagers, **_wagers_of(run.table)}
         else:
-            continue
+            changes["wagers"] = {**run.wagers, **_wagers_of(run.table)}
         run = replace(run, **changes)
         changes = {}
     if run.clock is not None and not _still_about(run.clock.what, table):
