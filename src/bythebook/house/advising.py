@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from bythebook.cards import Card
+from bythebook.cards import JOKER, Card
 from bythebook.game.state import State as Round
 from bythebook.house.live import LiveTable, encode
 from bythebook.house.parents import end_with_parent
@@ -85,8 +85,9 @@ def question_of(live: LiveTable) -> Question:
     round_ = live.run.table.round
     assert round_ is not None
     gone = Counter(live.run.table.shoe.out)
-    gone.subtract(card for box in round_.boxes for hand in box.hands for card in hand.cards)
-    gone.subtract(round_.dealer)
+    on_layout = [card for box in round_.boxes for hand in box.hands for card in hand.cards]
+    # A joker left the shoe without a name, whatever it was named since.
+    gone.subtract(JOKER if card.joker else card for card in (*on_layout, *round_.dealers_cards))
     return Question(
         live.rules.book.id,
         setup.game,
@@ -94,7 +95,7 @@ def question_of(live: LiveTable) -> Question:
         setup.options,
         setup.readings,
         msgspec.json.encode(round_),
-        tuple(card for card, count in gone.items() for _ in range(count) if not card.joker),
+        tuple(gone.elements()),
     )
 
 
@@ -126,9 +127,14 @@ def answer(question: Question) -> list[tuple[str, dict[str, Any]]]:
             {
                 "box": one.box,
                 "hand": one.hand,
-                "best": next(choice.action for choice in one.choices if choice.best),
-                "worth": {choice.action: round(choice.value, 6) for choice in one.choices},
+                "best": next(_named(choice.action) for choice in one.choices if choice.best),
+                "worth": {_named(choice.action): round(choice.value, 6) for choice in one.choices},
             },
         )
         for one in advice
     ]
+
+
+def _named(action: str) -> str:
+    """As the choices of a view name it."""
+    return {"even money": "even-money"}.get(action, action)
