@@ -1,7 +1,6 @@
 """Pages at a table that a test plays by hand: a browser, and where things are on the page."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,17 +13,12 @@ from playwright.sync_api import (
     Page,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 
 from bythebook.house import views as v
+from tests.browsers import running_browser
 from tests.web.fake_table import FakeTable, row, site
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
-]  # fmt: skip
 DESK: ViewportSize = {"width": 1360, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 Opener = Callable[..., tuple[Page, FakeTable]]
@@ -32,12 +26,8 @@ Opener = Callable[..., tuple[Page, FakeTable]]
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield launched
-        launched.close()
+    with running_browser() as browser:
+        yield browser
 
 
 @pytest.fixture

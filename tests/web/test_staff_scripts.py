@@ -1,14 +1,13 @@
 """The staff's scripts in a real browser: what is typed, what is paid, every form of every book."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Page, Route
 
 from bythebook.house.demo import books_with_tables, demo_tables
 from bythebook.house.opening import opening_orders
@@ -20,12 +19,8 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Arrive, Order, Person, Sit
 from bythebook.web.assets import static_file
+from tests.browsers import running_browser
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
-]  # fmt: skip
 SITE = "http://staff.test"
 NOW = 1_800_000_000
 BLANK = "<!doctype html><html lang=en><head><title>staff</title></head><body></body></html>"
@@ -34,8 +29,6 @@ BLANK = "<!doctype html><html lang=en><head><title>staff</title></head><body></b
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
     """An empty page of a site that has our static files, and judges every order kindly."""
-    if not Path(CHROMIUM).exists():
-        pytest.skip("chromium is not installed")
     app = Litestar([static_file], openapi_config=None)
 
     def answer(route: Route) -> None:
@@ -49,13 +42,11 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(status=200, content_type="text/html", body=BLANK)
 
-    with TestClient(app) as client, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with TestClient(app) as client, running_browser() as browser:
         page = browser.new_page()
         page.route("**/*", answer)
         page.goto(SITE)
         yield page
-        browser.close()
 
 
 # What a dealer types
