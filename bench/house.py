@@ -11,10 +11,13 @@ medians, so that a busy machine disturbs both alike.
 
 - an *action* is a player's command that was acknowledged, which means durable;
 - a *delay* runs from sending a command until the last of the seven has got its effect;
+- *in thought*: once more with people who think for a second on average before each command, which
+  is still several times as fast as they do; where nobody thinks, delays are mostly queues;
 - an *hour of play* is as many rounds as the tables would play in an hour at 70 rounds each.
 
-The processor time of each server is given too: where other work shares the machine, it moves less
-than what the clock on the wall says.
+Every command waits for the disk before it is acknowledged, so a delay is never shorter than that
+takes: it is measured beside. The processor time of each server is given too: where other work
+shares the machine, it moves less than what the clock on the wall says.
 """
 
 import argparse
@@ -38,12 +41,13 @@ import msgspec
 import uvloop
 
 from bench.house_load import Caller, Floor, Gambler, Tally, connect
-from bench.house_server import HOST, SEATS, Seat
+from bench.house_server import COMMITS, COUNT, HOST, SEATS, Seat
 from bythebook.house.sqlite_store import SqliteStore
 
 AIM_ACTIONS = 1500
 AIM_P99_MS = 50
 AIM_RATIO = 0.4
+THINK_SECONDS = 1.0
 ROUNDS_AN_HOUR = 70  # of one table, at a usual pace
 CHIPS = 100_000_000  # cents: nobody runs out
 WARM_UP_SECONDS = 4.0
@@ -61,7 +65,8 @@ class Turn(msgspec.Struct):
     p99_ms: float
     refused: float
     events: float
-    writes_a_commit: float
+    commits: float
+    messages: float
     received_mb: float
     sent_mb: float
     patch_bytes: float
@@ -75,6 +80,8 @@ class Report(msgspec.Struct):
     players: int
     house: list[Turn]
     bare: list[Turn]
+    in_thought: Turn
+    sync_ms: tuple[float, float, float]  # of the disk alone: p50, p90, p99
     memory_mb: dict[str, float]
     rounds: int
     problems: dict[str, int]
@@ -179,6 +186,7 @@ class Bench:
         self.memory: dict[str, float] = {}
         self.rounds = 0
         self.problems: dict[str, int] = {}
+        self.syncs: list[float] = []
 
     async def fill(self) -> None:
         """Everybody comes in and sits down; and the same number at the bare transport."""
@@ -194,15 +202,15 @@ class Bench:
 
     async def turn(self, floor: Floor, server: Server, seconds: float) -> Turn:
         served, loaded = server.cpu_seconds(), time.process_time()
-        events, commits = self.position(), 0
+        events, commits = self.position(), self.commits()
         tally = await floor.play(seconds)
         served, loaded = server.cpu_seconds() - served, time.process_time() - loaded
-        events = self.position() - events
+        events, commits = self.position() - events, self.commits() - commits
         for reason in tally.refused:
             self.problems[reason] = self.problems.get(reason, 0) + 1
         if floor is self.floor:
             self.rounds += tally.rounds
-        return turn_of(tally, served, loaded, events)
+        return turn_of(tally, served, loaded, events, commits)
 
     def position(self) -> int:
         store = SqliteStore(self.folder, read_only=True)
@@ -211,11 +219,14 @@ class Bench:
         finally:
             store.close()
 
+    def commits(self) -> int:
+        return int(COUNT.unpack((self.folder / COMMITS).read_bytes())[0])
+
     async def run(self, turns: int, seconds: float, hour: bool) -> Report:
         self.memory["at start"] = self.house.memory_mb()
         await self.fill()
         self.memory["with everybody seated"] = self.house.memory_mb()
-        await self.turn(self.floor, self.house, WARM_UP_SECONDS)
+        await self.turn(self.floor, self.house, min(WARM_UP_SECONDS, 2 * seconds))
         self.memory["warmed up"] = self.house.memory_mb()
         self.rounds, self.problems = 0, {}
         house, bare = [], []
@@ -228,33 +239,64 @@ class Bench:
                 assert isinstance(player, Caller)
                 player.done = (-1, 0)
             bare.append(await self.turn(self.calls, self.bare, seconds / 2))
+            self.syncs += sync_times(self.folder)
         self.memory[f"after {self.rounds} rounds"] = self.house.memory_mb()
+        self.floor.think_seconds = THINK_SECONDS
+        in_thought = await self.turn(self.floor, self.house, max(seconds, 3 * THINK_SECONDS))
+        self.floor.think_seconds = 0.0
         an_hour = ROUNDS_AN_HOUR * len(self.floor.tables)
         while hour and self.rounds < an_hour:
             await self.turn(self.floor, self.house, 2.0)
         if hour:
             self.memory[f"after an hour of play ({self.rounds} rounds)"] = self.house.memory_mb()
-        players = len(self.floor.players)
         for player in (*self.floor.players, *self.calls.players):
             player.leave()
-        tables = len(self.floor.tables)
-        return Report(tables, players, house, bare, self.memory, self.rounds, self.problems)
+        return Report(
+            tables=len(self.floor.tables),
+            players=len(self.floor.players),
+            house=house,
+            bare=bare,
+            in_thought=in_thought,
+            sync_ms=percentiles(self.syncs),
+            memory_mb=self.memory,
+            rounds=self.rounds,
+            problems=self.problems,
+        )
 
 
-def turn_of(tally: Tally, served: float, loaded: float, events: int) -> Turn:
+def sync_times(folder: Path) -> list[float]:
+    """How long the disk alone takes to keep a page for good, in seconds, several times."""
+    found = []
+    with (folder / "page").open("wb", buffering=0) as file:
+        for _ in range(20):
+            file.write(bytes(4096))
+            began = time.perf_counter()
+            os.fsync(file.fileno())
+            found.append(time.perf_counter() - began)
+    return found
+
+
+def percentiles(seconds: Sequence[float]) -> tuple[float, float, float]:
+    """The p50, p90 and p99, in milliseconds."""
+    cuts = statistics.quantiles(seconds or [0.0, 0.0], n=100, method="inclusive")
+    return 1000 * cuts[49], 1000 * cuts[89], 1000 * cuts[98]
+
+
+def turn_of(tally: Tally, served: float, loaded: float, events: int, commits: int) -> Turn:
     second = tally.seconds
-    cuts = statistics.quantiles(tally.delays or [0.0, 0.0], n=100, method="inclusive")
+    p50, p90, p99 = percentiles(tally.delays)
     actions = max(tally.actions, 1)
     return Turn(
         seconds=second,
         actions=tally.actions / second,
         rounds=tally.rounds / second,
-        p50_ms=1000 * cuts[49],
-        p90_ms=1000 * cuts[89],
-        p99_ms=1000 * cuts[98],
+        p50_ms=p50,
+        p90_ms=p90,
+        p99_ms=p99,
         refused=len(tally.refused) / second,
         events=events / second,
-        writes_a_commit=0,
+        commits=commits / second,
+        messages=tally.messages / actions,
         received_mb=tally.received_bytes / second / 1e6,
         sent_mb=tally.sent_bytes / second / 1e6,
         patch_bytes=tally.patch_bytes / max(tally.patches, 1),
@@ -274,7 +316,7 @@ def median(turns: Sequence[Turn]) -> Turn:
 
 def show(report: Report) -> None:
     print(f"{report.tables} tables, {report.players} players, {len(report.house)} turns; medians\n")
-    print(f"{'':34}{'house':>10}{'bare':>10}")
+    print(f"{'':34}{'house':>12}{'bare':>12}{'in thought':>12}")
     house, bare = median(report.house), median(report.bare)
     rows = (
         ("actions a second", "actions", ",.0f"),
@@ -283,7 +325,9 @@ def show(report: Report) -> None:
         ("delay, p99, ms", "p99_ms", ".1f"),
         ("rounds a second", "rounds", ".1f"),
         ("events a second", "events", ",.0f"),
+        ("commits a second", "commits", ",.0f"),
         ("refused a second", "refused", ".1f"),
+        ("messages received an action", "messages", ".1f"),
         ("bytes of a broadcast", "patch_bytes", ",.0f"),
         ("received by the players, MB/s", "received_mb", ".2f"),
         ("server: microseconds an action", "server_cpu_us", ",.0f"),
@@ -291,9 +335,12 @@ def show(report: Report) -> None:
         ("load: of one processor", "load_cpu", ".2f"),
     )
     for title, name, form in rows:
-        print(f"{title:34}{getattr(house, name):>10{form}}{getattr(bare, name):>10{form}}")
+        values = (getattr(turn, name) for turn in (house, bare, report.in_thought))
+        print(f"{title:34}" + "".join(f"{value:>12{form}}" for value in values))
     print(f"\nHouse against the bare transport: {report.ratio:.2f} (aim: {AIM_RATIO})")
-    print(f"Aims: {AIM_ACTIONS:,} actions a second, p99 of {AIM_P99_MS} ms\n")
+    print(f"Aims: {AIM_ACTIONS:,} actions a second, p99 of {AIM_P99_MS} ms")
+    p50, p90, p99 = report.sync_ms
+    print(f"The disk alone, to keep a page, ms: p50 {p50:.1f}, p90 {p90:.1f}, p99 {p99:.1f}\n")
     print("Memory of the house, MB")
     for when, megabytes in report.memory_mb.items():
         print(f"  {when:<44}{megabytes:8.0f}")
@@ -302,17 +349,17 @@ def show(report: Report) -> None:
 
 
 def measure(tables: int, turns: int, seconds: float, hour: bool) -> Report:
-    with tempfile.TemporaryDirectory() as folder:
-        with (
-            running("house", folder, "PORT", str(tables)) as house,
-            running("bare", "PORT") as bare,
-        ):
-            bare.line()
-            seats = msgspec.json.decode(house.line(), type=list[Seat])
-            house.line()
-            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                bench = Bench(house, bare, Path(folder), seats)
-                return runner.run(bench.run(turns, seconds, hour))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running("house", folder, "PORT", str(tables)) as house,
+        running("bare", "PORT") as bare,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        bare.line()
+        seats = msgspec.json.decode(house.line(), type=list[Seat])
+        house.line()
+        bench = Bench(house, bare, Path(folder), seats)
+        return runner.run(bench.run(turns, seconds, hour))
 
 
 def main() -> None:

@@ -1,12 +1,13 @@
 """Players in closed loop: each sends the next command as soon as what they see says it is due.
 
-One process, plain sockets, and as little work for a message as can be: the two processors of a small
-machine are for the house. Frames are read here; of a message only what a player acts on is.
+One process, plain sockets, and as little work for a message as can be: the two processors of a
+small machine are for the house. Frames are read here; of a message only what a player acts on is.
 """
 
 import asyncio
 import base64
 import os
+import random
 import time
 from typing import Any, cast
 
@@ -93,6 +94,7 @@ class Tally:
         self.actions = 0
         self.refused: list[str] = []
         self.rounds = 0
+        self.messages = 0
         self.patches = 0
         self.patch_bytes = 0
         self.received_bytes = 0
@@ -140,6 +142,7 @@ class Floor:
         self.players: list[Player] = []
         self.tables: dict[str, Table] = {}
         self.playing = False
+        self.think_seconds = 0.0  # how long people think before they act, on average
         self.tally = Tally()
 
     def table(self, name: str) -> Table:
@@ -156,7 +159,7 @@ class Floor:
         self.tally = Tally()
         self.playing = True
         for player in self.players:
-            player.act()
+            player.go()
         await asyncio.sleep(seconds)
         self.playing = False
         counted = self.tally.end()
@@ -185,6 +188,7 @@ class Player(asyncio.Protocol):
         self.table = floor.table(seat.table)
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waits = ""  # the id of the command under way
+        self.thinks = False
         self.sent_at = 0.0
         self.sent = 0
         self._transport: asyncio.Transport | None = None
@@ -223,6 +227,7 @@ class Player(asyncio.Protocol):
         while (read := _frame(data, place)) is not None:
             kind, begin, place = read
             if kind == TEXT:
+                self.floor.tally.messages += 1
                 self.floor.tally.received_bytes += place - begin
                 self.got(data[begin:place], now)
             elif kind == CLOSE:
@@ -276,6 +281,21 @@ class Player(asyncio.Protocol):
             self.waits = ""
             self.floor.tally.refused.append(no.reason)
             self.after(False)
+        self.go()
+
+    def go(self) -> None:
+        """Act, at once or after some thought."""
+        if not self.floor.playing or self.waits or self.thinks:
+            return
+        if self.floor.think_seconds:
+            self.thinks = True
+            thought = self.floor.think_seconds * random.uniform(0.5, 1.5)
+            asyncio.get_running_loop().call_later(thought, self._thought)
+        else:
+            self.act()
+
+    def _thought(self) -> None:
+        self.thinks = False
         if self.floor.playing and not self.waits:
             self.act()
 
@@ -326,11 +346,9 @@ class Gambler(Player):
 
     async def sit(self) -> None:
         """Come to the table with chips."""
-        for wish in (
-            {"type": "join", "box": self.seat.box},
-            {"type": "buy-chips", "cents": self.chips},
-        ):
-            self.send({"command": wish})
+        join = {"type": "join", "box": self.seat.box}
+        for wish in (join, {"type": "buy-chips", "cents": self.chips}):
+            self.order(wish)
             while self.waits:
                 await asyncio.sleep(0.001)
         self.seated = True
