@@ -5,19 +5,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.floors import Floor
 from tests.browser.people import SECONDS_MAX, Person, Player
 from tests.browsers import running_browser
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 DESK = {"width": 1360, "height": 850}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
     "device_scale_factor": 2,
 }  # fmt: skip
-BYTES_MAX = 250_000
 
 P = TypeVar("P", bound=Person)
 
@@ -50,9 +48,10 @@ def seen(person: Person) -> str:
         return str(error)
 
 
-@pytest.fixture(scope="session")
-def wants_pictures(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--pictures", default=False))
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pictures take minutes, for their odds are worked out: they are taken when asked for."""
+    wanted = config.getoption("--pictures", default=False)
+    return True if collection_path.name == "test_pictures.py" and not wanted else None
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +62,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def floor(tmp_path_factory: pytest.TempPathFactory, wants_pictures: bool) -> Iterator[Floor]:
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
     """One house for all tests of a process: each opens a table of its own."""
-    floor = Floor(tmp_path_factory.mktemp("floor"), advice=wants_pictures)
+    floor = Floor(tmp_path_factory.mktemp("floor"))
     floor.open()
     yield floor
     floor.end()
@@ -109,22 +108,3 @@ def door(browser: Browser, floor: Floor) -> Iterator[Door]:
     yield door
     door.close()
     assert floor.complaints.heard == []
-
-
-class Album:
-    """Where pictures go: to the documents if they are asked for, or else nowhere that lasts."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def take(self, page: Page, name: str) -> None:
-        page.mouse.move(0, 0)
-        page.evaluate("document.fonts.ready")
-        path = self._folder / f"house-{name}.png"
-        page.screenshot(path=path, animations="disabled")
-        assert path.stat().st_size < BYTES_MAX, name
-
-
-@pytest.fixture
-def album(wants_pictures: bool, tmp_path: Path) -> Album:
-    return Album(PICTURES if wants_pictures else tmp_path)

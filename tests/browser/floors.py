@@ -3,6 +3,7 @@ are known beforehand."""
 
 import asyncio
 import hashlib
+import json
 import logging
 import os
 import re
@@ -26,6 +27,7 @@ from bythebook.house import happenings as h
 from bythebook.house.accounts import Accounts
 from bythebook.house.advising import Adviser
 from bythebook.house.opening_store import open_store
+from bythebook.house.requests import asked_from_json
 from bythebook.house.service import House
 from bythebook.house.shoes import shuffled
 from bythebook.rulebooks import find_book
@@ -41,7 +43,7 @@ CUT_LEAST = 52  # from the front and from the back: crown-blackjack 4.2.5
 T = TypeVar("T")
 
 # Where a search for a stack, by what it deals, may begin: the seeds before have been looked at.
-FOUND = {"8 6 8 3 X X X X": 23568, "9 6 2 X X X": 1201}
+FOUND = {"8 6 8 3 X X X X": 23568, "9 6 2 X X X": 1201, "X 8 5 6 9 8 X": 10317}
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -195,18 +197,34 @@ class Floor:
     def time_passes(self, minutes: float) -> None:
         self._ahead += round(minutes * 60)
 
-    def open_table(self, like: str, id: str, deals: str = "") -> str:
-        """A table as the demonstration has it, under its own name; says its page's address.
+    def open_table(self, like: str, id: str = "", deals: str = "") -> str:
+        """A table of the demonstration, under a name of its own if one is given; its address.
 
-        `deals`: the ranks that its first cards shall have, where the cards are
-        virtual and come from a shoe of the Crown's.
+        `deals`: the ranks that its first cards shall have, where the cards are virtual and come
+        from a shoe of the Crown's.
         """
         terms = next(terms for terms in demo.demo_tables() if terms.id == like)
-        terms = msgspec.structs.replace(terms, id=id, title=id.replace("-", " ").capitalize())
+        if id:
+            title = id.replace("-", " ").capitalize()
+            terms = msgspec.structs.replace(terms, id=id, title=title)
         if deals:
             self._arrange(terms, deals)
         self.run(demo.open_table(self.house, terms))
-        return f"/tables/{id}"
+        return f"/tables/{terms.id}"
+
+    def order(self, name: str, table: str, type: str, /, **fields: Any) -> None:
+        """What somebody asks for without a browser: it is carried out, or waits."""
+        self.run(self._order(name, table, {"type": type, **fields}))
+
+    def decide(self, name: str, table: str, what: str, box: int) -> None:
+        command = {"type": what, "box": box, "player": name}
+        self.order(name, table, "decide", command=command)
+
+    async def _order(self, name: str, table: str, command: dict[str, Any]) -> None:
+        viewer = await self.house.accounts.viewer(name)
+        assert viewer is not None
+        message = json.dumps({"id": os.urandom(8).hex(), "command": command})
+        await self.house.command(table, viewer, asked_from_json(message, name))
 
     def _arrange(self, terms: h.Terms, deals: str) -> None:
         setup = terms.setup

@@ -1,0 +1,169 @@
+"""The documents' pictures of the pages, taken at a floor with something going on at its tables."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bythebook.house import demo
+from tests.browser import small_pictures
+from tests.browser.conftest import PHONE, Door
+from tests.browser.floors import Floor
+from tests.browser.people import Dealer, Person, Player
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+BYTES_MAX = 250_000
+COMPILED_MS_MAX = 600_000  # odds are compiled before they are worked out for the first time
+SMALL_PHONE = {**PHONE, "device_scale_factor": 1}
+STACKS = {"practice-crown": "X 8 5 6 9 8 X", "crown": "8 6 8 3 X X X X"}
+
+
+class Album:
+    """Where the pictures go."""
+
+    def __init__(self, blank: Page) -> None:
+        self._blank = blank
+
+    def take(self, page: Page, name: str) -> None:
+        path = PICTURES / f"house-{name}.png"
+        small_pictures.take(page, path, self._blank)
+        assert path.stat().st_size < BYTES_MAX, name
+
+
+@pytest.fixture(scope="module")
+def album(browser: Browser) -> Iterator[Album]:
+    blank = browser.new_page()
+    yield Album(blank)
+    blank.close()
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
+    """The demonstration, with people at some of its tables and advice at those for practice."""
+    floor = Floor(tmp_path_factory.mktemp("demonstration"), advice=True)
+    floor.open()
+    for terms in demo.demo_tables():
+        floor.open_table(terms.id, deals=STACKS.get(terms.id, ""))
+    play_a_round(floor)
+    call_for_the_pit(floor)
+    deal_real_cards(floor)
+    yield floor
+    floor.end()
+
+
+def seat(floor: Floor, name: str, table: str, box: int, cents: int = 0) -> None:
+    floor.order(name, table, "join", box=box)
+    if cents:
+        floor.order(name, table, "buy-chips", cents=cents)
+
+
+def play_a_round(floor: Floor) -> None:
+    """Ann splits and doubles, ben follows on her box, at the Crown's first table."""
+    seat(floor, "ann", "crown", 4, 40_000)
+    seat(floor, "ben", "crown", 5, 40_000)
+    floor.order("ann", "crown", "place", box=4, amount=2500, wager="main")
+    floor.order("ben", "crown", "place", box=4, amount=5000, wager="main")
+    for name in ("ann", "ben"):
+        floor.order(name, "crown", "ready")
+    floor.decide("ann", "crown", "Split", 4)
+    floor.decide("ben", "crown", "Split", 4)
+    floor.decide("ann", "crown", "Double", 4)
+    floor.order("ben", "crown", "ready")
+    floor.decide("ann", "crown", "Stand", 4)
+
+
+def call_for_the_pit(floor: Floor) -> None:
+    """A higher minimum is announced; dropped cards wait for a supervisor."""
+    limits = {"main": [2500, 50000], "any-pairs": [500, 10000]}
+    time = int(floor.clock()) + 20 * 60
+    sign = {"kind": "new-limits", "time": time, "player": "", "limits": limits}
+    floor.order("supervisor", "challenge", "display-sign", **sign)
+    floor.order("dealer", "challenge", "perform", act="mishandled", player="")
+    seat(floor, "ann", "challenge", 3, 20_000)
+
+
+def deal_real_cards(floor: Floor) -> None:
+    """At the table of real cards a round is half dealt, and a card lies at the wrong box."""
+    table = "crown-cards"
+    seat(floor, "ann", table, 1, 50_000)
+    seat(floor, "ben", table, 3, 50_000)
+    floor.order("dealer", table, "sign-on", name="dealer", role="dealer")
+    floor.order("dealer", table, "shuffle")
+    floor.order("ann", table, "cut", player="ann", from_front=150)
+    floor.order("dealer", table, "insert", from_back=[80])
+    floor.order("dealer", table, "burn")
+    for name, box, amount, wager in (
+        ("ann", 1, 2500, "main"), ("ben", 3, 10000, "main"), ("ben", 3, 2500, "perfect-pairs"),
+    ):  # fmt: skip
+        floor.order(name, table, "place", box=box, amount=amount, wager=wager)
+    floor.order("dealer", table, "no-more-bets")
+    for card in ("8C", "QD", "6S", "3H", "QH"):
+        floor.order("dealer", table, "deal", card=card)
+
+
+def test_a_table_with_advice(door: Door, floor: Floor, album: Album) -> None:
+    """Ben stands on 19; ann has two eights against a six, and is told what each choice is worth."""
+    table = "practice-crown"
+    seat(floor, "ben", table, 2)
+    seat(floor, "ann", table, 4)
+    ann, phone = door.come(Player, "ann"), door.come(Player, "ann", **SMALL_PHONE)
+    guest = door.come(Player)
+    guest.goes_to("/login")
+    guest.clicks("Come in as a guest")
+    guest.goes_to(f"/tables/{table}")
+    guest.sits(6)
+    guest.bets(6, "$100.00")
+    for player in (ann, phone):
+        player.logs_in(f"/tables/{table}")
+    floor.order("ben", table, "place", box=2, amount=10000, wager="main")
+    ann.bets(4, "$25.00")
+    ann.bets(4, "$5.00", "Perfect Pairs")
+    ann.chooses("I am ready")
+    guest.chooses("I am ready")
+    expect(guest.dealer).to_contain_text("six")
+    floor.decide("ben", table, "Stand", 2)
+    for player, name in ((ann, "table"), (phone, "phone")):
+        worth = player.choice("Split").get_by_text("%")
+        expect(worth).to_be_visible(timeout=COMPILED_MS_MAX)
+        album.take(player.page, name)
+
+
+def test_the_lobby(door: Door, floor: Floor, album: Album) -> None:
+    visitor, phone = door.come(Person), door.come(Person, **SMALL_PHONE)
+    for person, name in ((visitor, "lobby"), (phone, "phone-lobby")):
+        person.goes_to("/")
+        album.take(person.page, name)
+
+
+def test_the_staff(door: Door, floor: Floor, album: Album) -> None:
+    dealer, supervisor = door.come(Dealer, "dealer"), door.come(Person, "supervisor")
+    dealer.logs_in("/tables/crown-cards/dealer")
+    dealer.waits_for("ann decides")
+    dealer.page.get_by_role("button", name="Go off duty").wait_for()
+    album.take(dealer.page, "dealer")
+    supervisor.logs_in("/pit")
+    album.take(supervisor.page, "pit")
+
+
+def test_the_inspector(door: Door, floor: Floor, album: Album) -> None:
+    inspector = door.come(Person, "inspector")
+    inspector.logs_in("/inspector/rounds/crown/1")
+    slider = inspector.page.get_by_role("slider", name="Step of the round")
+    slider.press("ArrowLeft")
+    slider.blur()
+    album.take(inspector.page, "replay")
+
+
+def test_the_library(door: Door, floor: Floor, album: Album) -> None:
+    visitor = door.come(Person)
+    visitor.goes_to("/rulebooks/crown-blackjack?text=17.")
+    album.take(visitor.page, "rulebook")
+
+
+def test_odds(door: Door, floor: Floor, album: Album) -> None:
+    visitor = door.come(Person)
+    visitor.goes_to("/odds?game=crown-blackjack/blackjack&ask=1")
+    expect(visitor.page.locator("#edge")).to_be_visible(timeout=COMPILED_MS_MAX)
+    visitor.page.evaluate("document.getElementById('results').scrollIntoView()")
+    album.take(visitor.page, "odds")
