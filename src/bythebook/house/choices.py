@@ -111,10 +111,16 @@ def _with_values(choice: ChoiceView, values: tuple[str, ...]) -> ChoiceView:
 def waited_for(game: Game, round_: Round) -> frozenset[str]:
     """Whose answer the table waits for while something is being offered."""
     return frozenset(
-        getattr(command, "player", "") or _decides(round_.box(command.box))  # type: ignore[attr-defined]
+        _asks(round_, command)
         for command in plausible(game, round_)
         if type(command) in ACTIONS and refusal(game, round_, command) is None
     )
+
+
+def _asks(round_: Round, command: c.Command) -> str:
+    """Whose command it would be: of the box's decider, where it names nobody."""
+    box: int = command.box  # type: ignore[attr-defined]
+    return getattr(command, "player", "") or _decides(round_.box(box))
 
 
 def _decides(box: Box, hand: int = 1) -> str:
