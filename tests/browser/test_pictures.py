@@ -84,7 +84,7 @@ def call_for_the_pit(floor: Floor) -> None:
 
 
 def deal_real_cards(floor: Floor) -> None:
-    """At the table of real cards a round is half dealt, and a card lies at the wrong box."""
+    """At the table of real cards a round is in play; a pair of queens has won already."""
     table = "crown-cards"
     seat(floor, "ann", table, 1, 50_000)
     seat(floor, "ben", table, 3, 50_000)
