@@ -79,7 +79,8 @@ class Inside:
         self.app.state.house = self.house
         self.app.state.settings = Settings(now=lambda: self.time)
         self.tokens: dict[str, str] = {}
-        way = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)  # type: ignore[arg-type]
+        app: Any = self.app  # the two libraries describe an application differently
+        way = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         self._browser = httpx.AsyncClient(transport=way, base_url=f"http://{HOST}")
 
     async def _open(self, folder: Path) -> House:

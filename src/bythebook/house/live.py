@@ -188,7 +188,7 @@ class LiveTable:
 
     def tell_you(self, watcher: Watcher, wallet: int) -> None:
         """What is for this person alone, if it has changed."""
-        made_from = you_made_from(self.run, watcher.viewer.name, wallet)
+        made_from = you_made_from(self.run, watcher.viewer, wallet)
         if made_from == watcher.you_made_from:
             return
         watcher.you_made_from = made_from

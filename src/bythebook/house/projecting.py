@@ -365,10 +365,11 @@ def shoe_view(rules: TableRules, run: Run) -> v.ShoeView:
 # For one person alone
 
 
-def you_made_from(run: Run, name: str, wallet: int) -> tuple[Any, ...]:
+def you_made_from(run: Run, viewer: Viewer, wallet: int) -> tuple[Any, ...]:
     """All that changes in `you_view`: while this is the same, so is the view."""
-    table, shown = run.table, shown_round(run)
+    table, shown, name = run.table, shown_round(run), viewer.name
     return (
+        viewer,
         run.terms,
         table.setup,
         table.players.get(name),
