@@ -7,6 +7,7 @@ its own, which may be sent again after a lost connection without acting twice.
 import asyncio
 import contextlib
 import logging
+import re
 from typing import Any
 
 import msgspec
@@ -132,6 +133,9 @@ async def answer(house: House, table: str, watcher: Watcher, text: str) -> str:
     return encode({"ack": {"id": id, "version": ack.version}})
 
 
+_ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*"([ !#-\[\]-~]{1,64})"')
+
+
 class _Id(msgspec.Struct):
     id: str = ""
 
@@ -143,7 +147,8 @@ def _id_in(text: str) -> str:
     try:
         return msgspec.json.decode(text, type=_Id).id[:64]
     except (msgspec.DecodeError, UnicodeEncodeError):
-        return ""
+        begins = _ID_FIRST.match(text)  # it may be spoilt only further on
+        return begins[1] if begins else ""
 
 
 handlers = [table_live]
