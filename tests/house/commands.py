@@ -37,7 +37,11 @@ NUMBERS = (
     | st.sampled_from([-1, -(10**9), 2**31, 2**53 + 1, 2**63, 2**64, 10**30, 1_800_000_100])
 )
 JUNK = st.recursive(
-    st.none() | st.booleans() | NUMBERS | st.floats(allow_nan=False) | ODD_TEXTS,
+    st.none()
+    | st.booleans()
+    | NUMBERS
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | ODD_TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ODD_TEXTS, inner, max_size=3),
     max_leaves=6,
 )
