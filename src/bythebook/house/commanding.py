@@ -219,7 +219,7 @@ class Commanding(ABC):
         """Append a move with all that follows from it."""
         held_by = self._automatic(live, move)
         if not move.happened:
-            live.held_by = held_by
+            live.held(held_by)
             return "done"
         write = self._write_of(live, live.run, live.version, move, id, by)
         if outcome is not None and outcome.wallet is not None and wallet is not None:

@@ -173,6 +173,16 @@ class LiveTable:
             changed["lines"] = lines
         if self.run.stack is not None:
             self.vault.forget_before(min((*self.run.to_reveal, self.run.stack.number)))
+        self._tell_all(changed)
+
+    def held(self, held_by: Refused | Malformed | None) -> None:
+        """Nothing has happened, but why the dealer does not go on may be another."""
+        self.held_by = held_by
+        changed = self.projection.update(self.run, held_by)
+        if changed:
+            self._tell_all(changed)
+
+    def _tell_all(self, changed: dict[str, Any]) -> None:
         changed["version"] = self.version
         message = encode({"patch": changed})
         for watcher in self.watchers:
