@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 from playwright.sync_api import FloatRect, Page, ViewportSize, expect
@@ -59,10 +60,30 @@ def test_nothing_overlaps_or_sticks_out(
         assert place["height"] >= 43.5 or size is DESK
         assert place["x"] >= 0
         assert place["x"] + place["width"] <= size["width"]
+    purse = places(page, ".purse :is(dt, dd)")
+    for place in places(page, ".more button, .bar button"):
+        assert not any(overlaps(place, sum_) for sum_ in purse)
     if size is DESK:  # everything fits the window
         assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
         felt = page.locator(".felt")
         assert felt.evaluate("felt => felt.scrollHeight - felt.clientHeight") <= 1
+
+
+def test_on_a_narrow_phone_large_sums_keep_clear_of_the_buttons(opened: Opener) -> None:
+    rich = t.my_turn()
+    you = msgspec.structs.replace(rich.you, chips=123_456_789)
+    page, _ = opened(msgspec.structs.replace(rich, you=you), {"width": 340, "height": 740})
+    expect(page.locator(".purse")).to_contain_text("$1,234,567.89")
+    (more,) = places(page, ".more")
+    assert not any(overlaps(more, sum_) for sum_ in places(page, ".purse :is(dt, dd)"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 340
+
+
+def test_on_a_phone_the_book_lies_beside_the_name_of_the_game(opened: Opener) -> None:
+    page, _ = opened(t.table(), PHONE)
+    (book,), (sign,) = places(page, ".book-toggle"), places(page, ".table-sign")
+    assert book["y"] + book["height"] <= sign["y"] + sign["height"]
+    assert not overlaps(book, sign)
 
 
 def test_on_a_phone_the_book_is_a_drawer(opened: Opener) -> None:

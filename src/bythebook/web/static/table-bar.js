@@ -45,6 +45,11 @@ export class Bar {
     return this.#shown;
   }
 
+  /** Whether a button of the bar does it: then nothing else need offer it. */
+  offers(act) {
+    return Boolean(act && this.#root.querySelector(`[data-does="${CSS.escape(act)}"]`));
+  }
+
   #refocus(asked) {
     const same = asked && this.#root.querySelector(`[data-does="${CSS.escape(asked)}"]`);
     (same || this.#root).focus({ preventScroll: true });

@@ -137,7 +137,7 @@ function show() {
   }
   root.classList.toggle("is-my-turn", asked);
   for (const link of root.querySelectorAll("[data-needs]")) {
-    link.hidden = !view.you[link.dataset.needs];
+    link.hidden = !view.you[link.dataset.needs] || bar.offers(link.dataset.act);
   }
 }
 
