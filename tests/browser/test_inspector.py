@@ -77,6 +77,11 @@ def test_a_shoe_that_is_over_is_checked(door: Door, floor: Floor) -> None:
     seal = guest.page.get_by_role("link", name="sealed")
     noted = (seal.get_attribute("title") or "").split()[-1]
     assert re.fullmatch("[0-9a-f]{64}", noted)
+    link = seal.get_attribute("href") or ""
+    keeper = door.come(Person)
+    keeper.goes_to(link)
+    keeper.sees("This shoe is still in use")
+    expect(keeper.page.get_by_label("The digest that you noted")).to_have_value(noted)
     supervisor = door.come(Dealer, "supervisor")
     supervisor.logs_in(f"{table}/dealer")
     supervisor.page.get_by_role("tab", name="Orders").click()
@@ -87,6 +92,6 @@ def test_a_shoe_that_is_over_is_checked(door: Door, floor: Floor) -> None:
     order.get_by_role("button", name="Give the order").click()
     expect(order).to_be_hidden()
     expect(seal).not_to_have_attribute("title", re.compile(noted))
-    guest.goes_to(f"/shoes/check?shoe=checked.1&digest={noted}")
-    verdict = guest.page.get_by_role("region", name="What was found")
+    keeper.page.reload()
+    verdict = keeper.page.get_by_role("region", name="What was found")
     expect(verdict.get_by_role("status")).to_contain_text("all 5 statements are so")

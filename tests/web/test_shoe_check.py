@@ -30,6 +30,7 @@ from tests.browsers import running_browser
 SITE = "http://shoes.test"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 SHOES = 100
+IN_USE = hashlib.sha256(b"the shoe on the table").hexdigest()
 
 
 def a_shoe(number: int = 1) -> RevealedShoe:
@@ -50,7 +51,11 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """A page whose requests the application answers directly, without a network."""
     app = Litestar([static_file, *pages_shoes.handlers], openapi_config=None)
-    known = {"/api/shoes/7": print_shoe(a_shoe(7))}
+    known = {
+        "/api/shoes/7": print_shoe(a_shoe(7)),
+        "/api/shoes/crown.3": print_shoe(a_shoe(3)),
+        "/api/tables/crown": json.dumps({"shoe": {"number": 4, "digest": IN_USE}}),
+    }
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(SITE)
@@ -273,6 +278,32 @@ def test_a_shoe_of_the_house_is_fetched(page: Page) -> None:
     opened(page, "?shoe=../8")
     expect(page.locator("#shoe-problem")).to_contain_text("no such shoe")
     expect(page.locator("#shoe-result")).to_be_hidden()
+
+
+@pytest.mark.parametrize("noted", [IN_USE, IN_USE.upper(), ""])
+def test_the_digest_of_a_shoe_in_use_is_kept(page: Page, noted: str) -> None:
+    opened(page, f"?shoe=crown.4&digest={noted}")
+    expect(page.get_by_role("status")).to_contain_text("still in use")
+    expect(page.get_by_label("The digest that you noted")).to_have_value(IN_USE)
+    expect(page).to_have_url(f"{SITE}/shoes/check?shoe=crown.4&digest={IN_USE}")
+    expect(page.locator("#shoe-problem")).to_be_hidden()
+    page.get_by_label("or paste what is in it").fill(print_shoe(a_shoe()))
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#shoe-waits")).to_be_hidden()
+
+
+def test_a_shoe_in_use_whose_digest_is_another_now(page: Page) -> None:
+    opened(page, f"?shoe=crown.4&digest={'0' * 64}")
+    expect(page.get_by_role("alert")).to_contain_text(f"shows another digest: {IN_USE}")
+    expect(page.get_by_label("The digest that you noted")).to_have_value("0" * 64)
+    expect(page.locator("#shoe-waits")).to_be_hidden()
+
+
+def test_an_earlier_shoe_of_a_table_is_fetched(page: Page) -> None:
+    opened(page, "?shoe=crown.3")
+    expect(page.locator("#shoe-verdict")).to_contain_text("all 4 statements are so")
+    opened(page, "?shoe=crown.5")
+    expect(page.locator("#shoe-problem")).to_contain_text("no such shoe")
 
 
 def test_what_is_no_shoe_is_said_and_takes_the_result_away(page: Page) -> None:

@@ -1,5 +1,6 @@
 """The table page in a real browser, against a table that a test plays by hand."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -258,6 +259,17 @@ def test_sitting_down_at_an_open_box(opened: Opener) -> None:
     assert table.commands == [{"type": "join", "box": 5}]
 
 
+@pytest.mark.parametrize(("chips", "offered"), [(0, "bar"), (900, "bar"), (1000, "more")])
+def test_chips_are_offered_in_one_place(opened: Opener, chips: int, offered: str) -> None:
+    """The least wager is 10: with less in hand the bar offers chips, otherwise the corner does."""
+    page, _ = opened(t.table(you=t.you(chips=chips)))
+    buy = page.locator(".console").get_by_role("button", name=re.compile("hips$"))
+    expect(buy).to_have_count(1)
+    expect(
+        page.locator(f".{offered}").get_by_role("button", name=re.compile("hips$"))
+    ).to_have_count(1)
+
+
 def test_play_now_sits_at_once_and_only_once(opened: Opener) -> None:
     stranger = t.you(here=False, seat=0, chips=0)
     page, table = opened(t.table(you=stranger), path="/tables/felt-4?sit=3")
@@ -330,6 +342,21 @@ def test_signs_count_down(opened: Opener) -> None:
     page, _ = opened(t.table(signs=t.signs(signs=(sign,))))
     expect(page.locator(".notices")).to_contain_text("limits $25 – $500")
     expect(page.locator(".notices b")).to_contain_text("in 19 min")
+    told = page.get_by_role("status").get_by_role("list").get_by_role("listitem")
+    expect(told).to_have_count(1)
+    # The seconds run, and the notice stays what it is: it is not said anew every second.
+    told.evaluate("item => { item.same = true; }")
+    before = told.inner_text()
+    expect(told).not_to_have_text(before)
+    assert told.evaluate("item => item.same === true")
+
+
+@pytest.mark.parametrize("width", [1360, 390])
+def test_what_the_felt_says_is_there_for_those_who_listen(opened: Opener, width: int) -> None:
+    page, _ = opened(t.table(), {"width": width, "height": 850})
+    said = page.locator(".inscription").aria_snapshot()
+    assert "pays" in said
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_shoe_is_sealed(opened: Opener) -> None:
@@ -337,7 +364,7 @@ def test_the_shoe_is_sealed(opened: Opener) -> None:
     expect(page.locator(".shoe-head")).to_have_text("6 decks, 61 % left")
     seal = page.locator(".seal")
     expect(seal).to_have_text("sealed 7c1e…9a04")
-    expect(seal).to_have_attribute("href", "/shoes/felt-4/9")
+    expect(seal).to_have_attribute("href", f"/shoes/check?shoe=felt-4.9&digest={t.DIGEST}")
 
 
 # A lost connection

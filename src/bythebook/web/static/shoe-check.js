@@ -7,6 +7,7 @@ const text = document.querySelector("#shoe-text");
 const noted = document.querySelector("#shoe-noted");
 const file = document.querySelector("#shoe-file");
 const problem = document.querySelector("#shoe-problem");
+const waits = document.querySelector("#shoe-waits");
 const result = document.querySelector("#shoe-result");
 const verdict = document.querySelector("#shoe-verdict");
 const about = document.querySelector("#shoe-about");
@@ -75,6 +76,7 @@ function roundRow([number, cards]) {
 
 function check() {
   showProblem("");
+  waits.hidden = true;
   let shoe;
   try {
     shoe = readShoe(text.value);
@@ -94,10 +96,38 @@ function check() {
   result.hidden = false;
 }
 
+/** The digest of a shoe that lies on its table now, or nothing. */
+async function digestInUse(id) {
+  const at = id.lastIndexOf(".");
+  const number = Number(id.slice(at + 1));
+  if (at < 1 || !(number > 0)) return "";
+  const answer = await fetch(`/api/tables/${encodeURIComponent(id.slice(0, at))}`);
+  if (!answer.ok) return "";
+  const { shoe } = await answer.json();
+  return shoe.number === number ? shoe.digest : "";
+}
+
+function showInUse(id, digest) {
+  const kept = noted.value.trim().toLowerCase();
+  if (kept && kept !== digest) {
+    showProblem(`This shoe is still in use, and its table shows another digest: ${digest}`);
+    return;
+  }
+  noted.value = digest;
+  const address = new URLSearchParams({ shoe: id, digest });
+  history.replaceState(null, "", `${window.location.pathname}?${address}`);
+  waits.hidden = false;
+}
+
 async function fetchShoe(id) {
+  const inUse = await digestInUse(id);
+  if (inUse) {
+    showInUse(id, inUse);
+    return;
+  }
   const answer = await fetch(`/api/shoes/${encodeURIComponent(id)}`);
   if (!answer.ok) {
-    showProblem("There is no such shoe, or it is still in use: its seed is secret until it ends.");
+    showProblem("There is no such shoe, or its seed has not been shown yet.");
     return;
   }
   text.value = await answer.text();

@@ -55,7 +55,9 @@ export function showShoe(root, view) {
     if (shoe.digest) {
       const short = `${shoe.digest.slice(0, 4)}…${shoe.digest.slice(-4)}`;
       const seal = element("a", "seal", `sealed ${short}`);
-      seal.href = `/shoes/${encodeURIComponent(signs.id)}/${shoe.number}`;
+      // The link is a note of the digest: going back to it when the shoe is over is the proof.
+      const noted = { shoe: `${signs.id}.${shoe.number}`, digest: shoe.digest };
+      seal.href = `/shoes/check?${new URLSearchParams(noted)}`;
       seal.title = `SHA-256 of this shoe, told before the first wager: ${shoe.digest}`;
       made.push(seal);
     }
@@ -76,18 +78,30 @@ export function showNotices(root, view, now) {
       ([wager, [least, most]]) => `${wager === "main" ? "limits" : wager} ${range(least, most)}`,
     );
     const what = [sign.text, limits.join(", ")].filter(Boolean).join(": ") || upperFirst(sign.kind);
-    const left = duration(Math.ceil(sign.time - now));
-    return { what, time: `from ${when(sign.time)}, in ${left}` };
+    return { what, time: `from ${when(sign.time)}`, until: sign.time };
   });
   if (closing) notices.push({ what: closing, time: "" });
   if (heldUp) notices.push({ what: "No round begins for the moment", time: `clause ${heldUp}` });
   root.hidden = notices.length === 0;
-  fill(root, notices, () =>
-    notices.map(({ what, time }) => {
-      const item = element("li", "", `${what} `);
-      if (time) item.append(element("b", "", time));
-      return item;
-    }));
+  fill(root, notices, () => notices.map(noticeItem));
+  for (const left of root.querySelectorAll("[data-until]")) {
+    left.textContent = `, in ${duration(Math.ceil(Number(left.dataset.until) - now))}`;
+  }
+}
+
+/** Told once to those who listen; the seconds run on for those who look. */
+function noticeItem({ what, time, until }) {
+  const item = element("li", "", `${what} `);
+  if (!time) return item;
+  const told = element("b", "", time);
+  if (until) {
+    const left = element("span");
+    left.dataset.until = until;
+    left.setAttribute("aria-live", "off");
+    told.append(left);
+  }
+  item.append(told);
+  return item;
 }
 
 export function showPurse(root, view, inHand) {
