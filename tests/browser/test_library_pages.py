@@ -27,7 +27,7 @@ def test_a_clause_is_opened(door: Door) -> None:
     page.get_by_label("Words or number").fill("6.2.1(b)")
     clause = page.get_by_role("link", name="6.2.1(b)", exact=True)
     clause.click()
-    card = page.get_by_role("dialog", name="Clause")
+    card = page.get_by_role("dialog", name="Clause 6.2.1(b)")
     expect(card).to_contain_text("dealer")
     card.get_by_role("link", name="All about this clause").click()
     expect(page.get_by_role("heading", name="Clause 6.2.1(b)")).to_be_visible()

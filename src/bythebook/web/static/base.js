@@ -88,7 +88,10 @@ export function clauseChip(book, id) {
   chip.href = clauseAddress(book, id);
   chip.dataset.book = book;
   chip.dataset.clause = id;
-  chip.textContent = id;
+  // A long one may be broken before the name of its line: 14.4.3:coloured-pair
+  const [place, ...line] = id.split(":");
+  chip.append(place);
+  if (line.length) chip.append(":", document.createElement("wbr"), line.join(":"));
   return chip;
 }
 
@@ -112,7 +115,6 @@ function clauseCard() {
     card.className = "popover";
     card.popover = "auto";
     card.setAttribute("role", "dialog");
-    card.setAttribute("aria-label", "Clause");
     card.tabIndex = -1;
     document.body.append(card);
     card.addEventListener("toggle", (event) => {
@@ -154,6 +156,7 @@ function element(tag, className, text) {
 export async function showClause(chip) {
   const { book, clause } = chip.dataset;
   const shown = clauseCard();
+  shown.setAttribute("aria-label", `Clause ${clause}`);
   const title = element("h3", "", clause);
   const text = element("p", "", "Looking it up…");
   const more = element("a", "small", "All about this clause");
