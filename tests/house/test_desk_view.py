@@ -7,7 +7,7 @@ from bythebook.cards import parse_card
 from bythebook.house.desk_view import GROUPS, acts_of, opening_form, would
 from bythebook.house.happenings import Terms
 from bythebook.house.people import INSPECTOR, Viewer
-from bythebook.house.pit_view import order_in_words, pit_row, sees_desk
+from bythebook.house.pit_view import order_in_words, pit_row, sees_desk, stir
 from bythebook.house.registers_view import DeskView, alarms, desk_view
 from bythebook.house.running import Request, Run
 from bythebook.rulebooks import built_in_books, find_book
@@ -210,6 +210,19 @@ def test_a_row_of_the_pit_says_what_goes_on() -> None:
     assert row.due == "a card to the dealer"
     assert (row.role, row.role_title) == ("supervisor", "Casino Supervisor")
     assert [(p.name, p.title) for p in row.staff] == [("dee", "Dealer")]
+
+
+def test_rows_that_call_for_somebody_come_first() -> None:
+    viewer = Viewer("sue", False, frozenset(), {STAR: "supervisor"})
+
+    def place(floor: Floor, *requests: Request) -> int:
+        return stir(pit_row(floor.rules, run_of(floor, *requests), viewer, floor.clock))
+
+    quiet, played, announced = opened(SHOE), ready(SHOE, ann=1), opened(SHOE)
+    announced.ok("supervisor", o.DisplaySign("new-limits", 20 * MINUTE, {"main": (2500, 50000)}))
+    order = quiet.order("dealer", o.Perform("riffle", about="new cards"), asked="ann", by="dee")
+    called = place(quiet, Request(1, order, "4.3", "a supervisor must approve"))
+    assert called < place(announced) < place(played) < place(quiet)
 
 
 def test_a_request_is_answered_by_somebody_else_of_the_right_rank() -> None:

@@ -139,6 +139,18 @@ def pit_row(rules: TableRules, run: Run, viewer: Viewer, now: int) -> PitRow:
     )
 
 
+def stir(row: PitRow) -> int:
+    """Which rows come first: that call for somebody, that announce something, that are played at.
+
+    Not only while a round is on: rows that change their places every minute cannot be read.
+    """
+    if row.alarms or row.duties or row.requests:
+        return 0
+    if row.signs:
+        return 1
+    return 2 if row.in_round or row.players else 3
+
+
 def due_in_words(due: Expected) -> str:
     if due.what == "card":
         return f"a card to {_place(due)}"

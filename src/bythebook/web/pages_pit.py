@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from bythebook.errors import Malformed
 from bythebook.house.desk_view import Verdict, would
 from bythebook.house.people import INSPECTOR
-from bythebook.house.pit_view import PitRow, PitView, pit_row, sees_desk
+from bythebook.house.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.requests import Message, Request, asked_from_json
 from bythebook.house.staff_desk import StaffDesk, staff_desk
 from bythebook.table.orders import Order, Person
@@ -36,7 +36,7 @@ def pit_rows(request: Asked) -> tuple[PitRow, ...]:
         for live in house.tables.values()
         if sees_desk(viewer, live.run.terms.book)
     ]
-    return tuple(sorted(rows, key=lambda row: (row.practice, row.book, row.title)))
+    return tuple(sorted(rows, key=lambda row: (stir(row), row.practice, row.book, row.title)))
 
 
 @get("/pit", guards=STAFF, include_in_schema=False)
