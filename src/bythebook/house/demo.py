@@ -100,7 +100,8 @@ def _terms(table: DemoTable, chips: tuple[int, ...], practice: bool) -> h.Terms:
 
 
 def role_at(book: str, rank: str) -> str:
-    """A demonstration account's role at a book: the lowest rank, the one above it, the highest.
+    """A demonstration account's role at a book: the lowest rank, the highest, and for supervisors
+    the lowest that may change the limits.
 
     Beside the ranks: whoever the book wants something approved by, if that is anybody outside.
     """
@@ -111,7 +112,8 @@ def role_at(book: str, rank: str) -> str:
         approve = {act.approved.value for act in acts if act.approved is not None}
         beside = sorted(conduct.beside, key=lambda role: role.role not in approve)
         return beside[0].role if beside else ""
-    return {"dealer": ladder[0], "supervisor": ladder[1], "manager": ladder[-1]}.get(rank, "")
+    supervisor = conduct.acts["change-limits"][0].by
+    return {"dealer": ladder[0], "supervisor": supervisor, "manager": ladder[-1]}.get(rank, "")
 
 
 def books_with_tables() -> tuple[str, ...]:
