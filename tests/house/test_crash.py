@@ -21,6 +21,7 @@ from tests.house.stores import Place
 KILLS = 3
 MANY_KILLS = 100
 SETTLED_MIN = 20  # so many commands were acknowledged before a moment to kill comes
+RESENT = 200  # so many of the last commands are sent again
 
 
 @pytest.fixture
@@ -58,9 +59,9 @@ def live_and_die(place: Place, served: Served, kills: int) -> None:
         served.start()
         same += asyncio.run(check_views(served, guests, versions))
         before += [asked for guest in guests for asked in guest.asked]
-        asyncio.run(send_again(floor, before[-500:]))
+        asyncio.run(send_again(floor, before[-RESENT:]))
         store = place.open()
-        check_nothing_acted_twice(store, before[-500:], done)
+        check_nothing_acted_twice(store, before[-RESENT:], done)
         store.close()
     assert served.stop() == 0
     assert served.complaints() == ""
