@@ -117,6 +117,7 @@ function showInUse(id, digest) {
   const address = new URLSearchParams({ shoe: id, digest });
   history.replaceState(null, "", `${window.location.pathname}?${address}`);
   waits.hidden = false;
+  waits.scrollIntoView({ block: "nearest" });
 }
 
 async function fetchShoe(id) {
