@@ -25,6 +25,7 @@ COOKIE = "bythebook"
 GONE = (OSError, httpx.HTTPError, ConnectionClosed, EOFError, TimeoutError)
 
 Said = dict[str, Any]  # a message, as it came or went
+_LOGGED = re.compile(r"^\d{4}-\d\d-\d\d [\d:,]+ \S+: ", re.MULTILINE)  # a line of a log
 
 
 def free_port() -> int:
@@ -84,7 +85,7 @@ class Served:
         until = time.monotonic() + START_SECONDS_MAX
         with self._browser() as browser:
             while time.monotonic() < until:
-                assert self._process.poll() is None, self.complaints()
+                assert self._process.poll() is None, self._said()
                 try:
                     if browser.get("/healthz").status_code == 200:
                         return
@@ -116,12 +117,16 @@ class Served:
             self.kill()
 
     def complaints(self) -> str:
-        """All that it wrote because something was not as it should be.
+        """All that it said, if any of it is in its log because something was not as it should be.
 
-        Python itself remarks on what a killed process did not put away: that was us.
+        What else may be there is not the house's: the interpreter's remarks on processes beside it
+        that lost it in the middle of their work.
         """
-        said = self._errors.read_text() if self._errors.exists() else ""
-        return "\n".join(line for line in said.splitlines() if "resource_tracker" not in line)
+        said = self._said()
+        return said if _LOGGED.search(said) else ""
+
+    def _said(self) -> str:
+        return self._errors.read_text() if self._errors.exists() else ""
 
     # Visitors
 
