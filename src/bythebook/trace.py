@@ -15,8 +15,10 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, cited_settings
+from bythebook.rulebooks.loader import read_toml
 from bythebook.rulebooks.tables import has_table_rules, load_table_rules
 
+AROUND_THE_TABLES = ("jackpot", "promotion", "tournament")  # files of a book, where it has them
 MUST_BE_PROVED = ("rule", "record")
 OF_A_ROUND = (
     "cards", "wagers", "deal", "insurance", "interim", "decisions", "doubling", "splitting",
@@ -76,6 +78,13 @@ def places(book: Book) -> dict[str, list[str]]:
             found[clause].append(f"table.{path}")
         for clause, code in rules.mechanism.items():
             found[clause].append(code)
+    for name in AROUND_THE_TABLES:
+        if (book.folder / f"{name}.toml").is_file():
+            data = read_toml(book.folder / f"{name}.toml")
+            for clause, code in data.pop("mechanism", {}).items():
+                found[clause].append(code)
+            for clause, path in cited_settings(data):
+                found[clause].append(f"{name}.{path}")
     return {clause: list(dict.fromkeys(paths)) for clause, paths in found.items()}
 
 

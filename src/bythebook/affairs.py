@@ -1,0 +1,75 @@
+"""What jackpot pools, tournaments and promotions have in common, each a decider of its own.
+
+    events = decide(state, order)        # or Refused, citing the clause; or Malformed
+    state  = evolve(state, event)        # None before the first event
+
+An order says who gives it, as what, when and why; time, chance and cards arrive as data. Chance is
+committed to first (`Sealed`) and shown when it is used (`Revealed`): see `draws`.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from bythebook.draws import digest_of
+from bythebook.errors import Malformed, Refused
+from bythebook.table.orders import Person
+
+__all__ = ["Command", "Event", "Order", "Payment", "Person", "Revealed", "Sealed", "check_seed"]
+
+
+class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Base of what people ask of an affair; its tag is a word with dashes."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """Base of what has happened to one; past tense, each with the clause that it rests on."""
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A command with its who, when and why."""
+
+    by: Person
+    at: int  # whole seconds on the casino's clock
+    command: Command
+    why: str = ""
+
+
+class Sealed(Event, frozen=True):
+    """A seed is kept secret from now on; this is what it can be proved by."""
+
+    number: int  # 1, 2, 3 … within the stream
+    digest: str
+    about: str
+    clause: str
+
+
+class Revealed(Event, frozen=True):
+    """The seed has been used: whoever wants can work everything out again."""
+
+    number: int
+    seed: str
+    clause: str
+
+
+def check_seed(digest: str, seed: str, clause: str) -> None:
+    """A seed that is shown is the one that was sealed."""
+    if digest_of(seed) != digest:
+        raise Refused(clause, "this seed is not the one that was sealed")
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """Money between a person (or the house itself) and an affair's own account.
+
+    `cents` above nothing: the affair pays; below nothing: it receives. Each stream has one account;
+    when the affair is over it comes to nothing.
+    """
+
+    person: str
+    cents: int
+    money: Literal["wallet", "cash", "house"]  # house: put in or kept by the house itself
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        if self.cents == 0:
+            raise Malformed("a payment is more than nothing")
