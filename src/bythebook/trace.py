@@ -18,7 +18,9 @@ from bythebook.rulebooks import Book, cited_settings
 from bythebook.rulebooks.loader import read_toml
 from bythebook.rulebooks.tables import has_table_rules, load_table_rules
 
-AROUND_THE_TABLES = ("jackpot", "promotion", "tournament")  # files of a book, where it has them
+AROUND_THE_TABLES = (  # files of a book, where it has them
+    "jackpot", "promotion", "tournament", "tournament-play", "tournament-terms",
+)  # fmt: skip
 MUST_BE_PROVED = ("rule", "record")
 OF_A_ROUND = (
     "cards", "wagers", "deal", "insurance", "interim", "decisions", "doubling", "splitting",

@@ -304,6 +304,8 @@ def close(run: AnyRun, command: CloseBetting) -> None:
         boxes = [wagers[0].box]
     else:
         boxes = sorted({w.box for w in wagers if w.kind == "main" and w.live})
+        first = run.state.table.first
+        boxes = [box for box in boxes if box >= first] + [box for box in boxes if box < first]
     orders = tuple([control_order(rules, run.state, box) for box in boxes])
     if len(wagers) > 1:
         _return_orphans(run)

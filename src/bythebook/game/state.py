@@ -34,6 +34,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     meters: dict[str, int] = {}
     hits: dict[str, tuple[int, ...]] = {}  # boxes that a mystery jackpot's server drew, by meter
     seated: dict[int, str] = {}
+    first: int = 0  # the box where dealing and deciding begin, and go on from; 0: the lowest
 
     def has_own(self, player: str, wager: str, box: int) -> bool:
         """Whether limits agreed with this player hold for the wager on this box."""

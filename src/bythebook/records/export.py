@@ -44,6 +44,7 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event | Shuffled]
         meters=table.meters,
         hits=table.hits,
         seated=table.seated,
+        first=table.first,
         wagers=tuple(writer.wagers),
         cards=tuple(writer.cards),
         play=tuple(writer.play),

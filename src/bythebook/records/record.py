@@ -92,6 +92,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     meters: dict[str, int] = {}
     hits: dict[str, tuple[int, ...]] = {}
     seated: dict[int, str] = {}
+    first: int = 0
     wagers: tuple[WagerLine, ...]
     cards: tuple[Card, ...]
     play: tuple[PlayLine, ...] = ()
@@ -99,7 +100,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 KEYS = {
     "game", "decks", "date", "side_wagers", "chips", "limits", "options", "readings", "meters",
-    "hits", "seated", "wagers", "cards", "play", "personal", "warned",
+    "hits", "seated", "first", "wagers", "cards", "play", "personal", "warned",
 }  # fmt: skip
 
 
@@ -155,6 +156,7 @@ def parse_record(text: str) -> Record:
         meters=_meters(data.get("meters", {})),
         hits=_hits(data.get("hits", {})),
         seated=_seated(data.get("seated", {})),
+        first=_box(str(data["first"]), "first") if "first" in data else 0,
         wagers=tuple(
             _wager_line(line, f"wagers line {n}")
             for n, line in enumerate(_lines(data["wagers"], "wagers"), start=1)
@@ -287,11 +289,7 @@ def _personal(
 
 
 def _boxes(value: Any, where: str) -> tuple[int, ...]:
-    if (
-        not isinstance(value, list)
-        or not value
-        or any(isinstance(b, bool) or not isinstance(b, int) for b in value)
-    ):
+    if not isinstance(value, list) or not value or any(type(b) is not int for b in value):
         raise Malformed("a list of box numbers is expected", where)
     if len(set(value)) != len(value):
         raise Malformed("a box stands here twice", where)
@@ -447,6 +445,8 @@ def print_record(record: Record) -> str:
         limits["box"] = _quoted(_short(record.box_maximum))
     if record.warned:
         lines.append(f"warned = {_list(record.warned)}")
+    if record.first:
+        lines.append(f"first = {record.first}")
     for name, table in (
         ("limits", limits),
         ("personal", {n: _inline(_agreed(record, n)) for n in record.personal}),

@@ -44,6 +44,7 @@ def table_of(record: Record, game: Game) -> Table:
         meters=record.meters,
         hits=record.hits,
         seated=record.seated,
+        first=record.first,
     )
 
 
@@ -74,7 +75,8 @@ def _check_boxes(record: Record, game: Game) -> None:
     rules = game.rules
     hits = [(f"hits.{name}", boxes) for name, boxes in record.hits.items()]
     agreed = [(f"personal.{name}", boxes) for name, boxes in record.personal_boxes.items()]
-    for where, boxes in [("seated", tuple(record.seated)), *hits, *agreed]:
+    first = ("first", (record.first,) if record.first else ())
+    for where, boxes in [("seated", tuple(record.seated)), first, *hits, *agreed]:
         for box in boxes:
             if not 1 <= box <= rules.boxes.value:
                 raise Refused(
