@@ -1,0 +1,1 @@
+"""Prize meters: pools that tables are linked to, what wagers add, what wins take."""

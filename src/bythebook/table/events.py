@@ -5,18 +5,8 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.game.events import Due
 from bythebook.game.state import Table as RoundTable
+from bythebook.table import state as s
 from bythebook.table.orders import Limits, Person, Setup
-from bythebook.table.state import (
-    AstrayKind,
-    Because,
-    Duty,
-    Entry,
-    Kept,
-    Personal,
-    ShoeStatus,
-    Sign,
-    Step,
-)
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -36,11 +26,11 @@ class OrderGiven(Event, frozen=True):
 class Recorded(Event, frozen=True):
     """A line in the register."""
 
-    entry: Entry
+    entry: s.Entry
 
 
 class DutyArose(Event, frozen=True):
-    duty: Duty
+    duty: s.Duty
 
 
 class SomebodyTold(Event, frozen=True):
@@ -60,7 +50,7 @@ class SignedOff(Event, frozen=True):
 
 
 class SignDisplayed(Event, frozen=True):
-    sign: Sign
+    sign: s.Sign
     clause: str
 
 
@@ -138,7 +128,7 @@ class LimitsChanged(Event, frozen=True):
     limits: Limits
     box_maximum: int | None
     units: dict[str, int]
-    kept: dict[str, Kept]  # who keeps which old minimum, and where the marker stands
+    kept: dict[str, s.Kept]  # who keeps which old minimum, and where the marker stands
     clause: str
 
 
@@ -148,7 +138,7 @@ class KeptEnded(Event, frozen=True):
 
 class PersonalLimitsSet(Event, frozen=True):
     player: str
-    personal: Personal | None
+    personal: s.Personal | None
     clause: str
 
 
@@ -184,14 +174,14 @@ class WagerResumed(Event, frozen=True):
 class ShoeMoved(Event, frozen=True):
     """The cards are in another state of readiness."""
 
-    status: ShoeStatus
+    status: s.ShoeStatus
     clause: str
 
 
 class CardsShuffled(Event, frozen=True):
     """Every card but those on the layout is in the stack again."""
 
-    status: ShoeStatus
+    status: s.ShoeStatus
     new_shoe: bool
     clause: str
     rack: bool = True  # the discards are shuffled in
@@ -202,7 +192,7 @@ class CardsShuffled(Event, frozen=True):
 class ShuffleDue(Event, frozen=True):
     """They will be shuffled: now, or after the round."""
 
-    because: Because
+    because: s.Because
     box: int
     clause: str
     at_once: bool
@@ -217,14 +207,14 @@ class CardsCut(Event, frozen=True):
     player: str
     from_front: int
     badly: bool
-    status: ShoeStatus
+    status: s.ShoeStatus
     clause: str
 
 
 class CuttingCardInserted(Event, frozen=True):
     from_back: tuple[int, ...]
     badly: bool
-    status: ShoeStatus
+    status: s.ShoeStatus
     clause: str
 
 
@@ -286,10 +276,18 @@ class RoundBegan(Event, frozen=True):
     table: RoundTable
 
 
+class MetersRead(Event, frozen=True):
+    """What the prize meters show now, and which boxes a mystery jackpot was drawn for."""
+
+    meters: dict[str, int]
+    hits: dict[str, tuple[int, ...]]
+    clause: str
+
+
 class RoundMoved(Event, frozen=True):
     """One command to the round and what it brought about."""
 
-    step: Step
+    step: s.Step
 
 
 class WagerLate(Event, frozen=True):
@@ -340,7 +338,7 @@ class CardAstray(Event, frozen=True):
     to: int | None
     due: Due | None
     exposed: bool
-    kind: AstrayKind
+    kind: s.AstrayKind
     clause: str
 
 
@@ -389,7 +387,7 @@ class RoundFinished(Event, frozen=True):
 class LastRoundCorrected(Event, frozen=True):
     """A round that is over is decided anew: the differences change hands."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[s.Step, ...]
     clause: str
     back: int = 1
 
@@ -491,9 +489,9 @@ AnyEvent = (
     | MainRequired | WagerSuspended | WagerResumed | ShoeMoved | CardsShuffled | ShuffleDue
     | CutDeclined | CardsCut | CuttingCardInserted | CardBurned | BurnUndone | BurnForgotten
     | CuttingCardOut | CardReplaced | RackReloaded | NewCards | ChecksDue | CardsChecked
-    | RoundOpened | RoundBegan | RoundMoved | WagerLate | WagerMarkedCarried | CarriedReturned
-    | BettingReopened | BettingCalled | CardTaken | CardAstray | AstrayResolved | CardsPutNext
-    | NextBurned | FirstNextBurned | CardHeldOver | RoundRewound | RoundFinished
+    | RoundOpened | RoundBegan | MetersRead | RoundMoved | WagerLate | WagerMarkedCarried
+    | CarriedReturned | BettingReopened | BettingCalled | CardTaken | CardAstray | AstrayResolved
+    | CardsPutNext | NextBurned | FirstNextBurned | CardHeldOver | RoundRewound | RoundFinished
     | LastRoundCorrected | WithdrawalsOpened | WithdrawalsClosed | PlayHeldUp | CardRefused
     | ElsewhereAllowed | DealingChanged | LossLimitSet | PlayerPaused | PlayerBarred
     | DisputeRaised | DisputeDecided | PaymentErrorFound | PaymentErrorStep | MonthReported

@@ -6,8 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from bythebook.errors import ensure
+from bythebook.game.events import MeterChanged
 from bythebook.game.evolve import evolve as evolve_round
 from bythebook.game.state import State as Round
+from bythebook.game.state import Table as RoundTable
 from bythebook.table import events as e
 from bythebook.table.cards_evolve import CARDS
 from bythebook.table.players_evolve import PLAYERS
@@ -217,6 +219,28 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
     return replace(state, start=start, round=began, shoe=shoe, players=players)
 
 
+def _meters_read(state: State, event: e.MetersRead) -> State:
+    """What is shown, and what the round pays from; a prize once drawn or paid stays what it was."""
+    state = replace(state, meters={**state.meters, **event.meters})
+    if state.called_under is not None:
+        fixed = set(state.called_under.hits) - set(event.hits)
+        state = replace(state, called_under=_showing(state.called_under, event, fixed))
+    if state.start is None:
+        return state
+    fixed = set(state.start.table.hits) - set(event.hits)
+    for step in state.steps:
+        fixed |= {told.meter for told in step.events if isinstance(told, MeterChanged)}
+    table = _showing(state.start.table, event, fixed)
+    start = replace(state.start, table=table, meters=dict(table.meters))
+    return replace(state, start=start, round=fold(start, state.steps))
+
+
+def _showing(table: RoundTable, event: e.MetersRead, fixed: set[str]) -> RoundTable:
+    meters = {name: cents for name, cents in event.meters.items() if name not in fixed}
+    hits = {name: boxes for name, boxes in event.hits.items() if name not in fixed}
+    return replace(table, meters={**table.meters, **meters}, hits={**table.hits, **hits})
+
+
 def _round_moved(state: State, event: e.RoundMoved) -> State:
     assert state.round is not None
     return round_moved(state, event.step, fold(state.round, (event.step,)))
@@ -410,6 +434,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.GameChanged: _game_changed,
     e.RoundOpened: _round_opened,
     e.RoundBegan: _round_began,
+    e.MetersRead: _meters_read,
     e.RoundMoved: _round_moved,
     e.RoundRewound: _round_rewound,
     e.WagerLate: _wager_late,

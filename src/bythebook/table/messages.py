@@ -46,7 +46,10 @@ class _Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _orders = msgspec.json.Decoder(_Order)
-_commands: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+# The log also holds what the prize meters told a table; nobody sends it.
+_commands: msgspec.json.Decoder[AnyCommand | o.ReadMeters] = msgspec.json.Decoder(
+    AnyCommand | o.ReadMeters
+)
 _events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 

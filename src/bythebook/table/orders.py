@@ -318,6 +318,16 @@ class ReloadRack(Command, frozen=True, tag="reload-rack"):
     """The discards go back into the device."""
 
 
+class ReadMeters(Command, frozen=True, tag="read-meters"):
+    """What the prize meters show, and for which boxes a mystery jackpot was drawn, by meter.
+
+    No book's act and nobody's power: the prize meters themselves say it.
+    """
+
+    meters: dict[str, int]
+    hits: dict[str, tuple[int, ...]] = {}
+
+
 # The round
 
 

@@ -17,6 +17,7 @@ from bythebook.table import (
     irregularities,
     limits,
     machines,
+    meters,
     opening,
     protection,
     rebuilding,
@@ -143,6 +144,8 @@ def carry_out(rules: TableRules, state: State, order: o.Order) -> tuple[State, l
         raise Malformed("an order is given no earlier than the last one, and before the year 9999")
     if not order.by.name.strip():
         raise Malformed("an order says who gives it")
+    if isinstance(order.command, o.ReadMeters):
+        return meters.read(rules, state, order, order.command)
     act = power(rules, state, order)
     opens = isinstance(order.command, o.Open)
     if state.phase == "closed" and not isinstance(order.command, BEFORE_OPENING):

@@ -1,0 +1,71 @@
+"""What the prize meters of a linked pool show at a table: told by themselves, by nobody else.
+
+A round is settled from what they showed when it was paid; a record of it has the same readings.
+"""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.desk import game_of, tag
+from bythebook.table.evolve import evolve
+from bythebook.table.state import State
+
+PRIZE_METERS = "prize-meters"  # the role in which the meters speak
+SPEAKER = o.Person(PRIZE_METERS, PRIZE_METERS)
+
+
+def meter_clauses(game: Game) -> dict[str, str]:
+    """The meters that a round of this game can draw on, each with the clause it rests on."""
+    found: dict[str, str] = {}
+    for side in game.rules.side_wagers.values():
+        for line in side.lines:
+            if line.share is not None:
+                found.setdefault(line.share.meter, line.share.reset.clause)
+        if side.mystery is not None:
+            found |= dict.fromkeys(side.mystery.meters(), side.mystery.clause)
+    return found
+
+
+def read(
+    rules: TableRules, state: State, order: o.Order, command: o.ReadMeters
+) -> tuple[State, list[e.Event]]:
+    """The table as a reading leaves it, and what happened."""
+    game = game_of(rules, state)
+    known = meter_clauses(game)
+    if not known:
+        raise Malformed(f"{game.id} has no meters")
+    clause = next(iter(known.values()))
+    if order.by.role != PRIZE_METERS:
+        raise Refused(clause, "only the prize meters themselves say what they show")
+    if state.phase != "open":
+        raise Refused(clause, "the table is not open")
+    _check(game, known, state, command)
+    clause = next((known[meter] for meter in command.meters), clause)
+    events: list[e.Event] = [
+        e.OrderGiven(order.by, order.at, tag(order), order.why, clause),
+        e.MetersRead(command.meters, command.hits, clause),
+    ]
+    for event in events:
+        state = evolve(state, event)
+    return state, events
+
+
+def _check(game: Game, known: dict[str, str], state: State, command: o.ReadMeters) -> None:
+    for meter, cents in command.meters.items():
+        if meter not in known:
+            raise Malformed(f"{game.id} has no meter {meter!r}", "meters")
+        if cents < 0:
+            raise Malformed("a meter stands at nothing or more", "meters")
+    mysteries = [s.mystery for s in game.rules.side_wagers.values() if s.mystery is not None]
+    drawn = {meter for mystery in mysteries for meter in mystery.meters()}
+    if command.hits and state.start is None:
+        raise Malformed("a mystery jackpot is drawn for the wagers of a round", "hits")
+    for meter, boxes in command.hits.items():
+        if meter not in drawn or meter not in command.meters:
+            raise Malformed(f"what is drawn is a mystery jackpot that is read: {meter!r}", "hits")
+        if not boxes or not all(1 <= box <= game.rules.boxes.value for box in boxes):
+            raise Malformed(f"there are boxes 1 to {game.rules.boxes.value}", "hits")
+        if state.start is not None and meter in state.start.table.hits:
+            raise Refused(known[meter], f"{meter} has been drawn in this round")
