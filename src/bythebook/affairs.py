@@ -59,7 +59,10 @@ def check_seed(digest: str, seed: str, clause: str) -> None:
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """Money between a person (or the house itself) and an affair's own account.
+    """Money between somebody and an affair's own account.
+
+    Between whom says `money`: a person's wallet, a person's cash at the cage, the house itself, or
+    the takings of a table (then `person` is the table's name).
 
     `cents` above nothing: the affair pays; below nothing: it receives. Each stream has one account;
     when the affair is over it comes to nothing.
@@ -67,7 +70,7 @@ class Payment(msgspec.Struct, frozen=True):
 
     person: str
     cents: int
-    money: Literal["wallet", "cash", "house"]  # house: put in or kept by the house itself
+    money: Literal["wallet", "cash", "house", "table"]
     about: str = ""
 
     def __post_init__(self) -> None:

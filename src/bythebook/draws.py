@@ -1,4 +1,4 @@
-"""Chance that can be proved afterwards: committed to before, shown afterwards, worked out by anybody.
+"""Chance that can be proved afterwards: committed to first, shown later, worked out by anybody.
 
     seed ──SHA-256──▶ digest                         shown before anything depends on it
     seed + counter ──SHA-256──▶ numbers ──▶ order    worked out again once the seed is shown

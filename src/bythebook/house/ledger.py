@@ -1,7 +1,8 @@
 """The ledger: every cent in two places, worked out from the log and from nothing else.
 
     cage ⇄ wallet/ann ⇄ transit/ann@crown ⇄ chips/ann@crown ⇄ table/crown
-                                             ⇅ carried/crown      play money ⇄ chips at practice
+             ⇅                               ⇅ carried/crown      play money ⇄ chips at practice
+         transit/ann@tournament/cup ⇄ tournament/cup ⇄ the house
 
 A posting takes from one account and gives to another, so that all accounts together always come to
 nothing. Money in transit is nobody's: after each command none is left there.
@@ -11,11 +12,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from bythebook.affairs import Payment
 from bythebook.house import happenings as h
 from bythebook.house import wallets as w
 from bythebook.table import State as TableState
 
 CAGE = "cage"
+HOUSE = "the house"  # what it adds to prizes and seeds, and keeps of fees
 PLAY = "play money"
 
 
@@ -67,6 +70,26 @@ def wallet_postings(name: str, event: w.AnyWalletEvent, position: int) -> Iterat
         case w.MovedFromTable():
             transit = _transit(name, event.table)
             yield Posting(position, event.at, transit, wallet, event.cents)
+        case w.Charged():
+            transit = _transit(name, event.to)
+            yield Posting(position, event.at, wallet, transit, event.cents)
+        case w.PaidOut():
+            transit = _transit(name, event.source)
+            yield Posting(position, event.at, transit, wallet, event.cents)
+
+
+def affair_posting(account: str, payment: Payment, at: int, position: int) -> Posting:
+    """What an affair pays or receives: the other side of a wallet's event, or of the cage's."""
+    others = {
+        "wallet": _transit(payment.person, account),
+        "cash": CAGE,
+        "house": HOUSE,
+        "table": f"table/{payment.person}",
+    }
+    other = others[payment.money]
+    if payment.cents > 0:
+        return Posting(position, at, account, other, payment.cents, payment.about)
+    return Posting(position, at, other, account, -payment.cents, payment.about)
 
 
 def table_postings(

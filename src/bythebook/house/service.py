@@ -22,9 +22,11 @@ from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house import happenings as h
 from bythebook.house import wallets as w
 from bythebook.house.accounts import Accounts
+from bythebook.house.attending import Attending
 from bythebook.house.automatic import Entropy
 from bythebook.house.commanding import NO_WALLET, TRIES_MAX, Commanding, Stopped, everybody
 from bythebook.house.happenings import encode, happening_from_json, kind_of
+from bythebook.house.kinds import KINDS
 from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
 from bythebook.house.live import encode as as_text
 from bythebook.house.people import Viewer
@@ -57,6 +59,7 @@ class House(Commanding):
     ) -> None:
         super().__init__(store, clock=clock, entropy=entropy, alone=alone)
         self.accounts = Accounts(self.committer, store)
+        self.affairs = Attending(self, KINDS)
         self._tasks: list[asyncio.Task[None]] = []
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self._closing = False
@@ -69,6 +72,7 @@ class House(Commanding):
         for stream in streams:
             if stream.startswith(TABLES):
                 await self._load(stream.removeprefix(TABLES))
+        await self.affairs.follow(streams)
         self._tasks = [
             asyncio.create_task(self._keep_clocks(), name="clocks"),
             asyncio.create_task(self._follow(), name="follow"),
@@ -266,6 +270,7 @@ class House(Commanding):
         while True:
             await asyncio.sleep(TICK_SECONDS)
             await self.look_at_clocks()
+            await self.affairs.look_at_clocks()
 
     async def look_at_clocks(self) -> None:
         """Go on wherever the time is over that somebody was given."""
@@ -303,6 +308,7 @@ class House(Commanding):
             elif live.version < version:
                 async with live.lock:
                     await self._catch_up(live)
+        await self.affairs.follow(streams)
 
 
 _secrets = msgspec.json.Decoder(Secret)

@@ -23,7 +23,8 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 _kept = msgspec.json.Decoder(Kept)
-_FOLDERS = ("game", "table", "house", "rulebooks")
+_FOLDERS = ("game", "table", "jackpots", "promotions", "tournaments", "house", "rulebooks")
+_FILES = ("affairs.py", "cards.py", "draws.py", "money.py")
 
 
 @cache
@@ -31,7 +32,7 @@ def code_digest() -> str:
     """By which sources and rulebooks a state was worked out."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    files = [package / "cards.py", package / "money.py"]
+    files = [package / name for name in _FILES]
     for folder in _FOLDERS:
         files += sorted(p for p in (package / folder).rglob("*") if p.suffix in (".py", ".toml"))
     for file in files:

@@ -25,6 +25,7 @@ from bythebook.house.live import Vault
 from bythebook.house.running import STAKING, Move, Run, Secret, happen, on_credit
 from bythebook.house.shoes import check
 from bythebook.house.store import Head, Row, Store, whole_log
+from bythebook.house.verifying_affairs import BY_NAME, AffairsAgain, is_machine
 from bythebook.house.witnessing import Witness
 from bythebook.records import print_record, settle
 from bythebook.records.live import LiveRound, RoundReader, record_of
@@ -135,6 +136,7 @@ class Replayer:
         self.wallets: dict[str, w.Wallet] = {}
         self.witness = Witness()
         self.ledger = Ledger()
+        self.affairs = AffairsAgain()
         self.secrets: dict[tuple[str, int], Secret] = {}
         self.streams: set[str] = set()
         self.command = ""
@@ -161,6 +163,10 @@ class Replayer:
                 self._wallet_event(name, row)
             case "people":
                 _raise(self.witness.person_event(row))
+            case "seal":
+                self.affairs.read_seed(row)
+            case _ if kind in BY_NAME:
+                self._affair_event(row)
             case _:
                 raise Wrong(f"there is no stream {row.stream} in a house")
 
@@ -282,6 +288,19 @@ class Replayer:
         self.wallets[name] = w.change(self.wallets.get(name, w.Wallet(name)), event)
         for posting in wallet_postings(name, event, row.position):
             self.ledger.post(posting)
+
+    # Affairs
+
+    def _affair_event(self, row: Row) -> None:
+        """Pools, tournaments, promotions: who asked, what it brought about, what it moved."""
+        for acted, posting in self.affairs.read(row):
+            if posting is not None:
+                self.ledger.post(posting)
+                continue
+            by = acted.order.by
+            book = self.affairs.book_of(row.stream, acted.order)
+            if not is_machine(row.stream, by.name):
+                _raise(self.witness.affair(by, book))
 
     # The end
 

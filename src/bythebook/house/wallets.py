@@ -34,7 +34,19 @@ class MovedFromTable(WalletEvent, frozen=True):
     table: str
 
 
-AnyWalletEvent = Deposited | Withdrawn | MovedToTable | MovedFromTable
+class Charged(WalletEvent, frozen=True):
+    """Paid to an affair of the house: an entry fee."""
+
+    to: str  # its account
+
+
+class PaidOut(WalletEvent, frozen=True):
+    """Received from one: a prize, a refund."""
+
+    source: str
+
+
+AnyWalletEvent = Deposited | Withdrawn | MovedToTable | MovedFromTable | Charged | PaidOut
 _decoder: msgspec.json.Decoder[AnyWalletEvent] = msgspec.json.Decoder(AnyWalletEvent)
 
 
@@ -57,7 +69,7 @@ def stream_of(name: str) -> str:
 
 def change(wallet: Wallet, event: AnyWalletEvent) -> Wallet:
     """The wallet after this; it never holds less than nothing."""
-    more = isinstance(event, Deposited | MovedFromTable)
+    more = isinstance(event, Deposited | MovedFromTable | PaidOut)
     cents = wallet.cents + (event.cents if more else -event.cents)
     ensure(event.cents > 0 and cents >= 0, f"the wallet of {wallet.name} does not add up")
     return Wallet(wallet.name, cents, wallet.version + 1)

@@ -83,6 +83,16 @@ class Witness:
             return f"{event.by} was no cashier"
         return None
 
+    def affair(self, by: o.Person, book: str) -> str | None:
+        """Whoever gave an order in an affair of the house asked for it, and was what they said."""
+        if self.by == p.HOUSE:
+            return None
+        if by.name != self.by:
+            return f"{by.name} is named, but {self.by} asked for it"
+        if by.role != PLAYER and (by.name, book, by.role) not in self._held:
+            return f"{by.name} was no {by.role} at {book}"
+        return None
+
     # Tables
 
     def happening(self, run: Run, happening: h.Happening) -> str | None:

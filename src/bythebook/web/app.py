@@ -9,6 +9,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from bythebook.web import (
+    api_affairs,
     api_shoes,
     api_tables,
     pages_account,
@@ -46,6 +47,7 @@ PAGES: list[Any] = [
     pages_rulebooks,
     pages_shoes,
     pages_table,
+    api_affairs,
     api_shoes,
     api_tables,
     sockets,

@@ -49,7 +49,7 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
         await socket.close(code=4404)
         return
     sending = asyncio.create_task(_send(socket, house, table, watcher))
-    looking = asyncio.create_task(_keep_looking(socket, watcher))
+    looking = asyncio.create_task(keep_looking(socket, watcher))
     try:
         await _receive(socket, house, table, watcher)
     except WebSocketDisconnect:
@@ -76,7 +76,7 @@ async def send_what_comes(socket: Socket, watcher: Watcher) -> bool:
     return False
 
 
-async def _keep_looking(socket: Socket, watcher: Watcher) -> None:
+async def keep_looking(socket: Socket, watcher: Watcher) -> None:
     """A session that is over ends its sockets too; a role that was taken away counts no more."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)

@@ -1,0 +1,5 @@
+"""Every kind of affair that the house attends to; `verify` reads their streams by the same list."""
+
+from bythebook.house.affairs import Kind
+
+KINDS: tuple[Kind, ...] = ()
