@@ -15,7 +15,7 @@ from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
 from bythebook.house import attending, verifying_affairs
 from bythebook.house import people as p
-from bythebook.house.affairs import Kind, Moving, acted_from_json, tags
+from bythebook.house.affairs import Kind, Moving, acted_from_json, encode, tags
 from bythebook.house.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.verifying import verify
@@ -284,4 +284,4 @@ def test_a_snapshot_is_as_good_as_the_log(place: Place, monkeypatch: pytest.Monk
 def test_rows_are_read_as_they_were_written() -> None:
     order = Order(by=Person("ann", "player"), at=5, command=PutIn(7), why="because")
     acted = attending.Acted(order, (PutInDone("ann", 7),))
-    assert acted_from_json(HAT, attending.encode(acted)) == acted
+    assert acted_from_json(HAT, encode(acted)) == acted

@@ -16,8 +16,14 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.tournaments.values import (
-    Cards, Format, Length, Limits, Seat, SessionTerms, Vouchers,
-)  # fmt: skip
+    Cards,
+    Format,
+    Length,
+    Limits,
+    Seat,
+    SessionTerms,
+    Vouchers,
+)
 
 Moment = Annotated[datetime.datetime, msgspec.Meta(tz=True)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
@@ -287,7 +293,7 @@ def session_terms(
     chips: Mapping[str, int] | None = None,
     marker: int = 0,
 ) -> SessionTerms:
-    """How a table of a stage plays: who sits at which box; `chips`: banks other than the stage's."""
+    """How a table of a stage plays, by box; `chips`: banks other than those of the stage."""
     about, play = terms.stage(stage), terms.play
     where = f"stages[{stage - 1}]"
     if about.length is None or about.chips is None or not about.limits:
