@@ -1,0 +1,208 @@
+"""The vocabulary of `tournament.toml`: how a book wants a tournament run from entries to prizes.
+
+Who may do what stands in `acts`; the sections after it are in the order of a tournament's course.
+A section or setting that a book has not is left out, and the mechanism then asks for nothing.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.words import Cited, Count, Rule, Says
+
+FILE = "tournament.toml"
+
+Rounding = Literal["one-each", "to-first", "up"]
+OddOrder = Literal["ballot", "seats"]
+
+
+class Power(Rule, frozen=True, kw_only=True):
+    """Something that these people may do."""
+
+    by: tuple[str, ...]
+    clause: str
+    also: tuple[str, ...] = ()
+    reason: bool = False  # it says why
+
+
+class Publishing(Rule, frozen=True, kw_only=True):
+    written: Says
+    available: Says
+    first: Says  # no entry before it
+    regulator: Cited[str] | None = None  # who is told and gets a copy
+    copies: Says | None = None  # every entrant gets one
+
+
+class Entry(Rule, frozen=True, kw_only=True):
+    fee: Says
+    agreement: Says | None = None  # in writing, where it is asked for
+    accepted: Says | None = None  # taking part is accepting the terms
+    entitled: Says | None = None  # only who may be there and gamble
+    criteria: Says | None = None
+    refusal: Says | None = None
+    numbers: Says  # the least and the most
+    once: Says | None = None
+    told: Says | None = None  # applicants are told how it is played
+    publicity: Says | None = None  # needs each entrant's permission
+
+
+class Commission(Rule, frozen=True, kw_only=True):
+    clause: str
+    also: tuple[str, ...] = ()
+    most: Cited[int] | None = None  # in hundredths of a percent of all fees
+    approved: Says | None = None  # with the reference of its approval
+
+
+class Pooling(Rule, frozen=True, kw_only=True):
+    fees: Says  # what is not kept is the pool
+    added: Says | None = None
+    guarantee: Says | None = None
+    commission: Commission | None = None
+    forfeited: Says | None = None  # a fee that is lost stays in the pool
+    buy_backs: Says | None = None  # are fees too
+
+
+class Withdrawal(Rule, frozen=True, kw_only=True):
+    """When a player who withdraws gets the fee back."""
+
+    value: Literal["never", "days-before", "until-conditions-say"]
+    clause: str
+    also: tuple[str, ...] = ()
+    days: int = 0
+
+
+class Refunds(Rule, frozen=True, kw_only=True):
+    withdrawal: Withdrawal
+    cancelled: Says
+    disqualified: Says | None = None  # nothing goes back
+    absent: Says | None = None  # the director may approve a refund
+    no_buy_in: Says | None = None  # out, and nothing goes back
+
+
+class Few(Rule, frozen=True, kw_only=True):
+    """Fewer entries than the least."""
+
+    value: Literal["cancel", "may-cancel"]
+    clause: str
+
+
+class Direction(Rule, frozen=True, kw_only=True):
+    named: Cited[str]  # the role whose bearer runs it
+    present: Says | None = None  # all the time
+    deputies: Says | None = None
+    briefing: Says | None = None  # before play, until everybody understands
+    practice: Says | None = None  # hands that do not count, before play only
+
+
+class Tables(Rule, frozen=True, kw_only=True):
+    named: Says
+    only: Says | None = None  # used for nothing else meanwhile
+    low_limit: Says | None = None  # never one of these
+    players: Says | None = None  # how many sit at one
+
+
+class Seating(Rule, frozen=True, kw_only=True):
+    sessions: Says | None = None
+    tables: Says
+    ballot: Says | None = None  # before each session
+    fixed: Says | None = None  # for its whole length
+    moved: Says  # another start, with notice
+    substitute: Cited[Literal["before-ballot", "before-start", "as-conditions-say"]] | None = None
+    never_after: Says | None = None  # a place that was won is nobody else's
+    reserve: Cited[Literal["first-session"]] | None = None  # pays the fee
+    not_replaced: Says | None = None
+    same_chips: Says
+    buy_in: Says | None = None  # before each session
+
+
+class Going(Rule, frozen=True, kw_only=True):
+    """From one stage to the next."""
+
+    advancing: Says
+    totals: Says | None = None  # recorded, then told to whoever runs it
+    announced: Says
+    winners: Says  # most chips
+    inventory: Says | None = None  # missing chips are recorded
+    points: Says | None = None
+    pooled_points: Says | None = None
+    repechage: Says | None = None
+    buy_back: Says | None = None
+    secondary: Says | None = None
+
+
+class Finish(Rule, frozen=True, kw_only=True):
+    final_ties: Says | None = None
+    ties: Cited[Rounding]
+    odd_order: OddOrder = "ballot"
+    combined: Says
+    extra_hands: Says | None = None
+    whole_pool: Says
+    chips: Says  # whose they are when play is over
+
+
+class Order(Rule, frozen=True, kw_only=True):
+    """Breaches, disputes, the end before the end."""
+
+    breach: Says  # somebody may be disqualified
+    deliberate: Says | None = None  # then it is automatic
+    keeps_chips: Says | None = None  # live ones, properly won or bought
+    retires: Says | None = None
+    final_word: Says
+    waits: Says | None = None  # play, until it is settled
+    complaint: Says | None = None  # to an inspector, whatever is final
+
+
+class TournamentRules(Rule, frozen=True, kw_only=True):
+    acts: dict[str, Power]
+    publishing: Publishing
+    entry: Entry
+    pooling: Pooling
+    refunds: Refunds
+    few: Few
+    direction: Direction
+    tables: Tables
+    seating: Seating
+    going: Going
+    finish: Finish
+    order: Order
+    mechanism: dict[str, str] = {}
+
+
+class BookOfTournaments(msgspec.Struct, frozen=True):
+    """A book with what it says about tournaments."""
+
+    book: Book
+    rules: TournamentRules
+
+
+def find_tournament_rules(book_id: str, folder: Path | None = None) -> BookOfTournaments:
+    """How tournaments of this book are run; not every book has them."""
+    book = find_book(book_id, folder)
+    return _load(book.folder, book.id)
+
+
+@lru_cache(maxsize=32)
+def _load(folder: Path, book_id: str) -> BookOfTournaments:
+    book = find_book(book_id, folder)
+    path = folder / FILE
+    if not path.is_file():
+        raise Malformed(f"{book_id} has no {FILE}: it does not say how tournaments are run")
+    data = read_toml(path)
+    try:
+        rules = msgspec.convert(data, TournamentRules)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), str(path)) from None
+    for clause, where in (*cited_settings(data), *((c, "mechanism") for c in rules.mechanism)):
+        if clause not in book.clauses:
+            raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {where}")
+    return BookOfTournaments(book, rules)
+
+
+__all__ = [
+    "BookOfTournaments", "Commission", "Count", "Power", "TournamentRules", "Withdrawal",
+    "find_tournament_rules",
+]  # fmt: skip
