@@ -78,6 +78,12 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     paper_forms: bool = False  # written by hand: faults show only when they are read
     deals_from_largest: bool = True  # the last hand of a final with secret wagers from everybody
     cash_out: bool = False  # the conditions turn chips into money at the end
+    ordered: bool = True  # wagers are made in the marker's order, where the book leaves it open
+    deals_from_marker: bool = True  # where the book lets the deal begin there
+    # Where the book leaves it to the conditions: what becomes of a late player, and of the chips
+    # of somebody disqualified.
+    late: Literal["book", "deducted", "lost"] = "book"
+    disqualified_keeps: bool = False
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
