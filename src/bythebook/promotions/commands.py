@@ -1,0 +1,195 @@
+"""What people ask of a promotion. The tag is the act under which the book says who may.
+
+Prizes are numbered from 1 in the order in which they are drawn: two of the same are two prizes.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from bythebook.affairs import Command
+from bythebook.promotions.terms import Amount, Line, PromotionTerms, Text
+from bythebook.rulebooks.promotions import Means, Method, PaidBy
+
+MOST_AT_ONCE = 10_000
+Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+
+
+class Draft(Command, frozen=True, tag="draft"):
+    """Begin a promotion with its terms, complete or not."""
+
+    terms: PromotionTerms
+
+
+class Amend(Command, frozen=True, tag="amend"):
+    """Change the terms; what that takes depends on whether it has begun."""
+
+    terms: PromotionTerms
+
+
+class Lodge(Command, frozen=True, tag="lodge"):
+    """Give the regulator the terms: before the start, on request, or after an amendment."""
+
+
+class RequestTerms(Command, frozen=True, tag="request-terms"):
+    """The regulator asks for the terms."""
+
+
+class Approve(Command, frozen=True, tag="approve"):
+    """The regulator's approval of an amendment, or of ending what has begun."""
+
+    what: Literal["amendment", "ending"]
+
+
+class Publish(Command, frozen=True, tag="publish"):
+    """The terms can be had; `marketing` is where the marketing refers to them."""
+
+    means: tuple[Means, ...]
+    marketing: Text
+
+
+class Seal(Command, frozen=True, tag="seal"):
+    """The house keeps a seed secret and shows what it can be proved by."""
+
+    number: Number
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Nominate(Command, frozen=True, tag="nominate"):
+    scrutineer: Name
+
+
+class Attend(Command, frozen=True, tag="attend"):
+    """The scrutineer is there and oversees the draw."""
+
+
+class Open(Command, frozen=True, tag="open"):
+    """The promotion begins."""
+
+
+class Enter(Command, frozen=True, tag="enter"):
+    """One entry of somebody or several; `stake_cents` is the wager that earned them."""
+
+    person: Name
+    entries: Annotated[int, msgspec.Meta(ge=1, le=MOST_AT_ONCE)] = 1
+    stake_cents: Amount = 0
+
+
+class Close(Command, frozen=True, tag="close"):
+    """No more entries."""
+
+
+class Draw(Command, frozen=True, tag="draw"):
+    """The seed is shown, and says who has won what."""
+
+
+class TellWinner(Command, frozen=True, tag="tell-winner"):
+    """An endeavour to tell a winner: sent is enough."""
+
+    prize: Number
+    method: Method
+
+
+class Claim(Command, frozen=True, tag="claim"):
+    """Somebody claims a prize, or money in its place."""
+
+    prize: Number
+    person: Name
+    wants: Literal["prize", "cash"] = "prize"
+    present: bool = False  # the operator has seen the claimant at the draw
+
+
+class Paid(msgspec.Struct, frozen=True):
+    by: PaidBy
+    cents: Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Award(Command, frozen=True, tag="award"):
+    """Hand a prize over to the winner who claimed it; money as it is paid, in parts if need be."""
+
+    prize: Number
+    paid: Annotated[tuple[Paid, ...], msgspec.Meta(max_length=10)] = ()
+
+
+class Deny(Command, frozen=True, tag="deny"):
+    """Refuse somebody a prize; the order says why."""
+
+    prize: Number
+    person: Name
+    address: Line = ""
+
+
+class TellRefused(Command, frozen=True, tag="tell-refused"):
+    """Tell the reasons of a refusal."""
+
+    denial: Number
+    method: Method
+
+
+class PassOn(Command, frozen=True, tag="pass-on"):
+    """A prize that was refused goes to the next entry drawn, where the terms say so."""
+
+    prize: Number
+
+
+class Postpone(Command, frozen=True, tag="postpone"):
+    """Integrity is in doubt: everything waits. `inspector` is whoever has just been told."""
+
+    inspector: Line = ""
+
+
+class Validate(Command, frozen=True, tag="validate"):
+    """Integrity has been validated: it goes on."""
+
+
+class Cancel(Command, frozen=True, tag="cancel"):
+    """Integrity is gone: no draw."""
+
+    inspector: Line = ""
+
+
+class TellInspector(Command, frozen=True, tag="tell-inspector"):
+    """An inspector is told of a postponement or a cancellation."""
+
+    notice: Number
+    inspector: Name
+
+
+class Dispute(Command, frozen=True, tag="dispute"):
+    person: Name
+    about: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class Rule(Command, frozen=True, tag="rule"):
+    """Decide a dispute, for good."""
+
+    dispute: Number
+    decision: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class Object(Command, frozen=True, tag="object"):
+    """Somebody is not satisfied with a decision."""
+
+    dispute: Number
+
+
+class Advise(Command, frozen=True, tag="advise"):
+    """Tell them that they may complain, and to whom."""
+
+    dispute: Number
+
+
+class End(Command, frozen=True, tag="end"):
+    """Nothing is left to do."""
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Draft, Amend, Lodge, RequestTerms, Approve, Publish, Seal, Nominate, Attend, Open, Enter, Close,
+    Draw, TellWinner, Claim, Award, Deny, TellRefused, PassOn, Postpone, Validate, Cancel,
+    TellInspector, Dispute, Rule, Object, Advise, End,
+)  # fmt: skip
+
+
+def tag_of(command: Command) -> str:
+    return str(type(command).__struct_config__.tag)

@@ -1,0 +1,134 @@
+"""What is due, until when and by which clause: worked out from the promotion as it stands."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from bythebook.promotions.asked import HOUR
+from bythebook.promotions.state import Promotion
+from bythebook.rulebooks.promotions import PromotionRules
+
+Done = Literal["lodge", "tell-winner", "tell-refused", "tell-inspector", "advise"]
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the operator owes; without an hour it is due as soon as practicable."""
+
+    act: Done
+    number: int  # of the prize, refusal, notice or dispute; 0 for the terms themselves
+    says: str
+    clause: str
+    since: int
+    until: int | None = None
+    done_at: int | None = None
+
+    def late(self, now: int) -> bool:
+        """Whether it was done, or is still to be done, after its hour."""
+        ended = self.done_at if self.done_at is not None else now
+        return self.until is not None and ended > self.until
+
+
+def duties(rules: PromotionRules, state: Promotion) -> tuple[Duty, ...]:
+    """Every duty that has arisen, done or not."""
+    found = (
+        *_to_lodge(rules, state),
+        *_winners(rules, state),
+        *_refused(rules, state),
+        *_inspector(rules, state),
+        *_advice(rules, state),
+    )
+    return tuple(found)
+
+
+def _to_lodge(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    says = rules.says
+    to = says.parties["regulator"].title
+    if says.lodging.hours is not None and not state.begun and state.phase == "draft":
+        starts_at = state.terms.starts_at
+        yield Duty(
+            act="lodge",
+            number=0,
+            says=f"give the {to} the terms",
+            clause=says.lodging.clause,
+            since=state.amended_at,
+            until=starts_at - says.lodging.hours * HOUR if starts_at is not None else None,
+            done_at=state.lodged_at,
+        )
+    if state.requested_at is not None:
+        yield Duty(
+            act="lodge",
+            number=0,
+            says=f"give the {to} the terms that it asked for",
+            clause=says.lodging.clause,
+            since=state.requested_at,
+        )
+    rule = says.amending
+    waits = state.pending_at is not None and state.phase in ("open", "closed")
+    if rule is not None and rule.needs == "resubmission" and waits:
+        yield Duty(
+            act="lodge",
+            number=0,
+            says=f"give the {to} the terms as amended",
+            clause=rule.clause,
+            since=state.pending_at or 0,
+        )
+
+
+def _winners(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    """Winners who need not be there are told in time; those who must be there know."""
+    if state.terms.presence or state.phase == "cancelled":
+        return
+    rule = rules.says.telling
+    for slot in state.slots:
+        if slot.person:
+            yield Duty(
+                act="tell-winner",
+                number=slot.prize,
+                says=f"tell {slot.person}, who has won prize {slot.prize}",
+                clause=rule.clause,
+                since=slot.won_at,
+                until=slot.won_at + rule.hours * HOUR,
+                done_at=slot.told[0].at if slot.told else None,
+            )
+
+
+def _refused(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    for denial in state.denials:
+        yield Duty(
+            act="tell-refused",
+            number=denial.number,
+            says=f"tell {denial.person} why prize {denial.prize} was refused",
+            clause=rules.says.denials.told.clause,
+            since=denial.at,
+            done_at=denial.told.at if denial.told is not None else None,
+        )
+
+
+def _inspector(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    title = rules.says.parties["inspector"].title
+    for notice in state.notices:
+        if notice.owed:
+            yield Duty(
+                act="tell-inspector",
+                number=notice.number,
+                says=f"tell an {title} that it was {notice.what}",
+                clause=rules.says.integrity.notice.clause,
+                since=notice.at,
+                until=notice.until,
+                done_at=notice.told_at,
+            )
+
+
+def _advice(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    title = rules.says.parties["inspector"].title
+    for dispute in state.disputes:
+        if dispute.objected_at is not None:
+            yield Duty(
+                act="advise",
+                number=dispute.number,
+                says=f"tell {dispute.person} of the right to complain to an {title}",
+                clause=rules.says.complaints.clause,
+                since=dispute.objected_at,
+                done_at=dispute.advised_at,
+            )
