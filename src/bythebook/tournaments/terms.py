@@ -228,7 +228,7 @@ class Conduct(Part, frozen=True, kw_only=True):
 class Change(Part, frozen=True, kw_only=True):
     """A rule of the game that the terms would have otherwise: the rules prevail."""
 
-    about: Literal["odds", "card-values", "drawing", "other"]
+    about: Literal["odds", "card-values", "drawing", "starting-bank", "other"]
     says: str
 
 
@@ -255,6 +255,7 @@ class TournamentTerms(Part, frozen=True, kw_only=True):
     boxes: AtLeastOne = 7
     place: str = ""
     tables: tuple[str, ...] = ()  # ids of the tables, where they are known
+    low_limit: bool = False  # they are low-limit tables
     dates: Dates = Dates()
     entry: Entry = Entry()
     money: Money = Money()
