@@ -121,7 +121,7 @@ HAT = HatKind()
 
 @pytest.fixture(autouse=True)
 def hats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bythebook.house.service.KINDS", (HAT,))
+    monkeypatch.setattr("bythebook.house.commanding.KINDS", (HAT,))
     monkeypatch.setitem(verifying_affairs.BY_NAME, "hat", HAT)
 
 

@@ -208,11 +208,10 @@ class Attending:
         if isinstance(written, Conflict):
             await self._catch_up(family, _streams(family, *(stream for stream, _ in moving.rows)))
             return False
-        self.moved(family, moving)
+        await self.written(family, moving)
         for payment in moving.payments:
             if payment.money == "wallet":
                 await self.till.wallet(payment.person, fresh=True)
-        await self._keep(family)
         return True
 
     def appends_of(self, family: Family, moving: Moving) -> list[Append]:
@@ -231,7 +230,11 @@ class Attending:
             appends.append(Append(stream, family.versions.get(stream, 0), tuple(events)))
         return appends
 
-    def moved(self, family: LiveFamily, moving: Moving) -> None:
+    async def catch_up(self, family: LiveFamily) -> None:
+        """Read what others have written; whoever calls has the turn."""
+        await self._catch_up(family, _streams(family))
+
+    async def written(self, family: LiveFamily, moving: Moving) -> None:
         """What a move has worked out is in the log."""
         for stream, seed in moving.new_seeds:
             family.seeds.setdefault(stream, {})[seed.number] = seed.seed
@@ -239,6 +242,7 @@ class Attending:
         for stream, _ in moving.rows:
             family.versions[stream] = family.versions.get(stream, 0) + 1
         family.tell()
+        await self._keep(family)
 
     async def _wallets(self, family: Family, moving: Moving) -> list[Append]:
         """The same money on the other side: a wallet's stream for each person it concerns."""

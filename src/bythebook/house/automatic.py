@@ -250,7 +250,7 @@ class Automatic:
 
     def _begin_round(self) -> None:
         """No more bets and the first card go together: a call that no card follows helps nobody."""
-        trial = Automatic(Move(self.rules, self.run, self.move.at), self.vault, self.entropy, _all)
+        trial = Automatic(self.move.fork(), self.vault, self.entropy, _all)
         trial._call_and_deal()
         self.move.go_on_with(trial.move)
 

@@ -9,7 +9,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from itertools import takewhile
 from typing import Literal
 
@@ -20,11 +20,14 @@ from bythebook.house import happenings as h
 from bythebook.house import requests as r
 from bythebook.house import wallets as w
 from bythebook.house.asking import Asking, Outcome
+from bythebook.house.attending import Attending
 from bythebook.house.automatic import Automatic, Entropy, Here
 from bythebook.house.committer import Committer
 from bythebook.house.happenings import encode, happening_from_json, kind_of
+from bythebook.house.kinds import KINDS
 from bythebook.house.live import Ack, LiveTable, Waiting, shoe_stream_of
 from bythebook.house.people import Viewer
+from bythebook.house.pool_side import PoolSide, pool_side
 from bythebook.house.running import Move, Run
 from bythebook.house.store import Append, Conflict, NewEvent, Store, Unavailable, Write, Written
 
@@ -34,6 +37,7 @@ NO_WALLET = w.Wallet("")
 
 log = logging.getLogger("bythebook.house")
 
+Build = Callable[[Move, w.Wallet], Outcome]
 Become = Literal["done", "done before", "overtaken"]  # overtaken: decide again
 
 
@@ -54,6 +58,7 @@ class Commanding(ABC):
         self.alone = alone  # the only process: who is not connected here is not connected
         self.tables: dict[str, LiveTable] = {}
         self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
+        self.affairs = Attending(self, KINDS)
         self._wallets: dict[str, w.Wallet] = {}
         self._answers: OrderedDict[str, Ack] = OrderedDict()
 
@@ -130,12 +135,14 @@ class Commanding(ABC):
         writes: list[Write] = []
         run, version = live.run, live.version
         for waits in taken:
-            move = Move(live.rules, run, self.now)
+            move = Move(live.rules, run, self.now, self._pool(live))
             try:
                 outcome = self._decide(live, move, waits, NO_WALLET)
                 held_by = self._automatic(live, move)
             except (Refused, Malformed, Stopped):
                 continue
+            if _moved_pool(move) is not None:
+                break  # written with the pool, by itself
             writes.append(self._write_of(live, run, version, move, waits.id, waits.viewer.name))
             decided.append((waits, move, outcome, held_by))
             run, version = move.run, version + len(move.happened)
@@ -164,19 +171,40 @@ class Commanding(ABC):
 
     async def _command(self, live: LiveTable, waits: Waiting) -> Ack:
         name, asked = waits.viewer.name, waits.asked
-        for _ in range(TRIES_MAX):
-            fresh = _needs_wallet(waits)
-            wallet = await self.wallet(name, fresh=True) if fresh else NO_WALLET
-            move = Move(live.rules, live.run, self.now)
-            outcome = self._decide(live, move, waits, wallet)
-            become = await self._write(live, move, waits.id, name, outcome, wallet)
-            if become == "done":
-                return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
-            if become == "done before":
-                before = await self._as_before(live, asked, waits.id)
-                assert before is not None
-                return before
-        raise BrokenInvariant(f"the command {waits.id} found no place in the log")
+
+        def build(move: Move, wallet: w.Wallet) -> Outcome:
+            return self._decide(live, move, waits, wallet)
+
+        owner = name if _needs_wallet(waits) else ""
+        become, outcome = await self._carried(live, waits.id, name, build, owner)
+        if become == "done":
+            return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
+        before = await self._as_before(live, asked, waits.id)
+        assert before is not None
+        return before
+
+    async def _carried(
+        self, live: LiveTable, id: str, by: str, build: Build, owner: str = ""
+    ) -> tuple[Become, Outcome]:
+        """Decide and write; overtaken, decide anew, and with the pool for oneself meanwhile:
+        otherwise many linked tables would go on overtaking one another."""
+        async with AsyncExitStack() as own:
+            alone = False
+            for _ in range(TRIES_MAX):
+                wallet = await self.wallet(owner, fresh=True) if owner else NO_WALLET
+                move = Move(live.rules, live.run, self.now, self._pool(live))
+                outcome = build(move, wallet)
+                become = await self._write(live, move, id, by, outcome, wallet, alone)
+                if become != "overtaken":
+                    return become, outcome
+                if isinstance(move.pool, PoolSide) and not alone:
+                    await own.enter_async_context(move.pool.family.lock)
+                    alone = True
+        raise BrokenInvariant(f"the command {id} found no place in the log")
+
+    def _pool(self, live: LiveTable) -> PoolSide | None:
+        """The prize meters that a table is linked to."""
+        return pool_side(self.affairs, live.id, self.now)
 
     def _decide(self, live: LiveTable, move: Move, waits: Waiting, wallet: w.Wallet) -> Outcome:
         with self._deciding(live):
@@ -213,27 +241,49 @@ class Commanding(ABC):
         move: Move,
         id: str,
         by: str,
-        outcome: Outcome | None = None,
-        wallet: w.Wallet | None = None,
+        outcome: Outcome,
+        wallet: w.Wallet,
+        alone: bool = False,
     ) -> Become:
-        """Append a move with all that follows from it."""
+        """Append a move with all that follows from it; `alone`: nobody else moves the pool."""
         held_by = self._automatic(live, move)
         if not move.happened:
             live.held(held_by)
             return "done"
         write = self._write_of(live, live.run, live.version, move, id, by)
-        if outcome is not None and outcome.wallet is not None and wallet is not None:
+        if outcome.wallet is not None:
             event = NewEvent(type(outcome.wallet).__name__, encode(outcome.wallet))
             moved = Append(w.stream_of(wallet.name), wallet.version, (event,))
             write = replace(write, appends=(*write.appends, moved))
+        pool = _moved_pool(move)
+        if pool is None or alone:
+            become = await self._append(live, write, pool)
+        else:
+            async with pool.family.lock:
+                become = await self._append(live, write, pool)
+        if become == "done":
+            if outcome.wallet is not None:
+                self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
+            live.moved(move, held_by)
+            await self._after(live)
+        return become
+
+    async def _append(self, live: LiveTable, write: Write, pool: PoolSide | None) -> Become:
+        """A table and its pool move together or not at all."""
+        if pool is not None:
+            if pool.overtaken:
+                live.vault.forget_after(live.run.stacks)  # what was sealed here was never written
+                return "overtaken"
+            appends = self.affairs.appends_of(pool.family, pool.moving)
+            write = replace(write, appends=(*write.appends, *appends))
         written = await self.committer.append(write)
         if not _is_new(written):
             await self._catch_up(live)
+            if pool is not None:
+                await self.affairs.catch_up(pool.family)
             return "overtaken" if isinstance(written, Conflict) else "done before"
-        if outcome is not None and outcome.wallet is not None and wallet is not None:
-            self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
-        live.moved(move, held_by)
-        await self._after(live)
+        if pool is not None:
+            await self.affairs.written(pool.family, pool.moving)
         return "done"
 
     def _write_of(
@@ -257,6 +307,11 @@ class Commanding(ABC):
         with self._deciding(live):
             dealer.go_on()
         return dealer.held_by
+
+
+def _moved_pool(move: Move) -> PoolSide | None:
+    """The pool, if this move has moved it."""
+    return move.pool if isinstance(move.pool, PoolSide) and move.pool.moving.rows else None
 
 
 def everybody(_: str) -> bool:

@@ -7,7 +7,7 @@ What a player has in hand is what they brought, with what they won and lost here
 the layout: it is worked out, never stored, so it cannot drift from the rounds.
 """
 
-from typing import cast
+from typing import Protocol, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -242,18 +242,39 @@ class Secret(msgspec.Struct, frozen=True, tag="StackSecret"):
 STAKING = (Place, Decide)
 
 
+class Pool(Protocol):
+    """The prize meters that a table is linked to, as a move finds and leaves them."""
+
+    def fork(self) -> "Pool":
+        """The same, to try something with."""
+
+    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
+        """The reading that this outcome must be decided with, if it pays from other ones."""
+
+    def after(
+        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+    ) -> Order | None:
+        """What happened counts for the meters; what the table is to be told of it, if anything."""
+
+
 class Move:
     """What one command does to a table, step by step, decided on what the step before left."""
 
-    __slots__ = ("at", "happened", "rules", "run", "secrets", "tables")
+    __slots__ = ("at", "happened", "pool", "rules", "run", "secrets", "tables")
 
-    def __init__(self, rules: TableRules, run: Run, at: int) -> None:
+    def __init__(self, rules: TableRules, run: Run, at: int, pool: Pool | None = None) -> None:
         self.rules = rules
         self.run = run
         self.at = max(at, run.table.now)  # the table's clock never goes back
         self.happened: list[h.Happening] = []
         self.tables: list[TableState] = []  # as it was before each of them
         self.secrets: list[Secret] = []
+        self.pool = pool
+
+    def fork(self) -> "Move":
+        """A move of its own from where this one is, to be gone on with or forgotten."""
+        pool = self.pool.fork() if self.pool is not None else None
+        return Move(self.rules, self.run, self.at, pool)
 
     def happen(self, happening: h.Happening) -> None:
         self.tables.append(self.run.table)
@@ -262,9 +283,25 @@ class Move:
 
     def order(self, order: Order) -> None:
         """Carry out an order; refused, nothing has happened. Nobody stakes more than they have."""
+        table, events = self._outcome(order)
+        if self.pool is not None:
+            reading = self.pool.read_first(self.run.table, events)
+            if reading is not None:
+                self._ordered(reading, *self._outcome(reading))
+                table, events = self._outcome(order)
         before = self.run
-        table, told = carry_out(self.rules, before.table, order)
-        events = cast(tuple[e.AnyEvent, ...], tuple(told))
+        self._ordered(order, table, events)
+        if self.pool is not None:
+            told = self.pool.after(before.table, table, events, self.at)
+            if told is not None:
+                self._ordered(told, *self._outcome(told))
+
+    def _outcome(self, order: Order) -> tuple[TableState, tuple[e.AnyEvent, ...]]:
+        table, told = carry_out(self.rules, self.run.table, order)
+        return table, cast(tuple[e.AnyEvent, ...], tuple(told))
+
+    def _ordered(self, order: Order, table: TableState, events: tuple[e.AnyEvent, ...]) -> None:
+        before = self.run
         run = after_order(before, table, events)
         if isinstance(order.command, STAKING):
             self._check_chips(before, run)
@@ -278,6 +315,7 @@ class Move:
         self.happened += later.happened
         self.tables += later.tables
         self.secrets += later.secrets
+        self.pool = later.pool
 
     def _check_chips(self, before: Run, after: Run) -> None:
         """Chips are bought before they are wagered."""

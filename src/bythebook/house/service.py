@@ -22,11 +22,10 @@ from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house import happenings as h
 from bythebook.house import wallets as w
 from bythebook.house.accounts import Accounts
-from bythebook.house.attending import Attending
+from bythebook.house.asking import Outcome
 from bythebook.house.automatic import Entropy
 from bythebook.house.commanding import NO_WALLET, TRIES_MAX, Commanding, Stopped, everybody
 from bythebook.house.happenings import encode, happening_from_json, kind_of
-from bythebook.house.kinds import KINDS
 from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
 from bythebook.house.live import encode as as_text
 from bythebook.house.people import Viewer
@@ -59,7 +58,6 @@ class House(Commanding):
     ) -> None:
         super().__init__(store, clock=clock, entropy=entropy, alone=alone)
         self.accounts = Accounts(self.committer, store)
-        self.affairs = Attending(self, KINDS)
         self._tasks: list[asyncio.Task[None]] = []
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self._closing = False
@@ -199,7 +197,7 @@ class House(Commanding):
     async def carry_out(self, live: LiveTable, move: Move, id: str, by: str) -> None:
         """Write a move that the house itself has worked out on the table as it is."""
         async with live.lock:
-            await self._write(live, move, id, by)
+            await self._write(live, move, id, by, Outcome(), NO_WALLET)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
@@ -208,9 +206,9 @@ class House(Commanding):
         async with live.lock:
             if live.stopped is not None:
                 return
-            move = Move(live.rules, live.run, self.now)
             # The same in every process: whoever is second finds it done. No name has a colon.
-            await self._write(live, move, f"clock:{live.id}/{live.version}", "clock")
+            id = f"clock:{live.id}/{live.version}"
+            await self._carried(live, id, "clock", lambda move, wallet: Outcome())
 
     async def _after(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""
