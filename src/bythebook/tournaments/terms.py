@@ -366,3 +366,20 @@ def going_on(stage: Stage, players: int) -> int:
     tables = tables_needed(stage, players)
     smallest, larger = divmod(players, tables)
     return larger * min(wanted, smallest + 1) + (tables - larger) * min(wanted, smallest)
+
+
+def fields(terms: TournamentTerms, entries: int) -> tuple[int, ...]:
+    """How many play in each stage when so many have entered and nobody stays away.
+
+    Whoever a repechage brings back joins those who went on from the stage before it.
+    """
+    found, ahead, out = [], entries, 0
+    for stage in terms.stages:
+        playing = min(out, stage.places or out) if stage.kind == "repechage" else ahead
+        through = going_on(stage, playing) if playing else 0
+        found.append(playing)
+        if stage.kind == "repechage":
+            ahead, out = ahead + through, out - through
+        else:
+            ahead, out = through, playing - through
+    return tuple(found)
