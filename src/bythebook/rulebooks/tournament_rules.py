@@ -12,7 +12,7 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
-from bythebook.rulebooks.words import Cited, Count, Rule, Says
+from bythebook.rulebooks.words import Cited, Rule, Says
 
 FILE = "tournament.toml"
 
@@ -39,13 +39,14 @@ class Publishing(Rule, frozen=True, kw_only=True):
 
 class Entry(Rule, frozen=True, kw_only=True):
     fee: Says
+    conditions: Says  # the terms of entry: until when, how
     agreement: Says | None = None  # in writing, where it is asked for
     accepted: Says | None = None  # taking part is accepting the terms
     entitled: Says | None = None  # only who may be there and gamble
     criteria: Says | None = None
     refusal: Says | None = None
     numbers: Says  # the least and the most
-    once: Says | None = None
+    once: Says
     told: Says | None = None  # applicants are told how it is played
     publicity: Says | None = None  # needs each entrant's permission
 
@@ -105,6 +106,15 @@ class Tables(Rule, frozen=True, kw_only=True):
     players: Says | None = None  # how many sit at one
 
 
+class Late(Rule, frozen=True, kw_only=True):
+    """Not in the seat at the start: the place is lost, not only some chips."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    formats: tuple[Literal["chips", "live", "elimination"], ...] = ()
+    by_conditions: bool = False  # if they say so
+
+
 class Seating(Rule, frozen=True, kw_only=True):
     sessions: Says | None = None
     tables: Says
@@ -113,6 +123,7 @@ class Seating(Rule, frozen=True, kw_only=True):
     moved: Says  # another start, with notice
     substitute: Cited[Literal["before-ballot", "before-start", "as-conditions-say"]] | None = None
     never_after: Says | None = None  # a place that was won is nobody else's
+    late: Late | None = None
     reserve: Cited[Literal["first-session"]] | None = None  # pays the fee
     not_replaced: Says | None = None
     same_chips: Says
@@ -149,6 +160,9 @@ class Order(Rule, frozen=True, kw_only=True):
 
     breach: Says  # somebody may be disqualified
     deliberate: Says | None = None  # then it is automatic
+    chips_added: Says | None = None
+    chips_hidden: Says | None = None
+    absence: Says | None = None
     keeps_chips: Says | None = None  # live ones, properly won or bought
     retires: Says | None = None
     final_word: Says
@@ -200,9 +214,3 @@ def _load(folder: Path, book_id: str) -> BookOfTournaments:
         if clause not in book.clauses:
             raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {where}")
     return BookOfTournaments(book, rules)
-
-
-__all__ = [
-    "BookOfTournaments", "Commission", "Count", "Power", "TournamentRules", "Withdrawal",
-    "find_tournament_rules",
-]  # fmt: skip

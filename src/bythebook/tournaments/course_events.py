@@ -220,6 +220,22 @@ class StageEnded(Event, frozen=True):
     clause: str
 
 
+class LevelForPlaces(Event, frozen=True):
+    """Points leave these players level for fewer places than they are."""
+
+    players: tuple[str, ...]
+    places: int
+    clause: str
+
+
+class TieBroken(Event, frozen=True):
+    """The order of players who were level, by further hands or by ballot; groups still level."""
+
+    places: Places
+    how: Literal["play-off", "ballot"]
+    clause: str
+
+
 class PlayerDisqualified(Event, frozen=True, kw_only=True):
     player: str
     finding: Finding
@@ -271,6 +287,6 @@ CourseEvent = (
     | SubstituteNamed | EntriesClosed | TournamentCancelled | TablesNamed | PlayersBriefed
     | PracticePlayed | Sealed | Revealed | SeatsDrawn | StartMoved | BuyInPaid | ChipsBought
     | PlaceLost | ReserveSeated | SessionStarted | RepechageDecided | ResultTaken | StageEnded
-    | PlayerDisqualified | DisputeRaised | DisputeRuled | Announced | PlacesAwarded | PrizesPaid
-    | TournamentEnded
+    | LevelForPlaces | TieBroken | PlayerDisqualified | DisputeRaised | DisputeRuled | Announced
+    | PlacesAwarded | PrizesPaid | TournamentEnded
 )  # fmt: skip

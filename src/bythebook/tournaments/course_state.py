@@ -11,8 +11,7 @@ from bythebook.tournaments.ranking import Places
 from bythebook.tournaments.terms import Stage, TournamentTerms
 from bythebook.tournaments.values import SessionResult, SessionTerms
 
-Phase = Literal["drafted", "open", "closed", "drawn", "playing", "decided", "awarded", "over",
-                "cancelled"]  # fmt: skip
+Phase = Literal["drafted", "open", "between", "playing", "decided", "awarded", "over", "cancelled"]
 Standing = Literal["in", "reserve", "out", "withdrawn", "lost-place", "disqualified"]
 ACTIVE: tuple[Standing, ...] = ("in", "out")
 
@@ -60,6 +59,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
     terms: TournamentTerms
     phase: Phase = "drafted"
+    entries_open: bool = False
     now: int = 0
     regulator: str = ""  # the reference of what was sent
     directors: tuple[str, ...] = ()
@@ -86,6 +86,9 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     eliminated: tuple[str, ...] = ()  # at the last stage, for a repechage
     held: dict[int, bool] = {}  # repechages that were decided on
     points: dict[str, str] = {}  # exact fractions, added up over the sessions
+    level: tuple[str, ...] = ()  # level for places that matter, over all sessions
+    level_for: int = 0
+    broken: tuple[str, ...] = ()  # the order in which play-offs or ballots put them
     play_offs: int = 0
     disputes: tuple[Dispute, ...] = ()
     announcements: tuple[str, ...] = ()

@@ -42,15 +42,13 @@ def pool_of(fees: int, commission: int, added: int, promised: int) -> Pool:
     return Pool(fees=fees, commission=commission, added=added, topped_up=max(0, promised - bare))
 
 
-def refund_on_withdrawal(
-    rule: Withdrawal, paid: int, at: int, starts: int, free_until: int | None
-) -> int:
-    """What a player who withdraws at this moment gets back."""
+def may_go_back(rule: Withdrawal, at: int, starts: int, free_until: int | None) -> bool:
+    """Whether a player who withdraws at this moment gets the fee back."""
     match rule.value:
         case "never":
-            return 0
+            return False
         case "days-before":
             # Full days: the moment itself, that many days earlier, is still in time.
-            return paid if at <= starts - rule.days * DAY else 0
+            return at <= starts - rule.days * DAY
         case "until-conditions-say":
-            return paid if free_until is not None and at <= free_until else 0
+            return free_until is not None and at <= free_until
