@@ -68,7 +68,13 @@ def _convert(found: dict[str, Any]) -> PromotionTerms:
         return msgspec.convert(found, PromotionTerms)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at ")
-        raise Malformed(reason, place.strip("`").removeprefix("$.") or "terms") from None
+        raise Malformed(reason, _counted_from_one(place) or "terms") from None
+
+
+def _counted_from_one(place: str) -> str:
+    """A place as everything else here names it: the first prize is prizes.1."""
+    path = place.strip("`").removeprefix("$.").replace("[...]", "")
+    return re.sub(r"\[([0-9]+)\]", lambda found: f".{int(found[1]) + 1}", path)
 
 
 def _prize(prize: Any, where: str) -> dict[str, Any]:
