@@ -26,6 +26,7 @@ from bythebook.tournaments.values import (
 )
 
 Moment = Annotated[datetime.datetime, msgspec.Meta(tz=True)]
+Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9-]*\Z", max_length=64)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
 NoLess = Annotated[int, msgspec.Meta(ge=0)]
 WHOLE = 100_00  # a hundred percent, in hundredths of one
@@ -243,8 +244,8 @@ Statement = Literal[
 class TournamentTerms(Part, frozen=True, kw_only=True):
     """Everything that is said before anybody enters."""
 
-    id: str
-    title: str
+    id: Id
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     book: str
     game: str  # within the book: "blackjack"
     format: Format = "chips"

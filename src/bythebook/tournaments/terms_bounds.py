@@ -137,16 +137,17 @@ def _dates(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
     dates = terms.dates
     if dates.starts is None:
         return
-    for item, moment in (
-        ("entries-close", dates.entries_close),
-        ("withdrawal", dates.withdraw_until),
-    ):
+    # Where tables begin as they fill, people enter while others play.
+    closes = dates.entries_close if terms.structure.begins == "scheduled" else None
+    for item, moment in (("entries-close", closes), ("withdrawal", dates.withdraw_until)):
         if moment is not None and moment > dates.starts:
             yield _against(bounds.dates, item, f"{moment} is after the start")
     starts = dates.starts
     for number, stage in enumerate(terms.stages, start=1):
         if stage.starts is not None and stage.starts < starts:
-            yield _against(bounds.dates, "starts", f"stage {number} starts before the one before")
+            yield _against(
+                bounds.dates, "starts", f"stage {number} starts too early: {stage.starts}"
+            )
         starts = stage.starts or starts
     days = bounds.withdrawal_days
     if days is not None and dates.withdraw_until is not None:
