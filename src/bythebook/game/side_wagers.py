@@ -204,12 +204,17 @@ def draw_down_meters(run: AnyRun, shares: list[Share]) -> None:
         rule = share.line.share
         assert rule is not None
         reading = left.get(rule.meter, meter_reading(run, rule.meter))
-        left[rule.meter] = reading - reading * rule.percent // _LARGEST_PERCENT
+        left[rule.meter] = left_on_meter(rule, reading)
         rules[rule.meter] = rule
     for meter, amount in left.items():
         rule = rules[meter]
         least = rule.reset_dollars * CENTS
         run.emit(MeterChanged(meter, max(amount, least), rule.reset.clause))
+
+
+def left_on_meter(share: MeterShare, meter: int) -> int:
+    """What one hand leaves of a meter, before that is topped up."""
+    return meter - meter * share.percent // _LARGEST_PERCENT
 
 
 def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:

@@ -1,0 +1,205 @@
+"""What people ask of a pool, and what the prize meters themselves tell it."""
+
+import msgspec
+
+from bythebook.affairs import Command
+from bythebook.jackpots.facts import TableFacts
+from bythebook.jackpots.terms import PoolTerms
+from bythebook.rulebooks.jackpots import Cause
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of what stands inside a command."""
+
+
+# The pool and its tables
+
+
+class MakePool(Command, frozen=True, tag="make-pool"):
+    terms: PoolTerms
+
+
+class ChangeTerms(Command, frozen=True, tag="change-terms"):
+    terms: PoolTerms
+
+
+class LinkTable(Command, frozen=True, tag="link-table"):
+    table: str
+    facts: TableFacts
+
+
+class UnlinkTable(Command, frozen=True, tag="unlink-table"):
+    table: str
+
+
+class OpenPool(Command, frozen=True, tag="open-pool"):
+    pass
+
+
+class ClosePool(Command, frozen=True, tag="close-pool"):
+    pass
+
+
+# What the meters tell
+
+
+class SealMystery(Command, frozen=True, tag="seal-mystery"):
+    """A new hidden value of a meter is fixed; this is what it will be proved by."""
+
+    meter: str
+    number: int
+    digest: str
+
+
+class Entered(Part, frozen=True):
+    """A wager that was accepted."""
+
+    box: int
+    player: str
+
+
+class Register(Command, frozen=True, tag="register"):
+    """The jackpot wagers of a round are accepted, in the order of the boxes."""
+
+    table: str
+    round: int
+    wagers: tuple[Entered, ...]
+
+
+class Won(Part, frozen=True):
+    """What a round paid on one wager, from one meter or from mystery meters together."""
+
+    box: int
+    player: str
+    meter: str
+    line: str
+    cents: int
+    before: int = 0  # what the meter showed, in cents; nothing for a mystery
+
+
+class Drawn(Part, frozen=True):
+    """What the winning hands of a round left of a meter, before it is topped up; in cents."""
+
+    meter: str
+    before: int
+    left: int
+    late: bool = False  # the round was over before: it is paid from what was shown then
+
+
+class RecordWins(Command, frozen=True, tag="record-wins"):
+    table: str
+    round: int
+    wins: tuple[Won, ...]
+    draws: tuple[Drawn, ...] = ()
+
+
+class UndoWins(Command, frozen=True, tag="undo-wins"):
+    """A round was put right: these were no wins, and nobody won from these meters any more."""
+
+    table: str
+    round: int
+    wins: tuple[tuple[int, str], ...]  # box and meter
+    restored: tuple[str, ...] = ()
+    cause: str = ""
+
+
+class TakeBack(Command, frozen=True, tag="take-back"):
+    """Stakes go back to their players; `cause` is the clause by which."""
+
+    table: str
+    round: int
+    boxes: tuple[int, ...]
+    cause: str
+
+
+class CarryOver(Command, frozen=True, tag="carry-over"):
+    """Stakes of a void round stay down for the next."""
+
+    table: str
+    round: int
+    boxes: tuple[int, ...]
+
+
+# Corrections, failures, wrong wagers
+
+
+class AskCorrection(Command, frozen=True, tag="ask-correction"):
+    """Have a meter put right by so many cents, up or down; the order says why."""
+
+    meter: str
+    cents: int
+
+
+class AnswerCorrection(Command, frozen=True, tag="answer-correction"):
+    number: int
+    approved: bool = True
+
+
+class ReportServerFailure(Command, frozen=True, tag="report-server-failure"):
+    pass
+
+
+class ServerBack(Command, frozen=True, tag="server-back"):
+    pass
+
+
+class SensorDown(Command, frozen=True, tag="sensor-down"):
+    table: str
+    box: int
+
+
+class SensorUp(Command, frozen=True, tag="sensor-up"):
+    table: str
+    box: int
+
+
+class NoteIncorrectWager(Command, frozen=True, tag="note-incorrect-wager"):
+    table: str
+    round: int
+    box: int
+    cause: Cause
+
+
+class TellReport(Command, frozen=True, tag="tell-report"):
+    """Whoever has to be told of a wrong wager has been."""
+
+    number: int
+
+
+# Prizes
+
+
+class AuthoriseWin(Command, frozen=True, tag="authorise-win"):
+    win: int
+
+
+class ReferWin(Command, frozen=True, tag="refer-win"):
+    """It waits for somebody's approval."""
+
+    win: int
+
+
+class RefuseWin(Command, frozen=True, tag="refuse-win"):
+    """The wager was wrong: no prize, and the meter gets it back."""
+
+    win: int
+
+
+class MarkPaid(Command, frozen=True, tag="mark-paid"):
+    win: int
+
+
+class DetermineSimultaneous(Command, frozen=True, tag="determine-simultaneous"):
+    """Wins at different tables were confirmed in the same moment."""
+
+    wins: tuple[int, ...]
+
+
+BY_METERS = (SealMystery, Register, RecordWins, UndoWins, TakeBack, CarryOver)
+
+AnyCommand = (
+    MakePool | ChangeTerms | LinkTable | UnlinkTable | OpenPool | ClosePool | SealMystery | Register
+    | RecordWins | UndoWins | TakeBack | CarryOver | AskCorrection | AnswerCorrection
+    | ReportServerFailure | ServerBack | SensorDown | SensorUp | NoteIncorrectWager | TellReport
+    | AuthoriseWin | ReferWin | RefuseWin | MarkPaid | DetermineSimultaneous
+)  # fmt: skip

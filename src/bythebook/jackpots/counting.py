@@ -1,0 +1,104 @@
+"""Wagers that count: accepted, taken off again, carried over to their table's next round."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.jackpots import commands as c
+from bythebook.jackpots import events as e
+from bythebook.jackpots.mystery import draw
+from bythebook.jackpots.office import Office
+from bythebook.jackpots.state import Pool
+from bythebook.rulebooks.jackpots import Jackpot
+
+
+def why_closed(jackpot: Jackpot, pool: Pool, table: str) -> Refused | None:
+    """Why no jackpot wager is taken at a table now; None: it is."""
+    if table not in pool.tables:
+        return Refused(jackpot.links.own_tables.clause, f"{table} is not linked to this pool")
+    if pool.phase != "open":
+        return Refused(jackpot.counted.clause, "the jackpot is not open")
+    if not pool.server:
+        return Refused(jackpot.failing.server.clause, "the jackpot's equipment has failed")
+    if pool.sensors.get(table):
+        sensor = jackpot.failing.sensor or jackpot.failing.server
+        boxes = ", ".join(map(str, pool.sensors[table]))
+        return Refused(sensor.clause, f"a sensor does not work here: box {boxes}")
+    return None
+
+
+def register(office: Office, command: c.Register) -> None:
+    """Every stake is counted once, in the order of the boxes; one carried over has been."""
+    pool = office.pool
+    closed = why_closed(office.jackpot, pool, command.table)
+    if closed is not None:
+        raise closed
+    known = pool.rounds.get(command.table, ())
+    if known and command.round < known[-1].round:
+        raise Refused(office.jackpot.counted.clause, "a later round was counted already")
+    wagers = tuple(sorted(command.wagers, key=lambda wager: wager.box))
+    if not wagers or len({wager.box for wager in wagers}) != len(wagers):
+        raise Malformed("a round has one jackpot wager or more, one on a box", "wagers")
+    if any(wager.box < 1 or not wager.player.strip() for wager in wagers):
+        raise Malformed("a wager is somebody's, on a box", "wagers")
+    same = pool.registration(command.table, command.round)
+    for wager in wagers if same is not None else ():
+        entry = same.entry(wager.box) if same is not None else None
+        if entry is not None and entry.status != "back":
+            raise Refused(office.jackpot.counted.clause, f"box {wager.box} was counted already")
+    waiting = _waiting(pool, command.table)
+    counted = tuple(w.box for w in wagers if (w.box, w.player) not in waiting)
+    before = pool.meters
+    office.emit(
+        e.Registered(
+            office.order.at,
+            command.table,
+            command.round,
+            wagers,
+            counted,
+            pool.terms.each(),
+            office.jackpot.counted.clause,
+        )
+    )
+    draw(office, command.table, command.round, counted, before)
+
+
+def _waiting(pool: Pool, table: str) -> set[tuple[int, str]]:
+    """Stakes of void rounds that stay down."""
+    return {
+        (entry.box, entry.player)
+        for known in pool.rounds.get(table, ())
+        for entry in known.entries
+        if entry.status == "carried"
+    }
+
+
+def give_back(office: Office, table: str, number: int, boxes: tuple[int, ...], cause: str) -> None:
+    """What these stakes added comes off; what has been won with it since, the house makes up."""
+    each = office.pool.terms.each()
+    topped_up = {}
+    for name, micros in each.items():
+        meter = office.pool.meters[name]
+        lacks = office.lacks(meter, meter.micros - micros * len(boxes))
+        if lacks:
+            topped_up[name] = lacks
+    office.emit(
+        e.TakenBack(
+            office.order.at,
+            table,
+            number,
+            boxes,
+            each,
+            topped_up,
+            cause,
+            office.jackpot.given_back.clause,
+        )
+    )
+
+
+def carry_over(office: Office, command: c.CarryOver) -> None:
+    carried = office.jackpot.carried
+    if carried is None:
+        raise Malformed(f"{office.rules.book.id} carries no wagers over")
+    known = office.registration(command.table, command.round)
+    for box in command.boxes:
+        if office.entry(known, box).status != "in":
+            raise Refused(carried.clause, f"the stake on box {box} does not lie there")
+    office.emit(e.CarriedOver(command.table, command.round, command.boxes, carried.clause))
