@@ -41,13 +41,10 @@ class Entry(Rule, frozen=True, kw_only=True):
     fee: Says
     conditions: Says  # the terms of entry: until when, how
     agreement: Says | None = None  # in writing, where it is asked for
-    accepted: Says | None = None  # taking part is accepting the terms
     entitled: Says | None = None  # only who may be there and gamble
-    criteria: Says | None = None
     refusal: Says | None = None
     numbers: Says  # the least and the most
     once: Says
-    told: Says | None = None  # applicants are told how it is played
     publicity: Says | None = None  # needs each entrant's permission
 
 
@@ -116,10 +113,8 @@ class Late(Rule, frozen=True, kw_only=True):
 
 
 class Seating(Rule, frozen=True, kw_only=True):
-    sessions: Says | None = None
     tables: Says
-    ballot: Says | None = None  # before each session
-    fixed: Says | None = None  # for its whole length
+    ballot: Says | None = None  # before each session, for its whole length
     moved: Says  # another start, with notice
     substitute: Cited[Literal["before-ballot", "before-start", "as-conditions-say"]] | None = None
     never_after: Says | None = None  # a place that was won is nobody else's
@@ -142,11 +137,9 @@ class Going(Rule, frozen=True, kw_only=True):
     pooled_points: Says | None = None
     repechage: Says | None = None
     buy_back: Says | None = None
-    secondary: Says | None = None
 
 
 class Finish(Rule, frozen=True, kw_only=True):
-    final_ties: Says | None = None
     ties: Cited[Rounding]
     odd_order: OddOrder = "ballot"
     combined: Says

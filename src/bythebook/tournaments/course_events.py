@@ -210,6 +210,14 @@ class ResultTaken(Event, frozen=True):
     clause: str
 
 
+class ChipsMissed(Event, frozen=True):
+    """Chips that did not come back to the inventory after a session."""
+
+    session: str
+    chips: int
+    clause: str
+
+
 class StageEnded(Event, frozen=True):
     """Every table of a stage is done: who goes on is announced."""
 
@@ -268,12 +276,15 @@ class PlacesAwarded(Event, frozen=True):
 
 
 class PrizesPaid(Event, frozen=True, kw_only=True):
+    """Everything is paid; `combined` is the clause by which players who are level shared."""
+
     fees: int
     commission: int
     added: int
     topped_up: int
     house_adds: int  # so that shares can go up to a cent
     shares: tuple[Share, ...]
+    combined: str
     clause: str
 
 
@@ -287,6 +298,6 @@ CourseEvent = (
     | SubstituteNamed | EntriesClosed | TournamentCancelled | TablesNamed | PlayersBriefed
     | PracticePlayed | Sealed | Revealed | SeatsDrawn | StartMoved | BuyInPaid | ChipsBought
     | PlaceLost | ReserveSeated | SessionStarted | RepechageDecided | ResultTaken | StageEnded
-    | LevelForPlaces | TieBroken | PlayerDisqualified | DisputeRaised | DisputeRuled | Announced
-    | PlacesAwarded | PrizesPaid | TournamentEnded
+    | ChipsMissed | LevelForPlaces | TieBroken | PlayerDisqualified | DisputeRaised | DisputeRuled
+    | Announced | PlacesAwarded | PrizesPaid | TournamentEnded
 )  # fmt: skip

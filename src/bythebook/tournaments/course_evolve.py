@@ -222,6 +222,8 @@ def _stages(course: Course, event: Event) -> Course:
             return replace(course, sessions={**course.sessions, session.id: session})
         case e.ResultTaken():
             return _result(course, event)
+        case e.ChipsMissed(chips=chips):
+            return replace(course, chips_missing=course.chips_missing + chips)
         case e.StageEnded():
             return _stage_ended(course, event)
         case _:

@@ -124,6 +124,7 @@ def pay_prizes(desk: Desk, command: o.PayPrizes) -> None:
             topped_up=pool.topped_up,
             house_adds=paid.house_adds,
             shares=paid.shares,
+            combined=finish.combined.clause if any(s.level > 1 for s in paid.shares) else "",
             clause=finish.whole_pool.clause,
         )
     )
@@ -147,6 +148,34 @@ def pool_of_course(rules: TournamentRules, course: Course) -> Pool:
     if money.guarantee_cents and len(course.field) >= money.guarantee_entries:
         promised = max(promised, money.guarantee_cents)
     return pool_of(fees, commission, added, promised)
+
+
+def pool_lines(rules: TournamentRules, course: Course) -> tuple[tuple[str, int, str], ...]:
+    """The pool line by line, for people: what, cents, clause."""
+    pool, pooling = pool_of_course(rules, course), rules.pooling
+    fees = pooling.fees.clause
+    bought = sum(
+        paid.cents
+        for paid in course.paid
+        if not paid.settled and paid.about != "fee" and course.terms.format != "live"
+    )
+    forfeited = sum(
+        paid.cents
+        for paid in course.paid
+        if not paid.settled
+        and paid.about == "fee"
+        and course.entrants[paid.player].standing not in ("in", "out", "reserve")
+    )
+    kept = "" if pooling.commission is None else pooling.commission.clause
+    lines = (
+        ("entry fees", pool.fees - bought - forfeited, fees),
+        ("fees of players who are no longer in", forfeited, clause_of(pooling.forfeited, fees)),
+        ("chips bought", bought, clause_of(pooling.buy_backs, fees)),
+        ("commission", -pool.commission, kept),
+        ("added", pool.added, clause_of(pooling.added, fees)),
+        ("guarantee made good", pool.topped_up, clause_of(pooling.guarantee, fees)),
+    )
+    return tuple(line for line in lines if line[1])
 
 
 def prize_list(course: Course, pool: Pool) -> tuple[prizes.Prize, ...]:

@@ -130,6 +130,7 @@ class DrawSeats(Command, frozen=True, tag="draw-seats"):
     """The ballot for a stage; the seed is the one that was sealed."""
 
     seed: str
+    players: int = 0  # at most at a table; 0: as the conditions say
 
 
 class MoveStart(Command, frozen=True, tag="move-start"):

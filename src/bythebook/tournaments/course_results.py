@@ -28,8 +28,11 @@ def take(desk: Desk, result: SessionResult) -> None:
         raise Malformed("no such session is being played", "result")
     _check(session, result)
     totals = clause_of(desk.rules.going.totals, desk.rules.going.winners.clause)
-    cashed, house = _cash(course, session, result)
+    cashed, house = _cash(desk, session, result)
     desk.emit(e.ResultTaken(result, cashed, house, totals))
+    if result.chips_missing:
+        inventory = clause_of(desk.rules.going.inventory, totals)
+        desk.emit(e.ChipsMissed(result.id, result.chips_missing, inventory))
     if result.id.startswith(PLAY_OFF):
         _play_off_over(desk, result)
     elif not desk.course.playing and _all_started(desk.course):
@@ -50,13 +53,17 @@ def _check(session: SessionTerms, result: SessionResult) -> None:
 
 
 def _cash(
-    course: Course, session: SessionTerms, result: SessionResult
+    desk: Desk, session: SessionTerms, result: SessionResult
 ) -> tuple[tuple[e.Cashed, ...], int]:
     """Chips of value are the player's; the house has what is left of the buy-ins, or made it up."""
+    course = desk.course
     if course.terms.format != "live" or result.id.startswith(PLAY_OFF):
         return (), 0
+    keeps = desk.rules.order.keeps_chips is not None
     cashed = tuple(
-        e.Cashed(one.player, one.chips, money_of(course, one.player)) for one in result.standings
+        e.Cashed(one.player, one.chips, money_of(course, one.player))
+        for one in result.standings
+        if keeps or not (one.disqualified or _disqualified(course, one.player))
     )
     seated = {seat.player for seat in session.seats}
     bought = sum(
@@ -65,6 +72,10 @@ def _cash(
         if paid.about != "fee" and paid.player in seated and paid.stage == course.stage
     )
     return cashed, bought - sum(one.cents for one in cashed)
+
+
+def _disqualified(course: Course, player: str) -> bool:
+    return course.entrants[player].standing == "disqualified"
 
 
 def _all_started(course: Course) -> bool:
@@ -126,7 +137,14 @@ def end_stage(desk: Desk) -> None:
     if course.stage == len(course.terms.stages):
         advancing, here = (), []
     out = tuple(player for player in here if player not in advancing)
-    desk.emit(e.StageEnded(course.stage, advancing, out, points, going.announced.clause))
+    clause = going.announced.clause
+    if points:
+        clause = clause_of(going.pooled_points if _any_level(course) else going.points, clause)
+    desk.emit(e.StageEnded(course.stage, advancing, out, points, clause))
+
+
+def _any_level(course: Course) -> bool:
+    return any(len(group) > 1 for result in course.results.values() for group in result.places)
 
 
 def _points(course: Course) -> dict[str, str]:
@@ -146,8 +164,7 @@ def _points(course: Course) -> dict[str, str]:
 def _fair(course: Course, result: SessionResult) -> ranking.Places:
     """The places of a table without those disqualified."""
     groups = (
-        tuple(name for name in group if course.entrants[name].standing != "disqualified")
-        for group in result.places
+        tuple(name for name in group if not _disqualified(course, name)) for group in result.places
     )
     return tuple(group for group in groups if group)
 

@@ -1,5 +1,7 @@
 """From closed entries to the end of a stage: people, tables, ballots, sessions."""
 
+from msgspec.structs import replace
+
 from bythebook.affairs import Revealed, Sealed, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
@@ -103,7 +105,7 @@ def draw_seats(desk: Desk, command: o.DrawSeats) -> None:
         raise Refused(clause, "the sessions before come first")
     stage, players = next_stage(desk)
     order = drawn_order(command.seed, players)
-    seats = _spread(course.terms.stage(stage), order, desk)
+    seats = _spread(course.terms.stage(stage), order, desk, command.players)
     desk.emit(e.SeatsDrawn(stage, seats, order, clause))
 
 
@@ -131,8 +133,15 @@ def _fill_table(desk: Desk, seed: str) -> None:
     desk.emit(e.SeatsDrawn(1, seats, order, clause))
 
 
-def _spread(stage: Stage, order: tuple[str, ...], desk: Desk) -> tuple[e.Drawn, ...]:
+def _spread(stage: Stage, order: tuple[str, ...], desk: Desk, at_most: int) -> tuple[e.Drawn, ...]:
     """Tables of nearly the same size, filled as the names come out."""
+    if not 0 <= at_most <= stage.players:
+        raise Refused(
+            clause_of(desk.rules.tables.players, desk.rules.seating.tables.clause),
+            f"the conditions have at most {stage.players} at a table",
+        )
+    if at_most:
+        stage = replace(stage, players=at_most)
     if stage.kind == "final" and len(order) > stage.players:
         raise Refused(
             desk.rules.going.advancing.clause,

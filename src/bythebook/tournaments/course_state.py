@@ -85,6 +85,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[str, ...] = ()  # who has a place in the next stage
     eliminated: tuple[str, ...] = ()  # at the last stage, for a repechage
     held: dict[int, bool] = {}  # repechages that were decided on
+    chips_missing: int = 0
     points: dict[str, str] = {}  # exact fractions, added up over the sessions
     level: tuple[str, ...] = ()  # level for places that matter, over all sessions
     level_for: int = 0
