@@ -14,6 +14,7 @@ from bythebook.commands.par import par_command
 from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command
+from bythebook.commands.terms import terms_command
 from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
@@ -184,6 +185,7 @@ app.command("export")(export_command)
 app.command("backup")(backup_command)
 app.add_typer(users, name="user")
 app.command("verify-shoe")(verify_shoe_command)
+app.command("terms")(terms_command)
 
 
 @app.command("advise")

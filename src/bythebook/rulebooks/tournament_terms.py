@@ -125,6 +125,7 @@ class TermsRequired(Rule, frozen=True, kw_only=True):
     director: str  # and whoever runs it
     requires: tuple[Needed, ...]
     statements: dict[str, Sentence]
+    by_the_rules: tuple[Sentence, ...] = ()  # what players are told and no terms can change
     barred: tuple[Barred, ...] = ()
     only: tuple[Only, ...] = ()
     side_wagers_barred: dict[str, Says] = {}

@@ -226,7 +226,7 @@ def _course(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
             )  # fmt: skip
     for place, (stage, number) in enumerate(zip(stages, fields(terms, most), strict=True), 1):
         need = tables_needed(stage, number)
-        if stage.tables is not None and stage.tables < need:
+        if stage.kind != "final" and stage.tables is not None and stage.tables < need:
             yield _against(
                 bounds.tables, "tables",
                 f"stage {place}: up to {number} players need {need} tables of {stage.players},"

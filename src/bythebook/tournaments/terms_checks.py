@@ -114,13 +114,23 @@ def _missing(required: TermsRequired, terms: TournamentTerms) -> Iterator[Proble
     for entry in needed(required, terms):
         if is_stated(terms, entry.item):
             continue
+        what = _wanted(required, entry.item)
         if not untold(terms, entry.item):
-            reason = f"{said_of(entry.item)} is not stated ({place_of(entry.item)})"
+            name = entry.item.removeprefix(STATEMENT)
+            other = f', or "{name}" in not_applicable' if entry.none else ""
+            reason = f"not stated: {what} ({place_of(entry.item)}{other})"
         elif not entry.none:
-            reason = f'{said_of(entry.item)} has to be stated: "not applicable" is no answer'
+            reason = f'"not applicable" is no answer here: {what} ({place_of(entry.item)})'
         else:
             continue
         yield Problem(entry.clause, entry.item, reason, "missing", entry.also)
+
+
+def _wanted(required: TermsRequired, item: str) -> str:
+    if item.startswith(STATEMENT):
+        sentence = required.statements[item.removeprefix(STATEMENT)].says
+        return f"“{sentence.removeprefix('- ')}”"
+    return said_of(item)
 
 
 def _said_twice(required: TermsRequired, terms: TournamentTerms) -> Iterator[Problem]:

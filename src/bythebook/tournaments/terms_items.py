@@ -214,7 +214,9 @@ def said_of(item: str) -> str:
 
 def place_of(item: str) -> str:
     """Where an item stands in a document."""
-    return "statements" if item.startswith(STATEMENT) else ITEMS[item].where
+    if item.startswith(STATEMENT):
+        return f'"{item.removeprefix(STATEMENT)}" in statements'
+    return ITEMS[item].where
 
 
 # The matters that a book may leave no choice in, or less of it.

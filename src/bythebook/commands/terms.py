@@ -1,0 +1,125 @@
+"""The command `terms`: what a document of terms lacks or says against the rules."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bythebook.errors import Malformed, Refused
+
+NOT_SO = 1
+
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="Terms of a tournament or promotion; - is stdin.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
+
+
+def terms_command(file: File, as_json: AsJson = False) -> None:
+    """List what terms lack or what contradicts the rules; complete terms are printed for players.
+
+    Exit status 0: complete; 1: not yet; 2: the file cannot be read.
+    """
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        _tell(data, as_json)
+    except OSError as error:
+        raise Malformed(error.strerror or str(error), file) from None
+    except Malformed as error:
+        raise Malformed(str(error), file) from None
+    except Refused as error:
+        raise error.at(f"{file}: {error.where}" if error.where else file) from None
+
+
+def _tell(data: bytes, as_json: bool) -> None:
+    from bythebook.tournaments import documents
+
+    kind = documents.kind_of(data)
+    if kind == documents.KIND:
+        title, book, problems, printed = _tournament(data)
+    elif kind == "promotion":
+        title, book, problems, printed = _promotion(data)
+    else:
+        raise Malformed(f"{kind!r} is neither a tournament nor a promotion", "kind")
+    if as_json:
+        found = {
+            "kind": kind, "title": title, "book": book, "complete": not problems,
+            "problems": problems, "printed": printed,
+        }  # fmt: skip
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+    elif problems:
+        print(_report(title, book, problems))
+    else:
+        print(f"{printed}\n\nThese terms are complete by {book}: they can be published.")
+    if problems:
+        raise typer.Exit(NOT_SO)
+
+
+Told = tuple[str, str, list[dict[str, Any]], str]
+
+
+def _tournament(data: bytes) -> Told:
+    from bythebook.tournaments.documents import read_document
+    from bythebook.tournaments.terms_checks import check
+    from bythebook.tournaments.terms_text import print_terms
+
+    terms = read_document(data)
+    problems = [
+        {
+            "kind": problem.kind,
+            "clauses": [problem.clause, *problem.also],
+            "item": problem.item,
+            "reason": problem.reason,
+        }
+        for problem in check(terms)
+    ]
+    return terms.title, terms.book, problems, "" if problems else print_terms(terms)
+
+
+def _promotion(data: bytes) -> Told:
+    from bythebook.promotions.checking import check_terms
+    from bythebook.promotions.documents import read_terms
+    from bythebook.promotions.printing import print_terms
+    from bythebook.rulebooks.promotions import find_promotion_rules
+
+    terms = read_terms(data)
+    rules = find_promotion_rules(terms.book)
+    problems = [
+        {
+            "kind": "open",
+            "clauses": [problem.clause],
+            "item": problem.item,
+            "reason": problem.reason,
+        }
+        for problem in check_terms(rules, terms)
+    ]
+    return terms.title, terms.book, problems, "" if problems else print_terms(rules, terms)
+
+
+_HEADINGS = {
+    "missing": "Missing, by the book's own list:",
+    "contradicts": "Against the rules, which prevail over terms:",
+    "open": "Missing or forbidden:",
+}
+
+
+def _report(title: str, book: str, problems: list[dict[str, Any]]) -> str:
+    """What is to be done, the missing first; the clause stands before each."""
+    lines = [f"{title} cannot be published yet ({book})."]
+    for kind, heading in _HEADINGS.items():
+        rows = [problem for problem in problems if problem["kind"] == kind]
+        if not rows:
+            continue
+        lines += ["", heading]
+        width = max(len(_clauses(row)) for row in rows)
+        lines += [f"  {_clauses(row):{width}}  {row['reason']}" for row in rows]
+    count = len(problems)
+    lines += ["", f"{count} {'thing' if count == 1 else 'things'} to put right."]
+    lines.append(f"What a clause says: bythebook rules {book} CLAUSE")
+    return "\n".join(lines)
+
+
+def _clauses(problem: dict[str, Any]) -> str:
+    return ", ".join(problem["clauses"])
