@@ -71,9 +71,9 @@ class _Books:
         match event:
             case e.PoolMade() | e.TermsChanged():
                 self.made = event
-                for meter in event.terms.meters:
-                    new = MeterAccount(meter=meter.name, seed=meter.seed_cents * MICROS)
-                    self.meters.setdefault(meter.name, new)
+                for terms in event.terms.meters:
+                    new = MeterAccount(meter=terms.name, seed=terms.seed_cents * MICROS)
+                    self.meters.setdefault(terms.name, new)
             case e.Registered():
                 count = len(event.counted)
                 for meter, micros in event.each.items():
