@@ -2,14 +2,16 @@
 
 import json
 import sys
+import textwrap
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed
 
 NOT_SO = 1
+COLUMNS = 88
 
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="Terms of a tournament or promotion; - is stdin.")
@@ -24,13 +26,12 @@ def terms_command(file: File, as_json: AsJson = False) -> None:
     """
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        _tell(data, as_json)
     except OSError as error:
         raise Malformed(error.strerror or str(error), file) from None
+    try:
+        _tell(data, as_json)
     except Malformed as error:
         raise Malformed(str(error), file) from None
-    except Refused as error:
-        raise error.at(f"{file}: {error.where}" if error.where else file) from None
 
 
 def _tell(data: bytes, as_json: bool) -> None:
@@ -114,7 +115,11 @@ def _report(title: str, book: str, problems: list[dict[str, Any]]) -> str:
             continue
         lines += ["", heading]
         width = max(len(_clauses(row)) for row in rows)
-        lines += [f"  {_clauses(row):{width}}  {row['reason']}" for row in rows]
+        for row in rows:
+            lines += textwrap.wrap(
+                row["reason"], COLUMNS, initial_indent=f"  {_clauses(row):{width}}  ",
+                subsequent_indent=" " * (width + 4), break_on_hyphens=False,
+            )  # fmt: skip
     count = len(problems)
     lines += ["", f"{count} {'thing' if count == 1 else 'things'} to put right."]
     lines.append(f"What a clause says: bythebook rules {book} CLAUSE")

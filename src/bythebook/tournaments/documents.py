@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.money import format_amount, parse_amount
-from bythebook.tournaments.terms import TournamentTerms
+from bythebook.tournaments.terms import WHOLE, TournamentTerms
 
 KIND = "tournament"
 _LARGEST = 1 << 20
@@ -121,6 +121,8 @@ def _shaped_table(
         name, type_ = fields[key]
         if name.endswith((_CENTS, _HUNDREDTHS)):
             found[name] = _hundredfold(value, place)
+            if name.endswith(_HUNDREDTHS) and found[name] > WHOLE:
+                raise Malformed("a share is at most 100 percent", place)
         else:
             found[name] = _shaped(value, type_, place)
     return found

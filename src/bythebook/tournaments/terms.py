@@ -30,6 +30,7 @@ Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9-]*\Z", max_length=6
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
 NoLess = Annotated[int, msgspec.Meta(ge=0)]
 WHOLE = 100_00  # a hundred percent, in hundredths of one
+Share = Annotated[int, msgspec.Meta(ge=0, le=WHOLE)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -65,7 +66,7 @@ class Entry(Part, frozen=True, kw_only=True):
 class Commission(Part, frozen=True, kw_only=True):
     """What the operator keeps of the entry fees."""
 
-    percent_hundredths: NoLess
+    percent_hundredths: Share
     approval: str = ""  # reference of the written approval
     about: str = ""
 
@@ -107,7 +108,7 @@ class Prize(Part, frozen=True, kw_only=True):
     """What one place gets: a sum, a share of the pool, or something in kind beside or instead."""
 
     cents: NoLess | None = None
-    percent_hundredths: NoLess | None = None
+    percent_hundredths: Share | None = None
     in_kind: str = ""
 
 

@@ -163,7 +163,9 @@ def _entry(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
     entry, late = terms.entry, terms.conduct.late
     if entry.least is not None and entry.most is not None and entry.least > entry.most:
         yield _against(
-            bounds.entrants, "minimum-entrants", f"at least {entry.least} and at most {entry.most}"
+            bounds.entrants,
+            "minimum-entrants",
+            f"there cannot be at least {entry.least} and at most {entry.most} entrants",
         )
     if bounds.low_limit is not None and terms.low_limit:
         yield _against(bounds.low_limit, "low-limit", "no tournament is held on low-limit tables")
@@ -265,7 +267,9 @@ def _limits(bounds: Bounds, terms: TournamentTerms, number: int, stage: Stage) -
         at = f"stage {number} from hand {limits.from_hand}"
         if limits.least < 1 or limits.least > limits.most:
             yield _against(
-                bounds.limits, "limits", f"{at}: the least {limits.least}, the most {limits.most}"
+                bounds.limits,
+                "limits",
+                f"{at}: wagers of {limits.least} to {limits.most} cannot be",
             )
         if limits.from_hand <= before or (before == 0 and limits.from_hand != 1):
             yield _against(bounds.limits, "limits", f"{at}: limits go by hand, the first from 1")
@@ -330,6 +334,8 @@ def _banks(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
 def _vouchers(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
     if bounds.vouchers is None or terms.play.vouchers is None:
         return
+    if not terms.play.vouchers.values:
+        yield _against(bounds.vouchers, "vouchers", "there is no voucher to draw")
     for number, stage in enumerate(terms.stages, start=1):
         for limits in stage.limits:
             outside = [

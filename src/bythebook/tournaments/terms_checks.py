@@ -116,14 +116,20 @@ def _missing(required: TermsRequired, terms: TournamentTerms) -> Iterator[Proble
             continue
         what = _wanted(required, entry.item)
         if not untold(terms, entry.item):
-            name = entry.item.removeprefix(STATEMENT)
-            other = f', or "{name}" in not_applicable' if entry.none else ""
-            reason = f"not stated: {what} ({place_of(entry.item)}{other})"
+            reason = f"not stated: {what} ({_to_be_written(entry)})"
         elif not entry.none:
             reason = f'"not applicable" is no answer here: {what} ({place_of(entry.item)})'
         else:
             continue
         yield Problem(entry.clause, entry.item, reason, "missing", entry.also)
+
+
+def _to_be_written(entry: Needed) -> str:
+    if not entry.none:
+        return place_of(entry.item)
+    if entry.item.startswith(STATEMENT):
+        return f"{place_of(entry.item)} or in not_applicable"
+    return f'{place_of(entry.item)}, or "{entry.item}" in not_applicable'
 
 
 def _wanted(required: TermsRequired, item: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from bythebook.errors import Refused
 from bythebook.money import format_amount
 from bythebook.rulebooks.tournament_terms import TermsRequired
 from bythebook.tournaments.terms import Purchase, Stage, TournamentTerms
@@ -136,19 +137,24 @@ def moment_text(moment: datetime.datetime) -> str:
     return f"{moment:%A} {moment.day} {moment:%B %Y, %H:%M} ({moment:%Z})"
 
 
+def _game(terms: TournamentTerms) -> str:
+    book = load(terms.book).book
+    try:
+        game = book.game(terms.game, terms.decks, terms.options, terms.readings)
+    except Refused:  # a draft may choose what the book does not have
+        return f"Game: {terms.game}."
+    jokers = f" and {game.rules.pack.jokers} jokers" if game.rules.pack.jokers else ""
+    return f"{game.rules.title}, played with {game.decks} decks of cards{jokers}."
+
+
 def _about(page: _Page, terms: TournamentTerms) -> None:
-    game = load(terms.book).book.game(terms.game, terms.decks, terms.options, terms.readings)
-    page.say(f"{_title(game.rules.title)}, played with {game.decks} decks of cards.")
+    page.say(_game(terms))
     page.say(_FORMATS[terms.format])
     page.words("Place", terms.place, "place")
     if terms.dates.starts is not None:
         page.say(f"Start: {moment_text(terms.dates.starts)}.", "starts")
     page.unless_said(["place", "starts"])
     page.statements(("rules-prevail", "director-runs"))
-
-
-def _title(title: object) -> str:
-    return str(getattr(title, "value", title))
 
 
 def _entry(page: _Page, terms: TournamentTerms) -> None:
@@ -315,7 +321,11 @@ def _stage(terms: TournamentTerms, stage: Stage) -> str:
         wagers = ", ".join(limits_text(terms, limits) for limits in stage.limits)
         parts.append(f"wagers of {wagers}")
     if stage.elimination_hands:
-        out = "the lowest" if stage.eliminated_each == 1 else f"the lowest {stage.eliminated_each}"
+        out = (
+            "the lowest is"
+            if stage.eliminated_each == 1
+            else f"the lowest {stage.eliminated_each} are"
+        )
         hands = ", ".join(map(str, stage.elimination_hands))
         parts.append(f"after hands {hands} {out} out")
     if stage.points:
@@ -369,7 +379,7 @@ def _play(page: _Page, terms: TournamentTerms) -> None:
             page.say(f"{label}: none.", item)
     if play.side_wagers:
         page.say(f"Side wagers on offer, in chips: {', '.join(play.side_wagers)}.")
-    if play.vouchers is not None:
+    if play.vouchers is not None and play.vouchers.values:
         values = f"{min(play.vouchers.values)} to {max(play.vouchers.values)}"
         page.say(f"{len(play.vouchers.values)} Bonus Mystery Wagers, worth {values} chips.")
     page.words("Double Your Bet", play.double_your_bet)
@@ -427,7 +437,7 @@ def _prizes(page: _Page, terms: TournamentTerms) -> None:
             f" {kept[ties.play_off_chips]}; if still level, {again[ties.still_level]}.",
             "prize-ties", "play-off",
         )  # fmt: skip
-    page.words("A prize that cannot be divided goes to", prizes.tied_in_kind, "tied-in-kind")
+    page.words("A prize that cannot be divided", prizes.tied_in_kind, "tied-in-kind")
     page.unless_said(("prizes", "prize-pool", "tied-in-kind"))
 
 
@@ -440,8 +450,8 @@ def _conduct(page: _Page, terms: TournamentTerms) -> None:
             text = f"a minimum wager is deducted for each of up to {conduct.late.rounds} rounds"
         else:
             text = "a minimum wager is deducted for each round"
-        more = f"; {conduct.late.says}" if conduct.late.says else ""
-        page.words("Arriving late or not at all", text + more, "late")
+        more = f" {_sentence(_capital(conduct.late.says))}" if conduct.late.says else ""
+        page.say(f"Arriving late or not at all: {text}.{more}", "late")
     page.words("Absence", conduct.absent, "absent")
     page.words("Penalties", conduct.penalties, "penalties")
     page.words("Disqualification", conduct.disqualification, "disqualification")
