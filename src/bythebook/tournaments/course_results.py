@@ -11,7 +11,7 @@ from bythebook.tournaments.course_money import money_of
 from bythebook.tournaments.course_state import Course
 from bythebook.tournaments.values import SessionResult, SessionTerms, Standing
 
-PLAY_OFF = "play-off."
+PLAY_OFF = "0."  # tables of no stage: for those who are level over all sessions
 
 
 def take_result(desk: Desk, command: o.TakeResult) -> None:
