@@ -21,7 +21,7 @@ CLOSES = START + 100 * HOUR
 DRAWN = CLOSES + 2 * HOUR
 SEED = "5a" * 32
 
-OPERATOR = {STAR: "operator", BACEBALL: "casino-operator", CROWN: "casino-manager"}
+OPERATOR = {STAR: "operator", BACEBALL: "operator", CROWN: "casino-manager"}
 REGULATOR = {STAR: "nicc", BACEBALL: "authority", CROWN: "nicc"}
 
 DETAILS: dict[str, dict[str, str]] = {

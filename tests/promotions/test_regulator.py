@@ -142,7 +142,7 @@ def test_at_baceball_the_authority_approves_an_amendment() -> None:
     run.give(c.Amend(after))
     assert run.now.terms == before
     run.refused(c.Lodge(), "15.9.1")
-    for role in ("casino-operator", "gaming-manager", "player", "scrutineer"):
+    for role in ("operator", "gaming-manager", "player", "scrutineer"):
         run.refused(c.Approve("amendment"), "15.9.1", role=role)
     assert run.now.terms == before
     run.give(c.Approve("amendment"), role="authority", name="ada")
