@@ -34,6 +34,7 @@ class Kind(ABC):
     family: ClassVar[str]  # the kind whose root it belongs to: its own name, for a root
     commands: ClassVar[Mapping[str, type[Command]]]  # every command by its tag
     by_people: ClassVar[frozenset[str]]  # the tags that people may send
+    asked: ClassVar[Mapping[str, type[Command]]] = {}  # where they send less than is written down
     events: ClassVar[Any]  # the union of its events
     state: ClassVar[Any] = None  # the type of its state, if it is to be kept as a snapshot
     machines: ClassVar[frozenset[str]] = frozenset()  # names by which the house itself acts
@@ -48,6 +49,13 @@ class Kind(ABC):
     @abstractmethod
     def book_of(self, state: Any, command: Command) -> str:
         """The rulebook by which it is judged."""
+
+    def named(self, id: str, command: Command) -> None:  # noqa: B027
+        """Whether a command fits the name of the affair that it makes."""
+
+    def prepared(self, till: Any, state: Any, command: Command) -> Command:
+        """A command as people sent it, with what the house itself must add (see `asked`)."""
+        return command
 
     def payments(self, state: Any, event: Any) -> Sequence[Payment]:
         """The money that an event moves; `state` is the one before it."""
@@ -125,13 +133,14 @@ def acted_from_json(kind: Kind, data: bytes) -> Acted:
     return Acted(order, events)
 
 
-def command_from_json(kind: Kind, data: bytes) -> Command:
-    """A command of this kind, into the one class that its tag names."""
+def command_from_json(kind: Kind, data: bytes, asked: bool = False) -> Command:
+    """A command of this kind, into the one class that its tag names; `asked`: as people send it."""
     try:
         tag = _tag.decode(data).type
         if tag not in kind.commands:
             raise Malformed(f"{tag!r} is no command", "type")
-        return msgspec.json.decode(data, type=kind.commands[tag])
+        type_ = kind.asked.get(tag) if asked else None
+        return msgspec.json.decode(data, type=type_ or kind.commands[tag])
     except (msgspec.DecodeError, RecursionError) as error:
         raise Malformed(str(error), "command") from None
 
@@ -191,8 +200,17 @@ class Moving:
         self.payments: list[Payment] = []
         self.new_seeds: list[tuple[str, Seed]] = []
         self.states = dict(family.states)
+        self.version = family.version  # of the family, as this began
         self._kinds = kinds
         self._entropy = entropy
+
+    def fork(self) -> "Moving":
+        """The same so far, to try something with."""
+        other = Moving(self.family, self._kinds, self.at, self._entropy)
+        other.rows, other.payments = list(self.rows), list(self.payments)
+        other.new_seeds, other.states = list(self.new_seeds), dict(self.states)
+        other.version = self.version
+        return other
 
     def kind(self, stream: str) -> Kind:
         name, id = kind_and_id(stream)

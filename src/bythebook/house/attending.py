@@ -26,7 +26,7 @@ from bythebook.house.affairs import (
     root_of,
 )
 from bythebook.house.committer import Committer
-from bythebook.house.live import Ack, Watcher
+from bythebook.house.live import Ack, LiveTable, Watcher
 from bythebook.house.live import encode as as_text
 from bythebook.house.people import INSPECTOR, Viewer
 from bythebook.house.snapshots import code_digest
@@ -47,6 +47,7 @@ class Till(Protocol):
     store: Store
     committer: Committer
     entropy: Callable[[int], bytes]
+    tables: dict[str, LiveTable]
 
     @property
     def now(self) -> int: ...
@@ -151,10 +152,14 @@ class Attending:
 
     # Commands
 
+    def moving(self, family: Family, at: int) -> Moving:
+        """A move of a family, from where it is."""
+        return Moving(family, self.kinds, at, self.till.entropy)
+
     async def ask(self, stream: str, viewer: Viewer, given: bytes, id: str, why: str = "") -> Ack:
         """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
         kind = self.kind_of(stream)
-        command = command_from_json(kind, given)
+        command = command_from_json(kind, given, asked=True)
         tag = str(type(command).__struct_config__.tag)
         if tag not in kind.by_people:
             raise Malformed(f"{tag!r} is no command for people", "type")
@@ -164,8 +169,11 @@ class Attending:
         def build(moving: Moving) -> None:
             if INSPECTOR in viewer.house_roles and not viewer.book_roles:
                 raise Refused(READ_ONLY, "an inspector sees everything and changes nothing")
-            person = kind.person(moving.state(stream), viewer, command)
-            order = Order(by=person, at=moving.at, command=command, why=why)
+            state = moving.state(stream)
+            asked = kind.prepared(self.till, state, command)
+            kind.named(kind_and_id(stream)[1], asked)
+            person = kind.person(state, viewer, asked)
+            order = Order(by=person, at=moving.at, command=asked, why=why)
             moving.act(stream, order)
             kind.follow_up(moving, stream)
 
@@ -192,7 +200,7 @@ class Attending:
                     if await self.till.committer.call(self.till.store.of_command, command_id):
                         await self._catch_up(family, _streams(family, stream))
                         return Ack(id, family.version)
-                    moving = Moving(family, self.kinds, self.till.now, self.till.entropy)
+                    moving = self.moving(family, self.till.now)
                     build(moving)
                     if not moving.rows or await self._write(family, moving, command_id, by):
                         return Ack(id, family.version)

@@ -204,7 +204,7 @@ class Commanding(ABC):
 
     def _pool(self, live: LiveTable) -> PoolSide | None:
         """The prize meters that a table is linked to."""
-        return pool_side(self.affairs, live.id, self.now)
+        return pool_side(self.affairs, live.rules, live.id, self.now)
 
     def _decide(self, live: LiveTable, move: Move, waits: Waiting, wallet: w.Wallet) -> Outcome:
         with self._deciding(live):

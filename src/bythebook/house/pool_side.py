@@ -1,35 +1,137 @@
-"""A table's side of the jackpot pool that it is linked to: what its rounds mean for the meters."""
+"""A table's side of the jackpot pool that it is linked to: what its rounds mean for the meters.
 
-from bythebook.house.affairs import Moving
+Every order at the table is looked at. Wagers are counted when they are accepted, a prize is worked
+out on what the meters show at that moment, what goes back comes off: all in the append of the order
+itself, or not at all.
+"""
+
+from collections.abc import Mapping
+
+from bythebook.affairs import Event
+from bythebook.affairs import Order as PoolOrder
+from bythebook.errors import Refused
+from bythebook.house.affairs import Family, Moving
 from bythebook.house.attending import Attending, LiveFamily
+from bythebook.house.pools import KIND, NAME, Pools, seal_hidden_values
+from bythebook.jackpots.counting import why_closed
+from bythebook.jackpots.following import drawn, follows, needs_reading
+from bythebook.jackpots.state import Pool, readings
+from bythebook.rulebooks.jackpots import METERS, find_jackpot_rules
+from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table import events as e
-from bythebook.table.orders import Order
+from bythebook.table.meters import SPEAKER
+from bythebook.table.orders import ChangeGame, Command, Open, Order, Person, Place, ReadMeters
+
+BY = Person(NAME, METERS)
 
 
-class PoolSide:
-    def __init__(self, family: LiveFamily, moving: Moving) -> None:
-        self.family = family
+class Linked:
+    """The rules of it: the same for whoever plays and for whoever checks afterwards."""
+
+    def __init__(self, moving: Moving, stream: str, rules: TableRules, table: str) -> None:
         self.moving = moving
-        self._version = family.version
+        self.stream = stream
+        self.rules = rules
+        self.table = table
+        terms = self.pool.terms
+        self.jackpot = find_jackpot_rules(terms.book).jackpot(terms.wager)
+
+    @property
+    def pool(self) -> Pool:
+        pool = self.moving.state(self.stream)
+        assert isinstance(pool, Pool)
+        return pool
+
+    def check(self, command: Command) -> None:
+        """Whether this may be asked of a table that is linked."""
+        if isinstance(command, Place) and command.wager == self.pool.terms.wager:
+            closed = why_closed(self.jackpot, self.pool, self.table)
+            if closed is not None:
+                raise closed
+        if isinstance(command, ChangeGame | Open) and self.pool.phase == "open":
+            clause = self.jackpot.no_change.clause
+            raise Refused(clause, "the table is linked to a jackpot that is open")
+
+    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
+        """A prize is paid from what the meters show now, not from what they showed before."""
+        if not needs_reading(events):
+            return None
+        shown = table.round.meters if table.round is not None else table.meters
+        meters = self.readings(table)
+        if all(shown.get(name) == cents for name, cents in meters.items()):
+            return None
+        return Order(by=SPEAKER, at=table.now, command=ReadMeters(meters))
+
+    def readings(self, table: TableState) -> dict[str, int]:
+        """What the meters show; one that was drawn in this round shows what was drawn."""
+        hits = table.round.table.hits if table.round is not None else {}
+        return {name: cents for name, cents in readings(self.pool).items() if name not in hits}
+
+    def after(
+        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+    ) -> Order | None:
+        """What happened counts for the meters; a mystery jackpot that it draws is told."""
+        told: list[Event] = []
+        commands = follows(self.jackpot, self.rules, self.pool, self.table, before, after)
+        for command in commands:
+            order = PoolOrder(by=BY, at=at, command=command)
+            told += self.moving.act(self.stream, order)
+        return drawn(told, at)
+
+
+class PoolSide(Linked):
+    """As one move finds it, and leaves it."""
+
+    def __init__(
+        self, family: LiveFamily, moving: Moving, stream: str, rules: TableRules, table: str
+    ) -> None:
+        super().__init__(moving, stream, rules, table)
+        self.family = family
+        self._version = moving.version
 
     @property
     def overtaken(self) -> bool:
         """Whether the pool has moved since this was worked out."""
         return self.family.version != self._version
 
-    def fork(self) -> "PoolSide":
-        return self
-
-    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
-        return None
-
     def after(
         self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
     ) -> Order | None:
-        return None
+        told = super().after(before, after, events, at)
+        seal_hidden_values(self.moving, self.stream)
+        return told
+
+    def fork(self) -> "PoolSide":
+        return PoolSide(self.family, self.moving.fork(), self.stream, self.rules, self.table)
 
 
-def pool_side(affairs: Attending, table: str, at: int) -> PoolSide | None:
-    """The pool that a table is linked to, as it is now."""
+def stream_of_pool(affairs: Attending, table: str) -> str | None:
+    """The pool that a table is linked to."""
+    for family in affairs.families.values():
+        if (stream := linked_in(family, table)) is not None:
+            return stream
     return None
+
+
+def linked_in(family: Family, table: str) -> str | None:
+    pool = family.states.get(family.id) if family.id.startswith(f"{KIND}/") else None
+    return family.id if isinstance(pool, Pool) and table in pool.tables else None
+
+
+def linked_again(families: Mapping[str, Family], rules: TableRules, table: str) -> Linked | None:
+    """The same for whoever reads the log: nothing is sealed then, only followed."""
+    kinds = {KIND: Pools()}
+    for family in families.values():
+        if (stream := linked_in(family, table)) is not None:
+            return Linked(Moving(family, kinds, 0, bytes), stream, rules, table)
+    return None
+
+
+def pool_side(affairs: Attending, rules: TableRules, table: str, at: int) -> PoolSide | None:
+    """The pool that a table is linked to, as it is now."""
+    stream = stream_of_pool(affairs, table)
+    if stream is None:
+        return None
+    family = affairs.families[stream]
+    return PoolSide(family, affairs.moving(family, at), stream, rules, table)

@@ -21,7 +21,7 @@ from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table import evolve
 from bythebook.table.desk import game_of
-from bythebook.table.orders import Decide, Order, Place, Setup
+from bythebook.table.orders import Command, Decide, Order, Place, Setup
 from bythebook.table.table import carry_out
 
 
@@ -248,6 +248,9 @@ class Pool(Protocol):
     def fork(self) -> "Pool":
         """The same, to try something with."""
 
+    def check(self, command: Command) -> None:
+        """Whether that may be asked of a table with prize meters."""
+
     def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
         """The reading that this outcome must be decided with, if it pays from other ones."""
 
@@ -283,6 +286,8 @@ class Move:
 
     def order(self, order: Order) -> None:
         """Carry out an order; refused, nothing has happened. Nobody stakes more than they have."""
+        if self.pool is not None:
+            self.pool.check(order.command)
         table, events = self._outcome(order)
         if self.pool is not None:
             reading = self.pool.read_first(self.run.table, events)

@@ -26,6 +26,7 @@ from bythebook.house.running import STAKING, Move, Run, Secret, happen, on_credi
 from bythebook.house.shoes import check
 from bythebook.house.store import Head, Row, Store, whole_log
 from bythebook.house.verifying_affairs import BY_NAME, AffairsAgain, is_machine
+from bythebook.house.verifying_pools import PoolsAgain
 from bythebook.house.witnessing import Witness
 from bythebook.records import print_record, settle
 from bythebook.records.live import LiveRound, RoundReader, record_of
@@ -137,6 +138,7 @@ class Replayer:
         self.witness = Witness()
         self.ledger = Ledger()
         self.affairs = AffairsAgain()
+        self.pools = PoolsAgain(self.affairs.families)
         self.secrets: dict[tuple[str, int], Secret] = {}
         self.streams: set[str] = set()
         self.command = ""
@@ -174,6 +176,9 @@ class Replayer:
         """Between two commands no money is under way."""
         if self.ledger.in_transit():
             raise Wrong("its command left money between the cage and a table", self.last)
+        problem = self.pools.command_ended()
+        if problem is not None:
+            raise Wrong(problem, self.last)
 
     # Tables
 
@@ -198,6 +203,9 @@ class Replayer:
         if isinstance(happening, h.Ordered) and isinstance(happening.order.command, STAKING):
             player = on_credit(before, table.run)
             _raise(f"{player} stakes more than they have" if player else None)
+        if isinstance(happening, h.Ordered):
+            states = (before.table, table.run.table)
+            _raise(self.pools.ordered(table.rules, name, happening, *states))
         for posting in table_postings(name, before.table, table.run.table, happening, row.position):
             self.ledger.post(posting)
         if isinstance(happening, h.ChipsBought | h.ChipsCashed):
@@ -297,6 +305,7 @@ class Replayer:
             if posting is not None:
                 self.ledger.post(posting)
                 continue
+            _raise(self.pools.pool_row(row.stream, acted))
             by = acted.order.by
             book = self.affairs.book_of(row.stream, acted.order)
             if not is_machine(row.stream, by.name):

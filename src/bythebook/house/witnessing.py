@@ -19,6 +19,7 @@ from bythebook.house.running import Request, Run
 from bythebook.house.store import Row
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
+from bythebook.table.meters import SPEAKER
 
 CLOCK = "clock"  # whoever looks at the clocks
 # All that the automatic dealer ever orders; it also says that play goes on.
@@ -117,6 +118,8 @@ class Witness:
 
     def _order(self, run: Run, order: o.Order) -> str | None:
         granted, self._granted = self._granted, None
+        if order.by == SPEAKER:
+            return None  # what the meters say is compared with the pool
         if order.by.name in (NAME, SUPERVISOR):
             return _machine(run, order)
         if run.terms.cards == "virtual" and isinstance(order.command, o.Deal):
