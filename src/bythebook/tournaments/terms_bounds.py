@@ -273,7 +273,7 @@ def _limits(bounds: Bounds, terms: TournamentTerms, number: int, stage: Stage) -
             )
         if limits.from_hand <= before or (before == 0 and limits.from_hand != 1):
             yield _against(bounds.limits, "limits", f"{at}: limits go by hand, the first from 1")
-        if hands is not None and limits.from_hand > hands:
+        if hands and limits.from_hand > hands:
             yield _against(bounds.limits, "limits", f"{at}: the session has {hands} hands")
         if unit is not None and bounds.unit_is_minimum is None and limits.least % unit:
             yield _against(
