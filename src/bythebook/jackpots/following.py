@@ -15,7 +15,7 @@ from bythebook.game.side_wagers import AND, MYSTERY, left_on_meter
 from bythebook.game.state import State as Round
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.state import EntryStatus, Pool, Registration, readings
+from bythebook.jackpots.state import EntryStatus, Pool, Registration, Win, readings
 from bythebook.rulebooks.jackpots import Jackpot
 from bythebook.rulebooks.tables import TableRules
 from bythebook.rulebooks.vocabulary import MeterShare, SideWager
@@ -132,19 +132,33 @@ def _told(
     wager, number = pool.terms.wager, known.round
     won = {(one.box, one.meter): one for one in _wins(side, wager, round_)}
     recorded = {(win.box, win.meter): win for win in pool.wins_of(table, number)}
-    undone = tuple(key for key in recorded if key not in won)
-    over = round_.phase == "over"
+    changed = {key for key, win in recorded.items() if not _same(win, won.get(key))}
+    # Where one share of a meter was none, or another, the meter is shared out anew.
+    shares = {share.meter for share in _shares(side).values()}
+    anew = shares & {meter for _, meter in changed}
+    undone = tuple(key for key in recorded if key in changed or key[1] in anew)
+    restored = [*anew, *_won_by_nobody(known, won, round_.phase == "over")]
+    if undone or restored:
+        cause = _cause(round_, wager)
+        yield c.UndoWins(table, number, undone, tuple(sorted(set(restored))), cause)
+    new = [one for key, one in won.items() if key not in recorded or key in undone]
+    if new:
+        yield c.RecordWins(table, number, *_drawn(side, new, known, before, round_, anew))
+    yield from _stakes(wager, table, known, round_)
+
+
+def _same(win: Win, now: c.Won | None) -> bool:
+    """Whether a win stands as it was recorded."""
+    if now is None:
+        return False
+    return (win.player, win.line, win.cents) == (now.player, now.line, now.cents)
+
+
+def _won_by_nobody(known: Registration, won: Iterable[tuple[int, str]], over: bool) -> list[str]:
+    """Meters that the round took from for nobody; of a mystery that is known at its end."""
     wanted = {meter for _, label in won for meter in label.split(AND)}
     taken = [draw.meter for draw in known.draws if not draw.put_back]
-    # A mystery jackpot that was drawn for nobody is known when the round is over.
-    idle = [m for m in taken if m not in wanted and (over or m not in known.hits)]
-    if undone or idle:
-        cause = _cause(round_, wager)
-        yield c.UndoWins(table, number, undone, tuple(dict.fromkeys(idle)), cause)
-    new = tuple(one for key, one in won.items() if key not in recorded)
-    if new:
-        yield c.RecordWins(table, number, *_drawn(side, new, known, before, round_))
-    yield from _stakes(wager, table, known, round_)
+    return [meter for meter in taken if meter not in wanted and (over or meter not in known.hits)]
 
 
 def _wins(side: SideWager, wager: str, round_: Round) -> Iterator[c.Won]:
@@ -163,13 +177,18 @@ def _shares(side: SideWager) -> dict[str, MeterShare]:
 
 
 def _drawn(
-    side: SideWager, new: Sequence[c.Won], known: Registration, before: State, round_: Round
+    side: SideWager,
+    new: Sequence[c.Won],
+    known: Registration,
+    before: State,
+    round_: Round,
+    anew: set[str],
 ) -> tuple[tuple[c.Won, ...], tuple[c.Drawn, ...]]:
     """What these wins took of the meters, one hand after the other, from what was shown."""
     shares = _shares(side)
     left: dict[str, int] = {}
     shown: dict[str, int] = {}
-    standing = {draw.meter for draw in known.draws if not draw.put_back}
+    standing = {draw.meter for draw in known.draws if not draw.put_back} - anew
     earlier = _round(before, known.round)
     wins = []
     for one in new:
