@@ -187,6 +187,8 @@ class BettingStopped(Event, frozen=True):
 
 
 class RoundBegan(Event, frozen=True):
+    """With the table's part in it: where the deal begins, chips, limits, who sits where."""
+
     table: Table
     clause: str
 
@@ -196,6 +198,7 @@ class RoundMoved(Event, frozen=True):
 
     command: RoundCommand
     events: tuple[RoundEvent, ...]
+    at: int
     clause: str = ""
 
 
@@ -206,9 +209,8 @@ class StartStood(Event, frozen=True):
 
 
 class StartPutRight(Event, frozen=True):
-    """The cards dealt so far are laid as they would have come from the right box."""
+    """The deal begins anew at the right box, with the cards dealt so far as they came out."""
 
-    table: Table
     clause: str
 
 
@@ -288,6 +290,7 @@ class ChipsCounted(Event, frozen=True):
     expected: dict[str, int]
     found: dict[str, int]
     clause: str
+    uncounted: str = ""  # by which a voucher on the table is left out
 
 
 class PlayerGone(Event, frozen=True, kw_only=True):
@@ -304,7 +307,7 @@ class PlayerGone(Event, frozen=True, kw_only=True):
     brought: int = 0
 
 
-class SkipEarned(Event, frozen=True):
+class SkipsEarned(Event, frozen=True):
     """Somebody went out otherwise: so many elimination hands to come are disregarded."""
 
     number: int
@@ -344,7 +347,10 @@ class BallotNeeded(Event, frozen=True):
 
 
 class BallotDrawn(Event, frozen=True):
+    """Everybody in the ballot as the seed draws them; the first so many have the places."""
+
     order: tuple[str, ...]
+    chosen: tuple[str, ...]
     clause: str
 
 
@@ -445,7 +451,7 @@ AnyEvent = (
     | WagerMissed | BettingStopped | RoundBegan | RoundMoved | StartStood | StartPutRight
     | SecretsAnnounced | VoucherShown | VoucherKept | VoucherReturned | ChipsDeducted
     | WinPaidTwice | HandSettled | HandVoided | FormExamined | ChipsCounted | PlayerGone
-    | SkipEarned | PlayOffBegan | PlayOffSettled | CountRestored | BallotNeeded | BallotDrawn
+    | SkipsEarned | PlayOffBegan | PlayOffSettled | CountRestored | BallotNeeded | BallotDrawn
     | CuttingCardCame | ShoeBegan | MarkerMoved | PlayEnded | TotalsRecorded | PlacesFixed
     | ChipsReturned | SessionEnded | TimeLimitSet | BreakGiven | BreakEnded | DisputeRaised
     | DisputeDecided | ConsentGiven | Noted

@@ -127,6 +127,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     hand: int = 0  # of the session; hands of a play-off have the number of the last one
     extra: int = 0  # hands of play-offs so far
     shoe: int = 1
+    shoe_hands: int = 0  # begun in it
     shoe_over: bool = False  # the cutting card has come
     shuffle_due: bool = False
     marker: int = 0
@@ -134,6 +135,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     skips: int = 0  # elimination hands still to be disregarded
     betting_seconds: int = 0
     signalled: int = 0  # the hand or shoe that a signal was given for
+    jokers_shown: bool = False
 
     # The hand.
     playing: tuple[str, ...] = ()  # who takes part in it
@@ -158,18 +160,21 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     shown_forms: dict[str, Form] = {}  # of the hand before, until the next first card
     container: tuple[int, ...] = ()
     container_seed: str = ""
-    digests: tuple[str, ...] = ()
+    container_digest: str = ""
+    digests: tuple[str, ...] = ()  # of seeds for ballots, in the order of their use
     seeds_used: int = 0
     on_break: bool = False
     disputes: tuple[Dispute, ...] = ()
     consents: tuple[str, ...] = ()
     exits: tuple[Exit, ...] = ()  # in order of elimination
     lost_last: tuple[str, ...] = ()  # who lost everything on the hand just settled
+    drawn_names: tuple[str, ...] = ()  # chosen by ballot: they go into the next draw of seats
     play_off: PlayOff | None = None
-    waiting: tuple[str, ...] = ()  # who ties for survival once the chips were counted
     places: Places = ()  # at the end, as far as they are known
     ballot: tuple[str, ...] = ()
+    ballot_places: int = 0
     totals: dict[str, int] = {}  # counted and recorded at the end
+    contenders: tuple[str, ...] = ()  # who could still go on when that was done
     missing: dict[str, int] = {}  # chips not returned: how many of each denomination
     chips_returned: bool = False
     result: SessionResult | None = None

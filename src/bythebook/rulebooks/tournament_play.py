@@ -1,0 +1,286 @@
+"""The vocabulary of `tournament-play.toml`: how a book wants the tables of a tournament played.
+
+What happens at a table from the taking of seats to the last count. Entries, fees and prizes stand
+in `tournament.toml`. As everywhere, each setting carries its clause.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.words import Cited, Rule, Says
+
+FILE = "tournament-play.toml"
+ANY = "any"
+
+Power = Literal["player", "dealer", "supervisor", "director"]
+T = TypeVar("T")
+
+
+class Roles(Rule, frozen=True, kw_only=True):
+    """The book's own titles for those who run a table; each may do what those before it may."""
+
+    dealer: tuple[str, ...]
+    supervisor: tuple[str, ...]
+    director: tuple[str, ...]
+    clause: str
+
+
+class Act(Rule, frozen=True, kw_only=True):
+    """Who may, at least; and by which clause."""
+
+    by: tuple[Power, ...]
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class Chips(Rule, frozen=True, kw_only=True):
+    only: Says  # wagers are made and paid in these
+    equal: Cited[Literal["each-session", "at-start"]]  # everybody begins with the same
+    in_view: Says  # all of them, for everybody to see
+    kept_apart: Says | None = None  # stacks change by play alone
+    at_end: dict[str, Cited[Literal["operator", "player"]]]  # whose they are then, by format
+    returned: Says  # they go back, or are accounted for
+    reconciled: dict[str, Says] = {}  # floats, where chips are worth money
+
+
+class Wagering(Rule, frozen=True, kw_only=True):
+    every_hand: Says  # at least the minimum, at most the maximum
+    one_place: Says  # one's own box alone, nobody else's wager
+    units: Says | None = None
+    changes: Says  # limits that change with the hands were told beforehand
+    # Found outside the limits: made right here, or left to the rules of the round.
+    over: Cited[Literal["cut", "by-round"]]
+    incomplete: Says | None = None
+    under: Cited[Literal["made-up", "by-round"]]
+    sides: Says  # by which side wagers are refused unless the conditions offer them
+    no_sides: bool = False  # nor may they
+    doubles: Cited[Literal["units", "any"]]
+    cover: Says  # what is added comes from the chips in front
+
+
+class Turns(Rule, frozen=True, kw_only=True):
+    """The order of wagering and its marker."""
+
+    marker: Says
+    turn: Says
+    moves: Says
+    out_of_turn: Says
+    final: Says  # made in turn, a wager stays
+    deals: Cited[Literal["from-marker", "may-from-marker", "as-ever"]]
+    optional: Says | None = None
+
+
+class Time(Rule, frozen=True, kw_only=True):
+    limit: Says
+    late: Says  # held to the minimum
+
+
+class NoWager(Rule, frozen=True, kw_only=True):
+    """What becomes of a player who is there and does not wager."""
+
+    value: Literal["disqualified", "forfeits-minimum", "excluded", "sits-out"]
+    clause: str
+    also: tuple[str, ...] = ()
+    directed: Says | None = None  # only after a direction
+
+
+class Away(Rule, frozen=True, kw_only=True):
+    """Deductions while a player is away."""
+
+    clause: str
+    later: Says | None = None  # in the shoes after the first
+    most: int = 0  # so many hands; 0: no end
+    then: Says | None = None  # and then
+    from_start_only: bool = False  # for late players; others who are away just do not wager
+
+
+class Absence(Rule, frozen=True, kw_only=True):
+    late: dict[str, Cited[Literal["deducted", "lost", "terms"]]]  # by format
+    away: Away | None = None
+    cancelled_at_shoe: Cited[int] | None = None
+    leaving: dict[str, Says] = {}  # by format: only with leave
+
+
+class Faults(Rule, frozen=True, kw_only=True):
+    """What a faulty form counts as when that is found after the hand."""
+
+    under: Says
+    over: Says
+    chips: Says
+    unwritten: Says  # costs one minimum
+
+
+Field = Literal["name", "seat", "figures", "words", "type", "signed"]
+
+
+class Reveal(Rule, frozen=True, kw_only=True):
+    """The last hand of a final, everybody having handed in a form."""
+
+    announced: Says
+    placed: Says
+    largest: Says
+
+
+class Secrets(Rule, frozen=True, kw_only=True):
+    offered: Says
+    form: Says
+    fields: dict[Field, Says]  # without these a form is faulty
+    recorded: dict[Field, Says] = {}  # written as well
+    limits: Says
+    cover: Says
+    together: Says  # with an open wager
+    handed: Says
+    indicator: Cited[Literal["handed", "checked"]]
+    checked: Says
+    announced: Says
+    shown: Says
+    doubles: Cited[Literal["written", "equal"]]
+    faults: Faults | None = None
+    reveal: Reveal | None = None
+
+
+class Passes(Rule, frozen=True, kw_only=True):
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class Elimination(Rule, frozen=True, kw_only=True):
+    """Elimination hands."""
+
+    count: Says
+    lowest: Says
+    level: Says
+    resumes: Says
+    ballot: Says
+    broke: Says
+    several: Says
+
+
+class Ranking(Rule, frozen=True, kw_only=True):
+    winners: Says
+    fixed: Says  # how many go on was said at the start
+    level: Cited[Literal["each-hand", "each-set"]]  # when a play-off is counted
+    shared: dict[str, Says] = {}  # a final's ties stay, by format
+    # Who lost everything in one hand: by what was left, staked and taken first; or by ballot.
+    together: Cited[Literal["residual", "ballot"]]
+    drawn: Says | None = None  # the names drawn go into the next ballot of seats
+    out_may_go_on: bool = False  # places left over go to those who went out last
+    totals: Says
+    announced: Says
+
+
+class Ending(Rule, frozen=True, kw_only=True):
+    length: Says
+    few_left: Says  # one player or none remains
+    decided: Says | None = None
+    agreed: Says | None = None
+    signal_shoe: Says | None = None
+    signal_elimination: Says | None = None
+    sign: Says  # which hand or shoe is played
+    sign_elimination: Says | None = None
+
+
+class Reason(Rule, frozen=True, kw_only=True):
+    """Why somebody is disqualified, and whether the chips stay theirs."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()  # in these formats
+    by_terms: bool = False  # the conditions say whether the chips are kept
+
+
+class Discipline(Rule, frozen=True, kw_only=True):
+    reasons: dict[str, Reason]
+    deliberate: Says | None = None
+    disputes: Says
+    complaint: Says
+    says: str  # where a complaint can go
+
+
+class Vouchers(Rule, frozen=True, kw_only=True):
+    """Jokers and mystery wagers."""
+
+    elimination_only: Says
+    jokers: Says
+    shown: Says
+    values: Says
+    container: Says
+    drawn: Says
+    undisclosed: Says
+    alone: Says
+    opened: Says
+    recorded: Says
+    stand_off: Says
+    uncounted: Says
+    carried: Says
+    doubler: Says
+
+
+class Play(Rule, frozen=True, kw_only=True):
+    roles: Roles
+    rules_apply: Says  # the game's own rules, but for what stands here
+    acts: dict[str, Act] = {}
+    chips: Chips
+    wagering: Wagering
+    turns: Turns
+    time: Time | None = None
+    no_wager: NoWager
+    absence: Absence
+    short: dict[str, Cited[Literal["eliminated", "keeps", "taken"]]]  # by format
+    secrets: Secrets | None = None
+    passes: Passes | None = None
+    elimination: Elimination | None = None
+    ranking: Ranking
+    ending: Ending
+    discipline: Discipline
+    void_hand: Cited[Literal["repaid", "by-round"]]
+    wrong_start: Says | None = None
+    put_right: Says | None = None
+    vouchers: Vouchers | None = None
+
+
+class PlayRules(msgspec.Struct, frozen=True):
+    """A book's word on tournament tables, with what `trace` needs to know of it."""
+
+    book: Book
+    play: Play
+    cited: tuple[tuple[str, str], ...]
+    mechanism: dict[str, str]
+
+
+def by_format(settings: dict[str, T], format_: str) -> T | None:
+    """The setting of a format, or the one for all."""
+    return settings.get(format_, settings.get(ANY))
+
+
+def find_play_rules(book_id: str, folder: Path | None = None) -> PlayRules:
+    return load_play_rules(find_book(book_id, folder))
+
+
+def load_play_rules(book: Book) -> PlayRules:
+    if not (book.folder / FILE).is_file():
+        raise Malformed(f"{book.id} has no {FILE}: it has no tournaments")
+    return _load(book.folder, book.id)
+
+
+@lru_cache(maxsize=32)
+def _load(folder: Path, book_id: str) -> PlayRules:
+    book = find_book(book_id, folder)
+    path = folder / FILE
+    data: dict[str, Any] = read_toml(path)
+    mechanism = data.pop("mechanism", {})
+    try:
+        play = msgspec.convert(data, Play)
+        named = msgspec.convert(mechanism, dict[str, str])
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), str(path)) from None
+    cited = tuple((clause, at) for clause, at in cited_settings(data) if clause)
+    for clause, at in (*cited, *((clause, "mechanism") for clause in named)):
+        if clause not in book.clauses:
+            raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {at}")
+    return PlayRules(book, play, cited, named)

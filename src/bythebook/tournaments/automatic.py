@@ -1,0 +1,134 @@
+"""What an automatic dealer, supervisor or director does next at a tournament table.
+
+Players decide for themselves; everything that follows from the rules alone is done here, the same
+for a live table and for a rehearsal. Cards and seeds are given by the caller.
+"""
+
+from bythebook.affairs import Command, Order, Person
+from bythebook.game import commands as g
+from bythebook.rulebooks.tournament_play import PlayRules, Power
+from bythebook.tournaments import session_commands as c
+from bythebook.tournaments.secret import fault_in
+from bythebook.tournaments.session import legal, refusal
+from bythebook.tournaments.session_desk import act_of, tag_of
+from bythebook.tournaments.session_settling import unannounced
+from bythebook.tournaments.session_state import Session
+from bythebook.tournaments.wagering import bounds_of, has_acted, to_act
+
+NAME = "automatic"
+
+
+def staff_for(rules: PlayRules, command: Command) -> Person:
+    """Somebody who may give this order: the lowest of those the book names."""
+    roles = rules.play.roles
+    named: dict[Power, str] = {
+        "dealer": roles.dealer[0],
+        "supervisor": roles.supervisor[0],
+        "director": roles.director[0],
+    }
+    for power in act_of(rules, tag_of(command)).by:
+        if power in named:
+            return Person(NAME, named[power])
+    return Person(NAME, roles.director[0])
+
+
+def next_step(
+    rules: PlayRules,
+    session: Session,
+    at: int,
+    *,
+    card: str = "",
+    seed: str = "",
+    wait: bool = True,
+) -> Order | None:
+    """The next order of the staff, or None while something else is waited for.
+
+    That is a player; or a card or a seed that was not given: `wants_card` and `wants_seed` tell.
+    `wait` off: a player who has time to decide is taken to be away.
+    """
+    command, why = _next(rules, session, at, card, seed, wait)
+    if command is None:
+        return None
+    order = Order(by=staff_for(rules, command), at=at, command=command, why=why)
+    return order if refusal(rules, session, order) is None else None
+
+
+def wants_card(session: Session) -> bool:
+    return (
+        session.phase == "playing" and session.round is not None and session.round.due is not None
+    )
+
+
+def wants_seed(session: Session) -> bool:
+    """Whether a seed decides now: the one sealed first of those not used."""
+    return session.phase == "ballot"
+
+
+def _next(
+    rules: PlayRules, session: Session, at: int, card: str, seed: str, wait: bool
+) -> tuple[Command | None, str]:
+    match session.phase:
+        case "betting":
+            return _while_betting(rules, session, wait)
+        case "playing":
+            return _while_playing(session, card, wait), ""
+        case "settling":
+            return (c.Announce() if unannounced(session) else None), ""
+        case "between":
+            return _between(rules, session, at), ""
+        case "counting":
+            return c.RecordTotals(), ""
+        case "ballot":
+            return (c.Ballot(seed) if seed else None), ""
+        case "ranked":
+            return (c.AnnounceResult() if session.chips_returned else c.ReturnChips()), ""
+        case _:
+            return None, ""
+
+
+def _while_betting(rules: PlayRules, session: Session, wait: bool) -> tuple[Command | None, str]:
+    secrets = rules.play.secrets
+    for player, handed in session.handed.items():
+        if handed.checked or not has_acted(session, player) or secrets is None:
+            continue
+        fault = fault_in(secrets, handed.form, bounds_of(session, player))
+        faulty = fault is not None and not session.terms.paper_forms
+        return (c.ReturnForm(player) if faulty else c.CheckForm(player)), ""
+    waiting = to_act(session)
+    if not waiting:
+        return c.NoMoreBets(), ""
+    first = session.players[waiting[0]]
+    if first.seated and wait:
+        return None, ""
+    away = rules.play.absence.away
+    if not first.seated and away is not None and away.most and first.deducted >= away.most:
+        return c.Disqualify(first.player, "absent"), "away for longer than the book allows"
+    if rules.play.no_wager.directed is not None and first.seated and not first.directed:
+        return c.Direct(first.player), ""
+    return c.Miss(first.player), ""
+
+
+def _while_playing(session: Session, card: str, wait: bool) -> Command | None:
+    round_ = session.round
+    assert round_ is not None
+    if round_.due is not None:
+        return c.Deal(card) if card else None
+    if round_.phase == "turns":
+        box = round_.at[0]
+        owner = next(each for each in session.players.values() if each.box == box)
+        if owner.seated and wait:
+            return None
+        return c.Decide(g.DeclareAbsent(box))
+    # Offers, and a joker nobody names: players are asked first.
+    return None if wait else c.Decide(g.Proceed())
+
+
+def _between(rules: PlayRules, session: Session, at: int) -> Command | None:
+    if session.on_break or session.open_dispute is not None:
+        return None
+    director = Person(NAME, rules.play.roles.director[0])
+    allowed = {type(command) for command in legal(rules, session, director, at)}
+    for kind in (c.Shuffle, c.Signal, c.BeginHand):
+        if kind in allowed:
+            return kind()
+    return None
