@@ -286,7 +286,7 @@ def _sessions(page: _Page, terms: TournamentTerms) -> None:
     structure = terms.structure
     cited: tuple[str, ...] = (
         "sessions", "session-lengths", "starting-chips", "limits", "elimination-hands",
-        "advancing",
+        "advancing", "progression",
     )  # fmt: skip
     for number, stage in enumerate(terms.stages, start=1):
         name = stage.name or stage.kind
@@ -426,15 +426,16 @@ def _prizes(page: _Page, terms: TournamentTerms) -> None:
     if ties.prizes == "share":
         page.say("Players who are level add their prizes together and share equally.", "prize-ties")
     elif ties.prizes == "play-off":
-        again = {"share": "then they share", "again": "then they play on", None: ""}
-        kept = {
-            "kept": "with the chips they hold",
-            "new": "with new chips of equal number",
+        hands = f"{ties.play_off_hands} hands more" if ties.play_off_hands else "on"
+        chips = {
+            "kept": " with the chips they hold",
+            "new": " with new chips",
             None: "",
         }
+        still = {"share": "; if still level, they share", "again": " until they are not", None: ""}
         page.say(
-            f"Players who are level play {ties.play_off_hands or 'further'} hands more"
-            f" {kept[ties.play_off_chips]}; if still level, {again[ties.still_level]}.",
+            f"Players who are level play {hands}{chips[ties.play_off_chips]}"
+            f"{still[ties.still_level]}.",
             "prize-ties", "play-off",
         )  # fmt: skip
     page.words("A prize that cannot be divided", prizes.tied_in_kind, "tied-in-kind")
