@@ -166,7 +166,6 @@ def test_a_guarantee_counts_from_its_number_of_entries(entries: int, fits: bool)
     assert (check(changed(LIVE, money__guarantee_entries=entries)) == ()) == fits
 
 
-@clause("star-blackjack-challenge 21.6.4", "canberra-blackjack 19.13", "tasmania-blackjack 22.9.1")
 @pytest.mark.parametrize(("field", "item"), [("rebuys", "rebuys"), ("add_ons", "add-ons")])
 @pytest.mark.parametrize(
     ("name", "clause_id"),
@@ -176,7 +175,6 @@ def test_chips_are_won_not_bought(name: str, clause_id: str, field: str, item: s
     is_against(changed(name, **{f"money__{field}": BOUGHT}), clause_id, item)
 
 
-@clause("tasmania-blackjack 22.9.7", "tasmania-blackjack 22.10.3")
 @pytest.mark.parametrize(
     ("name", "clause_id"), [(LIVE, "22.9.7"), (ELIMINATION, "22.10.3"), (CHIPS, "22.3.2")]
 )
@@ -194,7 +192,6 @@ def test_the_others_may_let_eliminated_players_back(name: str) -> None:
     assert check(terms) == ()
 
 
-@clause("tasmania-blackjack 22.9.3")
 @pytest.mark.parametrize(("cents", "fits"), [(9999, False), (10000, True), (10001, False)])
 def test_a_live_bank_is_what_was_bought_in_for(cents: int, fits: bool) -> None:
     terms = stage(example(LIVE), 1, chips=cents)
@@ -245,14 +242,12 @@ def test_a_stage_does_not_start_before_the_one_before_it() -> None:
     is_against(stage(terms, 3, starts=early), "18.4.1(a)(i)", "starts")
 
 
-@clause("tasmania-blackjack 22.4", "tasmania-blackjack 22.2.3:no-replacement")
 def test_tasmanian_substitutes_come_before_the_ballot_and_reserves_never() -> None:
     assert check(changed(CHIPS, entry__substitute_until="never")) == ()
     is_against(changed(CHIPS, entry__substitute_until="start"), "22.4", "substitutes")
     is_against(changed(CHIPS, entry__reserves=1), "22.2.3:no-replacement", "reserves")
 
 
-@clause("canberra-blackjack 19.11")
 def test_canberra_substitutes_are_at_the_directors_discretion() -> None:
     is_against(changed(CANBERRA, entry__substitute_approved=False), "19.11", "substitutes")
     terms = changed(CANBERRA, entry__substitute_approved=False, entry__substitute_until="never")
@@ -289,9 +284,6 @@ def _fate(clause_id: str) -> str:
     return "21.6.8" if clause_id.startswith("21.") else clause_id
 
 
-@clause(
-    "star-blackjack-challenge 21.6.8", "tasmania-blackjack 22.3.8", "tasmania-blackjack 22.2(b)"
-)
 @pytest.mark.parametrize(
     ("name", "fate", "clause_id"),
     [
@@ -311,7 +303,6 @@ def test_no_perfect_pairs_and_no_supernova_in_competition() -> None:
     is_against(changed(CHIPS, play__side_wagers=("supernova",)), "24.5.1", "side-wagers")
 
 
-@clause("star-blackjack-challenge 21.6.1")
 def test_star_offers_pairs_in_chips_but_no_jackpot() -> None:
     assert check(changed(STAR, play__side_wagers=("perfect-pairs", "any-pairs"))) == ()
     is_against(changed(STAR, play__side_wagers=("blazing-7s",)), "21.6.1", "side-wagers")
@@ -406,7 +397,6 @@ def test_elimination_hands_are_for_elimination() -> None:
                "22.2(c)", "elimination-hands")  # fmt: skip
 
 
-@clause("star-blackjack-challenge 21.10.2")
 def test_star_counts_at_the_end_alone() -> None:
     is_against(stage(example(STAR), 1, elimination_hands=(10,)), "21.10.2", "elimination-hands")
 
@@ -460,7 +450,6 @@ def test_the_bank_makes_a_wager(chips: int, fits: bool) -> None:
     assert found(terms) == ([] if fits else [("contradicts", "18.4.4(b)", "starting-chips")])
 
 
-@clause("star-blackjack-challenge 21.6.13:units")
 @pytest.mark.parametrize(("unit", "fits"), [(49, False), (50, True), (51, False)])
 def test_stars_unit_is_the_minimum(unit: int, fits: bool) -> None:
     problems = {(p.clause, p.item) for p in check(changed(STAR, play__unit=unit))}
@@ -521,7 +510,6 @@ def test_no_more_players_than_boxes() -> None:
 # Play
 
 
-@clause("canberra-blackjack 19.14", "tasmania-blackjack 22.3.4")
 @pytest.mark.parametrize(("name", "clause_id"), [(CANBERRA, "19.14"), (CHIPS, "22.3.4")])
 def test_no_pass_cards_where_everybody_wagers(name: str, clause_id: str) -> None:
     assert check(changed(name, play__pass_cards=PassCards(each_session=0))) == ()
@@ -534,7 +522,6 @@ def test_canberra_has_no_secret_wagers() -> None:
     is_against(terms, "4.2", "secret-wagers")
 
 
-@clause("star-blackjack-challenge 21.6.3", "canberra-blackjack 19.14", "tasmania-blackjack 22.3.4")
 @pytest.mark.parametrize(
     ("name", "clause_id"), [(STAR, "21.6.3"), (CANBERRA, "19.14"), (CHIPS, "22.3.4")]
 )
@@ -542,7 +529,6 @@ def test_a_wager_in_every_round(name: str, clause_id: str) -> None:
     is_against(changed(name, play__compulsory_wager=False), clause_id, "compulsory-wager")
 
 
-@clause("tasmania-blackjack 22.5.1")
 def test_tasmania_has_a_marker() -> None:
     is_against(changed(CHIPS, play__betting_order="free"), "22.5.1", "betting-order")
     assert check(changed(STAR, play__betting_order="free")) == ()
@@ -557,14 +543,12 @@ def test_a_tasmanian_final_is_not_played_off(name: str, clause_id: str) -> None:
     is_against(changed(name, ties__prizes="play-off"), clause_id, "prize-ties")
 
 
-@clause("star-blackjack-challenge 21.10.3", "tasmania-blackjack 22.6.4")
 @pytest.mark.parametrize(("name", "clause_id"), [(STAR, "21.10.3"), (CHIPS, "22.6.4")])
 def test_level_players_play_on_for_a_place(name: str, clause_id: str) -> None:
     assert check(changed(name, ties__places="play-off")) == ()
     is_against(changed(name, ties__places="ballot"), clause_id, "session-ties")
 
 
-@clause("canberra-blackjack 19.9", "tasmania-blackjack 22.2.2(a)", "tasmania-blackjack 22.2.2(d)")
 @pytest.mark.parametrize(
     ("name", "first", "clause_id"),
     [
@@ -578,7 +562,6 @@ def test_what_follows_from_being_late(name: str, first: Any, clause_id: str) -> 
     is_against(changed(name, conduct__late=Lateness(first=first)), clause_id, "late")
 
 
-@clause("star-blackjack-challenge 21.5.6.1")
 @pytest.mark.parametrize(("rounds", "fits"), [(0, False), (1, True), (3, True), (4, False)])
 def test_star_deducts_for_three_rounds_at_most(rounds: int, fits: bool) -> None:
     late = Lateness(first="minimum-deducted", rounds=rounds)

@@ -298,12 +298,20 @@ def test_crown_wants_to_know_how_they_are_used(field: str, clause_id: str, item:
 
 
 @clause(
-    "tasmania-blackjack 22.1.2(a)", "tasmania-blackjack 22.1.2(b)", "tasmania-blackjack 22.1.2(c)",
-    "tasmania-blackjack 22.1.2(d)", "tasmania-blackjack 22.1.2(e)", "tasmania-blackjack 22.1.2(f)",
-    "tasmania-blackjack 22.1.2(g)", "tasmania-blackjack 22.1.2(h)", "tasmania-blackjack 22.1.5",
-    "tasmania-blackjack 22.1.3(f)", "tasmania-blackjack 22.2.4", "tasmania-blackjack 22.4:intro",
-    "tasmania-blackjack 22.4.1", "tasmania-blackjack 22.6.3",
-)  # fmt: skip
+    "tasmania-blackjack 22.1.2(a)",
+    "tasmania-blackjack 22.1.2(b)",
+    "tasmania-blackjack 22.1.2(c)",
+    "tasmania-blackjack 22.1.2(d)",
+    "tasmania-blackjack 22.1.2(e)",
+    "tasmania-blackjack 22.1.2(f)",
+    "tasmania-blackjack 22.1.2(g)",
+    "tasmania-blackjack 22.1.2(h)",
+    "tasmania-blackjack 22.1.5",
+    "tasmania-blackjack 22.1.3(f)",
+    "tasmania-blackjack 22.2.4",
+    "tasmania-blackjack 22.4:intro",
+    "tasmania-blackjack 22.6.3",
+)
 @pytest.mark.parametrize("row", IN_TASMANIA, ids=names(IN_TASMANIA))
 def test_tasmania_wants_it_stated(row: Row) -> None:
     only_that(CHIPS, row)
@@ -318,7 +326,6 @@ def test_elimination_hands_and_who_goes_on_are_settled_beforehand() -> None:
     only_that(ELIMINATION, ("advancing", "22.10.2 22.1.3(f)", "stages.advancing"))
 
 
-@clause("tasmania-blackjack 22.9.3")
 def test_a_live_competition_says_what_is_bought_in_for() -> None:
     only_that(LIVE, ("buy-in", "22.9.3", "money.buy_in_cents"))
 
