@@ -151,7 +151,7 @@ def test_what_lies_there_must_fit_when_the_call_closes_it_or_else_at_the_first_c
         floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann",)))
         if sides:
             floor.no("7.1", "dealer", o.NoMoreBets())
-        floor.no("7.1", "dealer", o.Deal(parse_card("TC")))
+        floor.no("24.4.3" if sides else "7.1", "dealer", o.Deal(parse_card("TC")))
 
 
 @clause("tasmania-blackjack 8.5", "tasmania-blackjack 8.3:restriction", "tasmania-blackjack 7.6")

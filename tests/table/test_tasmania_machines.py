@@ -202,8 +202,9 @@ def test_when_the_server_fails_supernova_wagers_go_back_and_the_game_goes_on(whe
     if when == "betting":
         floor.no("24.9.2", "player", m.JackpotFailure("supernova"), by="ann")
         floor.ok("dealer", m.JackpotFailure("supernova"))
-    if when == "called":
+    else:
         floor.ok("dealer", o.NoMoreBets())
+    if when == "called":
         floor.ok("dealer", m.JackpotFailure("supernova"))
     floor.cards("TC TD 7S QC 6D")
     if when == "dealt":
@@ -224,6 +225,7 @@ def test_when_the_server_fails_supernova_wagers_go_back_and_the_game_goes_on(whe
 
 def test_without_a_failure_the_supernova_stake_is_gone() -> None:
     floor = supernova()
+    floor.ok("dealer", o.NoMoreBets())
     floor.cards("TC TD 7S QC 6D")
     floor.stand("ann", 1)
     floor.stand("bob", 2)
@@ -239,6 +241,7 @@ def test_other_tables_go_on_with_supernova() -> None:
     here.no("24.9.2", "player", o.Place(2, "bob", 200, "supernova"), by="bob")
     there.bet("bob", 2, 2, "supernova")
     assert ("supernova" in here.state.suspended, len(there.state.suspended)) == (True, 0)
+    there.ok("dealer", o.NoMoreBets())
     there.cards("TC TD 7S QC 6D")
     there.stand("ann", 1)
     there.stand("bob", 2)

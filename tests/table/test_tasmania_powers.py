@@ -11,7 +11,7 @@ from tests.floor import Floor, c, m, o
 from tests.table.test_tasmania_opening import MAIN, MR, opened, setup, started
 
 LADDER = ("dealer", "inspector", MR, "casino-management", "casino-operator")
-BESIDE = ("surveillance", "government-inspectorate")
+BESIDE = ("surveillance", "government-inspectorate", "competition-director")
 CARD = parse_card("8C")
 
 # Each power: the act, who has it at least, by which clause, and an order that asks for it.
@@ -72,6 +72,10 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("resume-wager", "dealer", "24.9.4", o.ResumeWager("supernova")),
     ("adjust-increments", "inspector", "24.7", o.Perform("adjust-increments")),
     ("approve-jackpot", "inspector", "24.8", o.Perform("approve-jackpot")),
+    ("call-inspector", "dealer", "24.4.5", o.Perform("call-inspector")),
+    ("pay-jackpot", "dealer", "24.4.5:payment", o.Perform("pay-jackpot")),
+    ("refer-jackpot", "dealer", "24.8", o.Perform("refer-jackpot")),
+    ("game-over", "dealer", "24.4.6", o.Perform("game-over")),
     ("raise-dispute", "player", "24.5.1(e)", o.RaiseDispute("ann", "whose jackpot wager")),
     ("decide-dispute", "casino-management", "24.5.1(e)", o.DecideDispute(1, "ann's")),
     ("tell", "dealer", "7.8", o.Tell("surveillance", "change-limits")),

@@ -314,6 +314,7 @@ class Conduct(Rule, frozen=True, kw_only=True):
     # An idle hand: finished once its player is gone or has had time; only if gone; only after time.
     idle_hands: Literal["either", "gone-only", "after-time"] = "either"
     confined_insures: Says | None = None  # somebody confined insures nobody else's wager
+    console: "Console | None" = None
 
 
 def rank_of(conduct: Conduct, role: str) -> int | None:
@@ -373,3 +374,17 @@ class Carried(Rule, frozen=True, kw_only=True):
     clause: str
     leaves: Says
     marked: Says
+
+
+class Console(Rule, frozen=True, kw_only=True):
+    """How a dealer works the console of a jackpot in a round with its wager, step by step."""
+
+    wager: str
+    checked: Says  # every wager lies right, and the sensors register
+    announced: Says
+    pressed: Says  # no card before
+    removed: Says
+    called: Cited[str]  # who is called when the jackpot is won
+    paid: Says  # when the hand is over
+    over: Says  # pressed, it opens the wagering again
+    changed: Says  # the dealer stays until the round is over

@@ -186,9 +186,12 @@ def jackpot_failure(desk: Desk, command: m.JackpotFailure) -> None:
     if says is None or setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is no jackpot wager on offer here")
     round_ = desk.state.round
-    back = c.ReturnWagers(says.clause, "", 0, (command.wager,))
-    if round_ is not None and round_.phase == "betting" and desk.why_not(back) is None:
-        desk.play(back)
+    if round_ is not None and round_.phase == "betting":
+        # What was drawn before the failure is won, and stands.
+        drawn = {box for boxes in round_.table.hits.values() for box in boxes}
+        laid = {w.box for w in round_.wagers if w.live and w.kind == command.wager}
+        for box in sorted(laid - drawn):
+            desk.play(c.ReturnWagers(says.clause, "", box, (command.wager,)))
     elif round_ is not None and desk.why_not(c.FailJackpot()) is None:
         desk.play(c.FailJackpot())
     desk.emit(e.WagerSuspended(command.wager, says.clause))

@@ -8,6 +8,7 @@ from bythebook.rulebooks import Game
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.console import tell_of_win
 from bythebook.table.desk import game_of, tag
 from bythebook.table.evolve import evolve
 from bythebook.table.state import State
@@ -47,6 +48,8 @@ def read(
         e.OrderGiven(order.by, order.at, tag(order), order.why, clause),
         e.MetersRead(command.meters, command.hits, clause),
     ]
+    if command.hits and rules.conduct.console is not None:
+        events.append(tell_of_win(rules.conduct.console, order.at))
     for event in events:
         state = evolve(state, event)
     return state, events

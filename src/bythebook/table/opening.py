@@ -10,6 +10,7 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import return_carried
+from bythebook.table.console import check_act, check_relief
 from bythebook.table.desk import Desk
 from bythebook.table.powers import unmet
 from bythebook.table.settings import round_table
@@ -268,6 +269,7 @@ def sign_on(desk: Desk, command: o.SignOn) -> None:
         raise Malformed(f"{command.role!r} is no role here; there are {', '.join(sorted(roles))}")
     if any(p.name == command.name for p in desk.state.staff):
         raise Malformed(f"{command.name} is on duty already")
+    check_relief(desk, command.role)
     desk.emit(e.SignedOn(o.Person(command.name, command.role)))
     desk.record(about=f"{command.name}, {command.role}")
 
@@ -275,6 +277,9 @@ def sign_on(desk: Desk, command: o.SignOn) -> None:
 def sign_off(desk: Desk, command: o.SignOff) -> None:
     if not any(p.name == command.name for p in desk.state.staff):
         raise Malformed(f"{command.name} is not on duty here")
+    for person in desk.state.staff:
+        if person.name == command.name:
+            check_relief(desk, person.role)
     left = [person.role for person in desk.state.staff if person.name != command.name]
     for need in desk.conduct.opening.needs:
         gone = need.again and need.present and need.present not in left
@@ -285,6 +290,7 @@ def sign_off(desk: Desk, command: o.SignOff) -> None:
 
 
 def perform(desk: Desk, command: o.Perform) -> None:
+    check_act(desk, command.act)
     desk.record(about=command.about, player=command.player, act=command.act)
 
 

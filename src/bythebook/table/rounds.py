@@ -6,6 +6,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried, return_carried
@@ -126,6 +127,7 @@ def begin(desk: Desk) -> bool:
     if setup.low_limit and low is not None and setup.dealing != "device":
         raise Refused(low.device_only.clause, "low-limit tables wait for a device")
     check_game_sign(desk, setup)
+    console.check_pressed(desk)
     closing = state.sign("closing")
     if closing is not None and closing.time is not None and desk.at >= closing.time:
         clause = conduct.acts["close"][0].clause
@@ -199,6 +201,7 @@ def finish_if_over(desk: Desk) -> None:
     shoe = desk.state.shoe
     if shoe.shuffle_due:
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, shoe.shuffle_due, True))
+    console.end_round(desk)
 
 
 def _idle(desk: Desk) -> dict[str, int]:

@@ -5,6 +5,7 @@ from bythebook.game import commands as c
 from bythebook.game.state import Wager
 from bythebook.money import format_amount, next_payable
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried
@@ -26,6 +27,7 @@ def place(desk: Desk, command: o.Place) -> None:
     if state.phase != "open" or state.in_round:
         raise Refused(rules.wagering.closed.clause, "betting is closed")
     check_called(desk)
+    console.check_open(desk)
     check_box(desk, command.box)
     _check_person(desk, player, command.late)
     _check_box_of(desk, player, command)
@@ -356,7 +358,8 @@ def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
 
 
 def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
-    if desk.state.in_round or desk.state.called:
+    called = desk.state.called and console.to_press(desk) is None
+    if desk.state.in_round or called:
         raise Refused(desk.act.clause, "betting is closed already")
     if not _mains(desk):
         rules = desk.game().rules.wagering
@@ -367,6 +370,7 @@ def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
         frozen = table_of(desk.state)
     desk.emit(e.BettingCalled(desk.act.clause, frozen))
     desk.record()
+    console.press_no_more_bets(desk)
 
 
 def recheck(desk: Desk) -> None:

@@ -1,0 +1,121 @@
+"""The console of a jackpot: what the dealer does around a round with its wager, in this order.
+
+    check ─▶ No More Bets ─▶ wagers removed ─▶ the hand ─▶ (a win: called, paid or referred) ─▶ over
+
+Without a win the end of the round is Game Over as well: nothing keeps the wagering closed.
+"""
+
+from bythebook.errors import Refused
+from bythebook.game.side_wagers import MYSTERY
+from bythebook.rulebooks.conduct import Console
+from bythebook.table import events as e
+from bythebook.table.desk import Desk
+from bythebook.table.state import Duty, State
+
+CALLED, PAID, REFERRED, OVER = "call-inspector", "pay-jackpot", "refer-jackpot", "game-over"
+
+
+def in_use(desk: Desk) -> Console | None:
+    """The console, if its wager lies on the layout."""
+    console, round_ = desk.conduct.console, desk.state.round
+    if console is None or round_ is None:
+        return None
+    laid = any(wager.live and wager.kind == console.wager for wager in round_.wagers)
+    return console if laid else None
+
+
+def press_no_more_bets(desk: Desk) -> None:
+    """Every wager has just been checked; from here on the jackpot's server has them."""
+    console = in_use(desk)
+    if console is None:
+        return
+    steps = (
+        ("check-wagers", console.checked),
+        ("announce-no-more-bets", console.announced),
+        ("press-no-more-bets", console.pressed),
+        ("remove-wagers", console.removed),
+    )
+    for act, says in steps:
+        desk.record(about=console.wager, act=act, clause=says.clause)
+
+
+def to_press(desk: Desk) -> Console | None:
+    """The console, if such a wager lies there that its server does not know of."""
+    return in_use(desk) if desk.state.called_under is None else None
+
+
+def check_pressed(desk: Desk) -> None:
+    console = to_press(desk)
+    if console is not None:
+        raise Refused(console.pressed.clause, "No More Bets is pressed before the first card")
+
+
+def check_open(desk: Desk) -> None:
+    """No new wagers while a jackpot of the last round is neither paid nor referred."""
+    console = desk.conduct.console
+    if console is not None and waits(console, desk.state):
+        raise Refused(console.over.clause, "Game Over has not been pressed")
+
+
+def waits(console: Console, state: State) -> bool:
+    """Whether the last round won a jackpot and wagering has not been opened since."""
+    last = state.last
+    if last is None or state.in_round:
+        return False
+    won = any(
+        row.wager == console.wager and row.line == MYSTERY and row.result == "wins"
+        for row in last.rows
+    )
+    return won and OVER not in _since_round(state)
+
+
+def _since_round(state: State) -> set[str]:
+    return {entry.act for entry in state.register[state.register_at_last_round :]}
+
+
+def end_round(desk: Desk) -> None:
+    """A round with such wagers and no jackpot is over for the console too."""
+    console, last = desk.conduct.console, desk.state.last
+    if console is None or last is None or waits(console, desk.state):
+        return
+    if any(wager.kind == console.wager for wager in last.wagers):
+        desk.record(act=OVER, clause=console.over.clause)
+
+
+def tell_of_win(console: Console, at: int) -> e.Event:
+    """Somebody has to be called."""
+    return e.DutyArose(Duty(console.called.value, CALLED, console.called.clause, at))
+
+
+def check_act(desk: Desk, act: str) -> None:
+    """Whether one of the console's acts has its time now."""
+    console = desk.conduct.console
+    if console is None or act not in (CALLED, PAID, REFERRED, OVER):
+        return
+    state = desk.state
+    if act == CALLED:
+        if not any(duty.act == CALLED for duty in state.duties):
+            raise Refused(console.called.clause, "no jackpot was won")
+        desk.emit(e.SomebodyTold(console.called.value, CALLED, "", console.called.clause))
+        return
+    clause = console.over.clause if act == OVER else console.paid.clause
+    if state.in_round:
+        raise Refused(clause, "only when the hand is over")
+    if not waits(console, state):
+        raise Refused(clause, "no jackpot of the last round is open")
+    if act == OVER:
+        if any(duty.act == CALLED for duty in state.duties):
+            raise Refused(console.called.clause, f"the {console.called.value} is called first")
+        if not {PAID, REFERRED} & _since_round(state):
+            raise Refused(console.paid.clause, "a jackpot is neither paid nor referred")
+
+
+def check_relief(desk: Desk, role: str) -> None:
+    """Dealers change between rounds, unless something nobody can help makes it necessary."""
+    console, setup, state = desk.conduct.console, desk.state.setup, desk.state
+    if console is None or setup is None or console.wager not in setup.side_wagers:
+        return
+    dealing = state.in_round or (state.called and state.called_under is not None)
+    dealer = desk.conduct.ladder[0].role
+    if dealing and role == dealer and not desk.order.why.strip():
+        raise Refused(console.changed.clause, "the dealer finishes the round first")

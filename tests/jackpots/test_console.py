@@ -1,0 +1,303 @@
+"""Supernova at its table: what the dealer does around a round, in the book's order."""
+
+import pytest
+from msgspec.structs import replace
+
+from bythebook.affairs import Command
+from bythebook.cards import parse_card
+from bythebook.errors import Malformed
+from bythebook.jackpots import commands as c
+from bythebook.jackpots import events as e
+from tests.clauses import clause
+from tests.floor import Floor, cents, m, o
+from tests.hall import Hall, supernova_terms
+from tests.jackpots.test_worked_pools import nova_hall, nova_table, wins
+from tests.table import test_tasmania_opening as tasmania
+
+MR = tasmania.MR
+FIRST = parse_card("TD")
+
+
+def table(hall: Hall | None = None) -> Floor:
+    """Ann and ben have both wagers down."""
+    floor = (hall or Hall(supernova_terms())).link("n1", nova_table(ann=1, ben=2))
+    for name, box in (("ann", 1), ("ben", 2)):
+        floor.bet(name, box, 10)
+        floor.bet(name, box, 2, "supernova")
+    return floor
+
+
+def play(floor: Floor) -> None:
+    floor.cards("TD 8S 9C TC 9H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+
+
+def acts(floor: Floor) -> list[tuple[str, str]]:
+    console = (
+        "check-wagers", "announce-no-more-bets", "press-no-more-bets", "remove-wagers",
+        "call-inspector", "pay-jackpot", "refer-jackpot", "game-over",
+    )  # fmt: skip
+    return [(entry.act, entry.clause) for entry in floor.state.register if entry.act in console]
+
+
+BEFORE = [
+    ("check-wagers", "24.4.1"),
+    ("announce-no-more-bets", "24.4.2"),
+    ("press-no-more-bets", "24.4.3"),
+    ("remove-wagers", "24.4.4"),
+]
+
+
+@clause("tasmania-blackjack 24.4.1", "tasmania-blackjack 24.4.2", "tasmania-blackjack 24.4.3")
+def test_wagers_are_checked_no_more_bets_announced_and_pressed_before_a_card() -> None:
+    floor = table()
+    floor.no("24.4.3", "dealer", o.Deal(FIRST))
+    assert acts(floor) == []
+    floor.no("24.4.2", "player", o.NoMoreBets(), by="ann")
+    floor.ok("dealer", o.NoMoreBets())
+    assert acts(floor) == BEFORE
+    assert all(entry.by.role == "dealer" for entry in floor.entries("check-wagers"))
+    floor.cards("TD")
+
+
+@clause("tasmania-blackjack 24.4.1")
+def test_a_wager_that_does_not_lie_right_is_found_by_the_check() -> None:
+    """New limits since it was placed: the button is not pressed over a wager under the minimum."""
+    floor = table()
+    floor.ok("dealer", o.Tell("surveillance", "change-limits"))
+    floor.ok(MR, o.ChangeLimits({"main": (cents(20), cents(500))}, agreed=("ann", "ben")))
+    floor.no("7.1", "dealer", o.NoMoreBets())
+    assert acts(floor) == []
+
+
+@clause("tasmania-blackjack 24.4.1")
+def test_a_sensor_that_does_not_register_stops_the_button() -> None:
+    hall = Hall(supernova_terms())
+    floor = table(hall)
+    hall.ok("dealer", c.SensorDown("n1", 2))
+    hall.no("24.9.4", "prize-meters", c.Register("n1", 1, (c.Entered(1, "ann"),)))
+    hall.ok("dealer", c.SensorUp("n1", 2))
+    floor.ok("dealer", o.NoMoreBets())
+    assert hall.shown("mystery-1") == cents(1001)
+
+
+@clause("tasmania-blackjack 24.4.3")
+def test_a_wager_placed_after_the_call_needs_the_button_again() -> None:
+    """Pressed with no Supernova wager down it closes nothing; one that comes then must be sent."""
+    hall = Hall(supernova_terms())
+    floor = hall.link("n1", nova_table(ann=1))
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.bet("ann", 1, 2, "supernova")
+    floor.no("24.4.3", "dealer", o.Deal(FIRST))
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("24.4.2", "dealer", o.NoMoreBets())
+    floor.cards("TD")
+    assert hall.told == [c.Register("n1", 1, (c.Entered(1, "ann"),))]
+
+
+@clause("tasmania-blackjack 24.4.6")
+def test_without_a_jackpot_the_end_of_the_hand_is_game_over() -> None:
+    floor = table()
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("24.4.6", "dealer", o.Perform("game-over"))
+    play(floor)
+    assert acts(floor) == [*BEFORE, ("game-over", "24.4.6")]
+    floor.bet("ann", 1, 10)
+    floor.no("24.4.6", "dealer", o.Perform("game-over"))
+
+
+def test_a_round_without_the_wager_needs_no_console() -> None:
+    hall = Hall(supernova_terms())
+    floor = hall.link("n1", nova_table(ann=1, ben=2))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    play(floor)
+    assert acts(floor) == []
+
+
+def hit(**changes: object) -> tuple[Hall, Floor]:
+    """Both boxes have won $12,345.67 when No More Bets is pressed."""
+    hall = nova_hall(**changes)  # type: ignore[arg-type]
+    floor = table(hall)
+    floor.ok("dealer", o.NoMoreBets())
+    return hall, floor
+
+
+@clause("tasmania-blackjack 24.4.5", "tasmania-blackjack 24.4.6")
+@pytest.mark.parametrize("how", ["pay-jackpot", "refer-jackpot"])
+def test_a_jackpot_is_called_out_paid_or_referred_and_then_it_is_over(how: str) -> None:
+    hall, floor = hit()
+    assert [(d.to, d.act, d.clause) for d in floor.state.duties] == [
+        ("inspector", "call-inspector", "24.4.5")
+    ]
+    floor.no("24.4.5:payment", "dealer", o.Perform("pay-jackpot"))
+    floor.no("24.4.5:payment", "dealer", o.Perform("refer-jackpot"))
+    play(floor)
+    floor.no("24.4.6", "player", o.Place(1, "ann", cents(10)), by="ann")
+    floor.no("24.4.5", "dealer", o.Perform("game-over"))
+    floor.ok("dealer", o.Perform("call-inspector"))
+    assert floor.state.duties == ()
+    floor.no("24.4.5:payment", "dealer", o.Perform("game-over"))
+    floor.ok("dealer", o.Perform(how))
+    floor.no("24.4.6", "player", o.Place(1, "ann", cents(10)), by="ann")
+    floor.ok("dealer", o.Perform("game-over"))
+    floor.bet("ann", 1, 10)
+    floor.no("24.4.6", "dealer", o.Perform("game-over"))
+    assert [act for act, _ in acts(floor)][-3:] == ["call-inspector", how, "game-over"]
+    assert floor.replayed() == floor.state
+    hall.check()
+
+
+@clause("tasmania-blackjack 24.4.5")
+def test_the_inspector_is_called_for_a_jackpot_and_for_nothing_else() -> None:
+    floor = table()
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("24.4.5", "dealer", o.Perform("call-inspector"))
+    _, won = hit()
+    won.ok("dealer", o.Perform("call-inspector"))
+    won.no("24.4.5", "dealer", o.Perform("call-inspector"))
+    play(won)
+    won.ok("dealer", o.Perform("refer-jackpot"))
+    won.ok("dealer", o.Perform("game-over"))
+
+
+@clause("tasmania-blackjack 24.4.7")
+@pytest.mark.parametrize("when", ["before", "called", "dealing", "after"])
+def test_a_dealer_finishes_the_round(when: str) -> None:
+    floor = table()
+    if when != "before":
+        floor.ok("dealer", o.NoMoreBets())
+    if when == "dealing":
+        floor.cards("TD 8S")
+    if when == "after":
+        play(floor)
+    relief, home = o.SignOn("don", "dealer"), o.SignOff("dee")
+    if when in ("called", "dealing"):
+        floor.no("24.4.7", "dealer", relief)
+        floor.no("24.4.7", "dealer", home)
+        floor.ok("inspector", home, why="taken ill")
+        floor.ok("inspector", relief, why="dee was taken ill")
+    else:
+        floor.ok("dealer", relief)
+        floor.ok("dealer", home)
+    floor.ok("dealer", o.SignOn("iris", "inspector"))  # who is no dealer
+
+
+def test_elsewhere_dealers_change_when_they_like() -> None:
+    floor = tasmania.started(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD")
+    floor.ok("dealer", o.SignOn("don", "dealer"))
+
+
+@clause("tasmania-blackjack 24.5.1(e)")
+def test_who_may_place_the_wager_is_for_casino_management_and_final() -> None:
+    floor = tasmania.started(tasmania.supernova_setup(), ann=1)
+    floor.ok("player", o.RaiseDispute("ann", "ben placed it first"), by="ann")
+    for role in ("dealer", "inspector", MR):
+        floor.no("24.5.1(e)", role, o.DecideDispute(1, "ann's"))
+    floor.ok("casino-management", o.DecideDispute(1, "ann's"))
+    entry = floor.entries("decide-dispute")[0]
+    assert (entry.by.role, entry.clause) == ("casino-management", "24.5.1(e)")
+    assert floor.state.disputes[0].ruling == "ann's"
+    floor.no("24.5.1(e)", "casino-management", o.DecideDispute(1, "ben's"))
+    floor.malformed("casino-management", o.ReviewDispute(1, "ben's"))
+
+
+# Failures
+
+
+def test_a_server_that_fails_after_a_win_does_not_take_it_away() -> None:
+    """Ann's stake reached it alone; ben's goes back."""
+    meter = replace(
+        supernova_terms().meters[0],
+        seed_cents=cents("11999.50"), least_cents=cents(12_000), most_cents=cents(12_000),
+    )  # fmt: skip
+    hall = Hall(supernova_terms(meters=(meter,), winners="wager"))
+    floor = table(hall)
+    floor.ok("dealer", o.NoMoreBets())
+    hall.ok("dealer", c.ReportServerFailure())
+    floor.ok("dealer", m.JackpotFailure("supernova"))
+    assert hall.told[-1:] == [c.TakeBack("n1", 1, (2,), "24.9.2")]
+    play(floor)
+    assert wins(hall) == [("ann", cents(12_000), 0)]
+    assert floor.net("ben") == -cents(10)
+    hall.check()
+
+
+@clause("tasmania-blackjack 24.9.2", "tasmania-blackjack 24.9.3", "tasmania-blackjack 24.9.4")
+def test_one_table_stops_for_its_sensor_and_every_table_for_the_server() -> None:
+    hall = Hall(supernova_terms())
+    for name in ("t1", "t2"):
+        hall.ok(MR, c.LinkTable(name, hall.facts()))
+    ann = (c.Entered(1, "ann"),)
+    hall.ok("dealer", c.SensorDown("t1", 7))
+    hall.ok("dealer", c.SensorDown("t1", 3))
+    hall.no("24.9.4", "dealer", c.SensorDown("t1", 7))
+    hall.no("24.9.4", "prize-meters", c.Register("t1", 1, ann))
+    hall.meters(c.Register("t2", 1, ann))
+    hall.ok("dealer", c.SensorUp("t1", 7))
+    hall.no("24.9.4", "dealer", c.SensorUp("t1", 7))
+    hall.no("24.9.4", "prize-meters", c.Register("t1", 1, ann))
+    hall.ok("dealer", c.SensorUp("t1", 3))
+    hall.meters(c.Register("t1", 1, ann))
+    hall.ok("dealer", c.ReportServerFailure())
+    hall.no("24.9.2", "dealer", c.ReportServerFailure())
+    for name in ("t1", "t2"):
+        hall.no("24.9.2", "prize-meters", c.Register(name, 2, ann))
+    hall.no("24.9.3", "dealer", c.ServerBack())
+    hall.ok("inspector", c.ServerBack())
+    hall.no("24.9.3", "inspector", c.ServerBack())
+    hall.meters(c.Register("t1", 2, ann))
+    assert hall.shown("mystery-1") == cents(1000) + 150
+    hall.ok("dealer", c.SensorDown("t1", 1))
+    hall.ok(MR, c.UnlinkTable("t1"))
+    assert hall.now.sensors == {}
+    hall.check()
+
+
+# Corrections
+
+
+def test_a_meter_is_put_right_by_two_people_and_not_below_its_minimum() -> None:
+    meter = replace(supernova_terms().meters[0], reset_cents=0)
+    hall = Hall(supernova_terms(meters=(meter,)))
+    ask, answer = "inspector", MR
+    hall.no("24.5.8", ask, c.AskCorrection("mystery-1", -100))  # without a reason
+    hall.no("24.5.8", "dealer", c.AskCorrection("mystery-1", -100), why="x")
+    low = c.AskCorrection("mystery-1", -cents(1000) - 1)
+    hall.no("24.6:levels", ask, low, why="counted twice")
+    hall.ok(ask, c.AskCorrection("mystery-1", -cents(1000)), why="all of it was a test", by="ivy")
+    assert hall.shown("mystery-1") == cents(1000)
+    hall.no("24.5.8", ask, c.AnswerCorrection(1), by="mia")
+    hall.no("24.5.8", answer, c.AnswerCorrection(1), by="ivy")
+    hall.ok(answer, c.AnswerCorrection(1), by="mia")
+    assert hall.shown("mystery-1") == 0
+    hall.no("24.5.8", answer, c.AnswerCorrection(1), by="mia")
+    told = hall.log[-1]
+    assert isinstance(told, e.MeterCorrected)
+    assert (told.by.name, told.approved.name) == ("ivy", "mia")
+    hall.ok(ask, c.AskCorrection("mystery-1", 500), why="a stake was missed", by="ivy")
+    hall.ok(answer, c.AnswerCorrection(2, approved=False), by="mia")
+    assert hall.shown("mystery-1") == 0
+    assert [one.answer for one in hall.now.corrections] == ["approved", "denied"]
+    hall.check()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.AskCorrection("mystery-1", 0),
+        c.AskCorrection("mystery-9", 5),
+        c.AnswerCorrection(1),
+        c.SensorDown("n1", 0),
+    ],
+)
+def test_orders_about_nothing_cannot_be_understood(command: Command) -> None:
+    hall = Hall(supernova_terms())
+    hall.ok(hall.top, c.LinkTable("n1", hall.facts()))
+    with pytest.raises(Malformed):
+        hall.ok("casino-management", command, why="x")
