@@ -163,7 +163,7 @@ def check(place: Place) -> None:
     assert report.clean, report
 
 
-@clause(f"{STAR} 16.7", f"{STAR} 16.11.4(i)", f"{STAR} 16.12")
+@clause("star-blackjack-challenge 16.7", "star-blackjack-challenge 16.12")
 def test_two_linked_tables_feed_one_meter_and_the_first_to_win_takes_it(place: Place) -> None:
     """12,000 and 1 of 5.00 x 5.5555 % = 27.7775 cents for each of three wagers: 12,000.83. Ann at
     the first table has three sevens of diamonds; Ben at the second then wins from 10,000."""
@@ -207,7 +207,7 @@ def test_two_linked_tables_feed_one_meter_and_the_first_to_win_takes_it(place: P
     check(place)
 
 
-@clause(f"{TASMANIA} 24.4.3", f"{TASMANIA} 24.5.3")
+@clause("tasmania-blackjack 24.4.3", "tasmania-blackjack 24.5.3")
 def test_a_mystery_is_drawn_by_the_stake_that_reaches_the_hidden_value(place: Place) -> None:
     """Each stake of 2.00 adds 20 cents; the value lies between 100.30 and 100.60: after one, two
     or three of them. Whoever reached it is paid whatever the cards, and a new value is sealed."""

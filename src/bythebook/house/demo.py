@@ -9,6 +9,7 @@ from bythebook.house import people as p
 from bythebook.house.opening import opening_orders
 from bythebook.house.running import Move
 from bythebook.house.service import House
+from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table import orders as o
@@ -37,9 +38,17 @@ class DemoTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     practice: bool = True  # also as a practice table
 
 
+class DemoPool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A jackpot, and the tables that are linked to it."""
+
+    tables: tuple[str, ...]
+    terms: PoolTerms
+
+
 class DemoHouse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chips: tuple[int, ...]
     tables: tuple[DemoTable, ...]
+    pools: tuple[DemoPool, ...] = ()
 
 
 class DemoAccount(msgspec.Struct, frozen=True):
@@ -61,10 +70,14 @@ ACCOUNTS = (
 )
 
 
+def demo_house() -> DemoHouse:
+    data = files("bythebook.house").joinpath("demo.toml").read_bytes()
+    return msgspec.toml.decode(data, type=DemoHouse)
+
+
 def demo_tables() -> tuple[h.Terms, ...]:
     """Every table of the demonstration, for money and for practice."""
-    data = files("bythebook.house").joinpath("demo.toml").read_bytes()
-    house = msgspec.toml.decode(data, type=DemoHouse)
+    house = demo_house()
     made = []
     for table in house.tables:
         made.append(_terms(table, house.chips, practice=False))

@@ -36,7 +36,7 @@ def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView
     found = [_spot("main", "Bet", game.rules.wagering.placed.clause, setup, suspended)]
     for wager, side in game.rules.side_wagers.items():
         if wager in setup.side_wagers or side.always_offered is not None:
-            pays = tuple(text for line in side.lines if (text := _line(line)))
+            pays = tuple(text for line in side.lines if (text := line_pays(line)))
             found.append(_spot(wager, side.title, side.clause, setup, suspended, pays))
     return tuple(found)
 
@@ -58,7 +58,8 @@ def _spot(
     )
 
 
-def _line(line: Line) -> str:
+def line_pays(line: Line) -> str:
+    """One way to win, and what it pays, as a felt would say it."""
     name = line.name.replace("-", " ")
     if line.odds is not None:
         return f"{name} {line.odds.text}"

@@ -182,6 +182,12 @@ class LiveTable:
         if changed:
             self._tell_all(changed)
 
+    def show_meters(self, readings: dict[str, int]) -> None:
+        """What the linked jackpot's meters show by now."""
+        if readings != self.projection.readings:
+            self.projection.readings = readings
+            self._tell_all(self.projection.update(self.run, self.held_by))
+
     def _tell_all(self, changed: dict[str, Any]) -> None:
         changed["version"] = self.version
         message = encode({"patch": changed})

@@ -6,6 +6,8 @@ anew only if something that it shows has changed. Frozen values make that a ques
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from bythebook.errors import Malformed, Refused
 from bythebook.game.decisions import decider
 from bythebook.game.hands import dealer_kind
@@ -41,6 +43,7 @@ class Projection:
     def __init__(self, rules: TableRules) -> None:
         self.rules = rules
         self.parts: dict[str, Any] = {}
+        self.readings: dict[str, int] = {}  # of prize meters that other tables move as well
         self._made_from: dict[str, tuple[Any, ...]] = {}
         self._boxes: dict[int, tuple[tuple[Any, ...], v.BoxView]] = {}
 
@@ -51,10 +54,11 @@ class Projection:
         changed: dict[str, Any] = {}
         signs_from = (
             run.terms, table.setup, table.signs, table.phase, table.suspended, table.meters,
-            table.rounds, table.closing, table.closing_in, table.held_up,
+            table.rounds, table.closing, table.closing_in, table.held_up, self.readings,
         )  # fmt: skip
         if self._stale("signs", signs_from):
-            changed["signs"] = signs_view(self.rules, run)
+            signs = signs_view(self.rules, run)
+            changed["signs"] = replace(signs, meters={**signs.meters, **self.readings})
         boxes = self._changed_boxes(run, shown)
         if boxes:
             changed["boxes"] = tuple(boxes)

@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house import happenings as h
@@ -29,11 +30,13 @@ from bythebook.house.happenings import encode, happening_from_json, kind_of
 from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
 from bythebook.house.live import encode as as_text
 from bythebook.house.people import Viewer
+from bythebook.house.pools import KIND as POOLS
 from bythebook.house.projecting import lobby_row
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.snapshots import restored, snapshot_of
 from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.views import LobbyRow, TableView
+from bythebook.jackpots.state import Pool, readings
 from bythebook.rulebooks.tables import find_table_rules
 
 TICK_SECONDS = 0.25
@@ -157,7 +160,11 @@ class House(Commanding):
 
     def lobby(self, viewer: Viewer) -> tuple[LobbyRow, ...]:
         """What is on offer: practice first, then the tables of the house."""
-        rows = [lobby_row(live.rules, live.run) for live in self.tables.values()]
+        rows = [
+            replace(row, meters={**row.meters, **live.projection.readings})
+            for live in self.tables.values()
+            for row in [lobby_row(live.rules, live.run)]
+        ]
         return tuple(sorted(rows, key=lambda row: (not row.practice, row.book, row.title)))
 
     async def view(self, table: str, viewer: Viewer) -> TableView:
@@ -269,6 +276,7 @@ class House(Commanding):
             await asyncio.sleep(TICK_SECONDS)
             await self.look_at_clocks()
             await self.affairs.look_at_clocks()
+            self.show_meters()
 
     async def look_at_clocks(self) -> None:
         """Go on wherever the time is over that somebody was given."""
@@ -282,6 +290,14 @@ class House(Commanding):
                 await self._go_on(live)
             except Exception:
                 log.exception("the clock of table %s", live.id)
+
+    def show_meters(self) -> None:
+        """Tables that are linked to a jackpot show what all of them have added to it."""
+        for pool in self.affairs.all_of(POOLS).values():
+            if isinstance(pool, Pool):
+                for table in pool.tables:
+                    if table in self.tables:
+                        self.tables[table].show_meters(readings(pool))
 
     async def _follow(self) -> None:
         """Whatever another process writes is seen here as well."""

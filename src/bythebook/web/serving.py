@@ -21,6 +21,7 @@ from litestar.types import ASGIApp
 from bythebook.errors import Malformed
 from bythebook.house import demo
 from bythebook.house.advising import Adviser
+from bythebook.house.demo_pools import open_pools
 from bythebook.house.opening_store import open_store
 from bythebook.house.service import House
 from bythebook.web.app import create_app
@@ -159,6 +160,7 @@ async def _first_start(house: House, asked: Serving) -> None:
     password = secrets.token_urlsafe(9)
     await demo.open_accounts(house, password)
     await demo.open_tables(house)
+    await open_pools(house)
     token = await house.accounts.credentials.make_link("administrator", house.now)
     names = ", ".join(account.name for account in demo.ACCOUNTS)
     print(f"Accounts: {names}")

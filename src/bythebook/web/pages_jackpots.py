@@ -1,0 +1,131 @@
+"""Jackpots: the list, a display for a screen on the floor, the desk of those who run them."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import FromPath
+
+from bythebook.errors import Malformed
+from bythebook.house.pit_view import sees_desk
+from bythebook.house.pool_history import Point, PoolHistory
+from bythebook.house.pool_view import PoolDesk, PoolView, pool_desk, pool_view
+from bythebook.house.pools import KIND
+from bythebook.jackpots.state import Pool
+from bythebook.rulebooks.jackpots import find_jackpot_rules, has_jackpot_rules
+from bythebook.rulebooks.loader import built_in_books, find_book
+from bythebook.web.api_tables import Asking, house_of
+from bythebook.web.shell import viewer_of
+from bythebook.web.staff import require_staff
+from bythebook.web.templating import page
+
+STAFF = [require_staff]
+
+
+class History(msgspec.Struct, frozen=True):
+    """What each meter has shown, oldest first."""
+
+    meters: dict[str, tuple[Point, ...]]
+
+
+def _pools(request: Asking) -> list[Pool]:
+    states = house_of(request).affairs.all_of(KIND).values()
+    return [state for state in states if isinstance(state, Pool)]
+
+
+def _pool(request: Asking, pool: str) -> Pool:
+    try:
+        state = house_of(request).affairs.state(f"{KIND}/{pool}")
+    except Malformed:
+        state = None
+    if not isinstance(state, Pool):
+        raise NotFoundException("There is no such jackpot.")
+    return state
+
+
+def _desk(request: Asking, pool: str) -> PoolDesk:
+    state, viewer = _pool(request, pool), viewer_of(request)
+    if not sees_desk(viewer, state.terms.book):
+        raise PermissionDeniedException("This is for those who run this jackpot.")
+    return pool_desk(state, house_of(request).tables, viewer)
+
+
+def _views(request: Asking) -> tuple[PoolView, ...]:
+    tables = house_of(request).tables
+    return tuple(pool_view(pool, tables) for pool in _pools(request))
+
+
+# Pages
+
+
+@get("/jackpots", include_in_schema=False)
+async def jackpots_page(request: Asking) -> Response[Any]:
+    viewer = viewer_of(request)
+    run = [book for book in built_in_books() if _runs(book) and book in viewer.book_roles]
+    jackpots = {book: find_jackpot_rules(book).jackpots for book in run}
+    return page(request, "jackpots.html", pools=_views(request), jackpots=jackpots)
+
+
+def _runs(book: str) -> bool:
+    return has_jackpot_rules(find_book(book))
+
+
+@get("/jackpots/{pool:str}", include_in_schema=False)
+async def jackpot_display(request: Asking, pool: FromPath[str]) -> Response[Any]:
+    view = pool_view(_pool(request, pool), house_of(request).tables)
+    return page(request, "jackpot.html", view=view, staff=sees_desk(viewer_of(request), view.book))
+
+
+@get("/jackpots/{pool:str}/desk", guards=STAFF, include_in_schema=False)
+async def jackpot_desk(request: Asking, pool: FromPath[str]) -> Response[Any]:
+    return page(request, "jackpot_desk.html", desk=_desk(request, pool))
+
+
+# The same as data
+
+
+@get("/api/jackpots", tags=["jackpots"], summary="Every jackpot pool, as the floor sees it")
+async def list_jackpots(request: Asking) -> tuple[PoolView, ...]:
+    return _views(request)
+
+
+@get("/api/jackpots/{pool:str}", tags=["jackpots"], summary="A jackpot pool: meters, tables, wins")
+async def one_jackpot(request: Asking, pool: FromPath[str]) -> PoolView:
+    return pool_view(_pool(request, pool), house_of(request).tables)
+
+
+@get(
+    "/api/jackpots/{pool:str}/history",
+    tags=["jackpots"],
+    summary="What the meters have shown over time",
+)
+async def jackpot_history(request: Asking, pool: FromPath[str]) -> History:
+    _pool(request, pool)
+    house = house_of(request)
+    known: dict[str, PoolHistory] = request.app.state.setdefault("pool_histories", {})
+    history = known.setdefault(pool, PoolHistory())
+    stream = f"{KIND}/{pool}"
+    history.read(await house.committer.call(house.store.read, stream, history.version))
+    return History({name: tuple(points) for name, points in history.points.items()})
+
+
+@get(
+    "/api/jackpots/{pool:str}/desk",
+    guards=STAFF,
+    tags=["jackpots"],
+    summary="Everything about a pool that those who run it may see",
+)
+async def jackpot_desk_data(request: Asking, pool: FromPath[str]) -> PoolDesk:
+    return _desk(request, pool)
+
+
+handlers = [
+    jackpots_page,
+    jackpot_display,
+    jackpot_desk,
+    list_jackpots,
+    one_jackpot,
+    jackpot_history,
+    jackpot_desk_data,
+]

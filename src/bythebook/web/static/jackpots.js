@@ -1,0 +1,99 @@
+// A jackpot on a screen of the floor: large, live, and it says so when somebody wins.
+
+import { follow, look } from "./affairs.js";
+import { drawHistory } from "./meter-chart.js";
+
+const WON_SHOWN_MS = 20000;
+const ROLL_MS = 900;
+const HISTORY_EVERY_MS = 10000;
+
+const display = document.getElementById("display");
+const pool = display.dataset.pool;
+const part = (name) => display.querySelector(`[data-part="${name}"]`);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const money = (cents) =>
+  `$${(cents / 100).toLocaleString("en-AU", { minimumFractionDigits: 2 })}`;
+
+const shown = new Map(); // by meter: the cents on the screen
+let lastWin = null;
+let wonUntil = 0;
+let historyAt = 0;
+
+/** Roll a figure from what it shows to what the meter has: only upwards, a win is at once. */
+function roll(figure, name, cents) {
+  const from = shown.get(name) ?? cents;
+  shown.set(name, cents);
+  if (still.matches || cents <= from) {
+    figure.textContent = money(cents);
+    return;
+  }
+  const began = performance.now();
+  const step = (now) => {
+    const part = Math.min((now - began) / ROLL_MS, 1);
+    if (shown.get(name) !== cents) return;
+    figure.textContent = money(Math.round(from + (cents - from) * part));
+    if (part < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+function showState(view) {
+  const state = part("state");
+  const good = view.open && view.working;
+  state.textContent = good ? "open" : view.open ? "equipment has failed" : "closed";
+  state.className = `badge ${good ? "good" : "bad"}`;
+}
+
+function showWins(view) {
+  part("wins").replaceChildren(...view.wins.map((win) => {
+    const line = document.createElement("li");
+    const time = document.createElement("time");
+    const moment = new Date(win.at * 1000);
+    time.dateTime = moment.toISOString();
+    time.textContent = moment.toLocaleString();
+    const sum = document.createElement("strong");
+    sum.className = "number";
+    sum.textContent = money(win.cents);
+    line.append(sum, ` ${win.line} at ${win.table} `, time);
+    return line;
+  }));
+  if (!view.wins.length) part("wins").textContent = "Nothing yet.";
+  const newest = view.wins[0];
+  if (lastWin !== null && newest && newest.number > lastWin) {
+    part("won").textContent = `Won at ${newest.table}: ${money(newest.cents)}`;
+    display.classList.add("hit");
+    wonUntil = Date.now() + WON_SHOWN_MS;
+  }
+  lastWin = newest?.number ?? 0;
+}
+
+async function again() {
+  const view = await look(`/api/jackpots/${pool}`);
+  for (const meter of view.meters) {
+    const item = display.querySelector(`[data-meter="${CSS.escape(meter.name)}"]`);
+    if (item) roll(item.querySelector(".figure"), meter.name, meter.cents);
+  }
+  showState(view);
+  showWins(view);
+  if (Date.now() - historyAt > HISTORY_EVERY_MS) {
+    historyAt = Date.now();
+    const titles = Object.fromEntries(view.meters.map((meter) => [meter.name, meter.title]));
+    drawHistory(part("chart"), await look(`/api/jackpots/${pool}/history`), titles);
+  }
+}
+
+setInterval(() => {
+  if (wonUntil && Date.now() > wonUntil) {
+    wonUntil = 0;
+    display.classList.remove("hit");
+    part("won").textContent = "";
+  }
+}, 1000);
+
+document.getElementById("whole-screen").addEventListener("click", () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else display.requestFullscreen?.();
+});
+
+follow("pool", pool, again);
