@@ -141,7 +141,7 @@ def test_everything_that_was_stated_is_printed(book: str) -> None:
     printed = print_terms(find_promotion_rules(book), whole)
     for said in (
         whole.title, whole.manner, whole.eligibility, whole.claiming, whole.results,
-        "2027-01-15 08:00 UTC", "$1234.00", "$25.50", "0.75 litres", "How many of them: 3",
+        "2027-01-15 08:00 UTC", "$1,234.00", "$25.50", "0.75 litres", "How many of them: 3",
         "not in January", "Whether winners must be there: no", "crossed cheque",
     ):  # fmt: skip
         assert said in printed, said

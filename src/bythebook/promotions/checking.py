@@ -95,7 +95,7 @@ def _prize(says: Promotion, prize: Prize, where: str) -> Iterator[Problem]:
 def _part(says: Promotion, part: Part, where: str) -> Iterator[Problem]:
     for name, item in says.details.get(part.kind, {}).items():
         answer = part.details.get(name, "")
-        what = f"{DETAILS[name]} of a prize that is {KINDS[part.kind]}"
+        what = f"for {KINDS[part.kind]}: {DETAILS[name]}"
         yield from _answered(item, answer, f"{where}.{name}", what)
     clause = says.prize["value"].clause
     if part.kind == "cash" and not part.cents:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from bythebook.money import format_amount
 from bythebook.promotions.terms import Part, Prize, PromotionTerms
-from bythebook.promotions.wording import DETAILS, ITEMS, KINDS, PAID_BY, litres, moment
+from bythebook.promotions.wording import DETAILS, ITEMS, KINDS, PAID_BY, dollars, litres, moment
 from bythebook.rulebooks.promotions import PromotionRules
 
 _NOT_SAID = "not stated"
@@ -25,7 +24,7 @@ def _said(name: str, answer: object) -> str:
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     if isinstance(answer, int):
-        return moment(answer) if name.endswith("_at") else f"${format_amount(answer)}"
+        return moment(answer) if name.endswith("_at") else dollars(answer)
     if name == "paid_by" and isinstance(answer, str):
         return PAID_BY[answer]
     return str(answer) if answer is not None else ""
@@ -35,13 +34,13 @@ def stated_of_prize(prize: Prize) -> tuple[tuple[str, str], ...]:
     """A prize, row by row."""
     value = prize.value_cents
     rows = [(ITEMS["nature"], prize.nature or _NOT_SAID)]
-    rows.append((ITEMS["value"], f"${format_amount(value)}" if value is not None else _NOT_SAID))
+    rows.append((ITEMS["value"], dollars(value) if value is not None else _NOT_SAID))
     if prize.number > 1:
         rows.append(("how many of them", str(prize.number)))
     for part in prize.parts:
         rows.extend(_of_part(part))
     if prize.cash_alternative_cents is not None:
-        rows.append(("money in its place", f"${format_amount(prize.cash_alternative_cents)}"))
+        rows.append(("money in its place", dollars(prize.cash_alternative_cents)))
     rows.append((ITEMS["conditions"], prize.conditions or _NOT_SAID))
     return tuple(rows)
 
@@ -49,7 +48,7 @@ def stated_of_prize(prize: Prize) -> tuple[tuple[str, str], ...]:
 def _of_part(part: Part) -> Iterator[tuple[str, str]]:
     sizes = []
     if part.cents is not None:
-        sizes.append(f"${format_amount(part.cents)}")
+        sizes.append(dollars(part.cents))
     if part.millilitres:
         sizes.append(litres(part.millilitres))
     yield "kind", ", ".join((KINDS[part.kind], *sizes))

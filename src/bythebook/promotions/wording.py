@@ -80,6 +80,15 @@ def moment(seconds: int) -> str:
     return time.strftime(f"%Y-%m-%d %H:%M{seconds_too} UTC")
 
 
+def dollars(cents: int) -> str:
+    """An amount as terms print it.
+
+    >>> dollars(1_200_050)
+    '$12,000.50'
+    """
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
 def litres(millilitres: int) -> str:
     """How much liquor.
 

@@ -57,9 +57,8 @@ document.addEventListener("submit", async (event) => {
   const { command, why } = commandOf(form);
   try {
     await ask("promotion", id, command, { why });
-    for (const field of form.querySelectorAll("input:not([type=hidden], [type=checkbox])")) {
-      field.value = field.defaultValue;
-    }
+    form.reset();
+    release(form);
     announce("Done.");
     await refreshParts();
   } catch (problem) {
@@ -69,23 +68,46 @@ document.addEventListener("submit", async (event) => {
   if (button) button.disabled = false;
 });
 
-// What others do is shown when nobody is in the middle of a form.
+// What others do is shown at once, but for a part in which somebody has begun to write: that one
+// is held as it is until it is sent, or is again as it was.
 
-let late = false;
+const begun = new Set(); // forms
 
-const writing = () => {
-  const at = document.activeElement;
-  return at?.closest?.("form[data-act]") && at.matches("input, select, textarea");
-};
+const asItWas = (field) =>
+  field.matches("select") ? field.selectedIndex === Math.max(0, startOf(field))
+    : field.value === field.defaultValue && field.checked === field.defaultChecked;
 
-async function again() {
-  late = Boolean(writing());
-  if (!late) await refreshParts();
+const startOf = (select) => [...select.options].findIndex((option) => option.defaultSelected);
+
+function hold(form) {
+  const part = form.closest("[data-part]");
+  begun.add(form);
+  if (!part) return;
+  part.dataset.held = part.dataset.part;
+  delete part.dataset.part;
 }
 
-document.addEventListener("focusout", () => {
-  setTimeout(() => { if (late) again().catch(() => {}); }, 0);
-});
+function release(form) {
+  begun.delete(form);
+  const part = form.closest("[data-held]");
+  if (!part || [...begun].some((other) => part.contains(other))) return;
+  part.dataset.part = part.dataset.held;
+  delete part.dataset.held;
+}
+
+function note(event) {
+  const form = event.target.closest?.("form[data-act]");
+  if (!form) return;
+  if (![...form.querySelectorAll("[name]")].every(asItWas)) {
+    hold(form);
+  } else if (begun.has(form)) {
+    release(form);
+    refreshParts().catch(() => {});
+  }
+}
+
+document.addEventListener("input", note);
+document.addEventListener("change", note);
 
 localTimes();
-follow("promotion", id, again);
+follow("promotion", id, () => refreshParts());
