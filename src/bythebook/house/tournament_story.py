@@ -1,0 +1,90 @@
+"""The book of a tournament: what happened, line by line, each with its clause.
+
+A line is for everybody unless its kind is "desk": those are for whoever runs or inspects it.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bythebook.affairs import Event, Revealed, Sealed
+from bythebook.house.views import LineView
+from bythebook.money import format_amount
+from bythebook.tournaments import course_events as e
+
+DESK = "desk"
+PUBLIC = "order"
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return ", ".join(names) if names else "nobody"
+
+
+def _draw(event: e.SeatsDrawn) -> str:
+    tables = len({seat.table for seat in event.seats})
+    return f"Stage {event.stage}: {len(event.seats)} seats at {tables} tables drawn by ballot"
+
+
+def _result(event: e.ResultTaken) -> str:
+    first = " and ".join(event.result.places[0]) if event.result.places else "nobody"
+    return f"Table {event.result.id} is over after {event.result.hands} hands: {first} first"
+
+
+def _prizes(event: e.PrizesPaid) -> str:
+    paid = sum(share.cents for share in event.shares)
+    return f"Prizes of {format_amount(paid)} paid to {len(event.shares)} players"
+
+
+_PUBLIC: dict[type[Event], Callable[[Any], str]] = {
+    e.TermsPublished: lambda v: "The terms are published: entries are open",
+    e.DirectorNamed: lambda v: f"{v.name} runs the tournament",
+    e.DeputyNamed: lambda v: f"{v.name} may stand in",
+    e.PlayerEntered: lambda v: f"{v.player} has entered",
+    e.ReserveNoted: lambda v: f"{v.player} waits as a reserve",
+    e.PlayerWithdrew: lambda v: f"{v.player} has withdrawn",
+    e.SubstituteNamed: lambda v: f"{v.substitute} plays instead of {v.player}",
+    e.EntriesClosed: lambda v: f"Entries are closed: {v.entries} players",
+    e.TournamentCancelled: lambda v: "The tournament is off: everything goes back",
+    e.PlayersBriefed: lambda v: "Everybody has been told how it is played",
+    Sealed: lambda v: f"Seal {v.number}: a ballot is committed to, {v.digest[:16]}…",
+    Revealed: lambda v: f"Seal {v.number} is opened: anybody can work the ballot out again",
+    e.SeatsDrawn: _draw,
+    e.StartMoved: lambda v: f"Stage {v.stage} starts at another time",
+    e.PlaceLost: lambda v: f"{v.player} has lost the place",
+    e.ReserveSeated: lambda v: f"{v.player} plays instead of {v.instead_of}",
+    e.SessionStarted: lambda v: f"Table {v.session.id} plays",
+    e.RepechageDecided: lambda v: "There is a second chance" if v.held else "No second chance",
+    e.ResultTaken: _result,
+    e.StageEnded: lambda v: f"Stage {v.stage} is over: {_names(v.advancing)} go on",
+    e.PlayerDisqualified: lambda v: f"{v.player} is disqualified",
+    e.Announced: lambda v: v.text,
+    e.PlacesAwarded: lambda v: "The places are awarded",
+    e.PrizesPaid: _prizes,
+    e.TournamentEnded: lambda v: "The tournament is over",
+}
+_DESK: dict[type[Event], Callable[[Any], str]] = {
+    e.TermsAmended: lambda v: "Other terms",
+    e.RegulatorTold: lambda v: f"The {v.who} was told: {v.reference}",
+    e.DirectorAttended: lambda v: f"{v.name} {'is here' if v.present else 'has left'}",
+    e.EntryRefused: lambda v: f"The entry of {v.player} is refused",
+    e.TablesNamed: lambda v: f"Tables {_names(v.tables)}",
+    e.PracticePlayed: lambda v: f"{v.hands} practice hands",
+    e.BuyInPaid: lambda v: f"{v.player} buys in for {format_amount(v.cents)}",
+    e.ChipsBought: lambda v: f"{v.player}: {v.what} for {format_amount(v.cents)}",
+    e.DisputeRaised: lambda v: f"Dispute {v.number}, raised by {v.by}: {v.about}",
+    e.DisputeRuled: lambda v: f"Dispute {v.number} is ruled on: {v.ruling}",
+}
+
+
+def course_lines(event: Event, told: int, at: int) -> Iterator[LineView]:
+    """What one event adds to the book, the lines before it being so many."""
+    kind = type(event)
+    if isinstance(event, e.OrderGiven):
+        why = f", because {event.why}" if event.why else ""
+        says = f"{event.by.name} ({event.by.role}): {event.act}{why}"
+        yield LineView(number=told + 1, at=at, says=says, clause=event.clause, kind=DESK)
+    elif kind in _PUBLIC or kind in _DESK:
+        public = kind in _PUBLIC
+        says = (_PUBLIC if public else _DESK)[kind](event)
+        clause = str(getattr(event, "clause", ""))
+        line = PUBLIC if public else DESK
+        yield LineView(number=told + 1, at=at, says=says, clause=clause, kind=line)
