@@ -5,6 +5,7 @@ The tables below were written from the rulebooks' own lists, not from our data.
 
 import pytest
 
+from bythebook.tournaments.terms import Prize
 from bythebook.tournaments.terms_checks import check
 from tests.clauses import clause
 from tests.tournaments.example_terms import (
@@ -240,6 +241,17 @@ def test_sit_and_go_says_when_a_session_begins_and_how_tables_fill(path: str) ->
     assert "sit-and-go" not in {p.item for p in check(put(terms, structure__begins="scheduled"))}
 
 
+@clause("crown-blackjack 18.4.7(b)")
+def test_crown_wants_to_know_how_level_players_are_paid() -> None:
+    terms = put(example(CROWN), ties__prizes="play-off")
+    assert found(terms) == [("missing", "18.4.7(b)", "play-off")]
+    played = {"play_off_hands": 1, "play_off_chips": "new", "still_level": "again"}
+    assert check(put(terms, **{f"ties__{name}": how for name, how in played.items()})) == ()
+    cup = Prize(percent_hundredths=10000, in_kind="the cup")
+    terms = put(example(CROWN), prizes__places=(cup,))
+    assert found(terms) == [("missing", "18.4.7(b)", "tied-in-kind")]
+
+
 @clause("canberra-blackjack 19.3(a)(xi)(D)")
 @pytest.mark.parametrize("field", ["play_off_hands", "play_off_chips", "still_level"])
 def test_a_play_off_for_prizes_is_described(field: str) -> None:
@@ -251,7 +263,7 @@ def test_a_play_off_for_prizes_is_described(field: str) -> None:
 @clause("canberra-blackjack 19.3(a)(xi)(C)")
 def test_sharing_says_what_becomes_of_what_cannot_be_shared() -> None:
     terms = example(CANBERRA)
-    cup = terms.prizes.places[0].__class__(percent_hundredths=5000, in_kind="the cup")
+    cup = Prize(percent_hundredths=5000, in_kind="the cup")
     terms = put(terms, prizes__places=(cup, *terms.prizes.places[1:]))
     assert found(terms) == [("missing", "19.3(a)(xi)(C)", "tied-in-kind")]
     assert check(put(terms, prizes__tied_in_kind="drawn by ballot")) == ()
