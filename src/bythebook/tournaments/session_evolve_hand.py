@@ -9,7 +9,7 @@ from bythebook.game import evolve as evolve_round
 from bythebook.game.state import State as Round
 from bythebook.game.state import chips_on_layout
 from bythebook.tournaments import session_events as e
-from bythebook.tournaments.session_state import Bet, Handed, Session, player_of
+from bythebook.tournaments.session_state import Bet, Handed, Session, player_of, secret_of
 
 
 def with_player(session: Session, player: str, **changes: Any) -> Session:
@@ -150,7 +150,8 @@ def after_move(session: Session, event: e.RoundMoved, round_: Round) -> Session:
         dealt = (*dealt, card)
     for account, net in round_.net.items():
         owner = session.players[player_of(account)]
-        ensure(owner.chips + net >= 0, f"{owner.player} wagers no more than there is")
+        within = not owner.active or owner.chips + net >= 0
+        ensure(within, f"{owner.player} wagers no more than there is")
     phase = "settling" if round_.phase == "over" else session.phase
     return replace(session, round=round_, dealt=dealt, phase=phase, turn_since=event.at)
 
@@ -242,9 +243,13 @@ def paid_twice(session: Session, event: e.WinPaidTwice) -> Session:
 
 
 def gone(session: Session, event: e.PlayerGone) -> Session:
-    each = session.players[event.player]
+    if session.round is not None:
+        # Who goes in the middle of a hand has nothing on the layout any more: it is settled now.
+        net = session.round.net
+        taken = -net.get(event.player, 0) - net.get(secret_of(event.player), 0)
+        session = to_house(session, event.player, taken)
     if not event.keeps:
-        session = to_house(session, event.player, each.chips)
+        session = to_house(session, event.player, session.players[event.player].chips)
     session = with_player(
         session,
         event.player,

@@ -3,6 +3,7 @@
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.game.events import Settled
+from bythebook.game.state import State as Round
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.session_after import after_hand
@@ -75,6 +76,16 @@ def _keep_vouchers(desk: Desk) -> None:
             desk.emit(e.VoucherKept(player, value, vouchers.stand_off.clause))
 
 
+def _changes(session: Session, round_: Round) -> dict[str, int]:
+    """What the round took and gave, the unseen part included; who went in it is settled already."""
+    changes: dict[str, int] = {}
+    for account, net in round_.net.items():
+        owner = player_of(account)
+        if session.players[owner].active:
+            changes[owner] = changes.get(owner, 0) + net
+    return changes
+
+
 def settle(desk: Desk) -> None:
     state = desk.state
     round_ = state.round
@@ -84,9 +95,7 @@ def settle(desk: Desk) -> None:
     staked: dict[str, int] = {}
     removed: dict[str, int] = {}
     if round_ is not None:
-        for account, net in round_.net.items():
-            owner = player_of(account)
-            changes[owner] = changes.get(owner, 0) + net
+        changes = _changes(state, round_)
         for number, row in enumerate(round_.rows, start=1):
             owner = player_of(row.player)
             if row.stage != "betting":
@@ -104,10 +113,12 @@ def settle(desk: Desk) -> None:
     )
     desk.emit(settled)
     for player, amount in extra.items():
-        if amount and player in desk.state.players:
+        if amount and desk.state.players[player].active:
             assert desk.book.vouchers is not None
             desk.emit(e.WinPaidTwice(player, amount, desk.book.vouchers.doubler.clause))
     for player, secret in owed.items():
+        if not desk.state.players[player].active:
+            continue
         cost = min(secret.deducted, desk.state.players[player].chips)
         if cost:
             desk.emit(e.ChipsDeducted(player, cost, secret.clauses[-1]))
@@ -137,8 +148,7 @@ def void_hand(desk: Desk, command: c.VoidHand) -> None:
     assert state.round is not None
     changes: dict[str, int] = {}
     if desk.book.void_hand.value == "by-round":
-        for account, net in state.round.net.items():
-            changes[player_of(account)] = changes.get(player_of(account), 0) + net
+        changes = _changes(state, state.round)
     for player, value in tuple(state.drawn.items()):
         if not state.players[player].voucher:
             assert desk.book.vouchers is not None

@@ -1,0 +1,239 @@
+"""A tournament table for tests: give orders as people give them, see what happened."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from bythebook.affairs import Command, Event, Order, Person
+from bythebook.cards import parse_cards
+from bythebook.draws import digest_of
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as g
+from bythebook.rulebooks.tournament_play import PlayRules, find_play_rules
+from bythebook.tournaments import session_commands as c
+from bythebook.tournaments.automatic import staff_for, wants_card
+from bythebook.tournaments.session import decide, evolve
+from bythebook.tournaments.session_commands import command_from_json
+from bythebook.tournaments.session_events import RoundMoved, event_from_json
+from bythebook.tournaments.session_state import Form, Session
+from bythebook.tournaments.session_views import whose_turn
+from bythebook.tournaments.values import Length, Limits, Seat, SessionTerms
+from bythebook.tournaments.wagering import to_act
+
+STAR = "star-blackjack-challenge"
+CANBERRA = "canberra-blackjack"
+CROWN = "crown-blackjack"
+TASMANIA = "tasmania-blackjack"
+GAMES = {
+    STAR: "blackjack-challenge",
+    CANBERRA: "blackjack",
+    CROWN: "blackjack",
+    TASMANIA: "blackjack",
+}
+BOOKS = tuple(GAMES)
+SEED = "5b" * 32
+OTHER_SEED = "a7" * 32
+
+
+def terms_of(book: str, stacks: dict[str, int], **changes: Any) -> SessionTerms:
+    """Plain terms: boxes in the order of the names, ten hands, 50 to 500, one goes on."""
+    seats = tuple(Seat(box, name, chips) for box, (name, chips) in enumerate(stacks.items(), 1))
+    fields: dict[str, Any] = {
+        "id": "1.1",
+        "book": book,
+        "game": GAMES[book],
+        "format": "chips",
+        "seats": seats,
+        "length": Length(hands=10),
+        "limits": (Limits(1, 50, 500),),
+        "advancing": 1,
+    }
+    return SessionTerms(**(fields | changes))
+
+
+class Floor:
+    """Keeps the session, and makes sure that events alone rebuild it."""
+
+    def __init__(self, book: str, stacks: dict[str, int], **changes: Any) -> None:
+        self.rules: PlayRules = find_play_rules(book)
+        self.terms = terms_of(book, stacks, **changes)
+        self.now = 1_000
+        self.log: list[Event] = []
+        self.session: Session | None = None
+        self.staff(c.Open(self.terms))
+
+    @property
+    def state(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+    def give(self, by: Person, command: Command, why: str = "") -> tuple[Event, ...]:
+        sent = command_from_json(msgspec.json.encode(command))
+        assert sent == command
+        order = Order(by=by, at=self.now, command=sent, why=why)
+        events = decide(self.rules, self.session, order)
+        for event in events:
+            written = event_from_json(msgspec.json.encode(event))
+            assert written == event
+            self.session = evolve(self.session, written)
+            self.log.append(written)
+        return events
+
+    def staff(self, command: Command, why: str = "") -> tuple[Event, ...]:
+        """By the lowest of those who may."""
+        return self.give(staff_for(self.rules, command), command, why)
+
+    def role(self, role: str, command: Command, why: str = "") -> tuple[Event, ...]:
+        return self.give(Person("somebody", role), command, why)
+
+    def by(self, name: str, command: Command) -> tuple[Event, ...]:
+        return self.give(Person(name, "player"), command)
+
+    def refused(self, command: Command, name: str = "", role: str = "", why: str = "") -> Refused:
+        """The refusal of an order: a player's, somebody's of a role, or the usual staff's."""
+        by = staff_for(self.rules, command)
+        if name or role:
+            by = Person(name or "somebody", role or "player")
+        with pytest.raises(Refused) as caught:
+            self.give(by, command, why)
+        assert caught.value.clause in self.rules.book.clauses
+        return caught.value
+
+    def malformed(self, command: Command, why: str = "") -> Malformed:
+        with pytest.raises(Malformed) as caught:
+            self.staff(command, why)
+        return caught.value
+
+    # Whole stretches
+
+    def start(self, *absent: str) -> "Floor":
+        """Everybody but those named takes the seat; the session starts."""
+        for name in self.state.players:
+            if name not in absent:
+                self.by(name, c.TakeSeat())
+        self.staff(c.Start())
+        return self
+
+    def seal(self, seed: str = SEED) -> "Floor":
+        self.staff(c.Seal(digest_of(seed)))
+        return self
+
+    def begin(self, **wagers: int) -> "Floor":
+        """Begin a hand; those named wager, in the order in which they must."""
+        self.staff(c.BeginHand())
+        return self.wager(**wagers)
+
+    def wager(self, **wagers: int) -> "Floor":
+        for name in to_act(self.state):
+            if name not in wagers:
+                break
+            self.by(name, c.Wager(wagers[name]))
+        return self
+
+    def deal(self, cards: str) -> "Floor":
+        for card in parse_cards(cards):
+            self.staff(c.Deal(str(card)))
+        return self
+
+    def act(self, name: str, kind: type[g.Command], **fields: Any) -> tuple[Event, ...]:
+        """A decision of a player at the player's own box."""
+        box = self.state.players[name].box
+        return self.by(name, c.Decide(kind(box, **fields)))  # type: ignore[arg-type]
+
+    def stand(self, *names: str) -> "Floor":
+        for name in names:
+            self.act(name, g.Stand)
+        return self
+
+    def hand(self, cards: str, **wagers: int) -> "Floor":
+        """A whole hand in which everybody stands."""
+        self.begin(**wagers)
+        self.staff(c.NoMoreBets())
+        return self.play_out(cards)
+
+    def play_out(self, cards: str) -> "Floor":
+        for card in parse_cards(cards):
+            self.stand_all()
+            self.staff(c.Deal(str(card)))
+        self.stand_all()
+        return self
+
+    def stand_all(self) -> None:
+        """Whoever is asked stands; insurance and the like are passed over."""
+        while self.state.phase == "playing" and not wants_card(self.state):
+            name = whose_turn(self.state)
+            if name:
+                self.act(name, g.Stand)
+            else:
+                self.staff(c.Decide(g.Proceed()))
+
+    def chips(self) -> dict[str, int]:
+        return {name: each.chips for name, each in self.state.players.items()}
+
+    def last(self, kind: type[Event]) -> Any:
+        """The last event of a kind."""
+        return next(event for event in reversed(self.log) if isinstance(event, kind))
+
+    def count(self, kind: type[Event]) -> int:
+        return sum(isinstance(event, kind) for event in self.log)
+
+    def refolded(self) -> Session | None:
+        """The session rebuilt from its log alone."""
+        session: Session | None = None
+        for event in self.log:
+            session = evolve(session, event)
+        return session
+
+    def finish(self) -> "Floor":
+        """Count, return the chips, announce."""
+        self.staff(c.RecordTotals())
+        self.staff(c.ReturnChips())
+        self.staff(c.AnnounceResult())
+        return self
+
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        return self.state.places
+
+    def settlements(self) -> list[Any]:
+        """Every row that rounds have settled."""
+        return [
+            inner
+            for event in self.log
+            if isinstance(event, RoundMoved)
+            for inner in event.events
+            if type(inner).__name__ == "Settled"
+        ]
+
+
+def form(amount: int, words: str = "", name: str = "ann", seat: int = 1, **changes: Any) -> Form:
+    """A form filled in properly."""
+    fields: dict[str, Any] = {
+        "name": name,
+        "seat": seat,
+        "figures": str(amount),
+        "words": words or WORDS[amount],
+        "type": "main wager",
+        "signed": True,
+    }
+    return Form(**(fields | changes))
+
+
+WORDS = {
+    49: "forty-nine",
+    50: "fifty",
+    51: "fifty-one",
+    100: "one hundred",
+    150: "one hundred and fifty",
+    200: "two hundred",
+    250: "two hundred and fifty",
+    300: "three hundred",
+    301: "three hundred and one",
+    400: "four hundred",
+    450: "four hundred and fifty",
+    451: "four hundred and fifty-one",
+    500: "five hundred",
+    501: "five hundred and one",
+    600: "six hundred",
+    1000: "one thousand",
+}
