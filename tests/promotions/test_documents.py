@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -159,3 +160,16 @@ def test_what_was_not_stated_is_said_to_be_missing() -> None:
 def test_money_in_place_of_a_prize_is_printed() -> None:
     given_terms = terms(STAR, prize("travel", cash_alternative_cents=40_050))
     assert "$400.50" in print_terms(find_promotion_rules(STAR), given_terms)
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "promotions"
+
+
+@pytest.mark.parametrize(
+    ("name", "cited"),
+    [("star-winter-draw", []), ("with-faults", ["15.7.5", "15.7.10", "15.5.4"])],
+)
+def test_the_examples_are_what_they_say(name: str, cited: list[str]) -> None:
+    found = read((EXAMPLES / f"{name}.toml").read_bytes())
+    problems = check_terms(find_promotion_rules(found.book), found)
+    assert [problem.clause for problem in problems] == cited
