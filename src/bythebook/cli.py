@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from bythebook.commands.house import backup_command, export_command, users, verify_command
+from bythebook.commands.jackpots import jackpots_command
 from bythebook.commands.odds import odds_command
 from bythebook.commands.par import par_command
+from bythebook.commands.rehearse import rehearse_command
 from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command
@@ -181,11 +183,13 @@ app.command("strategy")(strategy_command)
 app.command("simulate")(simulate_command)
 app.command("serve")(serve_command)
 app.command("verify")(verify_command)
+app.command("jackpots")(jackpots_command)
 app.command("export")(export_command)
 app.command("backup")(backup_command)
 app.add_typer(users, name="user")
 app.command("verify-shoe")(verify_shoe_command)
 app.command("terms")(terms_command)
+app.command("rehearse")(rehearse_command)
 
 
 @app.command("advise")

@@ -79,7 +79,7 @@ def enter(desk: Desk, command: o.Enter) -> None:
         _note_reserve(desk, command)
         return
     most = course.terms.entry.most
-    if most is not None and len(course.field) >= most:
+    if most is not None and course.entries >= most:
         raise Refused(entry.numbers.clause, f"there are {most} entries, and that is the most")
     desk.emit(
         e.PlayerEntered(
@@ -208,7 +208,7 @@ def close_entries(desk: Desk, command: o.CloseEntries) -> None:
     course, few = desk.course, desk.rules.few
     if not course.entries_open:
         raise Malformed("entries are closed already")
-    entries, least = len(course.field), course.terms.entry.least
+    entries, least = course.entries, course.terms.entry.least
     if least is not None and entries < least:
         must = few.value == "cancel" or course.terms.entry.cancelled_below_least
         if must or not command.go_ahead:

@@ -145,7 +145,7 @@ def pool_of_course(rules: TournamentRules, course: Course) -> Pool:
     commission = commission_on(fees, rate, pooling.commission)
     added = sum(one.value_cents for one in money.added if one.kind == "cash")
     promised = sum(prize.cents or 0 for prize in course.terms.prizes.places)
-    if money.guarantee_cents and len(course.field) >= money.guarantee_entries:
+    if money.guarantee_cents and course.entries >= money.guarantee_entries:
         promised = max(promised, money.guarantee_cents)
     return pool_of(fees, commission, added, promised)
 

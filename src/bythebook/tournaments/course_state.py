@@ -109,8 +109,14 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(name for name in self.sessions if name not in self.results)
 
     @property
+    def entries(self) -> int:
+        """How many entries were made and not withdrawn, whatever became of the players since."""
+        gone = ("reserve", "withdrawn")
+        return sum(one.standing not in gone for one in self.entrants.values())
+
+    @property
     def field(self) -> tuple[Entrant, ...]:
-        """Everybody who counts as an entry, in order."""
+        """Everybody who can still hold a place, in order of entry."""
         return tuple(one for one in self.entrants.values() if one.standing in ACTIVE)
 
     @property

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bythebook.affairs import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.money import format_amount
 from bythebook.rulebooks.tournament_play import find_play_rules
 from bythebook.rulebooks.tournament_rules import find_tournament_rules
 from bythebook.tournaments import course_orders as o
@@ -168,9 +169,8 @@ class _Rehearsal:
             name = f"reserve {number}"
             self.minds[name] = temper(self.chance)
             self._may(self._entry(name, reserve=True))
-        self.told(
-            f"{len(self.state.field)} entries stand, {self.state.refunded / 100:.2f} returned"
-        )
+        returned = format_amount(self.state.refunded)
+        self.told(f"{self.state.entries} entries stand, {returned} returned")
 
     def _entry(self, name: str, *, reserve: bool) -> o.Enter:
         cash = self.chance.one_in(3)
@@ -192,7 +192,7 @@ class _Rehearsal:
             named = o.NameSubstitute(player=name, substitute=substitute, entitled=True)
             if self._may(named, name):
                 self.minds[substitute] = self.minds[name]
-        elif len(self.state.field) > least:
+        elif self.state.entries > least:
             self._may(o.Withdraw(name), name)
 
     def _close(self) -> None:
@@ -325,8 +325,9 @@ class _Rehearsal:
                 self.now = max(self.now, played.ended)
                 self._order(Person("the desk", "house"), o.TakeResult(played.result))
         stage = self.terms.stage(number)
-        going = len(self.state.waiting)
-        self.told(f"{stage.name or f'stage {number}'}: {len(names)} tables, {going} go on")
+        tables = f"{len(names)} table{'s' if len(names) > 1 else ''}"
+        going = "" if self.state.phase == "decided" else f", {len(self.state.waiting)} go on"
+        self.told(f"{stage.name or f'stage {number}'}: {tables}{going}")
 
     def _play_off(self) -> None:
         self._do(o.PlayOff())

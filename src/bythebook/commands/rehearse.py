@@ -1,0 +1,113 @@
+"""The command `rehearse`: a tournament played through by automatic players."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bythebook.errors import Malformed, Refused
+from bythebook.money import format_amount
+
+if TYPE_CHECKING:
+    from bythebook.tournaments.rehearsal_summary import Summary
+    from bythebook.tournaments.terms import TournamentTerms
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="Terms of a tournament; - is stdin.")]
+Entries = Annotated[
+    int | None, typer.Option(metavar="N", help="How many enter; else the most, up to 200.")
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="Another number, another tournament.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
+
+_USUAL = 200
+_NAMES_SHOWN = 8
+
+
+def rehearse_command(
+    file: File, entries: Entries = None, seed: Seed = 1, as_json: AsJson = False
+) -> None:
+    """Rehearse a tournament from its entries to its prizes with automatic players."""
+    import msgspec
+
+    from bythebook.tournaments.rehearsal import rehearse, seed_from
+    from bythebook.tournaments.rehearsal_summary import summarise
+
+    terms = _read(file)
+    many = min(terms.entry.most or _USUAL, _USUAL) if entries is None else entries
+    try:
+        rehearsed = rehearse(terms, entries=many, seed=seed_from(seed), told=_progress)
+    except Refused as error:
+        raise error.at(file) from None
+    except Malformed as error:
+        raise Malformed(str(error), file) from None
+    summary = summarise(rehearsed)
+    if as_json:
+        print(msgspec.json.encode(summary).decode())
+    else:
+        _tell(summary)
+
+
+def _read(file: str) -> "TournamentTerms":
+    from bythebook.tournaments.documents import read_document
+
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return read_document(data)
+    except OSError as error:
+        raise Malformed(error.strerror or str(error), file) from None
+    except Malformed as error:
+        raise Malformed(str(error), file) from None
+
+
+def _progress(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _tell(summary: "Summary") -> None:
+    print(
+        f"{summary.title}: {summary.entries} entries; {summary.fell_out} withdrew, lost the place"
+        " or were disqualified"
+    )
+    print()
+    width = max((len(stage.name) for stage in summary.stages), default=0)
+    print(f"  {'stage':{width}}  players  tables  hands  went on")
+    for stage in summary.stages:
+        names = ", ".join(stage.advanced[:_NAMES_SHOWN])
+        more = len(stage.advanced) - _NAMES_SHOWN
+        names += f" and {more} more" if more > 0 else ""
+        print(
+            f"  {stage.name:{width}}  {stage.players:7}  {stage.tables:6}  {stage.hands:5}"
+            f"  {names or '–'}"
+        )
+    print()
+    width = max((len(winner.player) for winner in summary.winners), default=6)
+    print(f"  place  {'player':{width}}  {'prize':>12}")
+    for winner in summary.winners:
+        shared = f"  (level, {winner.level} share)" if winner.level > 1 else ""
+        thing = f"  and {winner.thing}" if winner.thing else ""
+        print(
+            f"  {winner.place:5}  {winner.player:{width}}  {format_amount(winner.cents):>12}"
+            f"{thing}{shared}"
+        )
+    print()
+    _tell_money(summary)
+
+
+def _tell_money(summary: "Summary") -> None:
+    money = summary.money
+    came = (("from players", money.fees_and_chips), ("from the house", money.from_house))
+    went = (
+        ("prizes", money.prizes),
+        ("commission", money.commission),
+        ("refunds", money.refunds),
+        ("chips cashed", money.chips_cashed),
+        ("won by the house", money.to_house),
+    )
+    for lines, total, name in ((came, money.came_in, "in"), (went, money.went_out, "out")):
+        for what, cents in lines:
+            if cents:
+                print(f"  {what:18}{format_amount(cents):>14}")
+        print(f"  {f'money {name}':18}{format_amount(total):>14}")
+    even = "even to the cent" if money.came_in == money.went_out else "NOT EVEN"
+    print(f"  {even}")
