@@ -49,7 +49,7 @@ class Chips(Rule, frozen=True, kw_only=True):
 
 
 class Wagering(Rule, frozen=True, kw_only=True):
-    every_hand: Says  # at least the minimum, at most the maximum
+    every_hand: dict[str, Says]  # at least the minimum, at most the maximum; by format
     one_place: Says  # one's own box alone, nobody else's wager
     units: Says | None = None
     changes: Says  # limits that change with the hands were told beforehand
@@ -256,6 +256,14 @@ class PlayRules(msgspec.Struct, frozen=True):
 def by_format(settings: dict[str, T], format_: str) -> T | None:
     """The setting of a format, or the one for all."""
     return settings.get(format_, settings.get(ANY))
+
+
+def every_hand(play: Play, format_: str) -> str:
+    """The clause by which everybody wagers in every hand, from the minimum to the maximum."""
+    says = by_format(play.wagering.every_hand, format_)
+    if says is None:
+        raise Malformed(f"nothing says what is wagered in the format {format_!r}")
+    return says.clause
 
 
 def find_play_rules(book_id: str, folder: Path | None = None) -> PlayRules:

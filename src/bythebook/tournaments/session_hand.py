@@ -4,6 +4,7 @@ from bythebook.cards import parse_card
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.game.state import Table
+from bythebook.rulebooks.tournament_play import every_hand
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.secret import deemed
@@ -11,7 +12,7 @@ from bythebook.tournaments.session_after import clear_the_short
 from bythebook.tournaments.session_desk import Desk
 from bythebook.tournaments.session_ending import check_signal, end_if_few, is_last_hand
 from bythebook.tournaments.session_rounds import clockwise, deals_from, round_table
-from bythebook.tournaments.session_seats import go
+from bythebook.tournaments.session_seats import go, withdraw
 from bythebook.tournaments.session_state import Secret, limits_now, secret_of
 from bythebook.tournaments.wagering import bounds_of, to_act
 
@@ -69,7 +70,7 @@ def no_more_bets(desk: Desk, command: c.NoMoreBets) -> None:
     desk.check_phase("betting")
     waiting = to_act(desk.state)
     if waiting:
-        clause = desk.book.wagering.every_hand.clause
+        clause = every_hand(desk.book, desk.terms.format)
         raise Refused(clause, f"{', '.join(waiting)} has still to wager")
     unchecked = [player for player, form in desk.state.handed.items() if not form.checked]
     unchecked = [player for player in unchecked if player in desk.state.playing]
@@ -81,7 +82,7 @@ def no_more_bets(desk: Desk, command: c.NoMoreBets) -> None:
         raise Refused(desk.act.clause, "only a dealer of real cards begins at a wrong box")
     _correct_wagers(desk)
     secrets = _deem_forms(desk)
-    desk.emit(e.BettingStopped(secrets, desk.book.wagering.every_hand.clause))
+    desk.emit(e.BettingStopped(secrets, every_hand(desk.book, desk.terms.format)))
     first = deals_from(desk.rules, desk.state)
     largest = _reveal(desk)
     _begin_round(desk, command.first or largest or first)
@@ -218,12 +219,8 @@ def find_short(desk: Desk, command: c.FindShort) -> None:
     least, _ = desk.limits()
     if under.value != "made-up" or bet is None or bet.amount >= least:
         raise Refused(under.clause, f"no wager of {command.player or 'nobody'} is short")
-    round_ = desk.state.round
-    assert round_ is not None
-    if round_.due is not None:
-        raise Refused(under.clause, "the card that is due comes first")
     each = desk.player(command.player)
-    desk.play(g.ReturnWagers(under.clause, each.player, each.box, settled_too=True))
+    withdraw(desk, each, under.clause, settled_too=True)
     desk.emit(e.WagerVoided(each.player, bet.amount, under.clause))
     go(desk, [each], "eliminated", under.clause)
 

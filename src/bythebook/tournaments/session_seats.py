@@ -190,7 +190,13 @@ def _return_voucher(desk: Desk, player: str) -> None:
         desk.emit(e.VoucherReturned(player, value, False, clause))
 
 
-def withdraw(desk: Desk, each: Competitor, clause: str, forfeited: bool = False) -> None:
+def withdraw(
+    desk: Desk,
+    each: Competitor,
+    clause: str,
+    forfeited: bool = False,
+    settled_too: bool = False,
+) -> None:
     """What lies on the layout goes back or is lost; a hand in play is out of it."""
     round_ = desk.state.round
     if round_ is None or desk.state.phase != "playing":
@@ -198,7 +204,7 @@ def withdraw(desk: Desk, each: Competitor, clause: str, forfeited: bool = False)
     if round_.due is not None:
         raise Refused(clause, "the card that is due comes first")
     for account in (each.player, secret_of(each.player)):
-        wanted = g.ReturnWagers(clause, account, forfeited=forfeited)
+        wanted = g.ReturnWagers(clause, account, forfeited=forfeited, settled_too=settled_too)
         if refusal(desk.game(), round_, wanted) is None:
             round_ = desk.play(wanted)
 

@@ -4,7 +4,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game import play
 from bythebook.game import start as start_round
-from bythebook.rulebooks.tournament_play import PlayRules
+from bythebook.rulebooks.tournament_play import PlayRules, every_hand
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.secret import Bounds, fault_in
@@ -65,7 +65,7 @@ def wager(desk: Desk, command: c.Wager) -> None:
     if command.lies and desk.order.by.role == PLAYER:
         raise Refused(desk.act.clause, "what lies there is for the staff to find")
     if command.amount <= 0:
-        raise Refused(desk.book.wagering.every_hand.clause, "a wager is more than nothing")
+        raise Refused(every_hand(desk.book, desk.terms.format), "a wager is more than nothing")
     if command.wager != MAIN:
         _side_wager(desk, each, command)
         return
@@ -89,7 +89,7 @@ def wager(desk: Desk, command: c.Wager) -> None:
             amount=command.amount,
             wager=MAIN,
             at=desk.at,
-            clause=desk.book.wagering.every_hand.clause,
+            clause=every_hand(desk.book, desk.terms.format),
             unseen_fault=wrong is not None,
         )
     )
@@ -105,9 +105,9 @@ def wrong_amount(
         assert rules.play.time is not None
         return Refused(rules.play.time.late.clause, f"the time is over: {least} and no more")
     if amount < least:
-        return Refused(wagering.every_hand.clause, f"a wager is at least {least}")
+        return Refused(every_hand(rules.play, session.terms.format), f"a wager is at least {least}")
     if amount > most:
-        return Refused(wagering.every_hand.clause, f"a wager is at most {most}")
+        return Refused(every_hand(rules.play, session.terms.format), f"a wager is at most {most}")
     if wagering.units is not None and amount % session.terms.unit:
         return Refused(wagering.units.clause, f"wagers go in units of {session.terms.unit}")
     return None
