@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.game import commands as g
 from bythebook.rulebooks.tournament_play import find_play_rules
