@@ -762,12 +762,13 @@ def test_the_api_is_described(visitor: Browser) -> None:
     ],
 )
 def test_everybody_is_shown_the_places_they_may_go_to(viewer: p.Viewer, more: list[str]) -> None:
-    for_all = ["/", "/rulebooks", "/odds", "/record"]
+    for_all = ["/", "/tournaments", "/jackpots", "/promotions", "/rulebooks", "/odds", "/record"]
     assert [place.address for place in navigation(viewer)] == for_all + more
 
 
 def test_a_place_is_marked_on_its_own_pages_only() -> None:
-    lobby, rulebooks, *_ = PLACES
+    lobby, *_ = PLACES
+    rulebooks = next(place for place in PLACES if place.address == "/rulebooks")
     assert lobby.is_at("/")
     assert not lobby.is_at("/rulebooks")
     assert rulebooks.is_at("/rulebooks/crown-blackjack")
