@@ -104,6 +104,7 @@ class Absence(Rule, frozen=True, kw_only=True):
     away: Away | None = None
     cancelled_at_shoe: Cited[int] | None = None
     leaving: dict[str, Says] = {}  # by format: only with leave
+    no_substitute: Says | None = None  # a place is nobody else's once it was drawn
 
 
 class Faults(Rule, frozen=True, kw_only=True):

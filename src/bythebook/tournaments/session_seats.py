@@ -46,8 +46,8 @@ def substitute(desk: Desk, command: c.Substitute) -> None:
     """Another person takes the place, before play and by the director's leave."""
     each = desk.player(command.player)
     if "substitute" not in desk.book.acts:
-        clause = desk.book.rules_apply.clause
-        raise Refused(clause, "nobody takes another's place once seats were drawn")
+        says = desk.book.absence.no_substitute or desk.book.rules_apply
+        raise Refused(says.clause, "nobody takes another's place once seats were drawn")
     if desk.state.phase != "seating":
         raise Refused(desk.act.clause, "a substitute comes before the start or not at all")
     if not command.by.strip() or command.by in desk.state.players:
