@@ -395,3 +395,29 @@ def test_a_lie_about_money_is_found() -> None:
     over: Event = e.TournamentEnded("21.6.8")
     with pytest.raises(BrokenInvariant):
         evolve(play.course, over)
+
+
+def test_chips_into_money_where_the_conditions_say_so() -> None:
+    """The pool of four fees of $110 by chips: 7 to 2 to 1 to nothing."""
+    terms = only_final(
+        example("star"),
+        money={"fee_cents": 11_000, "added": (), "guarantee_cents": 0},
+    )
+    play = Play(terms).drawn(4)
+    a, b, c, d = play.course.ballot
+    play.play_stage({a: 7000, b: 2000, c: 1000, d: 0})
+    play.do(play.director, o.AwardPlaces())
+    cashed = changed(
+        terms, play={"chips_at_end": "cashed"}, prizes={"places": ()}, title=play.terms.title
+    )
+    play.state = msgspec.structs.replace(play.course, terms=cashed)
+    play.do(play.office, o.PayPrizes())
+    assert prizes_of(play) == {a: 30_800, b: 8_800, c: 4_400}
+    assert play.course.money_in == play.course.money_out
+
+
+def test_nobody_is_disqualified_once_places_are_awarded() -> None:
+    play = Play(only_final(example("star"))).drawn(3)
+    play.play_stage()
+    play.do(play.director, o.AwardPlaces())
+    play.refused(play.director, o.Disqualify(player="p1", finding="breach"), "21.5.7")

@@ -564,3 +564,50 @@ def test_a_ruling_is_final_and_tells_of_the_inspector() -> None:
     assert events[-1] == e.DisputeRuled(1, "it did not", "18.4.8(h)", "18.4.8(j)")
     with pytest.raises(Malformed):
         play.do(play.director, o.Rule(1, "or did it"))
+
+
+@clause("tasmania-blackjack 22.1.3(d)", "tasmania-blackjack 22.1.3(e)")
+def test_the_operator_gives_out_sessions_and_tables() -> None:
+    play = Play(example("tasmania-chips")).closed(20)
+    play.do(play.office, o.SealDraw(digest_of(seed(1))))
+    play.refused(play.dealer, o.DrawSeats(seed(1)), "22.1.3(e)")
+    play.do(play.office, o.DrawSeats(seed(1)))
+    drawn = play.events[-1]
+    assert isinstance(drawn, e.SeatsDrawn)
+    assert (drawn.stage, drawn.clause) == (1, "22.1.3(e)")
+    # Everybody has one table in the first session, and nobody two.
+    assert sorted(seat.player for seat in drawn.seats) == sorted(play.course.entrants)
+
+
+def test_a_sit_and_go_stage_ends_also_when_entries_close_last() -> None:
+    play = Play(example("canberra-sit-and-go")).published()
+    play.ready()
+    for number in range(1, 15):
+        play.do(play.office, play.entry(f"p{number}"))
+        if number % 7 == 0:
+            play.draw()
+    play.now = play.starts
+    for table in (1, 2):
+        play.do(play.director, o.StartSession(table))
+        play.result(f"1.{table}", {f"p{7 * table}": 900})
+    assert play.phase == "playing"
+    play.do(play.office, o.CloseEntries())
+    assert play.phase == "between"
+    assert set(play.course.waiting) == {"p7", "p14"}
+
+
+def test_and_when_the_last_who_waits_withdraws() -> None:
+    play = Play(example("canberra-sit-and-go")).published()
+    play.ready()
+    for number in range(1, 16):
+        play.do(play.office, play.entry(f"p{number}"))
+    play.draw()
+    play.draw()
+    play.do(play.office, o.CloseEntries())
+    play.now = play.starts
+    for table in (1, 2):
+        play.do(play.director, o.StartSession(table))
+        play.result(f"1.{table}", {f"p{7 * table}": 900})
+    assert play.phase == "playing"
+    play.do(play.person("p15"), o.Withdraw("p15"))
+    assert play.phase == "between"

@@ -24,7 +24,7 @@ from bythebook.tournaments import course_stages as stages
 from bythebook.tournaments.course_desk import WHEN, Desk, tag
 from bythebook.tournaments.course_evolve import evolve
 from bythebook.tournaments.course_money import payments
-from bythebook.tournaments.course_results import take_result
+from bythebook.tournaments.course_results import go_on, take_result
 from bythebook.tournaments.course_state import Course
 from bythebook.tournaments.fees import Pool
 
@@ -83,6 +83,7 @@ def decide(book: BookOfTournaments, course: Course | None, order: Order) -> tupl
         raise Malformed(f"{tag(order)!r} is nothing that a tournament is asked for")
     desk.note(desk.power())
     handler(desk, command)
+    go_on(desk)
     return tuple(desk.events)
 
 

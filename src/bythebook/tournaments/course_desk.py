@@ -43,7 +43,7 @@ WHEN: dict[str, tuple[Phase, ...]] = {
     "start-session": ("playing",),
     "hold-repechage": ("between",),
     "take-result": ("playing", "decided"),
-    "disqualify": _UNDER_WAY,
+    "disqualify": ("open", "between", "playing", "decided"),
     "raise-dispute": _UNDER_WAY,
     "rule": _UNDER_WAY,
     "announce": _UNDER_WAY,

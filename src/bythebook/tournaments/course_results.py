@@ -34,9 +34,17 @@ def take(desk: Desk, result: SessionResult) -> None:
         inventory = clause_of(desk.rules.going.inventory, totals)
         desk.emit(e.ChipsMissed(result.id, result.chips_missing, inventory))
     if result.id.startswith(PLAY_OFF):
-        _play_off_over(desk, result)
-    elif not desk.course.playing and _all_started(desk.course):
-        end_stage(desk)
+        places = _fair(desk.course, result)
+        extra = clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause)
+        desk.emit(e.TieBroken(places, "play-off", extra))
+
+
+def go_on(desk: Desk) -> None:
+    """A stage ends by itself, when its last table is done and nobody is to come any more."""
+    course = desk.course
+    waits = course.playing or course.level or not course.results
+    if course.phase == "playing" and not waits and _all_started(course):
+        _end_stage(desk)
 
 
 def _check(session: SessionTerms, result: SessionResult) -> None:
@@ -114,7 +122,7 @@ def still_in(course: Course) -> list[Standing]:
     ]
 
 
-def end_stage(desk: Desk) -> None:
+def _end_stage(desk: Desk) -> None:
     """All tables are done: points are given, and who goes on is announced."""
     course, going = desk.course, desk.rules.going
     stage = course.current
@@ -131,7 +139,7 @@ def end_stage(desk: Desk) -> None:
         places = ranking.resolved(ranking.by_value(total), course.broken)
         line = ranking.cut(places, stage.advancing or 1)
         if line.level:
-            level(desk, line.level, line.open)
+            _level(desk, line.level, line.open)
             return
         advancing = line.above
     if course.stage == len(course.terms.stages):
@@ -169,7 +177,7 @@ def _fair(course: Course, result: SessionResult) -> ranking.Places:
     return tuple(group for group in groups if group)
 
 
-def level(desk: Desk, players: tuple[str, ...], places: int) -> None:
+def _level(desk: Desk, players: tuple[str, ...], places: int) -> None:
     """Too many for the places: chance decides, or further hands do, as the conditions say."""
     course, clause = desk.course, desk.rules.going.winners.clause
     stage = course.terms.stage(course.stage)
@@ -179,16 +187,7 @@ def level(desk: Desk, players: tuple[str, ...], places: int) -> None:
         return
     order = tuple((name,) for name in course.ballot if name in players)
     desk.emit(e.TieBroken(order, "ballot", clause))
-    end_stage(desk)
-
-
-def _play_off_over(desk: Desk, result: SessionResult) -> None:
-    course = desk.course
-    places = _fair(course, result)
-    extra = clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause)
-    desk.emit(e.TieBroken(places, "play-off", extra))
-    if course.phase == "playing":
-        end_stage(desk)
+    _end_stage(desk)
 
 
 def next_stage(desk: Desk) -> tuple[int, tuple[str, ...]]:
