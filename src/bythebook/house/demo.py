@@ -4,6 +4,7 @@ from importlib.resources import files
 
 import msgspec
 
+from bythebook.errors import Malformed
 from bythebook.house import happenings as h
 from bythebook.house import people as p
 from bythebook.house.opening import opening_orders
@@ -12,6 +13,7 @@ from bythebook.house.service import House
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
+from bythebook.rulebooks.tournament_rules import find_tournament_rules
 from bythebook.table import orders as o
 
 WALLET = 500_000  # cents: what a demonstration player begins with
@@ -55,7 +57,7 @@ class DemoAccount(msgspec.Struct, frozen=True):
     name: str
     title: str
     house_roles: tuple[str, ...]
-    rank: str = ""  # dealer, supervisor, manager: where on each book's ladder
+    rank: str = ""  # dealer, supervisor, manager: where on each book's ladder; or beside it
 
 
 ACCOUNTS = (
@@ -63,6 +65,7 @@ ACCOUNTS = (
     DemoAccount("manager", "manages the pit", (p.PIT,), "manager"),
     DemoAccount("supervisor", "supervises the tables", (p.PIT,), "supervisor"),
     DemoAccount("dealer", "deals", (), "dealer"),
+    DemoAccount("director", "runs tournaments", (), "director"),
     DemoAccount("inspector", "sees everything", (p.INSPECTOR,), "beside"),
     DemoAccount("cashier", "keeps the cage", (p.CASHIER,)),
     DemoAccount("ann", "plays", (p.PLAYER,)),
@@ -120,6 +123,8 @@ def role_at(book: str, rank: str) -> str:
     """
     conduct = find_table_rules(book).conduct
     ladder = [rank_.role for rank_ in conduct.ladder]
+    if rank == "director":
+        return director_at(book)
     if rank == "beside":
         acts = [act for entries in conduct.acts.values() for act in entries]
         approve = {act.approved.value for act in acts if act.approved is not None}
@@ -127,6 +132,14 @@ def role_at(book: str, rank: str) -> str:
         return beside[0].role if beside else ""
     supervisor = conduct.acts["change-limits"][0].by
     return {"dealer": ladder[0], "supervisor": supervisor, "manager": ladder[-1]}.get(rank, "")
+
+
+def director_at(book: str) -> str:
+    """Whoever runs the tournaments of a book that has them."""
+    try:
+        return find_tournament_rules(book).rules.direction.named.value
+    except Malformed:
+        return ""
 
 
 def books_with_tables() -> tuple[str, ...]:

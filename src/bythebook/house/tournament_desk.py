@@ -16,6 +16,7 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.rulebooks.tournament_rules import find_tournament_rules
 from bythebook.tournaments import course_orders as o
 from bythebook.tournaments.course import open_acts
+from bythebook.tournaments.course_desk import starts_at
 from bythebook.tournaments.terms_checks import check
 
 
@@ -79,6 +80,7 @@ class DeskView(View, frozen=True, kw_only=True):
 
 
 Seeds = Mapping[int, str]
+NOTICE_MINUTES = 1
 
 
 def desk_of(
@@ -286,6 +288,10 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     paid = {
         one.player for one in course.paid if one.about == "buy-in" and one.stage == course.stage
     }
+    starts = starts_at(course, course.stage)
+    if starts is not None and starts > asked.at and not course.sessions:
+        soon = o.MoveStart(asked.at + NOTICE_MINUTES * 60, NOTICE_MINUTES)
+        yield asked.step("Move the start to a minute from now", soon)
     for number in sorted({seat.table for seat in course.drawn}):
         id = f"{course.stage}.{number}"
         if id in course.sessions:

@@ -24,6 +24,7 @@ from bythebook.house.advising import Adviser
 from bythebook.house.demo_pools import open_pools
 from bythebook.house.opening_store import open_store
 from bythebook.house.service import House
+from bythebook.house.tournament_demo import open_tournaments
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 
@@ -161,6 +162,7 @@ async def _first_start(house: House, asked: Serving) -> None:
     await demo.open_accounts(house, password)
     await demo.open_tables(house)
     await open_pools(house)
+    await open_tournaments(house)
     token = await house.accounts.credentials.make_link("administrator", house.now)
     names = ", ".join(account.name for account in demo.ACCOUNTS)
     print(f"Accounts: {names}")
