@@ -17,6 +17,9 @@ class Place(msgspec.Struct, frozen=True):
 
 PLACES = (
     Place("/", "Lobby"),
+    Place("/tournaments", "Tournaments"),
+    Place("/jackpots", "Jackpots"),
+    Place("/promotions", "Promotions"),
     Place("/rulebooks", "Rulebooks"),
     Place("/odds", "Odds"),
     Place("/record", "Record"),

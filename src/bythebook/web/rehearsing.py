@@ -33,7 +33,7 @@ class RehearsalView(msgspec.Struct, frozen=True):
 
 async def rehearse(text: str, entries: int, seed: int) -> RehearsalView:
     """Play it through; refused while another one runs."""
-    global _running  # noqa: PLW0603 - one process, one event loop
+    global _running
     if not 2 <= entries <= ENTRIES_MOST:
         raise Malformed(f"from 2 to {ENTRIES_MOST} entries", "entries")
     if not 0 <= seed < 2**31:
