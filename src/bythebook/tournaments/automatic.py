@@ -9,7 +9,7 @@ from bythebook.game import commands as g
 from bythebook.rulebooks.tournament_play import PlayRules, Power
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments.secret import fault_in
-from bythebook.tournaments.session import legal, refusal
+from bythebook.tournaments.session import refusal
 from bythebook.tournaments.session_desk import act_of, tag_of
 from bythebook.tournaments.session_settling import unannounced
 from bythebook.tournaments.session_state import Session
@@ -44,7 +44,8 @@ def next_step(
     """The next order of the staff, or None while something else is waited for.
 
     That is a player; or a card or a seed that was not given: `wants_card` and `wants_seed` tell.
-    `wait` off: a player who has time to decide is taken to be away.
+    Where the conditions give a time, it is called and the hand played out when it is over. `wait`
+    off: nobody is waited for, and offers are closed.
     """
     command, why = _next(rules, session, at, card, seed, wait)
     if command is None:
@@ -69,9 +70,9 @@ def _next(
 ) -> tuple[Command | None, str]:
     match session.phase:
         case "betting":
-            return _while_betting(rules, session, wait)
+            return _while_betting(rules, session, at, wait)
         case "playing":
-            return _while_playing(session, card, wait), ""
+            return _while_playing(session, at, card, wait), ""
         case "settling":
             return (c.Announce() if unannounced(session) else None), ""
         case "between":
@@ -86,7 +87,9 @@ def _next(
             return None, ""
 
 
-def _while_betting(rules: PlayRules, session: Session, wait: bool) -> tuple[Command | None, str]:
+def _while_betting(
+    rules: PlayRules, session: Session, at: int, wait: bool
+) -> tuple[Command | None, str]:
     secrets = rules.play.secrets
     for player, handed in session.handed.items():
         if handed.checked or not has_acted(session, player) or secrets is None:
@@ -99,7 +102,9 @@ def _while_betting(rules: PlayRules, session: Session, wait: bool) -> tuple[Comm
         return c.NoMoreBets(), ""
     first = session.players[waiting[0]]
     if first.seated and wait:
-        return None, ""
+        late = session.betting_seconds and at - session.turn_since >= session.betting_seconds
+        timed = rules.play.time is not None and late and not first.restricted
+        return (c.CallTime(first.player) if timed else None), ""
     away = rules.play.absence.away
     if not first.seated and away is not None and away.most and first.deducted >= away.most:
         return c.Disqualify(first.player, "absent"), "away for longer than the book allows"
@@ -108,7 +113,7 @@ def _while_betting(rules: PlayRules, session: Session, wait: bool) -> tuple[Comm
     return c.Miss(first.player), ""
 
 
-def _while_playing(session: Session, card: str, wait: bool) -> Command | None:
+def _while_playing(session: Session, at: int, card: str, wait: bool) -> Command | None:
     round_ = session.round
     assert round_ is not None
     if round_.due is not None:
@@ -116,7 +121,8 @@ def _while_playing(session: Session, card: str, wait: bool) -> Command | None:
     if round_.phase == "turns":
         box = round_.at[0]
         owner = next(each for each in session.players.values() if each.box == box)
-        if owner.seated and wait:
+        late = session.terms.turn_seconds and at - session.turn_since >= session.terms.turn_seconds
+        if owner.seated and wait and not late:
             return None
         return c.Decide(g.DeclareAbsent(box))
     # Offers, and a joker nobody names: players are asked first.
@@ -124,11 +130,9 @@ def _while_playing(session: Session, card: str, wait: bool) -> Command | None:
 
 
 def _between(rules: PlayRules, session: Session, at: int) -> Command | None:
-    if session.on_break or session.open_dispute is not None:
-        return None
-    director = Person(NAME, rules.play.roles.director[0])
-    allowed = {type(command) for command in legal(rules, session, director, at)}
-    for kind in (c.Shuffle, c.Signal, c.BeginHand):
-        if kind in allowed:
-            return kind()
+    """A shuffle, a signal or the next hand: whichever is not refused."""
+    for command in (c.Shuffle(), c.Signal(), c.BeginHand()):
+        order = Order(by=staff_for(rules, command), at=at, command=command)
+        if refusal(rules, session, order) is None:
+            return command
     return None
