@@ -108,9 +108,13 @@ def test_a_winner_who_must_be_there_is_seen_there(book: str) -> None:
 def test_a_claim_of_somebody_else_changes_nothing_but_can_be_refused(book: str) -> None:
     run = Run(book).drawn("ann")
     run.give(c.Claim(1, "zoe"), role="player", name="zoe")
+    assert [(one.prize, one.person) for one in run.now.claimants] == [(1, "zoe")]
+    run.malformed(c.Claim(1, "zoe"), role="player", name="zoe")
     run.refused(c.Claim(1, "ann"), CLAIMED[book], role="player", name="zoe")
     run.refused(c.Award(1), CLAIMED[book])
     run.give(c.Deny(1, "zoe", "1 High Street"), why="another entry was drawn")
+    assert run.now.claimants == ()
+    run.malformed(c.Claim(1, "zoe"), role="player", name="zoe")
     assert run.now.slots[0].status == "open"
     run.give(c.Claim(1, "ann"), role="player", name="ann")
     run.give(c.Award(1))

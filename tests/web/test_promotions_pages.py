@@ -218,6 +218,8 @@ def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:
     stage.wait_until(START + 2 * HOUR)
     stage.done("manager", "winter", "close")
     stage.done("manager", "winter", "draw")
+    stage.done("cashier", "winter", "claim", prize=1, person="cashier")
+    assert "claims it too" in text_of(stage.get("manager", "/promotions/winter/desk"))
     stage.done("manager", "winter", "deny", "excluded", prize=1, person="ann", address="1 Hill St")
     desk = stage.get("manager", "/promotions/winter/desk")
     assert "1 Hill St" in desk.text

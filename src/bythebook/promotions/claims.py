@@ -20,6 +20,10 @@ def claim(asked: Asked) -> Events:
     prize = asked.state.prize(command.prize)
     if slot.person == command.person and (slot.claimed or slot.status != "open"):
         raise Malformed("it has been claimed")
+    before = [(one.prize, one.person) for one in asked.state.claimants]
+    before += [(denial.prize, denial.person) for denial in asked.state.denials]
+    if slot.person != command.person and (slot.prize, command.person) in before:
+        raise Malformed("it has been claimed")
     if command.wants == "cash" and (prize is None or prize.cash_alternative_cents is None):
         rule = says.cash.alternative
         clause = rule.clause if rule is not None else ""

@@ -9,6 +9,7 @@ from bythebook.errors import BrokenInvariant, ensure
 from bythebook.promotions import events as e
 from bythebook.promotions.state import (
     Attempt,
+    Claimant,
     Denial,
     Disagreement,
     Entry,
@@ -128,7 +129,8 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
         case e.Claimed():
             slot = _slot(state, event.prize)
             if slot.person != event.person:
-                return state  # a claim that can only be denied
+                claimant = Claimant(event.prize, event.person, event.at)
+                return replace(state, claimants=(*state.claimants, claimant))
             return _with_slot(state, replace(slot, claimed=event.wants))
         case e.Awarded():
             slot = _slot(state, event.prize)
@@ -148,7 +150,12 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
                 at=event.at,
                 by=event.by,
             )
-            denied = replace(state, denials=(*state.denials, denial))
+            waiting = tuple(
+                claimant
+                for claimant in state.claimants
+                if (claimant.prize, claimant.person) != (event.prize, event.person)
+            )
+            denied = replace(state, denials=(*state.denials, denial), claimants=waiting)
             slot = _slot(state, event.prize)
             if slot.person != event.person or slot.status != "open":
                 return denied

@@ -45,6 +45,14 @@ class Slot(msgspec.Struct, frozen=True):
     passed: tuple[int, ...] = ()  # entries that were drawn for it before and refused
 
 
+class Claimant(msgspec.Struct, frozen=True):
+    """Somebody claims a prize for which another entry was drawn: it is to be refused."""
+
+    prize: int
+    person: str
+    at: int
+
+
 class Denial(msgspec.Struct, frozen=True):
     """Somebody was refused a prize: what the register keeps, without an end."""
 
@@ -114,6 +122,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
     entered: int = 0  # single entries so far
     slots: tuple[Slot, ...] = ()
+    claimants: tuple[Claimant, ...] = ()  # of prizes that are not theirs, until they are refused
     denials: tuple[Denial, ...] = ()
     notices: tuple[Notice, ...] = ()
     disputes: tuple[Disagreement, ...] = ()
