@@ -252,7 +252,8 @@ def test_what_a_linked_table_may_not_do(place: Place) -> None:
             await floor.people()
             options = {"blazing-7s-stake": "5"}
             await floor.open("challenge", "one", cards="scanned", options=options)
-            await floor.open("challenge", "other", cards="scanned")
+            other = {"blazing-7s-stake": "2.50"}
+            await floor.open("challenge", "other", cards="scanned", options=other)
             await floor.open("crown", "crown", cards="scanned")
             await floor.order("sevens", type="make-pool", terms=BLAZING)
             with pytest.raises(Malformed, match="name another"):

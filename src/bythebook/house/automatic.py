@@ -20,6 +20,7 @@ from bythebook.house.shoes import digest_of, shuffled
 from bythebook.rulebooks.conduct import rank_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
+from bythebook.table.console import CALLED, OVER, PAID, REFERRED, waits
 from bythebook.table.depths import cards_left, cut_bounds, insert_bounds
 from bythebook.table.desk import game_of
 from bythebook.table.due import Expected, what_is_due
@@ -111,7 +112,8 @@ class Automatic:
     def _order(self, command: o.Command) -> None:
         """In the rank that the book wants for it, and never below the dealer's."""
         conduct = self.rules.conduct
-        act = conduct.acts.get(str(type(command).__struct_config__.tag), ())
+        named = command.act if isinstance(command, o.Perform) else ""
+        act = conduct.acts.get(named or str(type(command).__struct_config__.tag), ())
         role = act[0].by if act else ""
         dealer = conduct.ladder[0].role
         if rank_of(conduct, role) is None:
@@ -226,6 +228,8 @@ class Automatic:
 
     def _wagers(self) -> bool:
         table = self.run.table
+        if self._open_console():
+            return True
         live = [w for w in table.round.wagers if w.live] if table.round is not None else []
         bettors = {wager.player for wager in live if wager.kind == "main"}
         if not bettors:
@@ -236,6 +240,19 @@ class Automatic:
         if not self._over("betting", key, self.run.terms.clocks.betting, ready):
             return False
         self._begin_round()
+        return True
+
+    def _open_console(self) -> bool:
+        """After a jackpot: the inspector is called, the prize paid or referred, the game over."""
+        console, table = self.rules.conduct.console, self.run.table
+        if console is None or not waits(console, table):
+            return False
+        if any(duty.act == CALLED for duty in table.duties):
+            self._order(o.Perform(CALLED))
+        pool = self.move.pool
+        referred = pool is not None and pool.waits_for_approval(table.rounds)
+        self._order(o.Perform(REFERRED if referred else PAID))
+        self._order(o.Perform(OVER))
         return True
 
     def _answered(self, asked: Set[str]) -> bool:

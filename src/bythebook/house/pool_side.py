@@ -53,6 +53,10 @@ class Linked:
             clause = self.jackpot.no_change.clause
             raise Refused(clause, "the table is linked to a jackpot that is open")
 
+    def waits_for_approval(self, round_: int) -> bool:
+        wins = self.pool.wins_of(self.table, round_)
+        return any(win.status == "to-authorise" for win in wins)
+
     def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
         """A prize is paid from what the meters show now, not from what they showed before."""
         if not needs_reading(events):

@@ -251,6 +251,9 @@ class Pool(Protocol):
     def check(self, command: Command) -> None:
         """Whether that may be asked of a table with prize meters."""
 
+    def waits_for_approval(self, round_: int) -> bool:
+        """Whether somebody must approve what this round of the table won."""
+
     def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
         """The reading that this outcome must be decided with, if it pays from other ones."""
 

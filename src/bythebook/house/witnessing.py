@@ -19,6 +19,7 @@ from bythebook.house.running import Request, Run
 from bythebook.house.store import Row
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
+from bythebook.table.console import CALLED, OVER, PAID, REFERRED
 from bythebook.table.meters import SPEAKER
 
 CLOCK = "clock"  # whoever looks at the clocks
@@ -27,6 +28,9 @@ BY_MACHINE = (
     o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
     o.DirectHand,
 )  # fmt: skip
+
+
+AT_CONSOLE = (CALLED, PAID, REFERRED, OVER)  # around a jackpot that was won
 
 
 class _Cause(msgspec.Struct, frozen=True):
@@ -172,7 +176,9 @@ def _machine(run: Run, order: o.Order) -> str | None:
     """The automatic dealer deals by the book, and waits until the time is over."""
     command = order.command
     goes_on = isinstance(command, o.Decide) and isinstance(command.command, Proceed)
-    if run.terms.cards != "virtual" or not (isinstance(command, BY_MACHINE) or goes_on):
+    console = isinstance(command, o.Perform) and command.act in AT_CONSOLE
+    by_machine = isinstance(command, BY_MACHINE) or goes_on or console
+    if run.terms.cards != "virtual" or not by_machine:
         return "the automatic dealer gives no such order"
     if isinstance(command, o.DirectHand):
         clock = run.clock

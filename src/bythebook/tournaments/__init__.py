@@ -1,0 +1,1 @@
+"""Tournaments: their terms, their course from entries to prizes, their tables hand by hand."""

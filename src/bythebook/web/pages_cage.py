@@ -27,7 +27,12 @@ _WORDS = {
     "Withdrawn": "withdrawn",
     "MovedToTable": "chips bought",
     "MovedFromTable": "chips cashed",
+    "Charged": "paid to",
+    "PaidOut": "received from",
 }
+
+
+_WHERE = ("table", "to", "source", "by")  # what an event has of these says where
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -111,8 +116,9 @@ async def _movements(request: Asked, name: str) -> list[Movement]:
     made = []
     for row in rows[: -MOVEMENTS_SHOWN - 1 : -1]:
         event = wallet_event(row.data)
-        into = row.kind in ("Deposited", "MovedFromTable")
-        where = str(getattr(event, "table", "") or f"by {getattr(event, 'by', '')}")
+        into = row.kind in ("Deposited", "MovedFromTable", "PaidOut")
+        where = next(str(getattr(event, name)) for name in _WHERE if hasattr(event, name))
+        where = f"by {where}" if hasattr(event, "by") else where
         cents = event.cents if into else -event.cents
         made.append(Movement(event.at, _WORDS[row.kind], cents, where))
     return made
