@@ -115,6 +115,7 @@ IDLE = {
     "pontoon": ("13.4", "management-representative", SUPERVISOR),
     "jokers": ("13.4", "management-representative", SUPERVISOR),
     "challenge": ("18.10", "dealer", NAME),
+    "challenge-2": ("18.10", "dealer", NAME),
 }
 
 
