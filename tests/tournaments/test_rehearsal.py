@@ -48,8 +48,8 @@ def check(rehearsed: Rehearsed) -> None:
     came_in = -sum(p.cents for p in moved if p.cents < 0 and p.person != "house")
     assert came_in == fees * (money.fee_cents or 0) + chips
     summary = summarise(rehearsed)
-    assert summary.money.came_in == summary.money.went_out
-    assert summary.money.prizes == prizes
+    assert summary.money_in == summary.money_out
+    assert summary.prizes == prizes
     # Every winner holds a place, and nobody who fell out does.
     for share in paid.shares:
         assert course.entrants[share.player].standing in ("in", "out")
@@ -109,13 +109,17 @@ def test_a_rehearsal_has_a_field_that_the_terms_allow(entries: int) -> None:
 def test_the_chart_has_every_hand_of_a_table() -> None:
     rehearsed = rehearse(example("canberra-sit-and-go"), entries=14, seed=seed_from(4))
     summary = summarise(rehearsed)
-    for name, chart in summary.chart.items():
-        table = rehearsed.tables[name]
-        assert len(chart) >= table.result.hands
-        last = chart[-1][1]
+    assert [chart.table for chart in summary.charts] == list(rehearsed.tables)
+    for chart in summary.charts:
+        table = rehearsed.tables[chart.table]
+        assert len(chart.hands) > table.result.hands
+        assert {len(one.chips) for one in chart.series} == {len(chart.hands)}
+        lines = {one.player: one.chips for one in chart.series}
+        for seat in table.session.terms.seats:
+            assert lines[seat.player][0] == seat.chips
         for standing in table.result.standings:
             if not standing.out_at:
-                assert last[standing.player] == standing.chips
+                assert lines[standing.player][-1] == standing.chips
 
 
 @pytest.mark.parametrize(

@@ -42,10 +42,11 @@ def test_the_same_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 0
     data = json.loads(out)
     assert data["entries"] == 14
-    assert data["money"]["fees_and_chips"] == 46200
-    assert data["money"]["prizes"] + data["money"]["commission"] == 46200
-    assert sum(winner["cents"] for winner in data["winners"]) == data["money"]["prizes"]
-    assert data["chart"]["1.1"]
+    assert data["from_players"] == 46200
+    assert data["prizes"] + data["commission"] == 46200
+    assert sum(won["cents"] for won in data["places"]) == data["prizes"]
+    assert data["money_in"] == data["money_out"] == 46200
+    assert [chart["table"] for chart in data["charts"]] == ["1.1", "1.2", "2.1"]
 
 
 def test_from_standard_input(

@@ -81,33 +81,31 @@ def _tell(summary: "Summary") -> None:
             f"  {names or '–'}"
         )
     print()
-    width = max((len(winner.player) for winner in summary.winners), default=6)
+    width = max((len(won.player) for won in summary.places), default=6)
     print(f"  place  {'player':{width}}  {'prize':>12}")
-    for winner in summary.winners:
-        shared = f"  (level, {winner.level} share)" if winner.level > 1 else ""
-        thing = f"  and {winner.thing}" if winner.thing else ""
+    for won in summary.places:
+        shared = f"  (level, {won.level} share)" if won.level > 1 else ""
+        thing = f"  and {won.thing}" if won.thing else ""
         print(
-            f"  {winner.place:5}  {winner.player:{width}}  {format_amount(winner.cents):>12}"
-            f"{thing}{shared}"
+            f"  {won.place:5}  {won.player:{width}}  {format_amount(won.cents):>12}{thing}{shared}"
         )
     print()
     _tell_money(summary)
 
 
 def _tell_money(summary: "Summary") -> None:
-    money = summary.money
-    came = (("from players", money.fees_and_chips), ("from the house", money.from_house))
+    came = (("from players", summary.from_players), ("from the house", summary.from_house))
     went = (
-        ("prizes", money.prizes),
-        ("commission", money.commission),
-        ("refunds", money.refunds),
-        ("chips cashed", money.chips_cashed),
-        ("won by the house", money.to_house),
+        ("prizes", summary.prizes),
+        ("commission", summary.commission),
+        ("refunds", summary.refunds),
+        ("chips cashed", summary.chips_cashed),
+        ("won by the house", summary.to_house),
     )
-    for lines, total, name in ((came, money.came_in, "in"), (went, money.went_out, "out")):
+    for lines, total, name in ((came, summary.money_in, "in"), (went, summary.money_out, "out")):
         for what, cents in lines:
             if cents:
                 print(f"  {what:18}{format_amount(cents):>14}")
         print(f"  {f'money {name}':18}{format_amount(total):>14}")
-    even = "even to the cent" if money.came_in == money.went_out else "NOT EVEN"
+    even = "even to the cent" if summary.money_in == summary.money_out else "NOT EVEN"
     print(f"  {even}")

@@ -8,14 +8,18 @@ from bythebook.tournaments.course_events import (
     PrizesPaid,
     ReserveSeated,
     ResultTaken,
+    SessionStarted,
     StageEnded,
 )
 from bythebook.tournaments.course_money import HOUSE, payments
 from bythebook.tournaments.ranking import place_of
 from bythebook.tournaments.rehearsal import Rehearsed
+from bythebook.tournaments.rehearsal_table import Played
 
+LINES = (
+    "from_players", "from_house", "prizes", "commission", "refunds", "chips_cashed", "to_house",
+)  # fmt: skip
 FELL_OUT = ("withdrawn", "lost-place", "disqualified")
-Chart = tuple[tuple[int, dict[str, int]], ...]  # stacks after each hand
 
 
 class StageSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,52 +30,56 @@ class StageSummary(msgspec.Struct, frozen=True, kw_only=True):
     advanced: tuple[str, ...]
 
 
-class Winner(msgspec.Struct, frozen=True, kw_only=True):
-    player: str
+class Won(msgspec.Struct, frozen=True, kw_only=True):
+    """A prize; `level` players shared the place."""
+
     place: int
+    player: str
     cents: int
     thing: str = ""
     level: int = 1
 
 
-class MoneySummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Both sides come to the same: whatever came in went out."""
+class Series(msgspec.Struct, frozen=True):
+    player: str
+    chips: tuple[int, ...]
 
-    fees_and_chips: int  # from players
-    from_house: int  # added, promised, or lost at the tables
-    prizes: int
-    commission: int
-    refunds: int
-    chips_cashed: int
-    to_house: int  # won at the tables
 
-    @property
-    def came_in(self) -> int:
-        return self.fees_and_chips + self.from_house
+class Chart(msgspec.Struct, frozen=True, kw_only=True):
+    """Chips by hand at one table, from what everybody began with."""
 
-    @property
-    def went_out(self) -> int:
-        return self.prizes + self.commission + self.refunds + self.chips_cashed + self.to_house
+    table: str
+    hands: tuple[int, ...]
+    series: tuple[Series, ...]
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """All of it; whatever came in went out."""
+
     title: str
     entries: int  # everybody who entered and paid
     fell_out: int  # of them: withdrew, lost the place, were disqualified
     hands: int
     stages: tuple[StageSummary, ...]
-    winners: tuple[Winner, ...]
-    money: MoneySummary
-    chart: dict[str, Chart]
+    places: tuple[Won, ...]
+    money_in: int
+    from_players: int
+    from_house: int  # added, promised, or lost at the tables
+    money_out: int
+    prizes: int
+    commission: int
+    refunds: int
+    chips_cashed: int
+    to_house: int  # won at the tables
+    charts: tuple[Chart, ...]
 
 
 def summarise(rehearsed: Rehearsed) -> Summary:
     course = rehearsed.course
-    stages = tuple(_stage(rehearsed, index) for index in range(len(rehearsed.stages)))
-    winners = tuple(
-        Winner(
-            player=share.player,
+    places = tuple(
+        Won(
             place=place_of(course.places, share.player),
+            player=share.player,
             cents=share.cents,
             thing=share.thing,
             level=share.level,
@@ -79,17 +87,32 @@ def summarise(rehearsed: Rehearsed) -> Summary:
         for share in course.shares
     )
     money = _money(rehearsed)
-    ensure(money.came_in == money.went_out, "money in is money out")
+    money_in = money["from_players"] + money["from_house"]
+    money_out = sum(money.values()) - money_in
+    ensure(money_in == money_out, "money in is money out")
     return Summary(
         title=course.terms.title,
         entries=sum(isinstance(each, PlayerEntered | ReserveSeated) for each in rehearsed.events),
         fell_out=sum(one.standing in FELL_OUT for one in course.entrants.values()),
         hands=sum(table.result.hands for table in rehearsed.tables.values()),
-        stages=stages,
-        winners=winners,
-        money=money,
-        chart={name: table.session.chart for name, table in rehearsed.tables.items()},
+        stages=tuple(_stage(rehearsed, index) for index in range(len(rehearsed.stages))),
+        places=places,
+        money_in=money_in,
+        money_out=money_out,
+        charts=tuple(_chart(name, table) for name, table in rehearsed.tables.items()),
+        **money,
     )
+
+
+def _chart(name: str, table: Played) -> Chart:
+    points = table.session.chart
+    series = []
+    for seat in table.session.terms.seats:
+        chips = [seat.chips]
+        for _, stacks in points:
+            chips.append(stacks.get(seat.player, 0))  # nothing, once somebody is out
+        series.append(Series(seat.player, tuple(chips)))
+    return Chart(table=name, hands=(0, *(hand for hand, _ in points)), series=tuple(series))
 
 
 def _stage(rehearsed: Rehearsed, index: int) -> StageSummary:
@@ -101,22 +124,27 @@ def _stage(rehearsed: Rehearsed, index: int) -> StageSummary:
     )
     about = rehearsed.course.terms.stage(number)
     played = [rehearsed.tables[name] for name in names if name in rehearsed.tables]
-    here = [seat.player for table in played for seat in table.session.terms.seats]
+    players = sum(
+        len(event.session.seats)
+        for event in rehearsed.events
+        if isinstance(event, SessionStarted) and event.session.id in names
+    )
     return StageSummary(
         name=about.name or f"stage {number}",
-        players=len(here),
+        players=players,
         tables=len(names),
         hands=sum(table.result.hands for table in played),
         advanced=ended.advancing,
     )
 
 
-def _money(rehearsed: Rehearsed) -> MoneySummary:
-    moved = dict.fromkeys(MoneySummary.__struct_fields__, 0)
+def _money(rehearsed: Rehearsed) -> dict[str, int]:
+    """Every payment, added up line by line."""
+    moved = dict.fromkeys(LINES, 0)
     for event in rehearsed.events:
         for payment in payments(rehearsed.course, event):
             moved[_line(event, payment.person, payment.cents)] += abs(payment.cents)
-    return msgspec.convert(moved, MoneySummary)
+    return moved
 
 
 def _line(event: object, person: str, cents: int) -> str:
@@ -126,7 +154,7 @@ def _line(event: object, person: str, cents: int) -> str:
             return "from_house"
         return "commission" if isinstance(event, PrizesPaid) else "to_house"
     if cents < 0:
-        return "fees_and_chips"
+        return "from_players"
     if isinstance(event, PrizesPaid):
         return "prizes"
     return "chips_cashed" if isinstance(event, ResultTaken) else "refunds"
