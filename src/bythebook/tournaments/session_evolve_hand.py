@@ -9,7 +9,7 @@ from bythebook.game import evolve as evolve_round
 from bythebook.game.state import State as Round
 from bythebook.game.state import chips_on_layout
 from bythebook.tournaments import session_events as e
-from bythebook.tournaments.session_state import Bet, Handed, Session, player_of, secret_of
+from bythebook.tournaments.session_state import Bet, Handed, Missed, Session, player_of, secret_of
 
 
 def with_player(session: Session, player: str, **changes: Any) -> Session:
@@ -45,7 +45,7 @@ def hand_began(session: Session, event: e.HandBegan) -> Session:
         turn_since=event.at,
         bets={},
         passed=(),
-        missed=(),
+        missed={},
         handed={},
         drawn={},
         secrets={},
@@ -121,7 +121,8 @@ def missed(session: Session, event: e.WagerMissed) -> Session:
     if event.away:
         times = session.players[event.player].deducted + 1
         session = with_player(session, event.player, deducted=times)
-    return replace(session, missed=(*session.missed, event.player), turn_since=event.at)
+    missed = {**session.missed, event.player: Missed(event.amount, event.away)}
+    return replace(session, missed=missed, turn_since=event.at)
 
 
 def betting_stopped(session: Session, event: e.BettingStopped) -> Session:
@@ -185,7 +186,7 @@ def settled(session: Session, event: e.HandSettled) -> Session:
 
 
 def hand_voided(session: Session, event: e.HandVoided) -> Session:
-    """The hand is to be played again: cards and forms spent on it come back."""
+    """The hand is to be played again: whatever was spent on it comes back."""
     for player, change in event.changes.items():
         session = to_house(session, player, -change)
     for player in session.passed:
@@ -194,6 +195,14 @@ def hand_voided(session: Session, event: e.HandVoided) -> Session:
     for player in session.secrets:
         each = session.players[player]
         session = with_player(session, player, secrets=each.secrets + 1)
+    for player, bet in session.bets.items():
+        each = session.players[player]
+        session = with_player(session, player, doublers=each.doublers + int(bet.twice))
+    for player, missed in session.missed.items():
+        if session.players[player].active:
+            session = to_house(session, player, -missed.amount)
+            deducted = session.players[player].deducted - int(missed.away)
+            session = with_player(session, player, deducted=deducted)
     inside = session.stage == "session"
     return replace(
         session,
@@ -201,6 +210,7 @@ def hand_voided(session: Session, event: e.HandVoided) -> Session:
         round=None,
         bets={},
         passed=(),
+        missed={},
         handed={},
         secrets={},
         hand=session.hand - 1 if inside else session.hand,

@@ -1,14 +1,14 @@
 """A hand from its announcement to its last card: the round itself is the game's."""
 
 from bythebook.cards import parse_card
-from bythebook.errors import Refused
+from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game.state import Table
 from bythebook.rulebooks.tournament_play import every_hand
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.secret import deemed
-from bythebook.tournaments.session_after import clear_the_short
+from bythebook.tournaments.session_after import clear_the_short, play_off_counted
 from bythebook.tournaments.session_desk import Desk
 from bythebook.tournaments.session_ending import check_signal, end_if_few, is_last_hand
 from bythebook.tournaments.session_rounds import clockwise, deals_from, round_table
@@ -34,6 +34,9 @@ def begin_hand(desk: Desk, command: c.BeginHand) -> None:
     else:
         hand, extra, start = state.hand, state.extra + 1, state.marker + 1
         playing = tuple(name for name in state.play_off.players if state.players[name].active)
+    if _play_off_is_decided(desk, len(playing)):
+        play_off_counted(desk)
+        return
     boxes = [state.players[player].box for player in playing]
     marker = clockwise(state, start, boxes)[0]
     least, most = limits_now(state, hand)
@@ -55,6 +58,14 @@ def begin_hand(desk: Desk, command: c.BeginHand) -> None:
     )
     for player in playing:
         _play_what_was_kept(desk, player)
+
+
+def _play_off_is_decided(desk: Desk, left: int) -> bool:
+    """Whether so many have left a play-off otherwise that nothing is to be played for."""
+    play_off = desk.state.play_off
+    if play_off is None:
+        return False
+    return left <= (play_off.places if desk.state.stage == "survival" else 1)
 
 
 def _play_what_was_kept(desk: Desk, player: str) -> None:
@@ -80,6 +91,9 @@ def no_more_bets(desk: Desk, command: c.NoMoreBets) -> None:
         raise Refused(clause, f"the form of {', '.join(unchecked)} is examined first")
     if command.first and desk.terms.cards != "scanned":
         raise Refused(desk.act.clause, "only a dealer of real cards begins at a wrong box")
+    boxes = [desk.player(player).box for player in desk.state.playing]
+    if command.first and command.first not in boxes:
+        raise Malformed(f"nobody plays box {command.first}", "first")
     _correct_wagers(desk)
     secrets = _deem_forms(desk)
     desk.emit(e.BettingStopped(secrets, every_hand(desk.book, desk.terms.format)))

@@ -69,8 +69,8 @@ def _check_limits(terms: SessionTerms) -> None:
     hands = [limits.from_hand for limits in terms.limits]
     if not hands or hands[0] != 1 or hands != sorted(set(hands)):
         raise Malformed("limits come in order of hands, the first from hand 1")
-    if terms.unit < 1:
-        raise Malformed("a unit is more than nothing")
+    if terms.unit < 1 or min(terms.chips, default=1) < 1:
+        raise Malformed("a unit is more than nothing, and so is a chip")
     for limits in terms.limits:
         if not 0 < limits.least <= limits.most:
             raise Malformed("a minimum is more than nothing and no more than the maximum")

@@ -10,7 +10,7 @@ from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.ranking import Exit
 from bythebook.tournaments.session_desk import Desk
-from bythebook.tournaments.session_state import Competitor, Gone, secret_of
+from bythebook.tournaments.session_state import SECRET, Competitor, Gone, secret_of
 
 
 def take_seat(desk: Desk, command: c.TakeSeat) -> None:
@@ -35,6 +35,7 @@ def leave_seat(desk: Desk, command: c.LeaveSeat) -> None:
             raise Refused(clause, f"{each.player} is not there")
         desk.emit(e.SeatLeft(each.player, approved, clause))
         return
+    _check_still_playing(desk, clause)
     if leaving is not None and not approved:
         raise Refused(clause, "nobody leaves for good without the director's leave")
     keeps = _own_chips(desk)
@@ -50,7 +51,8 @@ def substitute(desk: Desk, command: c.Substitute) -> None:
         raise Refused(says.clause, "nobody takes another's place once seats were drawn")
     if desk.state.phase != "seating":
         raise Refused(desk.act.clause, "a substitute comes before the start or not at all")
-    if not command.by.strip() or command.by in desk.state.players:
+    known = command.by in desk.state.players
+    if not command.by.strip() or known or command.by.endswith(SECRET):
         raise Malformed("a substitute is somebody who does not play here yet")
     desk.emit(e.Substituted(each.player, command.by, desk.act.clause))
 
@@ -209,6 +211,11 @@ def withdraw(
             round_ = desk.play(wanted)
 
 
+def _check_still_playing(desk: Desk, clause: str) -> None:
+    if desk.state.phase in ("ballot", "ranked", "over"):
+        raise Refused(clause, "places are being decided: nobody leaves the table now")
+
+
 def disqualify(desk: Desk, command: c.Disqualify) -> None:
     """By a finding: why, whether it was deliberate, and which chips never belonged here."""
     each = desk.player(command.player)
@@ -229,8 +236,7 @@ def disqualify(desk: Desk, command: c.Disqualify) -> None:
     keeps = desk.terms.format in reason.keeps
     if reason.by_terms:
         keeps = desk.terms.disqualified_keeps
-    if desk.state.phase in ("ballot", "ranked", "over"):
-        raise Refused(clause, "places are being decided: that is for the course to undo")
+    _check_still_playing(desk, clause)
     withdraw(desk, each, clause, forfeited=not keeps)
     go(
         desk,

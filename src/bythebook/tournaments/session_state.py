@@ -75,6 +75,13 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
     twice: bool = False  # a voucher pays the winnings of this wager twice
 
 
+class Missed(msgspec.Struct, frozen=True):
+    """What not wagering has cost in this hand."""
+
+    amount: int
+    away: bool
+
+
 class Competitor(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody's place at the table."""
 
@@ -144,7 +151,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     turn_since: int = 0
     bets: dict[str, Bet] = {}
     passed: tuple[str, ...] = ()
-    missed: tuple[str, ...] = ()
+    missed: dict[str, Missed] = {}
     handed: dict[str, Handed] = {}
     drawn: dict[str, int] = {}  # mystery vouchers on boxes
     secrets: dict[str, Secret] = {}
