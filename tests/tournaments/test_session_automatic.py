@@ -99,6 +99,24 @@ def test_times_are_called_when_they_are_over_and_the_absent_are_passed() -> None
     assert isinstance(played.command, g.DeclareAbsent)
 
 
+def test_for_somebody_who_is_there_and_late_the_minimum_is_put_down() -> None:
+    floor = Floor(STAR, TWO, betting_seconds=20).start().begin()
+    floor.now += 20
+    assert isinstance(step(floor), c.CallTime)
+    assert step(floor) is None
+    order = next_step(floor.rules, floor.state, floor.now, wait=False)
+    assert order is not None
+    assert order.command == c.Wager(50, player="ann")
+    floor.give(order.by, order.command)
+    assert floor.state.bets["ann"].amount == 50
+
+
+def test_the_house_itself_opens_a_session_and_seals_a_seed() -> None:
+    rules = Floor(STAR, TWO).rules
+    house = Person("the desk", "house")
+    assert [tag for tag in c.COMMANDS if may_order(rules, tag, house) is None] == ["open", "seal"]
+
+
 def test_after_three_deductions_the_absent_go_and_at_canberra_the_silent_are_told() -> None:
     floor = Floor(STAR, {"ann": 1000, "bob": 1000, "cy": 1000}).start("cy")
     for _ in range(3):

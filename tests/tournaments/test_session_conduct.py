@@ -182,6 +182,38 @@ def test_in_tasmania_nobody_hands_a_seat_on_and_an_empty_one_stays_empty() -> No
     assert floor.state.playing == ("bob", "cy")
 
 
+@clause(
+    "star-blackjack-challenge 21.6.4",
+    "tasmania-blackjack 22.9.1",
+    "crown-blackjack 18.4.1(a)(ii)",
+    "canberra-blackjack 19.3(a)(ii)(F)",
+)
+@pytest.mark.parametrize(
+    ("book", "rule", "may"),
+    [
+        (STAR, "21.6.4", False),
+        (TASMANIA, "22.9.1", False),
+        (CROWN, "18.4.1(a)(ii)", True),
+        (CANBERRA, "19.3(a)(ii)(F)", True),
+    ],
+)
+def test_chips_are_bought_between_hands_only_where_the_book_knows_it(
+    book: str, rule: str, may: bool
+) -> None:
+    floor = Floor(book, THREE, format="live" if book == TASMANIA else "chips").start()
+    order = c.AddChips("ann", 500, "add-on")
+    if not may:
+        assert floor.refused(order).clause == rule
+        return
+    assert floor.refused(order, role="dealer").clause
+    floor.staff(order)
+    assert (floor.chips()["ann"], floor.state.issued) == (1500, 3500)
+    assert floor.last(e.ChipsAdded).clause == rule
+    assert floor.malformed(c.AddChips("ann", 0)).where == "chips"
+    floor.begin()
+    assert floor.refused(order).reason == "add chips: not now (betting)"
+
+
 # Disqualification
 
 

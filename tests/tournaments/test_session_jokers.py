@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from bythebook.affairs import Revealed, Sealed
+from bythebook.affairs import Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_order
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
+from bythebook.tournaments.session import legal
 from bythebook.tournaments.session_views import session_view
 from bythebook.tournaments.values import Length, Vouchers
 from tests.clauses import clause
@@ -88,6 +89,10 @@ def test_a_player_names_a_joker_and_the_dealers_is_void() -> None:
     floor.staff(c.NoMoreBets())
     floor.deal("9S TH TD JK 8C JK 8H 8D")  # the dealer's joker goes aside, 8C takes its place
     assert floor.refused(c.Decide(g.NameJoker(1, "T")), "bob").clause == "22.3.4"
+    buttons = legal(floor.rules, floor.state, Person("ann", "player"), floor.now)
+    assert {each.command.rank for each in buttons if isinstance(each, c.Decide)} == set(  # type: ignore[union-attr]
+        "A23456789T"
+    )
     floor.act("ann", g.NameJoker, rank="T")
     floor.stand("ann", "bob", "cy")
     floor.deal("TC")  # 18 against 19, 18 and 18

@@ -41,6 +41,7 @@ class Act(Rule, frozen=True, kw_only=True):
 class Chips(Rule, frozen=True, kw_only=True):
     only: Says  # wagers are made and paid in these
     equal: Cited[Literal["each-session", "at-start"]]  # everybody begins with the same
+    added: Says | None = None  # chips may be bought during a session, by the conditions
     in_view: Says  # all of them, for everybody to see
     kept_apart: Says | None = None  # stacks change by play alone
     at_end: dict[str, Cited[Literal["operator", "player"]]]  # whose they are then, by format

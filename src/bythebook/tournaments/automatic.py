@@ -12,7 +12,7 @@ from bythebook.tournaments.secret import fault_in
 from bythebook.tournaments.session import refusal
 from bythebook.tournaments.session_desk import act_of, tag_of
 from bythebook.tournaments.session_settling import unannounced
-from bythebook.tournaments.session_state import Session
+from bythebook.tournaments.session_state import Session, limits_now
 from bythebook.tournaments.wagering import bounds_of, has_acted, to_act
 
 NAME = "automatic"
@@ -108,6 +108,10 @@ def _while_betting(
     away = rules.play.absence.away
     if not first.seated and away is not None and away.most and first.deducted >= away.most:
         return c.Disqualify(first.player, "absent"), "away for longer than the book allows"
+    if first.restricted and rules.play.no_wager.value == "disqualified":
+        # Late, not unwilling: the minimum is put down from the stack.
+        least, _ = limits_now(session)
+        return (c.Wager(least, player=first.player) if first.chips >= least else None), ""
     if rules.play.no_wager.directed is not None and first.seated and not first.directed:
         return c.Direct(first.player), ""
     return c.Miss(first.player), ""

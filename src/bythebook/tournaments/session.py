@@ -58,6 +58,7 @@ _HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
     c.TakeSeat: seats.take_seat,
     c.LeaveSeat: seats.leave_seat,
     c.Substitute: seats.substitute,
+    c.AddChips: seats.add_chips,
     c.ShowJokers: seats.show_jokers,
     c.FillContainer: seats.fill_container,
     c.Seal: seats.seal,

@@ -39,7 +39,7 @@ def _of_player(rules: PlayRules, session: Session, name: str) -> Iterator[Comman
             box = session.players[name].box
             for command in legal_in_round(game_of(rules, session.terms), session.round):
                 owner = player_of(getattr(command, "player", ""))
-                if getattr(command, "box", 0) == box and owner == name:
+                if getattr(command, "box", 0) == box and owner in ("", name):
                     yield _asked(command)
         case _:
             pass

@@ -68,6 +68,14 @@ class Signal(Command, frozen=True, tag="signal"):
     """The audible signal before a last shoe or an elimination hand."""
 
 
+class AddChips(Command, frozen=True, tag="add-chips"):
+    """Chips bought between hands, where the conditions let players buy some."""
+
+    player: str
+    chips: int
+    what: str = "re-buy"
+
+
 # A hand
 
 
@@ -258,8 +266,8 @@ class AnnounceResult(Command, frozen=True, tag="announce-result"):
 
 # Every kind: what a log or a message may hold.
 AnyCommand = (
-    Open | TakeSeat | LeaveSeat | Substitute | ShowJokers | FillContainer | Seal | Ballot | Start
-    | Signal | BeginHand | Wager | PlayPass | HandIn | CheckForm | ReturnForm | DrawVoucher
+    Open | TakeSeat | LeaveSeat | Substitute | AddChips | ShowJokers | FillContainer | Seal
+    | Ballot | Start | Signal | BeginHand | Wager | PlayPass | HandIn | CheckForm | ReturnForm | DrawVoucher
     | UseDoubler | CallTime | Direct | Miss | NoMoreBets | Deal | Decide | FindShort | WrongStart
     | VoidHand | CuttingCard | Shuffle | Announce | ExamineForm | CountChips | SetTimeLimit
     | GiveBreak | EndBreak | RaiseDispute | RuleOn | Disqualify | Consent | EndEarly | Note

@@ -18,6 +18,8 @@ from bythebook.tournaments.session_state import Competitor, Session, limits_now
 from bythebook.tournaments.values import SessionTerms
 
 PLAYER = "player"
+HOUSE = "house"  # the house itself, by which a course opens its tables and chance is sealed
+OF_THE_HOUSE = ("open", "seal")
 LADDER: tuple[Power, ...] = ("dealer", "supervisor", "director")
 
 # Who may, where the book does not say: the lowest of those who run the table, or a player.
@@ -26,6 +28,7 @@ _USUAL: dict[str, tuple[Power, ...]] = {
     "take-seat": ("player", "dealer"),
     "leave-seat": ("player", "dealer"),
     "substitute": ("director",),
+    "add-chips": ("director",),
     "fill-container": ("supervisor",),
     "seal": ("dealer",),
     "wager": ("player", "dealer"),
@@ -80,6 +83,8 @@ def is_staff(rules: PlayRules, role: str) -> bool:
 
 def may_order(rules: PlayRules, tag: str, by: Person) -> Refused | None:
     act = act_of(rules, tag)
+    if by.role == HOUSE and tag in OF_THE_HOUSE:
+        return None
     if any(by.role in roles_of(rules, power) for power in act.by):
         return None
     who = " or ".join(sorted(act.by))

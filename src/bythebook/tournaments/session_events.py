@@ -41,6 +41,15 @@ class Substituted(Event, frozen=True):
     clause: str
 
 
+class ChipsAdded(Event, frozen=True):
+    """Bought: there are more chips in play than were given out at first."""
+
+    player: str
+    chips: int
+    what: str
+    clause: str
+
+
 class JokersShown(Event, frozen=True):
     jokers: int
     clause: str
@@ -444,8 +453,8 @@ class Noted(Event, frozen=True):
 
 # Every kind: what a log may hold.
 AnyEvent = (
-    Sealed | Revealed | SessionOpened | SeatTaken | SeatLeft | Substituted | JokersShown
-    | ContainerFilled | SessionStarted | SignalGiven | HandBegan | EliminationDisregarded
+    Sealed | Revealed | SessionOpened | SeatTaken | SeatLeft | Substituted | ChipsAdded
+    | JokersShown | ContainerFilled | SessionStarted | SignalGiven | HandBegan | EliminationDisregarded
     | WagerMade | WagerTakenBack | WagerCorrected | WagerVoided | PassPlayed | FormHandedIn
     | FormChecked | FormReturned | VoucherDrawn | DoublerUsed | TimeCalled | PlayerDirected
     | WagerMissed | BettingStopped | RoundBegan | RoundMoved | StartStood | StartPutRight

@@ -74,6 +74,12 @@ def _substituted(session: Session, event: e.Substituted) -> Session:
     return replace(session, players=players)
 
 
+def _chips_added(session: Session, event: e.ChipsAdded) -> Session:
+    chips = session.players[event.player].chips + event.chips
+    session = with_player(session, event.player, chips=chips)
+    return replace(session, issued=session.issued + event.chips)
+
+
 def _container_filled(session: Session, event: e.ContainerFilled) -> Session:
     return replace(session, container=event.order, container_seed=event.seed)
 
@@ -187,6 +193,7 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,
     e.Substituted: _substituted,
+    e.ChipsAdded: _chips_added,
     e.JokersShown: lambda session, event: replace(session, jokers_shown=True),
     e.ContainerFilled: _container_filled,
     e.SessionStarted: _started,

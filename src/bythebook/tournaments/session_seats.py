@@ -57,6 +57,23 @@ def substitute(desk: Desk, command: c.Substitute) -> None:
     desk.emit(e.Substituted(each.player, command.by, desk.act.clause))
 
 
+def add_chips(desk: Desk, command: c.AddChips) -> None:
+    """A re-buy or an add-on, between hands; where the book has none, adding chips is forbidden."""
+    each = desk.player(command.player)
+    added = desk.book.chips.added
+    if added is None:
+        reason = desk.book.discipline.reasons.get("added-chips")
+        clause = reason.clause if reason is not None else desk.book.chips.equal.clause
+        raise Refused(clause, "chips come by winning alone")
+    desk.check_active(each)
+    desk.check_phase("seating", "between")
+    if command.chips <= 0 or not command.what.strip():
+        raise Malformed("chips that are bought are some, and are called something", "chips")
+    if desk.state.play_off is not None:
+        raise Refused(added.clause, "those who are level play on with what they have")
+    desk.emit(e.ChipsAdded(each.player, command.chips, command.what, added.clause))
+
+
 # Before the start
 
 
