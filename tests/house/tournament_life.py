@@ -126,11 +126,13 @@ class Life:
         await self.house.affairs.ask(stream, self.viewer(by), given, id, why)
 
     async def order(self, act: str, why: str = "", **fields: Any) -> None:
-        """By whoever of the staff may, the director first."""
+        await self.give(self.staff_for(act), act, why=why, **fields)
+
+    def staff_for(self, act: str) -> str:
+        """Whoever of the staff may, the director first."""
         by = find_tournament_rules(self.terms.book).rules.acts[act].by
         roles = {name: self.viewer(name).book_roles[self.terms.book] for name in STAFF}
-        name = next(name for name in STAFF if roles[name] in by)
-        await self.give(name, act, why=why, **fields)
+        return next(name for name in STAFF if roles[name] in by)
 
     async def send(self, name: str, table: str, command: Command) -> None:
         fields = msgspec.to_builtins(command)
@@ -138,10 +140,12 @@ class Life:
 
     # The course
 
-    async def publish(self) -> None:
+    async def publish(self, practice: bool = False) -> None:
         await self.order("make", terms=msgspec.to_builtins(self.terms))
         await self.order("name-director", name="director")
         await self.order("attend", present=True)
+        if practice:
+            await self.give(self.staff_for("make"), "practice")
         rules = find_tournament_rules(self.terms.book).rules
         if rules.publishing.regulator is not None:
             await self.order("tell-regulator", reference="letter 1")

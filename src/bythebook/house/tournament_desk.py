@@ -290,8 +290,8 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     }
     starts = starts_at(course, course.stage)
     if starts is not None and starts > asked.at and not course.sessions:
-        soon = o.MoveStart(asked.at + NOTICE_MINUTES * 60, NOTICE_MINUTES)
-        yield asked.step("Move the start to a minute from now", soon)
+        soon = o.MoveStart(asked.at + 2 * NOTICE_MINUTES * 60, NOTICE_MINUTES)
+        yield asked.step("Move the start to two minutes from now", soon)
     for number in sorted({seat.table for seat in course.drawn}):
         id = f"{course.stage}.{number}"
         if id in course.sessions:

@@ -77,6 +77,7 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
     container: int = 0  # the seal of the mystery vouchers
     automatic: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()  # who wants no more of what is offered now
+    last: Session | None = None  # as the last hand lay when it was settled, until the next begins
     closed: bool = False
     lines: tuple[LineView, ...] = ()  # the newest of the running book
     told: int = 0

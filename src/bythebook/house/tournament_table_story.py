@@ -27,6 +27,7 @@ _DECISIONS = (
     g.EvenMoneyTaken, g.WagerSurrendered, g.JokerNamed, g.AbsenceDeclared,
 )  # fmt: skip
 _MONEY_FIELDS = ("amount", "stake", "paid", "returned", "free", "in_tokens")
+HOUSE_RULES = "house:"
 _CENTS = re.compile(r"(\d)\.00\b")
 
 
@@ -155,7 +156,7 @@ def table_lines(event: Event, before: Session | None, told: int, at: int) -> Ite
             at=at,
             round=number,
             says=_TOLD[type(event)](event),
-            clause=str(getattr(event, "clause", "")),
+            clause=_of_the_book(event),
             kind=kind,
         )
 
@@ -173,7 +174,13 @@ def _of_round(event: v.RoundMoved, before: Session) -> Iterator[dict[str, Any]]:
             continue
         shown = moved if before.terms.format == "live" else _in_chips(moved)
         says = _CENTS.sub(r"\1", tell_event(shown, rows, split))
-        yield {"says": says, "clause": str(getattr(moved, "clause", "")), **_about(moved)}
+        yield {"says": says, "clause": _of_the_book(moved), **_about(moved)}
+
+
+def _of_the_book(event: Any) -> str:
+    """The clause, if it is one of a book; the house's own rules have no page."""
+    clause = str(getattr(event, "clause", ""))
+    return "" if clause.startswith(HOUSE_RULES) else clause
 
 
 def _unseen(moved: Any, before: Session) -> bool:

@@ -120,7 +120,7 @@ def table_view(run: TableRun, held: Held, id: str, viewer: Viewer, now: int) -> 
         unit=terms.unit,
         denominations=terms.chips,
         secret_fields=_fields(secrets.fields) if secrets is not None else (),
-        session=replace(seen, chart=(), id=id),
+        session=replace(_with_last_hand(run, seen, known, role), chart=(), id=id),
         waiting=waited_for(run, now) if playing and not whose_turn(session) else (),
         clock=_clock(run),
         shoe=_shoe(run),
@@ -129,6 +129,25 @@ def table_view(run: TableRun, held: Held, id: str, viewer: Viewer, now: int) -> 
         you=_you(run, viewer, max(now, run.at)),
         now=now,
     )
+
+
+def _with_last_hand(run: TableRun, seen: SessionView, name: str, role: str) -> SessionView:
+    """Until the next hand begins, the cards of the last one lie there for everybody to see."""
+    if run.last is None:
+        return seen
+    past = session_view(rules_of(run), run.last, name, role)
+    lay = {place.player: place for place in past.places}
+    places = tuple(
+        replace(
+            place,
+            hands=lay[place.player].hands,
+            passed=lay[place.player].passed,
+            secret_amount=lay[place.player].secret_amount,
+        )
+        for place in seen.places
+        if place.player in lay
+    )
+    return replace(seen, places=places, dealer=past.dealer, dealer_total=past.dealer_total)
 
 
 def _fields(wanted: Any) -> tuple[str, ...]:

@@ -135,6 +135,10 @@ class SessionKind(Kind):
                 after = replace(after, seals=number, chance=(*after.chance, number))
             case e.RoundMoved(command=g.Deal()) if after.shoe is not None:
                 after = replace(after, shoe=replace(after.shoe, drawn=after.shoe.drawn + 1))
+            case e.HandSettled():
+                after = replace(after, last=before)
+            case e.HandBegan():
+                after = replace(after, last=None)
             case e.CuttingCardCame() if after.shoe is not None:
                 after = replace(after, shoe=replace(after.shoe, came=True))
         if after.ready and _offer(session) != _offer(before):

@@ -336,10 +336,11 @@ def leaders_of(course: Course, tables: Tables) -> Iterable[LeaderRow]:
     rows.sort(key=lambda row: _rank(row, by_points))
     place, last = 0, None
     for count, row in enumerate(rows, 1):
-        key = _rank(row, by_points)[:3]
+        key = _rank(row, by_points)
         if key != last:
             place, last = count, key
-        yield msgspec.structs.replace(row, place=place)
+        known = row.chips is not None or bool(row.points or row.state)
+        yield msgspec.structs.replace(row, place=place if known else 0)
 
 
 def _rank(row: LeaderRow, by_points: bool) -> tuple[int, float, float, int]:
@@ -369,9 +370,10 @@ def _standing_now(course: Course, tables: Tables) -> list[LeaderRow]:
         session = tables.get(id)
         if session is not None and id[0].isdigit():
             for player, row in _at_table(course, id, session):
-                if player in rows and not rows[player].state:
+                if player in rows:
+                    known = rows[player]
                     rows[player] = msgspec.structs.replace(
-                        row, points=rows[player].points, place=rows[player].place
+                        row, points=known.points, place=known.place, state=known.state or row.state
                     )
     for player in course.waiting:
         if player in rows:

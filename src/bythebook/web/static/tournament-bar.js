@@ -162,7 +162,8 @@ export class TournamentBar {
 function labelOf(choice) {
   const label = LABELS[choice.action] ?? upperFirst(choice.action);
   if (choice.action === "joker") return `Joker as ${choice.command.command.rank}`;
-  return choice.most && choice.action !== "wager" ? `${label} ${points(choice.most)}` : label;
+  const asks = ["wager", "secret"].includes(choice.action);
+  return choice.most && !asks ? `${label} ${points(choice.most)}` : label;
 }
 
 function closedChoice(book, choice) {

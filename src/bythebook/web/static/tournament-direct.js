@@ -32,6 +32,7 @@ page.addEventListener("click", async (event) => {
   } catch (problem) {
     const clause = problem.clause ? ` (clause ${problem.clause})` : "";
     toast(`${upperFirst(problem.message)}${clause}`, "bad");
+    await refreshParts(); // what was offered may be out of date
   }
   button.disabled = false;
 });

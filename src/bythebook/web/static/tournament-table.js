@@ -46,10 +46,7 @@ const bar = new TournamentBar(part("bar"), part("more"), {
   send,
   secret,
   order: open,
-  dispute: () => {
-    const about = window.prompt("What is the dispute about?");
-    if (about) send({ type: "dispute", about });
-  },
+  dispute: () => open("dispute"),
 });
 
 // What is shown
