@@ -5,11 +5,12 @@ wait, and are then decided each on what the one before it leaves, written in one
 one message: a full table that bets at once waits for the disk twice, not seven times.
 """
 
+import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import Literal
 
@@ -20,7 +21,7 @@ from bythebook.house import happenings as h
 from bythebook.house import requests as r
 from bythebook.house import wallets as w
 from bythebook.house.asking import Asking, Outcome
-from bythebook.house.attending import Attending
+from bythebook.house.attending import Attending, LiveFamily
 from bythebook.house.automatic import Automatic, Entropy, Here
 from bythebook.house.committer import Committer
 from bythebook.house.happenings import encode, happening_from_json, kind_of
@@ -31,7 +32,7 @@ from bythebook.house.pool_side import PoolSide, pool_side
 from bythebook.house.running import Move, Run
 from bythebook.house.store import Append, Conflict, NewEvent, Store, Unavailable, Write, Written
 
-TRIES_MAX = 30
+TRIES_MAX = 100  # each time another process was quicker
 ANSWERS_KEPT = 20_000
 NO_WALLET = w.Wallet("")
 
@@ -176,7 +177,8 @@ class Commanding(ABC):
             return self._decide(live, move, waits, wallet)
 
         owner = name if _needs_wallet(waits) else ""
-        become, outcome = await self._carried(live, waits.id, name, build, owner)
+        begins = isinstance(asked.what, r.Ready)  # it may be the last that the dealer waits for
+        become, outcome = await self._carried(live, waits.id, name, build, owner, begins)
         if become == "done":
             return Ack(asked.id, live.version, outcome.waiting, outcome.reason)
         before = await self._as_before(live, asked, waits.id)
@@ -184,22 +186,29 @@ class Commanding(ABC):
         return before
 
     async def _carried(
-        self, live: LiveTable, id: str, by: str, build: Build, owner: str = ""
+        self,
+        live: LiveTable,
+        id: str,
+        by: str,
+        build: Build,
+        owner: str = "",
+        whole_round: bool = False,
     ) -> tuple[Become, Outcome]:
         """Decide and write; overtaken, decide anew, and with the pool for oneself meanwhile:
-        otherwise many linked tables would go on overtaking one another."""
-        async with AsyncExitStack() as own:
-            alone = False
+        otherwise many linked tables would go on overtaking one another.
+
+        A `whole_round` is dear to decide twice: while another table has the turn it waits.
+        """
+        async with PoolTurn() as turn:
             for _ in range(TRIES_MAX):
+                if whole_round and (pool := self._pool(live)) is not None:
+                    await turn.take_if_busy(pool.family)
                 wallet = await self.wallet(owner, fresh=True) if owner else NO_WALLET
                 move = Move(live.rules, live.run, self.now, self._pool(live))
                 outcome = build(move, wallet)
-                become = await self._write(live, move, id, by, outcome, wallet, alone)
+                become = await self._write(live, move, id, by, outcome, wallet, turn)
                 if become != "overtaken":
                     return become, outcome
-                if isinstance(move.pool, PoolSide) and not alone:
-                    await own.enter_async_context(move.pool.family.lock)
-                    alone = True
         raise BrokenInvariant(f"the command {id} found no place in the log")
 
     def _pool(self, live: LiveTable) -> PoolSide | None:
@@ -243,9 +252,9 @@ class Commanding(ABC):
         by: str,
         outcome: Outcome,
         wallet: w.Wallet,
-        alone: bool = False,
+        turn: "PoolTurn",
     ) -> Become:
-        """Append a move with all that follows from it; `alone`: nobody else moves the pool."""
+        """Append a move with all that follows from it; if it moves a pool, in its turn there."""
         held_by = self._automatic(live, move)
         if not move.happened:
             live.held(held_by)
@@ -256,12 +265,11 @@ class Commanding(ABC):
             moved = Append(w.stream_of(wallet.name), wallet.version, (event,))
             write = replace(write, appends=(*write.appends, moved))
         pool = _moved_pool(move)
-        if pool is None or alone:
-            become = await self._append(live, write, pool)
-        else:
-            async with pool.family.lock:
-                become = await self._append(live, write, pool)
+        if pool is not None:
+            await turn.take(pool.family)
+        become = await self._append(live, write, pool)
         if become == "done":
+            turn.give_up()
             if outcome.wallet is not None:
                 self._wallets[wallet.name] = w.change(wallet, outcome.wallet)
             live.moved(move, held_by)
@@ -307,6 +315,33 @@ class Commanding(ABC):
         with self._deciding(live):
             dealer.go_on()
         return dealer.held_by
+
+
+class PoolTurn:
+    """Somebody's turn at a pool: taken once, kept while they decide again, given up at the end."""
+
+    def __init__(self) -> None:
+        self._lock: asyncio.Lock | None = None
+
+    async def __aenter__(self) -> "PoolTurn":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.give_up()
+
+    async def take(self, family: LiveFamily) -> None:
+        if self._lock is None:
+            await family.lock.acquire()
+            self._lock = family.lock
+
+    async def take_if_busy(self, family: LiveFamily) -> None:
+        if family.lock.locked():
+            await self.take(family)
+
+    def give_up(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
 
 def _moved_pool(move: Move) -> PoolSide | None:

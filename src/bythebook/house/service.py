@@ -25,7 +25,14 @@ from bythebook.house import wallets as w
 from bythebook.house.accounts import Accounts
 from bythebook.house.asking import Outcome
 from bythebook.house.automatic import Entropy
-from bythebook.house.commanding import NO_WALLET, TRIES_MAX, Commanding, Stopped, everybody
+from bythebook.house.commanding import (
+    NO_WALLET,
+    TRIES_MAX,
+    Commanding,
+    PoolTurn,
+    Stopped,
+    everybody,
+)
 from bythebook.house.happenings import encode, happening_from_json, kind_of
 from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
 from bythebook.house.live import encode as as_text
@@ -203,8 +210,8 @@ class House(Commanding):
 
     async def carry_out(self, live: LiveTable, move: Move, id: str, by: str) -> None:
         """Write a move that the house itself has worked out on the table as it is."""
-        async with live.lock:
-            await self._write(live, move, id, by, Outcome(), NO_WALLET)
+        async with live.lock, PoolTurn() as turn:
+            await self._write(live, move, id, by, Outcome(), NO_WALLET, turn)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
@@ -215,7 +222,8 @@ class House(Commanding):
                 return
             # The same in every process: whoever is second finds it done. No name has a colon.
             id = f"clock:{live.id}/{live.version}"
-            await self._carried(live, id, "clock", lambda move, wallet: Outcome())
+            nothing = Outcome()
+            await self._carried(live, id, "clock", lambda *_: nothing, whole_round=True)
 
     async def _after(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""

@@ -77,7 +77,8 @@ def follows(
     commands: list[Command] = []
     for known in pool.rounds.get(table, ()):
         round_ = _round(after, known.round)
-        if round_ is not None:
+        # Of a round that nobody has touched everything was told when it changed last.
+        if round_ is not None and round_ is not _round(before, known.round):
             commands += _told(pool, side, table, known, before, round_)
     commands += _returned_later(pool, table, after)
     if _accepted(jackpot, after):
@@ -141,7 +142,10 @@ def _told(
     if undone or restored:
         cause = _cause(round_, wager)
         yield c.UndoWins(table, number, undone, tuple(sorted(set(restored))), cause)
-    new = [one for key, one in won.items() if key not in recorded or key in undone]
+    # What somebody has refused since stays refused, whatever else changes in that round.
+    refused = {(win.box, win.meter) for win in pool.all_wins(known) if win.status == "refused"}
+    known_of = (recorded.keys() - set(undone)) | refused
+    new = [one for key, one in won.items() if key not in known_of]
     if new:
         yield c.RecordWins(table, number, *_drawn(side, new, known, before, round_, anew))
     yield from _stakes(wager, table, known, round_)
@@ -255,10 +259,12 @@ def _cause(round_: Round, wager: str) -> str:
 
 def _returned_later(pool: Pool, table: str, after: State) -> Iterator[c.TakeBack]:
     """Stakes that were carried over and then went back to their players after all."""
-    wager = pool.terms.wager
+    wager, rounds = pool.terms.wager, pool.rounds.get(table, ())
+    if not any(entry.status == "carried" for known in rounds for entry in known.entries):
+        return
     waiting = {(one.box, one.player) for one in after.carried if one.wager == wager}
     waiting |= {(one.box, one.player) for one in _live(after, wager)}
-    for known in pool.rounds.get(table, ()):
+    for known in rounds:
         boxes = tuple(
             entry.box
             for entry in known.entries

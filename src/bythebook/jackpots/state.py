@@ -153,8 +153,11 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     def wins_of(self, table: str, number: int) -> list[Win]:
         """The wins of a round that stand."""
         known = self.registration(table, number)
-        wins = [self.wins[n - 1] for n in known.wins] if known is not None else []
-        return [win for win in wins if win.stands]
+        return [win for win in self.all_wins(known) if win.stands] if known is not None else []
+
+    def all_wins(self, known: Registration) -> list[Win]:
+        """Every win that was ever recorded of a round."""
+        return [self.wins[number - 1] for number in known.wins]
 
 
 def readings(pool: Pool) -> dict[str, int]:

@@ -22,7 +22,8 @@ def record(office: Office, command: c.RecordWins) -> None:
     standing = {(w.box, w.meter) for w in office.pool.wins_of(command.table, command.round)}
     for won in command.wins:
         entry = office.entry(known, won.box)
-        if entry.player != won.player or entry.status not in ("in", "carried"):
+        counts = entry.status in ("in", "carried") or _noted(office, command, won.box)
+        if entry.player != won.player or not counts:
             raise Refused(clause, f"{won.player} has no wager on box {won.box} that counts")
         if (won.box, won.meter) in standing:
             raise Refused(clause, f"that win on box {won.box} was recorded already")
@@ -36,6 +37,16 @@ def record(office: Office, command: c.RecordWins) -> None:
     office.emit(
         e.WinsRecorded(office.order.at, command.table, command.round, first, command.wins, clause)
     )
+    incorrect = office.jackpot.incorrect
+    for number, won in enumerate(command.wins, start=first):
+        if incorrect is not None and _noted(office, command, won.box):
+            office.emit(e.WinReferred(number, True, incorrect.clause))
+
+
+def _noted(office: Office, command: c.RecordWins, box: int) -> bool:
+    """Whether the wager was found to be wrong before its round was over: somebody decides."""
+    where = (command.table, command.round, box)
+    return any((told.table, told.round, told.box) == where for told in office.pool.reports)
 
 
 def _draw_down(office: Office, known: Registration, command: c.RecordWins, drawn: c.Drawn) -> None:
