@@ -126,7 +126,8 @@ def acted_from_json(kind: Kind, data: bytes) -> Acted:
     try:
         read = _acted.decode(data)
         command = command_from_json(kind, bytes(read.order.command))
-        events = msgspec.json.decode(read.events, type=tuple[kind.events, ...])  # type: ignore[name-defined]
+        listed: Any = tuple[kind.events, ...]  # type: ignore[name-defined]
+        events = msgspec.json.decode(read.events, type=listed)
     except msgspec.DecodeError as error:
         raise Malformed(str(error), "event") from None
     order = Order(by=read.order.by, at=read.order.at, command=command, why=read.order.why)
