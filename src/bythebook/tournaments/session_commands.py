@@ -267,11 +267,11 @@ class AnnounceResult(Command, frozen=True, tag="announce-result"):
 # Every kind: what a log or a message may hold.
 AnyCommand = (
     Open | TakeSeat | LeaveSeat | Substitute | AddChips | ShowJokers | FillContainer | Seal
-    | Ballot | Start | Signal | BeginHand | Wager | PlayPass | HandIn | CheckForm | ReturnForm | DrawVoucher
-    | UseDoubler | CallTime | Direct | Miss | NoMoreBets | Deal | Decide | FindShort | WrongStart
-    | VoidHand | CuttingCard | Shuffle | Announce | ExamineForm | CountChips | SetTimeLimit
-    | GiveBreak | EndBreak | RaiseDispute | RuleOn | Disqualify | Consent | EndEarly | Note
-    | RecordTotals | ReturnChips | AnnounceResult
+    | Ballot | Start | Signal | BeginHand | Wager | PlayPass | HandIn | CheckForm | ReturnForm
+    | DrawVoucher | UseDoubler | CallTime | Direct | Miss | NoMoreBets | Deal | Decide
+    | FindShort | WrongStart | VoidHand | CuttingCard | Shuffle | Announce | ExamineForm
+    | CountChips | SetTimeLimit | GiveBreak | EndBreak | RaiseDispute | RuleOn | Disqualify
+    | Consent | EndEarly | Note | RecordTotals | ReturnChips | AnnounceResult
 )  # fmt: skip
 
 COMMANDS: dict[str, type[Command]] = {

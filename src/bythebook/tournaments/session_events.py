@@ -454,16 +454,16 @@ class Noted(Event, frozen=True):
 # Every kind: what a log may hold.
 AnyEvent = (
     Sealed | Revealed | SessionOpened | SeatTaken | SeatLeft | Substituted | ChipsAdded
-    | JokersShown | ContainerFilled | SessionStarted | SignalGiven | HandBegan | EliminationDisregarded
-    | WagerMade | WagerTakenBack | WagerCorrected | WagerVoided | PassPlayed | FormHandedIn
-    | FormChecked | FormReturned | VoucherDrawn | DoublerUsed | TimeCalled | PlayerDirected
-    | WagerMissed | BettingStopped | RoundBegan | RoundMoved | StartStood | StartPutRight
-    | SecretsAnnounced | VoucherShown | VoucherKept | VoucherReturned | ChipsDeducted
-    | WinPaidTwice | HandSettled | HandVoided | FormExamined | ChipsCounted | PlayerGone
-    | SkipsEarned | PlayOffBegan | PlayOffSettled | CountRestored | BallotNeeded | BallotDrawn
-    | CuttingCardCame | ShoeBegan | MarkerMoved | PlayEnded | TotalsRecorded | PlacesFixed
-    | ChipsReturned | SessionEnded | TimeLimitSet | BreakGiven | BreakEnded | DisputeRaised
-    | DisputeDecided | ConsentGiven | Noted
+    | JokersShown | ContainerFilled | SessionStarted | SignalGiven | HandBegan
+    | EliminationDisregarded | WagerMade | WagerTakenBack | WagerCorrected | WagerVoided
+    | PassPlayed | FormHandedIn | FormChecked | FormReturned | VoucherDrawn | DoublerUsed
+    | TimeCalled | PlayerDirected | WagerMissed | BettingStopped | RoundBegan | RoundMoved
+    | StartStood | StartPutRight | SecretsAnnounced | VoucherShown | VoucherKept
+    | VoucherReturned | ChipsDeducted | WinPaidTwice | HandSettled | HandVoided | FormExamined
+    | ChipsCounted | PlayerGone | SkipsEarned | PlayOffBegan | PlayOffSettled | CountRestored
+    | BallotNeeded | BallotDrawn | CuttingCardCame | ShoeBegan | MarkerMoved | PlayEnded
+    | TotalsRecorded | PlacesFixed | ChipsReturned | SessionEnded | TimeLimitSet | BreakGiven
+    | BreakEnded | DisputeRaised | DisputeDecided | ConsentGiven | Noted
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
