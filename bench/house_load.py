@@ -227,9 +227,10 @@ class Player(asyncio.Protocol):
         while (read := _frame(data, place)) is not None:
             kind, begin, place = read
             if kind == TEXT:
-                self.floor.tally.messages += 1
                 self.floor.tally.received_bytes += place - begin
-                self.got(data[begin:place], now)
+                for text in data[begin:place].split(b"\n"):
+                    self.floor.tally.messages += 1
+                    self.got(text, now)
             elif kind == CLOSE:
                 raise SystemExit(f"the server closed the socket of {self.seat.player}")
         self._rest = data[place:]

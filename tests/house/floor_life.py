@@ -326,7 +326,8 @@ class Guest:
                 if self.seen.view:
                     return
                 continue
-            self._heard(self.seen.hear(str(text)))
+            for message in self.seen.hear(str(text)):
+                self._heard(message)
 
     def _heard(self, message: Said) -> None:
         answer = answer_in(message)

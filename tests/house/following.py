@@ -19,8 +19,14 @@ class Following:
     def version(self) -> int:
         return int(self.view.get("version", 0))
 
-    def hear(self, text: str) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(text)
+    def hear(self, text: str) -> list[dict[str, Any]]:
+        """All that a frame says, one message to a line."""
+        messages = [json.loads(line) for line in text.split("\n")]
+        for message in messages:
+            self._hear(message)
+        return messages
+
+    def _hear(self, message: dict[str, Any]) -> None:
         [(kind, what)] = message.items()
         if kind == "view":
             self.view = what
@@ -30,7 +36,6 @@ class Following:
             self.here = what["here"]
         elif kind in ("ack", "refused", "malformed", "waiting"):
             self.told.append(message)
-        return message
 
     def _patch(self, patch: dict[str, Any]) -> None:
         """Parts replace parts; boxes replace boxes of their number; lines are added."""

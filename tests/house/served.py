@@ -180,9 +180,10 @@ async def by_socket(line: ClientConnection, said: Said) -> Said:
     await line.send(json.dumps(said))
     async with asyncio.timeout(ANSWER_SECONDS_MAX):
         while True:
-            answer = answer_in(json.loads(await line.recv()))
-            if answer is not None and answer["id"] == said["id"]:
-                return answer
+            for text in str(await line.recv()).split("\n"):
+                answer = answer_in(json.loads(text))
+                if answer is not None and answer["id"] == said["id"]:
+                    return answer
 
 
 async def by_api(program: httpx.AsyncClient, table: str, said: Said) -> Said:

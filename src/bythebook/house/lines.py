@@ -19,15 +19,17 @@ from bythebook.table.orders import TakeOff
 LINES_PER_EVENT = 1000  # a line's number is its event's version and its place within it
 
 # What the round tells that only repeats what is to be seen anyway.
-_SILENT = (g.CardCalled, g.TurnCame, g.PlayersDone, g.HandHit, g.RoundEnded, g.MeterChanged)
-_DECISIONS = (
+_SILENT = frozenset(
+    (g.CardCalled, g.TurnCame, g.PlayersDone, g.HandHit, g.RoundEnded, g.MeterChanged)
+)
+_DECISIONS = frozenset((
     g.HandStood, g.HandDoubled, g.HandSplit, g.StakeMatched, g.StakeMoved, g.InsurancePlaced,
     g.InsuranceClaimed, g.EvenMoneyTaken, g.WagerSurrendered, g.JokerNamed, g.AbsenceDeclared,
-)  # fmt: skip
-_WRONG = (
+))  # fmt: skip
+_WRONG = frozenset((
     g.CardBurned, g.CardHeldOver, g.CardsRanOut, g.WrongCardFound, g.DeviceFailed,
     g.JackpotFailed, g.ReturnOrdered, g.CardMissed, g.RoundVoided, g.WagersInvalidated,
-)  # fmt: skip
+))  # fmt: skip
 
 
 def _sign(event: e.SignDisplayed) -> str:
@@ -137,7 +139,7 @@ def _of_order(
                     rows = (*rows, moved)
                 if isinstance(moved, g.HandSplit):
                     split.add(moved.box)
-                if not isinstance(moved, _SILENT):
+                if type(moved) not in _SILENT:
                     yield _line(moved, rows, split)
         elif type(event) in _TOLD:
             says = _TOLD[type(event)](event)
@@ -152,12 +154,14 @@ def _line(moved: Any, rows: tuple[g.Settled, ...], split: set[int]) -> dict[str,
         return line | {"says": "A card too many, unseen, is kept", "kind": "wrong"}
     line["says"] = tell_event(moved, rows, split)
     if isinstance(moved, g.CardDealt):
-        line |= {"kind": "card"} | ({} if moved.hidden else {"card": str(moved.card)})
+        line["kind"] = "card"
+        if not moved.hidden:
+            line["card"] = str(moved.card)
     elif isinstance(moved, g.Settled):
-        line |= {"kind": "money", "player": moved.player}
+        line["kind"], line["player"] = "money", moved.player
         line["cents"] = moved.chips_out - moved.chips_in
-    elif isinstance(moved, _DECISIONS):
+    elif type(moved) in _DECISIONS:
         line["kind"] = "decision"
-    elif isinstance(moved, _WRONG):
+    elif type(moved) in _WRONG:
         line["kind"] = "wrong"
     return line

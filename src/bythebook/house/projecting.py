@@ -77,9 +77,7 @@ class Projection:
             changed["rows"] = rows_view(shown)
         if self._stale("shoe", (table.shoe, table.setup, run.stack, run.revealed)):
             changed["shoe"] = shoe_view(self.rules, run)
-        whole = {name: part for name, part in changed.items() if name != "boxes"}
-        self.parts.update(whole)
-        self.parts["boxes"] = tuple(view for _, (_, view) in sorted(self._boxes.items()))
+        self.parts.update((name, part) for name, part in changed.items() if name != "boxes")
         return changed
 
     def _stale(self, part: str, made_from: tuple[Any, ...]) -> bool:
@@ -121,6 +119,7 @@ class Projection:
             self._boxes[number] = (made_from, view)
         for gone in [n for n in self._boxes if n > setup.boxes]:
             del self._boxes[gone]
+        self.parts["boxes"] = tuple(view for _, (_, view) in sorted(self._boxes.items()))
         return changed
 
 
@@ -377,10 +376,11 @@ def you_made_from(run: Run, viewer: Viewer, wallet: int) -> tuple[Any, ...]:
         run.terms,
         table.setup,
         table.players.get(name),
-        in_hand(run, name),
+        run.bought.get(name),
         wallet,
-        table.chips.get(name, 0),
-        shown.net.get(name, 0) if shown is not None else 0,
+        table.chips.get(name),
+        shown.net.get(name) if shown is not None else None,
+        table.round.claims if table.round is not None else None,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 
-class ChoiceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ChoiceView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Something a player could ask for now: open, or closed by a clause."""
 
     action: str  # hit, stand, double, split, insure, even-money, surrender, withdraw, joker …
@@ -26,7 +26,7 @@ class ChoiceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     on: str = ""  # whose wager is insured
 
 
-class WagerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class WagerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Chips that lie on a spot before the deal, or a side wager still undecided."""
 
     box: int
@@ -36,7 +36,7 @@ class WagerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     token: int = 0
 
 
-class StakeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StakeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     player: str
     amount: int
     doubled: int = 0
@@ -44,7 +44,7 @@ class StakeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     live: bool = True
 
 
-class HandView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class HandView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     cards: tuple[str, ...]
     total: int
     soft: bool = False
@@ -55,7 +55,7 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stakes: tuple[StakeView, ...] = ()
 
 
-class BoxView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class BoxView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     number: int
     sits: str = ""
     controls: str = ""  # who decides for it in this round
@@ -67,7 +67,7 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: int = 0  # the hand in turn
 
 
-class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DealerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     cards: tuple[str, ...] = ()
     face_down: int = 0
     total: int = 0
@@ -75,7 +75,7 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str = ""
 
 
-class DueView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DueView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the table waits for; `until`: when the automatic dealer goes on without."""
 
     what: str  # open check put-right shuffle cut insert burn wagers card decision offer
@@ -93,7 +93,7 @@ class DueView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     depth: tuple[int, int] = (0, 0)  # for a cut: least and most from the front
 
 
-class RowView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class RowView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One wager's end: a line of the pay list."""
 
     box: int
@@ -112,7 +112,7 @@ class RowView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     says: str  # the whole in words
 
 
-class LineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LineView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A line of the running book."""
 
     number: int  # counts up over the table's life
@@ -127,7 +127,7 @@ class LineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str = ""  # card, money, decision, order, wrong
 
 
-class SignView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SignView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     kind: str
     since: int
     time: int | None = None  # from when it applies: for countdowns
@@ -136,7 +136,7 @@ class SignView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     player: str = ""
 
 
-class SpotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SpotView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A place for a wager on every box."""
 
     wager: str
@@ -149,7 +149,7 @@ class SpotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clause: str = ""
 
 
-class SignsView(msgspec.Struct, frozen=True, kw_only=True):
+class SignsView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What stands at the table: name, game, limits, signs, meters."""
 
     id: str
@@ -178,7 +178,7 @@ class SignsView(msgspec.Struct, frozen=True, kw_only=True):
     held_up: str  # the clause by which no round begins for the moment
 
 
-class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShoeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     status: str
     left: int
     of: int
@@ -189,7 +189,7 @@ class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     shuffle_due: str = ""
 
 
-class YouView(msgspec.Struct, frozen=True, kw_only=True):
+class YouView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """For one person alone."""
 
     name: str
@@ -209,7 +209,7 @@ class YouView(msgspec.Struct, frozen=True, kw_only=True):
     acts: tuple[str, ...] = ()  # the table commands this role could ever give
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table as one person sees it."""
 
     version: int
@@ -224,7 +224,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     you: YouView
 
 
-class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
+class LobbyRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table as the lobby shows it."""
 
     id: str

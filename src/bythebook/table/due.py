@@ -23,7 +23,7 @@ What = Literal[
 ]  # fmt: skip
 
 
-class Expected(msgspec.Struct, frozen=True):
+class Expected(msgspec.Struct, frozen=True, gc=False):
     """What is due, by which clause; where and from whom, as far as that applies."""
 
     what: What

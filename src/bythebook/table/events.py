@@ -9,7 +9,7 @@ from bythebook.table import state as s
 from bythebook.table.orders import Limits, Person, Setup
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Base of all events of a table."""
 
 

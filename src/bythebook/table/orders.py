@@ -12,16 +12,16 @@ from bythebook.game.commands import AnyCommand as RoundCommand
 Limits = dict[str, tuple[int, int]]  # by wager: least and most
 
 
-class Command(msgspec.Struct, frozen=True, tag=True):
+class Command(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Base of all commands to a table."""
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, gc=False):
     name: str
     role: str
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class Order(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A command with its who, when and why."""
 
     by: Person
@@ -36,7 +36,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 # Opening, equipment, people
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class Setup(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table as it is to be opened."""
 
     game: str

@@ -95,7 +95,11 @@ def outranks(conduct: Conduct, person: Person, least: str) -> bool:
 
 def _is_role(conduct: Conduct, role: str) -> bool:
     """Whether the book has a title for it."""
-    return any(known.role == role for known in (*conduct.ladder, *conduct.beside))
+    for roles in (conduct.ladder, conduct.beside):
+        for known in roles:
+            if known.role == role:
+                return True
+    return False
 
 
 def _check_rank(conduct: Conduct, act: Act, name: str, person: Person) -> None:

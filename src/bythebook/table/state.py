@@ -19,7 +19,7 @@ Because = Literal[
 ]  # fmt: skip
 
 
-class Sign(msgspec.Struct, frozen=True):
+class Sign(msgspec.Struct, frozen=True, gc=False):
     """A sign on the table, since when it is up, and from when what it says applies."""
 
     kind: str
@@ -31,7 +31,7 @@ class Sign(msgspec.Struct, frozen=True):
     round: int = 0  # how many rounds had begun when it went up
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """A line of the register: who did what, when, why, and by which clause."""
 
     number: int
@@ -47,7 +47,7 @@ class Entry(msgspec.Struct, frozen=True):
     asked: str = ""
 
 
-class Duty(msgspec.Struct, frozen=True):
+class Duty(msgspec.Struct, frozen=True, gc=False):
     """Somebody is still to be told of an act; `before`: the time by which, where there is one."""
 
     to: str
@@ -58,7 +58,7 @@ class Duty(msgspec.Struct, frozen=True):
     player: str = ""
 
 
-class Dispute(msgspec.Struct, frozen=True):
+class Dispute(msgspec.Struct, frozen=True, gc=False):
     number: int
     player: str
     about: str
@@ -68,7 +68,7 @@ class Dispute(msgspec.Struct, frozen=True):
     review: str = ""
 
 
-class PaymentError(msgspec.Struct, frozen=True):
+class PaymentError(msgspec.Struct, frozen=True, gc=False):
     number: int
     at: int
     player: str
@@ -77,13 +77,13 @@ class PaymentError(msgspec.Struct, frozen=True):
     steps: tuple[str, ...] = ()
 
 
-class Personal(msgspec.Struct, frozen=True):
+class Personal(msgspec.Struct, frozen=True, gc=False):
     least: int | None
     most: int
     boxes: tuple[int, ...] = ()  # none named: wherever the player wagers
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Kept(msgspec.Struct, frozen=True, gc=False):
     """The old minimums a player keeps, on the boxes played when they were raised."""
 
     least: dict[str, int]
@@ -91,7 +91,7 @@ class Kept(msgspec.Struct, frozen=True):
     marker: int  # the box where the marker stands
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True):
+class Player(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     name: str
     arrived: int  # their place in the order of arrival
     card: str = ""
@@ -119,7 +119,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     elsewhere: tuple[str, ...] = ()  # wagers they may place on others' boxes
 
 
-class Shoe(msgspec.Struct, frozen=True):
+class Shoe(msgspec.Struct, frozen=True, gc=False):
     status: ShoeStatus = "unshuffled"
     because: Because = "opening"
     because_box: int = 0
@@ -140,14 +140,14 @@ class Shoe(msgspec.Struct, frozen=True):
     one_round: bool = False  # only to finish this round: no cutting card goes in
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One command to the round, and what it brought about."""
 
     command: RoundCommand
     events: tuple[RoundEvent, ...]
 
 
-class Astray(msgspec.Struct, frozen=True):
+class Astray(msgspec.Struct, frozen=True, gc=False):
     """A card that did not go where one was due, to be put right before play goes on."""
 
     card: Card
@@ -157,7 +157,7 @@ class Astray(msgspec.Struct, frozen=True):
     kind: AstrayKind
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, gc=False):
     """A round that is over, with what brought it there."""
 
     start: Round
@@ -165,7 +165,7 @@ class Past(msgspec.Struct, frozen=True):
     round: Round
 
 
-class Carried(msgspec.Struct, frozen=True):
+class Carried(msgspec.Struct, frozen=True, gc=False):
     """A wager of a void round that stays down for the next."""
 
     box: int
@@ -174,7 +174,7 @@ class Carried(msgspec.Struct, frozen=True):
     amount: int
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     now: int = 0
     phase: Literal["closed", "open"] = "closed"
     setup: Setup | None = None

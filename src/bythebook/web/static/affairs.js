@@ -65,12 +65,14 @@ export function follow(family, id, again) {
       if (socket.readyState === WebSocket.OPEN) socket.send('{"ping":1}');
     }, PING_EVERY_MS);
     socket.addEventListener("message", (event) => {
-      const said = JSON.parse(event.data);
-      if (said.changed) {
-        wait = WAIT_FIRST_MS;
-        lookAgain();
+      for (const text of event.data.split("\n")) {
+        const said = JSON.parse(text);
+        if (said.changed) {
+          wait = WAIT_FIRST_MS;
+          lookAgain();
+        }
+        if (said.gone) over = true;
       }
-      if (said.gone) over = true;
     });
     socket.addEventListener("close", () => {
       clearInterval(pinging);

@@ -126,7 +126,9 @@ export class LiveTable extends EventTarget {
       for (const { message } of this.#waiting.values()) this.#write(message);
     });
     socket.addEventListener("message", (event) => {
-      if (this.#socket === socket) this.#hear(event.data);
+      for (const text of event.data.split("\n")) {
+        if (this.#socket === socket) this.#hear(text);
+      }
     });
     socket.addEventListener("close", () => {
       if (this.#socket === socket) this.#lose();
