@@ -12,7 +12,7 @@ import csv
 import datetime
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -427,14 +427,19 @@ def check_games(book: Book) -> None:
 
 def built_in_books() -> list[str]:
     """The ids of the rulebooks that come with the package."""
-    return sorted(p.name for p in BUILT_IN.iterdir() if (p / "rules.toml").is_file())
+    return list(_built_in())
+
+
+@cache
+def _built_in() -> tuple[str, ...]:
+    return tuple(sorted(p.name for p in BUILT_IN.iterdir() if (p / "rules.toml").is_file()))
 
 
 def find_book(book_id: str, folder: Path | None = None) -> Book:
     """A rulebook by its id: the user's own folder if it has that name, else one of ours."""
     if folder is not None and folder.name == book_id:
         return load_book(folder)
-    if book_id not in built_in_books():
+    if book_id not in _built_in():
         known = built_in_books() + ([folder.name] if folder else [])
         raise Malformed(f"there is no rulebook {book_id!r}; there are {', '.join(known)}")
     return load_book(BUILT_IN / book_id)
