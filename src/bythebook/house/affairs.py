@@ -57,6 +57,11 @@ class Kind(ABC):
         """A command as people sent it, with what the house itself must add (see `asked`)."""
         return command
 
+    def relies_on(self, till: Any, command: Command) -> Mapping[str, int]:
+        """Other streams that a command was judged by, at these versions: had one of them moved
+        meanwhile it would be judged again."""
+        return {}
+
     def payments(self, state: Any, event: Any) -> Sequence[Payment]:
         """The money that an event moves; `state` is the one before it."""
         return ()
@@ -200,6 +205,7 @@ class Moving:
         self.rows: list[tuple[str, Acted]] = []
         self.payments: list[Payment] = []
         self.new_seeds: list[tuple[str, Seed]] = []
+        self.relies_on: dict[str, int] = {}  # versions of streams beside the family's
         self.states = dict(family.states)
         self.version = family.version  # of the family, as this began
         self._kinds = kinds
@@ -210,8 +216,16 @@ class Moving:
         other = Moving(self.family, self._kinds, self.at, self._entropy)
         other.rows, other.payments = list(self.rows), list(self.payments)
         other.new_seeds, other.states = list(self.new_seeds), dict(self.states)
-        other.version = self.version
+        other.version, other.relies_on = self.version, dict(self.relies_on)
         return other
+
+    def mark(self) -> tuple[int, int, int, dict[str, Any]]:
+        """Where it is now, to come back to."""
+        return len(self.rows), len(self.payments), len(self.new_seeds), dict(self.states)
+
+    def back_to(self, mark: tuple[int, int, int, dict[str, Any]]) -> None:
+        rows, payments, seeds, self.states = mark
+        del self.rows[rows:], self.payments[payments:], self.new_seeds[seeds:]
 
     def kind(self, stream: str) -> Kind:
         name, id = kind_and_id(stream)

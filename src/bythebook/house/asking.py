@@ -167,8 +167,11 @@ class Asking:
 
     def cash_out(self, what: r.CashOut) -> Outcome:
         player = self._player(what.player)
-        has = in_hand(self.move.run, player)
-        cents = has if what.cents is None else what.cents
+        has, may = in_hand(self.move.run, player), self._free(player)
+        cents = may if what.cents is None else what.cents
+        if may < min(has, cents or has):
+            assert self.move.pool is not None
+            raise self.move.pool.no_use(player)
         w.check_amount(cents)
         if cents > has:
             raise Refused(w.CAGE, f"{player} has fewer chips in hand than that")
@@ -188,7 +191,12 @@ class Asking:
         if player is not None:
             declared = self._takes_away() if player.loss_limit is not None else None
             self.move.order(self._order(o.Leave(self.name, declared)))
-        return self._cash(self.name, in_hand(self.move.run, self.name))
+        return self._cash(self.name, self._free(self.name))
+
+    def _free(self, player: str) -> int:
+        """Chips in hand without a prize that waits for approval: it stays at the table."""
+        held = self.move.pool.held_back(player) if self.move.pool is not None else 0
+        return max(0, in_hand(self.move.run, player) - held)
 
     def _takes_away(self) -> int:
         """What somebody who leaves has in chips: wagers that no card has followed go back first."""

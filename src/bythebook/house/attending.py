@@ -34,6 +34,7 @@ from bythebook.house.store import Append, Conflict, NewEvent, Snapshot, Store, W
 
 TRIES_MAX = 30
 SNAPSHOT_EVERY = 2000
+FOLLOW_SECONDS = 0.1  # until another process's writing is seen here
 READ_ONLY = "house:inspector"
 GUESTS = "house:guests"
 STREAM_LENGTH_MAX = 100
@@ -172,6 +173,7 @@ class Attending:
             state = moving.state(stream)
             asked = kind.prepared(self.till, state, command)
             kind.named(kind_and_id(stream)[1], asked)
+            moving.relies_on |= kind.relies_on(self.till, asked)
             person = kind.person(state, viewer, asked)
             order = Order(by=person, at=moving.at, command=asked, why=why)
             moving.act(stream, order)
@@ -215,6 +217,8 @@ class Attending:
         written = await self.till.committer.append(write)
         if isinstance(written, Conflict):
             await self._catch_up(family, _streams(family, *(stream for stream, _ in moving.rows)))
+            if moving.relies_on.keys() & written.versions.keys():
+                await asyncio.sleep(FOLLOW_SECONDS)  # whoever follows the log will know by then
             return False
         await self.written(family, moving)
         for payment in moving.payments:
@@ -236,6 +240,8 @@ class Attending:
             rows.setdefault(stream, []).append(NewEvent(ROW, encode(acted)))
         for stream, events in rows.items():
             appends.append(Append(stream, family.versions.get(stream, 0), tuple(events)))
+        for stream, version in moving.relies_on.items():
+            appends.append(Append(stream, version, ()))
         return appends
 
     async def catch_up(self, family: LiveFamily) -> None:

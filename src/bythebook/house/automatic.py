@@ -19,6 +19,7 @@ from bythebook.house.running import Move, Run, Secret
 from bythebook.house.shoes import digest_of, shuffled
 from bythebook.rulebooks.conduct import rank_of
 from bythebook.rulebooks.tables import TableRules
+from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
 from bythebook.table.console import CALLED, OVER, PAID, REFERRED, waits
 from bythebook.table.depths import cards_left, cut_bounds, insert_bounds
@@ -84,6 +85,9 @@ class Automatic:
             return True
         if run.table.phase != "open":
             return False
+        if self.move.pool is not None and (wager := self.move.pool.failed(run.table)):
+            self._order(m.JackpotFailure(wager))
+            return True
         due = what_is_due(self.rules, run.table)
         if run.stack is None and due.what not in ("shuffle", "check", "put-right"):
             self._seal()

@@ -7,23 +7,47 @@ itself, or not at all.
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from bythebook.affairs import Event
 from bythebook.affairs import Order as PoolOrder
-from bythebook.errors import Refused
+from bythebook.errors import Malformed, Refused
 from bythebook.house.affairs import Family, Moving
 from bythebook.house.attending import Attending, LiveFamily
-from bythebook.house.pools import KIND, NAME, Pools, seal_hidden_values
+from bythebook.house.pools import (
+    KIND,
+    NAME,
+    Pools,
+    facts_of_setup,
+    jackpot_of,
+    seal_hidden_values,
+)
 from bythebook.jackpots.counting import why_closed
 from bythebook.jackpots.following import drawn, follows, needs_reading
 from bythebook.jackpots.state import Pool, readings
-from bythebook.rulebooks.jackpots import METERS, find_jackpot_rules
+from bythebook.money import format_amount
+from bythebook.rulebooks.jackpots import METERS
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table import events as e
+from bythebook.table.console import PAID
 from bythebook.table.meters import SPEAKER
-from bythebook.table.orders import ChangeGame, Command, Open, Order, Person, Place, ReadMeters
+from bythebook.table.orders import (
+    ChangeGame,
+    Command,
+    Deal,
+    NoMoreBets,
+    Open,
+    Order,
+    Perform,
+    Person,
+    Place,
+    ReadMeters,
+    TakeOff,
+)
 
 BY = Person(NAME, METERS)
+NOT_TO_BE_USED = ("to-authorise", "referred", "refused")
 
 
 class Linked:
@@ -34,8 +58,7 @@ class Linked:
         self.stream = stream
         self.rules = rules
         self.table = table
-        terms = self.pool.terms
-        self.jackpot = find_jackpot_rules(terms.book).jackpot(terms.wager)
+        self.jackpot = jackpot_of(self.pool)
 
     @property
     def pool(self) -> Pool:
@@ -43,15 +66,67 @@ class Linked:
         assert isinstance(pool, Pool)
         return pool
 
-    def check(self, command: Command) -> None:
+    def check(self, table: TableState, command: Command) -> None:
         """Whether this may be asked of a table that is linked."""
-        if isinstance(command, Place) and command.wager == self.pool.terms.wager:
-            closed = why_closed(self.jackpot, self.pool, self.table)
+        pool, jackpot = self.pool, self.jackpot
+        if isinstance(command, Place) and command.wager == pool.terms.wager:
+            closed = why_closed(jackpot, pool, self.table)
             if closed is not None:
                 raise closed
-        if isinstance(command, ChangeGame | Open) and self.pool.phase == "open":
-            clause = self.jackpot.no_change.clause
-            raise Refused(clause, "the table is linked to a jackpot that is open")
+        if isinstance(command, ChangeGame):
+            raise Refused(jackpot.no_change.clause, "the table is linked to a jackpot")
+        if isinstance(command, Open):
+            facts = facts_of_setup(self.rules, command.setup, pool)
+            if facts is None or facts != replace(pool.tables[self.table], pool=""):
+                clause = jackpot.no_change.clause
+                raise Refused(clause, "it is opened as it was linked to the jackpot, or unlinked")
+        pays = isinstance(command, Perform) and command.act == PAID
+        if pays and jackpot.authorised is not None and self.waits_for_approval(table.rounds):
+            clause = jackpot.authorised.clause
+            raise Refused(clause, "this prize is approved before it is paid, or referred")
+
+    def turned_away(self, table: TableState, order: Order) -> tuple[Order, ...]:
+        """Wagers that lie there since before the jackpot closed: the round begins without them.
+
+        Where its equipment failed they go back by the book's rule for that, which somebody
+        reports at the table.
+        """
+        begins = isinstance(order.command, Deal | NoMoreBets) and not table.in_round
+        if not begins or not self.pool.server:
+            return ()
+        if why_closed(self.jackpot, self.pool, self.table) is None:
+            return ()
+        known = self.pool.registration(self.table, table.rounds + 1)
+        counted = {entry.box for entry in known.entries} if known is not None else set()
+        wagers = table.round.wagers if table.round is not None else ()
+        wager = self.pool.terms.wager
+        return tuple(
+            replace(order, command=TakeOff(one.box, one.player, wager))
+            for one in wagers
+            if one.live and one.kind == wager and one.box not in counted
+        )
+
+    def failed(self, table: TableState) -> str:
+        """The wager whose equipment has failed and which this table has not given back yet."""
+        wager, setup = self.pool.terms.wager, table.setup
+        offered = setup is not None and wager in setup.side_wagers
+        return "" if self.pool.server or not offered or wager in table.suspended else wager
+
+    def held_back(self, player: str) -> int:
+        """What somebody won here and may not use: not approved yet, or refused."""
+        if self.jackpot.authorised is None:
+            return 0
+        return sum(
+            win.cents
+            for win in self.pool.wins
+            if (win.player, win.table) == (player, self.table) and win.status in NOT_TO_BE_USED
+        )
+
+    def no_use(self, player: str) -> Refused:
+        authorised = self.jackpot.authorised
+        clause = authorised.clause if authorised is not None else self.jackpot.won.clause
+        held = format_amount(self.held_back(player))
+        return Refused(clause, f"{held} of {player}'s chips are a prize that is not approved")
 
     def waits_for_approval(self, round_: int) -> bool:
         wins = self.pool.wins_of(self.table, round_)
@@ -102,8 +177,13 @@ class PoolSide(Linked):
     def after(
         self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
     ) -> Order | None:
-        told = super().after(before, after, events, at)
-        seal_hidden_values(self.moving, self.stream)
+        mark = self.moving.mark()
+        try:
+            told = super().after(before, after, events, at)
+            seal_hidden_values(self.moving, self.stream)
+        except (Refused, Malformed):
+            self.moving.back_to(mark)
+            raise
         return told
 
     def fork(self) -> "PoolSide":

@@ -5,6 +5,7 @@ other affair. The pool's account in the ledger holds what its meters show, to th
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from bythebook.affairs import Command, Event, Order, Payment
 from bythebook.errors import Malformed, Refused
 from bythebook.house.affairs import Kind, Moving, tags
 from bythebook.house.ledger import HOUSE
+from bythebook.house.live import stream_of
 from bythebook.house.running import Run, setup_of
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
@@ -21,9 +23,11 @@ from bythebook.jackpots.facts import TableFacts, facts_of
 from bythebook.jackpots.pool import HANDLERS, decide
 from bythebook.jackpots.state import Pool, lacking_seals
 from bythebook.jackpots.terms import MICROS
-from bythebook.rulebooks.jackpots import METERS, find_jackpot_rules
+from bythebook.rulebooks.jackpots import METERS, Jackpot, JackpotRules, find_jackpot_rules
 from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
 from bythebook.table.desk import game_for
+from bythebook.table.orders import Setup
 
 NAME = "prize-meters"  # by which the meters themselves act
 KIND = "pool"
@@ -45,7 +49,7 @@ class Pools(Kind):
     machines = frozenset({NAME})
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
-        return decide(find_jackpot_rules(self.book_of(state, order.command)), state, order, seeds)
+        return decide(jackpot_rules(self.book_of(state, order.command)), state, order, seeds)
 
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)
@@ -59,6 +63,11 @@ class Pools(Kind):
 
     def prepared(self, till: Any, state: Any, command: Command) -> Command:
         """What a table is like, the house sees for itself."""
+        if isinstance(command, c.UnlinkTable) and isinstance(state, Pool):
+            live = till.tables.get(command.table)
+            if live is not None and lies_there(live.run.table, state.terms.wager):
+                clause = jackpot_of(state).links.own_tables.clause
+                raise Refused(clause, "jackpot wagers lie there: after this round")
         if not isinstance(command, LinkThisTable):
             return command
         live = till.tables.get(command.table)
@@ -68,6 +77,11 @@ class Pools(Kind):
         linked = [pool.terms.id for pool in pools if command.table in pool.tables]
         facts = table_facts(live.rules, live.run, state, linked[0] if linked else "")
         return c.LinkTable(command.table, facts)
+
+    def relies_on(self, till: Any, command: Command) -> Mapping[str, int]:
+        """A table is taken off its pool while none of its wagers lies there."""
+        live = till.tables.get(command.table) if isinstance(command, c.UnlinkTable) else None
+        return {stream_of(live.id): live.version} if live is not None else {}
 
     def named(self, id: str, command: Command) -> None:
         if isinstance(command, c.MakePool) and command.terms.id != id:
@@ -129,25 +143,54 @@ def seal_hidden_values(moving: Moving, stream: str) -> None:
         moving.by_house(stream, NAME, METERS, c.SealMystery(meter, number, digest))
 
 
+def lies_there(table: TableState, wager: str) -> bool:
+    """Whether such wagers are down, in a round or for the next one."""
+    round_ = table.round
+    if any(stake.wager == wager for stake in table.carried):
+        return True
+    if round_ is None or (round_.phase == "over" and not table.in_round):
+        return False
+    return any(one.kind == wager and (one.live or table.in_round) for one in round_.wagers)
+
+
 def table_facts(rules: TableRules, run: Run, pool: Pool, linked_to: str) -> TableFacts:
     """What a table is like, for the pool that it is to be linked to."""
-    setup = setup_of(run)
-    game = game_for(rules, setup)
+    links = jackpot_of(pool).links
+    facts = facts_of_setup(rules, setup_of(run), pool, linked_to)
+    if facts is None:
+        title = run.terms.title
+        raise Refused(links.other_game.clause, f"{title} does not offer {pool.terms.wager}")
+    if run.terms.practice:
+        raise Refused(links.own_tables.clause, "play money adds to no jackpot")
+    return facts
+
+
+def facts_of_setup(
+    rules: TableRules, setup: Setup, pool: Pool, linked_to: str = ""
+) -> TableFacts | None:
+    """The same of a table that is, or would be, set up like that; None: it has no such wager."""
+    wager = pool.terms.wager
     facts = facts_of(
-        game,
-        pool.terms.wager,
+        game_for(rules, setup),
+        wager,
         rates={meter.name: meter.rate_ppm for meter in pool.terms.meters},
         dealing=setup.dealing,
         pool=linked_to,
     )
-    jackpot = find_jackpot_rules(pool.terms.book).jackpot(pool.terms.wager)
-    if facts is None or pool.terms.wager not in setup.side_wagers:
-        clause = jackpot.links.other_game.clause
-        raise Refused(clause, f"{run.terms.title} does not offer {pool.terms.wager}")
-    if run.terms.practice:
-        raise Refused(jackpot.links.own_tables.clause, "play money adds to no jackpot")
-    if facts.stake_cents is None and pool.terms.wager in setup.limits:
-        least, most = setup.limits[pool.terms.wager]
+    if facts is None or wager not in setup.side_wagers:
+        return None
+    if facts.stake_cents is None and wager in setup.limits:
+        least, most = setup.limits[wager]
         if least == most:
             facts = msgspec.structs.replace(facts, stake_cents=least)
     return facts
+
+
+@cache
+def jackpot_rules(book: str) -> JackpotRules:
+    """Read once: the house has the books that come with it."""
+    return find_jackpot_rules(book)
+
+
+def jackpot_of(pool: Pool) -> Jackpot:
+    return jackpot_rules(pool.terms.book).jackpot(pool.terms.wager)

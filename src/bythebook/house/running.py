@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.cards import Card
-from bythebook.errors import BrokenInvariant, Refused, ensure
+from bythebook.errors import BrokenInvariant, Malformed, Refused, ensure
 from bythebook.house import happenings as h
 from bythebook.money import format_amount
 from bythebook.rulebooks.tables import TableRules
@@ -248,8 +248,20 @@ class Pool(Protocol):
     def fork(self) -> "Pool":
         """The same, to try something with."""
 
-    def check(self, command: Command) -> None:
+    def check(self, table: TableState, command: Command) -> None:
         """Whether that may be asked of a table with prize meters."""
+
+    def turned_away(self, table: TableState, order: Order) -> tuple[Order, ...]:
+        """What must come off before this order, because the meters will not take it."""
+
+    def failed(self, table: TableState) -> str:
+        """The wager whose equipment has failed, if this table has not given it back yet."""
+
+    def held_back(self, player: str) -> int:
+        """The cents of prizes here that wait for approval: won, but not to be used yet."""
+
+    def no_use(self, player: str) -> Refused:
+        """Why such a prize is not used yet."""
 
     def waits_for_approval(self, round_: int) -> bool:
         """Whether somebody must approve what this round of the table won."""
@@ -289,20 +301,32 @@ class Move:
 
     def order(self, order: Order) -> None:
         """Carry out an order; refused, nothing has happened. Nobody stakes more than they have."""
-        if self.pool is not None:
-            self.pool.check(order.command)
+        if self.pool is None:
+            self._ordered(order, *self._outcome(order))
+            return
+        run, done = self.run, len(self.happened)
+        try:
+            self._with_pool(self.pool, order)
+        except (Refused, Malformed):
+            self.run = run
+            del self.happened[done:], self.tables[done:]
+            raise
+
+    def _with_pool(self, pool: Pool, order: Order) -> None:
+        """The same at a table with prize meters: they move with it, or neither does."""
+        pool.check(self.run.table, order.command)
+        for first in pool.turned_away(self.run.table, order):
+            self._ordered(first, *self._outcome(first))
         table, events = self._outcome(order)
-        if self.pool is not None:
-            reading = self.pool.read_first(self.run.table, events)
-            if reading is not None:
-                self._ordered(reading, *self._outcome(reading))
-                table, events = self._outcome(order)
+        reading = pool.read_first(self.run.table, events)
+        if reading is not None:
+            self._ordered(reading, *self._outcome(reading))
+            table, events = self._outcome(order)
         before = self.run
         self._ordered(order, table, events)
-        if self.pool is not None:
-            told = self.pool.after(before.table, table, events, self.at)
-            if told is not None:
-                self._ordered(told, *self._outcome(told))
+        told = pool.after(before.table, table, events, self.at)
+        if told is not None:
+            self._ordered(told, *self._outcome(told))
 
     def _outcome(self, order: Order) -> tuple[TableState, tuple[e.AnyEvent, ...]]:
         table, told = carry_out(self.rules, self.run.table, order)
@@ -326,9 +350,15 @@ class Move:
         self.pool = later.pool
 
     def _check_chips(self, before: Run, after: Run) -> None:
-        """Chips are bought before they are wagered."""
+        """Chips are bought before they are wagered; a prize is approved before it is used."""
         player = on_credit(before, after)
         if player:
             clause = game_of(self.rules, after.table).rules.wagering.placed.clause
             had = format_amount(max(0, in_hand(before, player)))
             raise Refused(clause, f"{player} has {had} in chips here, and needs more for that")
+        round_ = after.table.round
+        for name in round_.net if self.pool is not None and round_ is not None else ():
+            assert self.pool is not None
+            held = self.pool.held_back(name)
+            if held and in_hand(after, name) < min(held, in_hand(before, name)):
+                raise self.pool.no_use(name)

@@ -18,6 +18,7 @@ from bythebook.house.automatic import NAME, SUPERVISOR
 from bythebook.house.running import Request, Run
 from bythebook.house.store import Row
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
 from bythebook.table.console import CALLED, OVER, PAID, REFERRED
 from bythebook.table.meters import SPEAKER
@@ -26,7 +27,7 @@ CLOCK = "clock"  # whoever looks at the clocks
 # All that the automatic dealer ever orders; it also says that play goes on.
 BY_MACHINE = (
     o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
-    o.DirectHand,
+    o.DirectHand, o.TakeOff, m.JackpotFailure,
 )  # fmt: skip
 
 

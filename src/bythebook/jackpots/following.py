@@ -94,6 +94,8 @@ def _accepted_now(pool: Pool, table: str, after: State, crossed: bool) -> Iterat
     if known is None and not crossed:
         return
     counted = {entry.box for entry in known.entries if entry.status == "in"} if known else set()
+    # A wager that was found to be wrong lies there still, and counts for nothing.
+    counted |= {told.box for told in pool.reports if (told.table, told.round) == (table, number)}
     wagers = tuple(one for one in _live(after, pool.terms.wager) if one.box not in counted)
     if wagers:
         yield c.Register(table, number, wagers)
