@@ -43,7 +43,8 @@ from bythebook.rulebooks import Book, Game, built_in_books, find_book
 
 ROUNDS = 60
 PLAYERS = ("ann", "bob", "cal")
-GAMES = [(book, game) for book in built_in_books() for game in find_book(book).games]
+BOOKS = {book: find_book(book) for book in built_in_books()}  # asked for at every event
+GAMES = [(book, game) for book in BOOKS for game in BOOKS[book].games]
 
 
 def any_game(book: Book, name: str, chance: random.Random) -> Game:
@@ -92,7 +93,7 @@ def place_wagers(game: Game, table: Table, state: State, chance: random.Random) 
 
 
 def check_events(game: Game, before: State, after: State, events: list[Event]) -> None:
-    clauses = find_book(game.book).clauses
+    clauses = BOOKS[game.book].clauses
     state = before
     for event in events:
         state = evolve(state, event)
@@ -128,7 +129,7 @@ def check_legality(game: Game, state: State) -> list[Command]:
             continue
         with pytest.raises(Refused) as refused:
             decide(game, state, command)
-        assert refused.value.clause in find_book(game.book).clauses, command
+        assert refused.value.clause in BOOKS[game.book].clauses, command
     return listed
 
 
@@ -145,7 +146,7 @@ def disturb(
     """Something goes wrong, of the kinds that the book has a rule for."""
     box = chance.choice(state.boxes)
     player = chance.choice(box.order)
-    clause = chance.choice(sorted(find_book(game.book).clauses))
+    clause = chance.choice(sorted(BOOKS[game.book].clauses))
     kinds = ("main", "insurance", *sorted(game.rules.side_wagers))
     wagers = tuple(chance.sample(kinds, chance.randint(0, 2)))
     commands: list[Command] = [
@@ -241,7 +242,7 @@ def test_every_game_keeps_the_contract_for_long(book_id: str, name: str) -> None
 
 def keeps_the_contract(book_id: str, name: str, seed: int) -> None:
     chance = random.Random(f"{book_id}/{name}/{seed}")
-    game = any_game(find_book(book_id), name, chance)
+    game = any_game(BOOKS[book_id], name, chance)
     table = any_table(game, chance)
     state, events = play_round(game, table, chance)
     assert chips_on_layout(state) == 0

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 # By default the same examples every time, some more than usual; the slow profile goes looking.
 USUAL = settings.get_current_profile_name() == "default"
-fuzz = settings(derandomize=USUAL, max_examples=300 if USUAL else settings().max_examples)
+fuzz = settings(derandomize=USUAL, max_examples=200 if USUAL else settings().max_examples)
 
 TEXTS = [case.record for _, _, case in load_cases() if case.malformed is None]
 RECORDS = [parse_record(text) for text in TEXTS]

@@ -261,7 +261,7 @@ PLAIN = brute_force.GAMES[GAME_ID]
 VARIANTS = [
     ("dealer", "hits-soft-17", dataclasses.replace(PLAIN, hits_soft_17=True), "AS 6D 5C TD 2H 9S"),
     ("hands", "2", dataclasses.replace(PLAIN, max_hands=2), "8C 8H 8D KD 3C 5S"),
-    ("hands", "3", dataclasses.replace(PLAIN, max_hands=3), "8C 8H 8D 8S KD 3C JS"),
+    ("hands", "3", dataclasses.replace(PLAIN, max_hands=3), "8C 8H 8D 8S KD 3C"),
     ("resplit-aces", "yes", dataclasses.replace(PLAIN, aces_split_again=True), "AS AD AH KC 6C 9D"),
     (
         "double",

@@ -4,7 +4,9 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -38,12 +40,11 @@ def project_files() -> list[Path]:
     return [path for name in names if (path := ROOT / name).is_file()]
 
 
-def texts() -> Iterator[tuple[str, str]]:
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
     """Every text file of the project: its name and what it says."""
-    for path in project_files():
-        content = path.read_bytes()
-        if b"\0" not in content:
-            yield path.relative_to(ROOT).as_posix(), content.decode()
+    read = [(path.relative_to(ROOT).as_posix(), path.read_bytes()) for path in project_files()]
+    return tuple((name, content.decode()) for name, content in read if b"\0" not in content)
 
 
 def programs(under: str = "") -> Iterator[tuple[str, str]]:
@@ -73,12 +74,30 @@ def exported_names() -> list[str]:
     raise AssertionError("the package does not say what it exports")
 
 
-def names_used(text: str) -> Iterator[str]:
-    """Every name that a program mentions."""
-    for node in ast.walk(ast.parse(text)):
+class Outline(NamedTuple):
+    """What the tests below ask of a program: read once, because that takes a while."""
+
+    described: bool
+    functions: dict[str, int]  # where each begins and its name: how many lines it has
+    names: frozenset[str]  # every one that is mentioned
+
+
+@cache
+def outlines() -> dict[str, Outline]:
+    return {name: outline(name, ast.parse(text)) for name, text in programs()}
+
+
+def outline(name: str, program: ast.Module) -> Outline:
+    functions: dict[str, int] = {}
+    names: set[str] = set()
+    for node in ast.walk(program):
         match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
-                yield name
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                last = node.end_lineno or node.lineno
+                functions[f"{name}:{node.lineno} {node.name}"] = last - node.lineno + 1
+            case ast.Name(id=used) | ast.Attribute(attr=used) | ast.alias(name=used):
+                names.add(used)
+    return Outline(ast.get_docstring(program) is not None, functions, frozenset(names))
 
 
 def test_no_leftovers() -> None:
@@ -118,23 +137,26 @@ def test_modules_are_short() -> None:
 
 
 def test_functions_fit_a_screen() -> None:
-    lengths = {
-        f"{name}:{node.lineno} {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
-        for name, text in programs()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    }
-    assert {function: n for function, n in lengths.items() if n > FUNCTION_LINES_MAX} == {}
+    lengths = [item for found in outlines().values() for item in found.functions.items()]
+    assert {function: n for function, n in lengths if n > FUNCTION_LINES_MAX} == {}
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    silent = [name for name, text in programs("src/") if not ast.get_docstring(ast.parse(text))]
-    assert silent == []
+    modules = {name: found for name, found in outlines().items() if name.startswith("src/")}
+    assert [name for name, found in modules.items() if not found.described] == []
 
 
 def test_every_exported_name_is_used_by_a_test() -> None:
-    used = {name for _, text in programs("tests/") for name in names_used(text)}
+    tests = [found.names for name, found in outlines().items() if name.startswith("tests/")]
+    used = frozenset().union(*tests)
     assert [name for name in exported_names() if name not in used] == []
+
+
+def test_an_outline_has_what_is_asked_of_it() -> None:
+    program = "import a.b as c\n\nasync def f(x):\n    return x.y\n"
+    found = outline("m.py", ast.parse(program))
+    assert found == Outline(False, {"m.py:3 f": 2}, frozenset({"a.b", "x", "y"}))
+    assert outline("m.py", ast.parse('"""About."""')).described
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ SAFE = ("GET", "OPTIONS")
 # Their text is the same for everybody, or makes long work: once is enough.
 STILL = ("/rulebooks", "/api/rulebooks", "/odds", "/api/odds", "/record", "/static", "/api/record",
          "/shoes/check", "/api/openapi.json")  # fmt: skip
+SAME = ("/api", "/healthz", "/metrics")  # whoever asks
 
 
 class House:
@@ -127,7 +128,13 @@ class House:
                 continue
             for path in self.filled(route.path):
                 found += [(method, path) for method in sorted(route.methods)]
-        return found
+        return list(dict.fromkeys(found))
+
+    def who_asks(self, method: str, path: str) -> tuple[str, ...]:
+        """Everybody, or some: where the text is the same for all, and for mere offers of methods,
+        which the routes make by themselves."""
+        alike = path in SAME or path.startswith((*STILL, "/nothing"))
+        return SOME if alike or method == "OPTIONS" else PEOPLE
 
     def filled(self, path: str) -> Iterator[str]:
         """A path with something in the place of its parameters: what there is, and what not."""
@@ -148,7 +155,7 @@ class House:
         """Everybody looks at everything that can change; what they got is free of secrets."""
         watch, got = self.canary.look(), {}
         for method, path in self.paths(moving_only=True):
-            for name in PEOPLE if method == "GET" else ():
+            for name in self.who_asks(method, path) if method == "GET" else ():
                 got[name, path] = self.look_at(name, method, path, watch)
         return got
 
@@ -156,7 +163,7 @@ class House:
         """The same with all that stays as it is, and with requests that would change something."""
         watch = self.canary.look()
         for method, path in self.paths(moving_only=False):
-            for name in SOME if path.startswith((*STILL, "/nothing")) else PEOPLE:
+            for name in self.who_asks(method, path):
                 if method in SAFE:
                     self.look_at(name, method, path, watch)
                 else:

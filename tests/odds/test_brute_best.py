@@ -171,7 +171,8 @@ def test_the_same_decisions_card_by_card_bring_the_same_money(game: str, stock: 
 
 # --- The analyser ------------------------------------------------------------------------------
 
-PLAIN = "A:4 6:4 8:4 9:2 K:6"
+PLAIN = "A:4 6:4 8:4 K:6"
+LARGER = "A:4 6:4 8:4 9:2 K:6"  # one more kind takes four times as long
 INSURED = "A:5 7:7 9:3 K:7"
 FIVE_CARDS = "2:5 3:3 9:3 K:6"
 SOFT_HANDS = "A:2 2:5 8:3 K:6"
@@ -263,6 +264,12 @@ def check_actions(action: str, values: Mapping[str, float], mine: Cell, where: s
 def test_analyser_agrees(game: str, stock: str, options: Choices, readings: Choices) -> None:
     found = analysed(game, stock_of(stock), options, readings)
     check_agreement(found, expected(game, stock, options, readings))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_analyser_agrees_on_more_cards(game: str) -> None:
+    check_agreement(analysed(game, stock_of(LARGER), {}, {}), expected(game, LARGER, {}, {}))
 
 
 @pytest.mark.parametrize("stake", [101, 2_400])
