@@ -12,6 +12,7 @@ from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session_floor import BOOKS, CANBERRA, CROWN, STAR, TASMANIA, Floor
 from tests.tournaments.test_session_eliminations import all_lose
+from tests.tournaments.test_session_worked_rounds import with_stacks
 
 TWO = {"ann": 1000, "bob": 1000}
 
@@ -72,6 +73,33 @@ def test_chips_go_back_and_what_is_missing_is_recorded(
     floor.staff(c.AnnounceResult())
     assert floor.state.result is not None
     assert floor.state.result.chips_missing == 150
+
+
+@clause("tasmania-blackjack 22.6.2", "star-blackjack-challenge 21.10.4")
+@pytest.mark.parametrize(
+    ("book", "goes_on"), [(TASMANIA, ["bob", "cy"]), (STAR, ["ann", "bob", "cy"])]
+)
+def test_who_went_out_before_the_last_hand_goes_on_only_where_places_go_by_elimination(
+    book: str, goes_on: list[str]
+) -> None:
+    three = {"ann": 1000, "bob": 1000, "cy": 1000}
+    floor = Floor(book, three, advancing=3, length=Length(hands=2)).start()
+    with_stacks(floor, ann=50)
+    all_lose(floor, False, ann=50, bob=50, cy=60)
+    all_lose(floor, False, bob=50, cy=50)
+    floor.finish()
+    assert floor.places() == (("bob",), ("cy",), ("ann",))
+    assert floor.state.result is not None
+    assert [each.player for each in floor.state.result.standings if each.advances] == goes_on
+
+
+@clause("tasmania-blackjack 22.10.3")
+def test_an_elimination_hand_never_sends_the_last_player_away() -> None:
+    floor = Floor(
+        TASMANIA, TWO, format="elimination", elimination_hands=(1,), eliminated_each=2
+    ).start()  # fmt: skip
+    all_lose(floor, True, ann=50, bob=60)
+    assert [each.player for each in floor.state.active()] == ["ann"]
 
 
 # Terms that no table can be played by
