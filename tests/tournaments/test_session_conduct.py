@@ -200,7 +200,8 @@ def test_in_tasmania_nobody_hands_a_seat_on_and_an_empty_one_stays_empty() -> No
 def test_chips_are_bought_between_hands_only_where_the_book_knows_it(
     book: str, rule: str, may: bool
 ) -> None:
-    floor = Floor(book, THREE, format="live" if book == TASMANIA else "chips").start()
+    form = "live" if book == TASMANIA else "chips"
+    floor = Floor(book, THREE, format=form, sold_until={"add-on": 0}).start()
     order = c.AddChips("ann", 500, "add-on")
     if not may:
         assert floor.refused(order).clause == rule
@@ -210,6 +211,7 @@ def test_chips_are_bought_between_hands_only_where_the_book_knows_it(
     assert (floor.chips()["ann"], floor.state.issued) == (1500, 3500)
     assert floor.last(e.ChipsAdded).clause == rule
     assert floor.malformed(c.AddChips("ann", 0)).where == "chips"
+    assert "no re-buy" in floor.refused(c.AddChips("ann", 500, "re-buy")).reason
     floor.begin()
     assert floor.refused(order).reason == "add chips: not now (betting)"
 
@@ -471,3 +473,18 @@ def test_a_note_and_what_only_the_dealer_says() -> None:
     floor.deal("TS TH TC 7S 7H")
     assert floor.refused(c.Decide(g.DeclareAbsent(1)), "ann").reason.startswith("the dealer says")
     floor.staff(c.Decide(g.DeclareAbsent(1)))
+
+
+@clause("crown-blackjack 18.4.1(a)(ii)")
+def test_a_re_buy_ends_with_the_hand_that_the_conditions_name() -> None:
+    """Until hand 2: after the second hand still, after the third no more."""
+    floor = Floor(CROWN, THREE, sold_until={"re-buy": 2}).start()
+    order = c.AddChips("ann", 100, "re-buy")
+    for hand in (1, 2, 3):
+        floor.hand("TC TD TH 8C TS 9D 9H TD", ann=50, bob=50, cy=50)
+        assert floor.state.hand == hand
+        if hand <= 2:
+            floor.staff(order)
+        else:
+            assert floor.refused(order).clause == "18.4.1(a)(ii)"
+    assert floor.state.issued == 3200

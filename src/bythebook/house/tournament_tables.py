@@ -59,7 +59,7 @@ _FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle)
 
 
 _HOUSE = tags(SealShoe, ShowShoe, Automate, CloseTable)
-_BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container"})
+_BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips"})
 
 
 class SessionKind(Kind):

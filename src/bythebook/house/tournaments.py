@@ -146,6 +146,7 @@ class TournamentKind(Kind):
             _, digest = moving.seal(stream)
             moving.by_house(stream, DESK, ROLE, o.SealDraw(digest))
         self._buy_in(moving, stream)
+        self._hand_over(moving, stream)
         for id in held.course.playing:
             if moving.state(table_stream(root, id)) is None:
                 self._open_table(moving, table_stream(root, id), held, id)
@@ -153,6 +154,21 @@ class TournamentKind(Kind):
             for table in moving.streams(TABLE):
                 if not moving.state(table).over:
                     moving.by_house(table, DESK, ROLE, CloseTable())
+
+    def _hand_over(self, moving: Moving, stream: str) -> None:
+        """Chips bought while a table plays: it must take them between hands, or nobody pays."""
+        root, course = kind_and_id(stream)[1], moving.state(stream).course
+        for acted in [acted for where, acted in moving.rows if where == stream]:
+            for event in acted.events:
+                if not isinstance(event, e.ChipsBought) or event.what == "buy-back":
+                    continue
+                for id in course.playing:
+                    seats = course.sessions[id].seats
+                    if any(seat.player == event.player for seat in seats):
+                        table = table_stream(root, id)
+                        role = find_play_rules(course.terms.book).play.roles.director[0]
+                        sold = s.AddChips(event.player, event.chips, event.what)
+                        moving.by_house(table, DESK, role, sold)
 
     def _buy_in(self, moving: Moving, stream: str) -> None:
         """Automatic players pay what everybody pays, in money that is none."""

@@ -69,6 +69,11 @@ def add_chips(desk: Desk, command: c.AddChips) -> None:
     desk.check_phase("seating", "between")
     if command.chips <= 0 or not command.what.strip():
         raise Malformed("chips that are bought are some, and are called something", "chips")
+    if command.what not in desk.terms.sold_until:
+        raise Refused(added.clause, f"the conditions have no {command.what} at this table")
+    last = desk.terms.sold_until[command.what]
+    if last and desk.state.hand > last:
+        raise Refused(added.clause, f"a {command.what} comes no later than after hand {last}")
     if desk.state.play_off is not None:
         raise Refused(added.clause, "those who are level play on with what they have")
     desk.emit(e.ChipsAdded(each.player, command.chips, command.what, added.clause))

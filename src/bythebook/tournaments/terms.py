@@ -338,7 +338,26 @@ def session_terms(
         turn_seconds=play.turn_seconds,
         paper_forms=play.secret_wagers is not None and play.secret_wagers.paper_forms,
         cash_out=play.chips_at_end == "cashed",
+        ordered=play.betting_order != "free",
+        late=_LATE[terms.conduct.late.first] if terms.conduct.late is not None else "book",
+        sold_until=_sold_until(terms, stage),
     )
+
+
+_LATE: dict[str, Literal["deducted", "lost"]] = {
+    "minimum-deducted": "deducted",
+    "place-lost": "lost",
+}
+
+
+def _sold_until(terms: TournamentTerms, stage: int) -> dict[str, int]:
+    """What may be bought at a table of this stage, and after which hand no more."""
+    offers = {"re-buy": terms.money.rebuys, "add-on": terms.money.add_ons}
+    return {
+        what: offer.until_hand if offer.until_stage == stage else 0
+        for what, offer in offers.items()
+        if offer is not None and stage <= offer.until_stage
+    }
 
 
 def _advancing(terms: TournamentTerms, number: int, seated: int) -> int:

@@ -84,6 +84,9 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     # of somebody disqualified.
     late: Literal["book", "deducted", "lost"] = "book"
     disqualified_keeps: bool = False
+    # Chips that may be bought between hands, by what that is called: the last hand after which;
+    # 0: as long as the session lasts.
+    sold_until: dict[str, int] = {}
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
