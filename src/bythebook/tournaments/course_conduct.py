@@ -4,10 +4,11 @@ from bythebook.errors import Malformed, Refused
 from bythebook.tournaments import course_events as e
 from bythebook.tournaments import course_orders as o
 from bythebook.tournaments.course_desk import Desk, clause_of
+from bythebook.tournaments.course_money import chips_not_given
 
 
 def disqualify(desk: Desk, command: o.Disqualify) -> None:
-    """By the finding of whoever runs it; what was paid stays where it is."""
+    """By the finding of whoever runs it; the fee stays, chips of value are the player's."""
     course, order, refunds = desk.course, desk.rules.order, desk.rules.refunds
     entrant = desk.entrant(command.player)
     if entrant.standing not in ("in", "out"):
@@ -21,11 +22,11 @@ def disqualify(desk: Desk, command: o.Disqualify) -> None:
         "no-buy-in": refunds.no_buy_in,
     }[command.finding]
     clause = clause_of(says, order.breach.clause)
-    back: tuple[e.Refund, ...] = ()
+    back = chips_not_given(course, command.player)
     if command.refund:
         if command.finding != "absent" or refunds.absent is None:
             raise Refused(clause_of(refunds.disqualified, clause), "no fee goes back for this")
-        back = tuple(
+        back += tuple(
             paid.refund
             for paid in course.paid
             if paid.player == command.player and paid.about == "fee" and not paid.settled

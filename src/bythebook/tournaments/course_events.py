@@ -176,10 +176,11 @@ class ChipsBought(Event, frozen=True, kw_only=True):
 
 
 class PlaceLost(Event, frozen=True):
-    """Not there in time, or without the buy-in: out, and what was paid stays."""
+    """Not there in time, or without the buy-in: out; only chips of value not yet given go back."""
 
     player: str
     clause: str
+    refunds: tuple[Refund, ...] = ()
 
 
 class ReserveSeated(Event, frozen=True, kw_only=True):

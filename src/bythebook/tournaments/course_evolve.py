@@ -94,10 +94,10 @@ def _entries(course: Course, event: Event) -> Course:
                 waiting=tuple(name for name in course.waiting if name != player),
             )
             return _refunded(course, refunds, player)
-        case e.PlaceLost(player=player):
+        case e.PlaceLost(player=player, refunds=refunds):
             course = _stood(course, player, "lost-place")
             waiting = tuple(name for name in course.waiting if name != player)
-            return replace(course, waiting=waiting)
+            return _refunded(replace(course, waiting=waiting), refunds, player)
         case e.ReserveSeated(player=player, instead_of=gone, cents=cents, money=money):
             course = _stood(course, player, "in")
             paid = Paid(person=player, player=player, cents=cents, money=money, about="fee")

@@ -24,7 +24,7 @@ def payments(course: Course, event: Event) -> tuple[Payment, ...]:
             return _received(player, cents, money, f"{title}: {what}")
         case e.PlayerWithdrew(refunds=refunds) | e.TournamentCancelled(refunds=refunds):
             return _returned(refunds, title)
-        case e.PlayerDisqualified(refunds=refunds):
+        case e.PlayerDisqualified(refunds=refunds) | e.PlaceLost(refunds=refunds):
             return _returned(refunds, title)
         case e.ResultTaken(cashed=cashed, house=house):
             given = [
@@ -67,6 +67,23 @@ def _prizes(course: Course, event: e.PrizesPaid) -> tuple[Payment, ...]:
         *_house(-put_in, f"{title}: added to the prizes"),
         *_house(event.commission, f"{title}: commission"),
         *shares,
+    )
+
+
+def chips_not_given(course: Course, player: str) -> tuple[e.Refund, ...]:
+    """Money for chips of value whose session has not begun: it stays the player's."""
+    if course.terms.format != "live":
+        return ()
+    seated = any(
+        seat.player == player for session in course.sessions.values() for seat in session.seats
+    )
+    return tuple(
+        paid.refund
+        for paid in course.paid
+        if paid.player == player
+        and paid.about != "fee"
+        and not paid.settled
+        and not (seated and paid.stage == course.stage)
     )
 
 

@@ -9,6 +9,7 @@ from bythebook.rulebooks.words import Says
 from bythebook.tournaments import course_events as e
 from bythebook.tournaments import course_orders as o
 from bythebook.tournaments.course_desk import MINUTE, Desk, clause_of, starts_at
+from bythebook.tournaments.course_money import chips_not_given
 from bythebook.tournaments.course_results import next_stage, one_player_result, take
 from bythebook.tournaments.course_state import Course
 from bythebook.tournaments.terms import Purchase, Stage, session_terms, tables_needed
@@ -252,7 +253,8 @@ def lose_place(desk: Desk, command: o.LosePlace) -> None:
         raise Refused(late.clause, "the session has not started")
     if f"{course.stage}.{table}" in course.sessions:
         raise Refused(late.clause, "the session is being played: the table sees to it")
-    desk.emit(e.PlaceLost(command.player, late.clause))
+    back = chips_not_given(course, command.player)
+    desk.emit(e.PlaceLost(command.player, late.clause, back))
 
 
 def seat_reserve(desk: Desk, command: o.SeatReserve) -> None:
