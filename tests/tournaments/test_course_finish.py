@@ -13,6 +13,7 @@ from bythebook.tournaments.course import evolve, pool
 from bythebook.tournaments.course_finish import pool_lines
 from bythebook.tournaments.course_state import Course
 from bythebook.tournaments.terms import Added, Commission, Prize, TournamentTerms
+from bythebook.tournaments.values import SessionResult, Standing
 from tests.clauses import clause
 from tests.tournaments.courses import Play, changed, example
 
@@ -20,6 +21,8 @@ EXAMPLES = (
     "star", "canberra-knock-out", "canberra-points", "crown", "tasmania-chips",
     "tasmania-elimination", "jokers-wild", "tasmania-live",
 )  # fmt: skip
+
+PLACE_50 = Prize(percent_hundredths=50_00)
 
 
 def at_final(terms: TournamentTerms, count: int = 14) -> Play:
@@ -264,6 +267,69 @@ def test_level_for_the_last_place_by_points(ties: Literal["play-off", "ballot"])
     else:
         assert set(play.course.waiting) == {a, b}
     assert play.phase == "between"
+
+
+@clause("canberra-blackjack 19.3(a)(xi)(D)")
+@pytest.mark.parametrize("still", ["share", "again"])
+def test_every_group_that_is_level_has_its_further_hands(still: Literal["share", "again"]) -> None:
+    terms = changed(
+        example("canberra-points"),
+        entry={"least": 8},
+        ties={
+            "prizes": "play-off", "play_off_hands": 1, "play_off_chips": "new", "still_level": still
+        },
+    )  # fmt: skip
+    stage = msgspec.structs.replace(terms.stages[0], points=(10, 7, 5, 3, 2, 1), players=4)
+    play = Play(msgspec.structs.replace(terms, stages=(stage,))).drawn(8)
+    play.play_stage({seat.player: 100 - seat.box for seat in play.course.drawn})
+    assert [play.course.points[seat.player] for seat in play.course.drawn[:2]] == ["10", "7"]
+    for number in (1, 2, 3):  # level for places 1 and 2, 3 and 4, 5 and 6: five prizes
+        play.do(play.director, o.AwardPlaces())
+        first, second = play.course.level
+        play.do(play.director, o.PlayOff())
+        play.result(f"0.{number}", {first: 10, second: 20})
+        assert second == play.course.broken[0]
+    play.do(play.director, o.AwardPlaces())
+    assert play.phase == "awarded"
+    assert all(len(group) == 1 for group in play.course.places[:6])
+
+
+@clause("canberra-blackjack 19.9")
+def test_a_place_lost_at_the_table_wins_nothing_and_scores_nothing() -> None:
+    terms = only_final(example("canberra-knock-out"), prizes={"places": (PLACE_50,) * 2})
+    play = Play(terms).drawn(3)
+    play.start(1)
+    names = [seat.player for seat in play.course.drawn]
+    late = names[1]
+    standings = tuple(
+        Standing(player=name, box=box, chips=0 if name == late else 900, lost_place=name == late)
+        for box, name in enumerate(names, 1)
+    )
+    places = ((names[0], names[2]), (late,))
+    table = SessionResult(id="1.1", places=places, standings=standings, hands=9)
+    play.do(play.dealer, o.TakeResult(table))
+    assert play.course.entrants[late].standing == "lost-place"
+    play.do(play.director, o.AwardPlaces())
+    assert play.course.places == ((names[0], names[2]),)
+    play.do(play.office, o.PayPrizes())
+    assert prizes_of(play) == {names[0]: 14_850, names[2]: 14_850}  # 90 % of three fees of 110
+
+    league = Play(example("canberra-points")).drawn(14)
+    league.start(1)
+    seats = league.course.sessions["1.1"].seats
+    order = tuple((seat.player,) for seat in seats)
+    standings = tuple(
+        Standing(player=seat.player, box=seat.box, chips=10, lost_place=seat.box == 2)
+        for seat in seats
+    )
+    league.do(
+        league.dealer,
+        o.TakeResult(SessionResult(id="1.1", places=order, standings=standings, hands=9)),
+    )
+    league.play_stage()
+    assert seats[1].player not in league.course.points
+    assert league.course.points[seats[2].player] == "7"  # the next best of those who were there
+    assert seats[1].player not in league.course.waiting
 
 
 @clause("star-blackjack-challenge 21.3.3")

@@ -235,7 +235,9 @@ def _result(course: Course, event: e.ResultTaken) -> Course:
     entrants = dict(course.entrants)
     for standing in result.standings:
         entrant = entrants[standing.player]
-        fate: Standing = "disqualified" if standing.disqualified else entrant.standing
+        fate: Standing = entrant.standing
+        if standing.disqualified or standing.lost_place:
+            fate = "disqualified" if standing.disqualified else "lost-place"
         place = 0 if standing.disqualified else place_of(result.places, standing.player)
         entrants[standing.player] = replace(
             entrant, standing=fate, out_place=place, out_stage=course.stage
@@ -269,6 +271,7 @@ def _stage_ended(course: Course, event: e.StageEnded) -> Course:
         level=(),
         level_for=0,
         broken=(),
+        played_off=(),
     )
 
 
@@ -284,6 +287,7 @@ def _finish(course: Course, event: Event) -> Course:
                 level_for=0,
                 broken=(*order, *course.broken),
                 play_offs=course.play_offs + 1,
+                played_off=(*course.played_off, *course.level),
             )
         case e.PlacesAwarded(places=places):
             return replace(course, phase="awarded", places=places, level=(), level_for=0)

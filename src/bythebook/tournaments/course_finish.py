@@ -83,13 +83,12 @@ def award_places(desk: Desk, command: o.AwardPlaces) -> None:
 
 def _contested(course: Course, places: ranking.Places) -> tuple[str, ...] | None:
     """The best group that is level for a prize and has not tried to settle it, if one is."""
-    if course.play_offs and course.terms.ties.still_level != "again":
-        return None
+    settled = set() if course.terms.ties.still_level == "again" else set(course.played_off)
     before = 0
     for group in places:
         if before >= len(course.terms.prizes.places):
             return None
-        if 1 < len(group) <= course.current.players:
+        if 1 < len(group) <= course.current.players and not settled.issuperset(group):
             return group
         before += len(group)
     return None

@@ -12,6 +12,7 @@ from bythebook.tournaments.course_state import Course
 from bythebook.tournaments.values import SessionResult, SessionTerms, Standing
 
 PLAY_OFF = "0."  # tables of no stage: for those who are level over all sessions
+UNPLACED = ("disqualified", "lost-place")
 
 
 def take_result(desk: Desk, command: o.TakeResult) -> None:
@@ -170,9 +171,10 @@ def _points(course: Course) -> dict[str, str]:
 
 
 def _fair(course: Course, result: SessionResult) -> ranking.Places:
-    """The places of a table without those disqualified."""
+    """The places of a table without those disqualified or never there."""
     groups = (
-        tuple(name for name in group if not _disqualified(course, name)) for group in result.places
+        tuple(name for name in group if course.entrants[name].standing not in UNPLACED)
+        for group in result.places
     )
     return tuple(group for group in groups if group)
 

@@ -91,6 +91,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     level_for: int = 0
     broken: tuple[str, ...] = ()  # the order in which play-offs or ballots put them
     play_offs: int = 0
+    played_off: tuple[str, ...] = ()  # who had further hands for a place of this stage
     disputes: tuple[Dispute, ...] = ()
     announcements: tuple[str, ...] = ()
     places: Places = ()

@@ -169,6 +169,7 @@ def result_of(desk: Desk) -> SessionResult:
             out_at=each.out_at,
             out_order=each.out_order,
             disqualified=each.gone == "disqualified",
+            lost_place=each.gone == "cancelled",
             advances=each.player in advancing and _may_go_on(desk, each),
         )
         for each in state.players.values()

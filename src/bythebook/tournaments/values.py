@@ -98,6 +98,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     out_at: int = 0  # the hand of elimination; 0: played to the end
     out_order: int = 0  # of those eliminated: 1 went first
     disqualified: bool = False
+    lost_place: bool = False  # was not there in time
     advances: bool = False
 
 
