@@ -1,12 +1,18 @@
 """Whoever loses the place before playing: what goes back, what stays, who has a prize."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from bythebook.affairs import Command
 from bythebook.tournaments import course_events as e
 from bythebook.tournaments import course_orders as o
+from bythebook.tournaments import session_commands as c
+from bythebook.tournaments.values import Format, Length, SessionResult
 from tests.clauses import clause
 from tests.tournaments.courses import Play, example
+from tests.tournaments.session_floor import CANBERRA, TASMANIA, Floor
 from tests.tournaments.test_course_finish import finish, only_final
 
 
@@ -47,3 +53,45 @@ def test_where_chips_have_no_value_a_buy_in_stays_in_the_pool() -> None:
     before = play.flow[gone]
     play.do(play.director, o.Disqualify(player=gone, finding="breach"))
     assert play.flow[gone] == before
+
+
+def never_seated(book: str, format_: Format, **changes: Any) -> SessionResult:
+    """A final of three in which p3 never comes, as its table hands it over."""
+    floor = Floor(
+        book, dict.fromkeys(("p1", "p2", "p3"), 1000),
+        format=format_, length=Length(hands=1), advancing=3, final=True, **changes,
+    ).start("p3")  # fmt: skip
+    floor.begin(p1=50, p2=60)
+    if "p3" in floor.state.playing:
+        floor.staff(c.Miss("p3"))
+    floor.staff(c.NoMoreBets())
+    floor.play_out("TS TH TC 7S 7H QD")
+    floor.finish()
+    assert floor.state.result is not None
+    return floor.state.result
+
+
+@clause("tasmania-blackjack 22.2.2(c)", "tasmania-blackjack 22.2.2(d)", "canberra-blackjack 19.9")
+@pytest.mark.parametrize(
+    ("name", "book", "format_"),
+    [
+        ("tasmania-chips", TASMANIA, "chips"),
+        ("tasmania-elimination", TASMANIA, "elimination"),
+        ("canberra-knock-out", CANBERRA, "chips"),
+    ],
+)
+def test_a_finalist_who_never_came_has_no_prize(name: str, book: str, format_: Format) -> None:
+    """Three prizes, three finalists: the third prize is not for an empty chair."""
+    result = never_seated(book, format_)
+    assert [one.player for one in result.standings if one.lost_place] == ["p3"]
+    play = Play(only_final(example(name))).drawn(3)
+    play.start(1)
+    seats = {seat.player: seat.box for seat in play.course.sessions["1.1"].seats}
+    standings = tuple(replace(one, box=seats[one.player]) for one in result.standings)
+    play.do(play.dealer, o.TakeResult(replace(result, standings=standings)))
+    assert play.course.entrants["p3"].standing == "lost-place"
+    play.do(play.director, o.AwardPlaces())
+    assert play.course.places == (("p1",), ("p2",))
+    play.do(play.office, o.PayPrizes())
+    assert {share.player for share in play.course.shares} == {"p1", "p2"}
+    assert play.course.money_in == play.course.money_out

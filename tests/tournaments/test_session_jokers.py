@@ -163,6 +163,15 @@ def test_whoever_has_the_marker_may_draw_and_then_wagers_nothing_else() -> None:
     assert eleven.refused(c.Decide(g.Double(1)), "ann").clause == "23.10"
 
 
+@clause("tasmania-blackjack 22.3.7")
+def test_whoever_was_too_slow_draws_nothing() -> None:
+    floor = started(betting_seconds=20).begin()
+    floor.now += 20
+    floor.staff(c.CallTime("ann"))
+    assert floor.refused(c.DrawVoucher(), "ann").clause == "22.3.7"
+    floor.by("ann", c.Wager(50))
+
+
 @clause("tasmania-blackjack 23.11", "tasmania-blackjack 23.12")
 @pytest.mark.parametrize(
     ("cards", "paid"),

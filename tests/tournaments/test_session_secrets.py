@@ -13,7 +13,7 @@ from bythebook.tournaments.number_words import number_in_figures, number_in_word
 from bythebook.tournaments.secret import Bounds, deemed
 from bythebook.tournaments.session_state import Form
 from bythebook.tournaments.session_views import session_view
-from bythebook.tournaments.values import Length
+from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
 from tests.tournaments.session_floor import CROWN, STAR, TASMANIA, WORDS, Floor, form
 from tests.tournaments.test_session_worked_rounds import with_stacks
@@ -34,6 +34,33 @@ def deem(book: str, written: Form, chips: int = 1000, open_: int = 0) -> tuple[i
 
 
 # Making one
+
+
+@clause("tasmania-blackjack 22.3.5", "tasmania-blackjack 22.4.5")
+@pytest.mark.parametrize(("amount", "in_order"), [(300, True), (301, False), (250, False)])
+def test_a_form_is_written_in_the_units_of_the_table(amount: int, in_order: bool) -> None:
+    floor = table(TASMANIA, unit=100, limits=(Limits(1, 100, 500),))
+    floor.by("ann", c.HandIn(form(amount), alone=True))
+    if in_order:
+        floor.staff(c.CheckForm("ann"))
+        return
+    assert floor.refused(c.CheckForm("ann")).clause == "22.3.5"
+    floor.staff(c.ReturnForm("ann"))
+    assert floor.state.players["ann"].secrets == 1
+
+
+@clause("tasmania-blackjack 22.3.7", "star-blackjack-challenge 21.6.11")
+@pytest.mark.parametrize(("book", "late"), [(TASMANIA, "22.3.7"), (STAR, "21.6.11")])
+@pytest.mark.parametrize("alone", [True, False])
+def test_whoever_was_too_slow_writes_nothing_beside_the_minimum(
+    book: str, late: str, alone: bool
+) -> None:
+    floor = table(book, betting_seconds=20)
+    floor.now += 20
+    floor.staff(c.CallTime("ann"))
+    if not alone:
+        floor.by("ann", c.Wager(50))
+    assert floor.refused(c.HandIn(form(400), alone=alone), "ann").clause == late
 
 
 @clause(

@@ -134,6 +134,7 @@ class Secrets(Rule, frozen=True, kw_only=True):
     fields: dict[Field, Says]  # without these a form is faulty
     recorded: dict[Field, Says] = {}  # written as well
     limits: Says
+    units: Says | None = None  # a form is written in the units of the table
     cover: Says
     together: Says  # with an open wager
     handed: Says

@@ -15,6 +15,7 @@ class Bounds(NamedTuple):
     most: int
     chips: int  # held before the hand
     open: int  # wagered in chips beside it
+    unit: int = 1  # wagers go in multiples of it, where the book has that of a form too
 
 
 def _lacking(form: Form, field: Field) -> str:
@@ -45,6 +46,8 @@ def fault_in(secrets: Secrets, form: Form, bounds: Bounds) -> Refused | None:
     amount = number_in_figures(form.figures) or 0
     if not bounds.least <= amount <= bounds.most:
         return Refused(secrets.limits.clause, f"a wager is from {bounds.least} to {bounds.most}")
+    if secrets.units is not None and amount % bounds.unit:
+        return Refused(secrets.units.clause, f"wagers go in units of {bounds.unit}")
     if amount > bounds.chips:
         return Refused(secrets.cover.clause, "more than the chips in front of the player")
     if amount + bounds.open > bounds.chips:

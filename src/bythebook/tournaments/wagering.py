@@ -141,6 +141,13 @@ def _side_wager(desk: Desk, each: Competitor, command: c.Wager) -> None:
     )
 
 
+def _check_time(desk: Desk, each: Competitor) -> None:
+    """Whoever was too slow has the minimum in chips, and nothing written or drawn beside it."""
+    if each.restricted:
+        assert desk.book.time is not None
+        raise Refused(desk.book.time.late.clause, "the time is over: the minimum and no more")
+
+
 # Pass cards
 
 
@@ -167,7 +174,8 @@ def bounds_of(session: Session, player: str) -> Bounds:
     """What a form of this player is measured by now."""
     bet = session.bets.get(player)
     open_, sides = (bet.amount, sum(bet.sides.values())) if bet is not None else (0, 0)
-    return Bounds(*limits_now(session), session.players[player].chips - sides, open_)
+    chips = session.players[player].chips - sides
+    return Bounds(*limits_now(session), chips, open_, session.terms.unit)
 
 
 def hand_in(desk: Desk, command: c.HandIn) -> None:
@@ -187,15 +195,13 @@ def hand_in(desk: Desk, command: c.HandIn) -> None:
         raise Refused(desk.book.turns.final.clause, f"{each.player} has handed in a form")
     if {each.player} & {*desk.state.passed, *desk.state.missed, *desk.state.drawn}:
         raise Refused(secrets.form.clause, f"{each.player} has no wager in this hand")
+    _check_time(desk, each)
     if command.alone:
         if each.player in desk.state.bets:
             raise Malformed("chips lie beside this form: it is not alone", "alone")
         early = not_in_turn(desk.rules, desk.state, each.player)
         if early is not None:
             raise early
-        if each.restricted:
-            assert desk.book.time is not None
-            raise Refused(desk.book.time.late.clause, "the time is over")
     desk.emit(
         e.FormHandedIn(each.player, command.form, command.alone, desk.at, secrets.handed.clause)
     )
@@ -242,6 +248,7 @@ def draw_voucher(desk: Desk, command: c.DrawVoucher) -> None:
     if each.player in desk.state.bets:
         raise Refused(vouchers.alone.clause, "no chips beside a mystery wager")
     _may_act(desk, each)
+    _check_time(desk, each)
     if each.box != desk.state.marker:
         raise Refused(vouchers.drawn.clause, "only whoever has the marker draws a voucher")
     if not desk.state.container:
