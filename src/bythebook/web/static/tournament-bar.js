@@ -20,6 +20,8 @@ const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", insure: "I", "even-money": "E", surrender: "R",
   wager: "W", pass: "C", secret: "F", voucher: "V", ready: "N", "take-seat": "T",
 };
+// What staff may do to somebody is at hand, but not the first thing to press.
+const HARSH = new Set(["call-time", "direct", "miss", "return-form"]);
 const ASIDE = new Set(["leave-seat", "dispute", "consent"]);
 const LEADING = new Set(["wager", "take-seat", "ready"]);
 
@@ -44,11 +46,16 @@ export class TournamentBar {
     const quick = you.at_once ?? [];
     this.#root.hidden = !open && !quick.length;
     const shown = open ? mine : [];
+    const focused = this.#root.contains(document.activeElement);
     fill(this.#root, [shown, quick, view.book], () => [
       ...shown.map((choice) => this.#choice(view, choice)),
       ...quick.map((choice) => this.#quick(view, choice)),
     ]);
-    const aside = this.#choices.filter((choice) => ASIDE.has(choice.action) && choice.legal !== false);
+    // What was pressed is gone: whoever plays by keyboard goes on from here.
+    if (focused && !this.#root.contains(document.activeElement)) this.#root.focus();
+    const aside = this.#choices.filter(
+      (choice) => ASIDE.has(choice.action) && choice.legal !== false,
+    );
     fill(this.#more, [aside, Boolean(you.may_order), (you.acts ?? []).length], () => [
       ...aside.map((choice) => this.#aside(choice)),
       ...this.#orders(you),
@@ -125,7 +132,8 @@ export class TournamentBar {
 
   #quick(view, choice) {
     const place = element("span", "closed-choice");
-    const button = element("button", "choice primary", choice.action);
+    const kind = HARSH.has(choice.command.type) ? "choice" : "choice primary";
+    const button = element("button", kind, choice.action);
     button.type = "button";
     button.addEventListener("click", () => this.#act.send(choice.command));
     place.append(button);
@@ -148,14 +156,12 @@ export class TournamentBar {
     const label = element("label", "inline-field");
     label.append(element("span", "visually-hidden", "Orders"));
     const list = element("select");
-    list.append(new Option("Orders…", ""));
     for (const { form } of you.acts) list.append(new Option(form.says, form.tag));
-    list.addEventListener("change", () => {
-      if (list.value) this.#act.order(list.value);
-      list.value = "";
-    });
     label.append(list);
-    return [label];
+    const open = element("button", "quiet small", "Fill in");
+    open.type = "button";
+    open.addEventListener("click", () => this.#act.order(list.value));
+    return [label, open];
   }
 }
 

@@ -1,13 +1,14 @@
 // Chips by hand: one line a player, named at its end, drawn by us.
 //
 //   drawChart(place, { hands, series })   series: [{ player, chips }], chips[k] after hands[k]
-//   const again = keepChart(id)           the panel of a tournament's page; call `again` to renew it
+//   const again = keepChart(id)           the panel of a tournament's page; `again()` renews it
 
 import { look } from "./affairs.js";
 import { element } from "./table-words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const WIDE = 720;
+const WIDE_MOST = 720;
+const WIDE_LEAST = 320; // narrower, the names would have no room
 const HIGH = 320;
 const LEFT = 58;
 const RIGHT = 110;
@@ -34,6 +35,15 @@ function steps(most) {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, k) => k * step);
 }
 
+/** Hands of a play-off have the number of the hand before them: +1, +2 … */
+function handNames(hands) {
+  let further = 0;
+  return hands.map((hand, k) => {
+    further = k && hand === hands[k - 1] ? further + 1 : 0;
+    return further ? `+${further}` : String(hand);
+  });
+}
+
 /** Labels at the right end must not lie on one another. */
 function spread(ends) {
   ends.sort((a, b) => a.y - b.y);
@@ -49,22 +59,24 @@ export function drawChart(place, { hands, series }) {
   const scale = steps(most);
   const top = scale.at(-1);
   const last = Math.max(1, hands.length - 1);
-  const x = (k) => LEFT + (k / last) * (WIDE - LEFT - RIGHT);
+  const x = (k) => LEFT + (k / last) * (wide - LEFT - RIGHT);
+  const wide = Math.max(WIDE_LEAST, Math.min(WIDE_MOST, place.clientWidth || WIDE_MOST));
   const y = (chips) => HIGH - BOTTOM - (chips / top) * (HIGH - TOP - BOTTOM);
-  const svg = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img" });
+  const svg = draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, role: "img" });
   const best = [...series].sort((a, b) => b.chips.at(-1) - a.chips.at(-1));
   const told = best.slice(0, 3).map((one) => `${one.player} ${one.chips.at(-1)}`).join(", ");
   svg.append(draw("title", {}, `Chips after each hand. In front: ${told}`));
   for (const chips of scale) {
     svg.append(
-      draw("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(chips), y2: y(chips), class: "grid-line" }),
+      draw("line", { x1: LEFT, x2: wide - RIGHT, y1: y(chips), y2: y(chips), class: "grid-line" }),
       draw("text", { x: LEFT - 8, y: y(chips) + 4, class: "tick end" }, chips.toLocaleString("en")),
     );
   }
   const every = Math.ceil(hands.length / 12);
-  hands.forEach((hand, k) => {
+  const names = handNames(hands);
+  names.forEach((name, k) => {
     if (k % every === 0) {
-      svg.append(draw("text", { x: x(k), y: HIGH - 8, class: "tick middle" }, String(hand)));
+      svg.append(draw("text", { x: x(k), y: HIGH - 8, class: "tick middle" }, name));
     }
   });
   const ends = [];
@@ -81,7 +93,7 @@ export function drawChart(place, { hands, series }) {
   spread(ends);
   if (ends.length <= (HIGH - TOP - BOTTOM) / LABEL_HIGH) {
     for (const end of ends) {
-      const at = { x: WIDE - RIGHT + 8, y: end.y + 4, class: "line-name", fill: end.colour };
+      const at = { x: wide - RIGHT + 8, y: end.y + 4, class: "line-name", fill: end.colour };
       svg.append(draw("text", at, end.name.slice(0, 14)));
     }
   }
@@ -96,11 +108,12 @@ function numbers(hands, series) {
   wrap.tabIndex = 0;
   const table = element("table");
   const head = element("tr");
-  head.append(...["Hand", ...series.map((one) => one.player)].map((name) => element("th", "", name)));
+  const names = ["Hand", ...series.map((one) => one.player)];
+  head.append(...names.map((name) => element("th", "", name)));
   table.append(head);
-  hands.forEach((hand, k) => {
+  handNames(hands).forEach((name, k) => {
     const row = element("tr");
-    row.append(element("th", "", String(hand)));
+    row.append(element("th", "", name));
     for (const one of series) {
       row.append(element("td", "number", (one.chips[k] ?? 0).toLocaleString("en")));
     }

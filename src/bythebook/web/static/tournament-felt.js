@@ -144,7 +144,8 @@ class Place {
       if (stake) {
         const pile = element("div", "stake mine");
         const chips = (view.denominations ?? [1, 5, 25, 100]).map((chip) => chip * POINT);
-        pile.append(stackElement(stake * POINT, chips), element("span", "stake-label", points(stake)));
+        const label = element("span", "stake-label", points(stake));
+        pile.append(stackElement(stake * POINT, chips), label);
         made.push(pile);
       }
       if (place.secret_amount) {

@@ -112,17 +112,40 @@ function rehearsed(view) {
     }
     parts.push(list);
   }
-  const chart = (result.charts ?? []).at(-1);
-  if (chart?.hands?.length > 1) {
-    const place = element("div", "chart");
-    drawChart(place, chart);
-    parts.push(element("h3", "", `Chips by hand, table ${chart.table}`), place);
+  return [...parts, stages(result.stages ?? [])];
+}
+
+function stages(found) {
+  const wrap = element("div", "table-wrap");
+  wrap.tabIndex = 0;
+  const table = element("table");
+  const head = element("tr");
+  head.append(...["Stage", "Players", "Tables", "Hands"].map((name) => element("th", "", name)));
+  table.append(head);
+  for (const { name, players, tables, hands } of found) {
+    const row = element("tr");
+    const numbers = [players, tables, hands].map((one) => element("td", "number", String(one)));
+    row.append(element("th", "", name), ...numbers);
+    table.append(row);
   }
-  const all = element("details", "small");
-  const raw = element("pre", "raw", JSON.stringify(result, null, 1).slice(0, 20000));
-  all.append(element("summary", "", "Everything"), raw);
-  parts.push(all);
-  return parts;
+  wrap.append(table);
+  return wrap;
+}
+
+/** One table at a time, the last that was played first. */
+function charts(found) {
+  const played = found.filter((chart) => chart.hands.length > 1);
+  if (!played.length) return;
+  const place = element("div", "chart");
+  const choice = element("select");
+  choice.append(...played.map((chart) => new Option(`Table ${chart.table}`, chart.table)));
+  choice.value = played.at(-1).table;
+  const label = element("label", "inline-field", "Chips by hand");
+  label.append(choice);
+  document.getElementById("rehearsal").append(label, place);
+  const show = () => drawChart(place, played.find((chart) => chart.table === choice.value));
+  choice.addEventListener("change", show);
+  show();
 }
 
 document.getElementById("rehearse-form").addEventListener("submit", async (event) => {
@@ -134,7 +157,9 @@ document.getElementById("rehearse-form").addEventListener("submit", async (event
   place.replaceChildren(element("p", "muted", "Playing it through…"), element("progress"));
   try {
     const wanted = { text: text.value, entries: Number(entries.value), seed: Number(seed.value) };
-    place.replaceChildren(...rehearsed(await post("/api/tournaments/rehearse", wanted)));
+    const view = await post("/api/tournaments/rehearse", wanted);
+    place.replaceChildren(...rehearsed(view));
+    charts(view.result.charts ?? []);
   } catch (problem) {
     place.replaceChildren(element("p", "minus", upperFirst(problem.message)));
   }

@@ -81,11 +81,10 @@ const isMine = (session, you) =>
   Boolean(you.name) && (session.turn === you.name || Boolean(you.waits));
 
 function showSigns(session) {
-  fill(part("limits"), [session.least, session.most, view.unit], () => [
-    element("dt", "", "Wagers"),
-    element("dd", "", `${points(session.least)} to ${points(session.most)}`),
-    ...(view.unit > 1 ? [element("dt", "", "in units of"), element("dd", "", points(view.unit))] : []),
-  ]);
+  const signs = [["Wagers", `${points(session.least)} to ${points(session.most)}`]];
+  if (view.unit > 1) signs.push(["in units of", points(view.unit)]);
+  fill(part("limits"), signs, () =>
+    signs.flatMap(([name, says]) => [element("dt", "", name), element("dd", "", says)]));
   part("hand").textContent = handOf(session);
   const { shoe } = view;
   fill(part("shoe"), shoe ?? null, () => (shoe ? [
@@ -100,13 +99,14 @@ function showSigns(session) {
   if (you.box) {
     fill(part("purse"), you, () => [
       element("dt", "", "In hand"), element("dd", "", points(you.chips ?? 0)),
-      ...(you.secrets ? [element("dt", "", "Secret"), element("dd", "", String(you.secrets))] : []),
-      ...(you.passes ? [element("dt", "", "Pass"), element("dd", "", String(you.passes))] : []),
+      ...(you.secrets ? [element("dt", "", "Secret wagers"), element("dd", "", String(you.secrets))] : []),
+      ...(you.passes ? [element("dt", "", "Pass cards"), element("dd", "", String(you.passes))] : []),
     ]);
   }
 }
 
 function handOf(session) {
+  if (session.playing_off.length) return "Play-off";
   if (!session.hand) return "Before the first hand";
   const of = session.of_hands ? ` of ${session.of_hands}` : "";
   const shoes = session.of_shoes ? `, shoe ${session.shoe} of ${session.of_shoes}` : "";
@@ -133,11 +133,15 @@ const WAITS = {
 function statusOf(session, you) {
   if (you.waits) return "Something is offered to you";
   if (session.turn) {
-    const what = session.phase === "betting" ? "wager" : "decision";
-    return session.turn === you.name ? `Your ${what}, please` : `${session.turn}: ${what}`;
+    const betting = session.phase === "betting";
+    if (session.turn === you.name) return `Your ${betting ? "wager" : "decision"}, please`;
+    return `${session.turn} ${betting ? "wagers" : "decides"}`;
   }
   if (view.waiting?.length) return `Offers: ${view.waiting.join(", ")}`;
-  return WAITS[session.phase] ?? "Cards";
+  const waits = WAITS[session.phase] ?? "Cards";
+  const mine = session.places.find((place) => place.player === you.name)?.hands ?? [];
+  const came = mine.filter((hand) => hand.result).map((hand) => `your ${hand.total} ${hand.result}`);
+  return [waits, ...came].join(": ");
 }
 
 // A secret wager
@@ -149,6 +153,10 @@ function secret(choice) {
   const { figures } = secretForm.elements;
   figures.placeholder = `${points(choice.least)} to ${points(choice.most)}`;
   secretForm.querySelector(".verdict").textContent = "";
+  const wanted = new Set(view.secret_fields ?? []);
+  for (const field of secretForm.querySelectorAll("[data-asks]")) {
+    field.hidden = !wanted.has(field.dataset.asks);
+  }
   secretDialog.showModal();
   figures.focus();
 }
