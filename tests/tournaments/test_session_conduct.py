@@ -7,6 +7,7 @@ from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.session_views import session_view
 from bythebook.tournaments.values import Length
+from bythebook.tournaments.wagering import to_act
 from tests.clauses import clause
 from tests.tournaments.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor, form
 from tests.tournaments.test_session_eliminations import all_lose
@@ -125,6 +126,26 @@ def test_a_late_tasmanian_player_who_sits_down_keeps_the_rest_and_who_never_does
     assert floor.chips()["bob"] == 900
     gone = floor.last(e.PlayerGone)
     assert (gone.player, gone.how, gone.clause) == ("cy", "cancelled", "22.2.2(c)")
+
+
+@clause("tasmania-blackjack 22.2.2(c)")
+def test_the_bank_of_whoever_never_came_is_used_up_also_by_less_than_a_minimum() -> None:
+    floor = Floor(TASMANIA, dict.fromkeys(THREE, 120)).start("cy")
+    with_stacks(floor, ann=1000, bob=1000)
+    for left in (70, 20):
+        floor.staff(c.BeginHand())
+        while waiting := to_act(floor.state):
+            if waiting[0] == "cy":
+                floor.staff(c.Miss("cy"))
+            else:
+                floor.by(waiting[0], c.Wager(50))
+        floor.staff(c.NoMoreBets())
+        floor.play_out("TS TH 9C QS 9H 8D")
+        assert floor.chips()["cy"] == left
+    floor.staff(c.BeginHand())
+    gone = floor.last(e.PlayerGone)
+    assert (gone.player, gone.how, gone.clause) == ("cy", "cancelled", "22.2.2(c)")
+    assert floor.state.playing == ("ann", "bob")
 
 
 @clause("tasmania-blackjack 22.2.2(c)")

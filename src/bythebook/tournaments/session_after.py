@@ -1,5 +1,7 @@
 """After a hand: who is out, who plays on for survival, whether the session goes on."""
 
+from collections.abc import Iterable
+
 from bythebook.errors import ensure
 from bythebook.rulebooks.tournament_play import Elimination, by_format
 from bythebook.tournaments import session_events as e
@@ -42,10 +44,15 @@ def go_on_or_end(desk: Desk) -> None:
 
 
 def _cancel_never_seated(desk: Desk) -> None:
+    _cancel(desk, desk.state.active())
+
+
+def _cancel(desk: Desk, players: Iterable[Competitor]) -> None:
+    """Where the book has it, those of them who never came have lost their places."""
     away = desk.book.absence.away
     if away is None or not away.from_start_only or away.then is None:
         return
-    never = [each for each in desk.state.active() if not each.ever_seated]
+    never = [each for each in players if not each.ever_seated]
     go(desk, never, "cancelled", away.then.clause)
 
 
@@ -107,8 +114,11 @@ def clear_the_short(desk: Desk) -> bool:
     if state.play_off is not None:
         play_off_counted(desk)
         return desk.state.play_off is None or desk.state.phase != "between"
-    gone = [desk.player(each.player) for each in short]
+    _cancel(desk, [desk.player(each.player) for each in short])
+    gone = [each for each in map(desk.player, (one.player for one in short)) if each.active]
     elimination = desk.book.elimination
+    if not gone:
+        return False
     if rule.value == "taken" and elimination is not None and desk.terms.elimination_hands:
         _out_of_chips(desk, gone, elimination)
     else:
