@@ -124,8 +124,11 @@ def _play_off_settled(session: Session, event: e.PlayOffSettled) -> Session:
             session.play_off, players=event.players, places=event.places, shoe=session.shoe, hands=0
         )
         return replace(session, play_off=play_off)
-    marker = session.resume_marker if session.stage == "survival" else session.marker
-    return replace(session, stage="session", play_off=None, marker=marker)
+    if session.stage == "survival":
+        return replace(session, stage="session", play_off=None, marker=session.resume_marker)
+    assert session.play_off is not None
+    played_off = (*session.played_off, *session.play_off.players)
+    return replace(session, stage="session", play_off=None, played_off=played_off)
 
 
 def _restored(session: Session, event: e.CountRestored) -> Session:

@@ -59,7 +59,8 @@ def _check_length(terms: SessionTerms) -> None:
         raise Malformed("a session lasts so many hands, shoes or minutes: one of the three")
     if min(terms.elimination_hands, default=1) < 1 or terms.eliminated_each < 1:
         raise Malformed("elimination hands are counted from 1, and somebody goes")
-    if terms.play_off_hands < 1 or min(terms.secret_wagers, terms.pass_cards) < 0:
+    allowances = (terms.secret_wagers, terms.pass_cards, terms.play_off_chips)
+    if terms.play_off_hands < 1 or min(allowances) < 0:
         raise Malformed("a play-off has hands, and an allowance is nothing or more")
     if min(terms.betting_seconds, terms.turn_seconds) < 0:
         raise Malformed("a time is nothing or more")

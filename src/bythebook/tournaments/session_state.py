@@ -177,6 +177,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     lost_last: tuple[str, ...] = ()  # who lost everything on the hand just settled
     drawn_names: tuple[str, ...] = ()  # chosen by ballot: they go into the next draw of seats
     play_off: PlayOff | None = None
+    played_off: tuple[str, ...] = ()  # who had further hands for a place
     places: Places = ()  # at the end, as far as they are known
     ballot: tuple[str, ...] = ()
     ballot_places: int = 0

@@ -44,7 +44,9 @@ def _matters(desk: Desk, start: int, group: tuple[str, ...]) -> bool:
     places = desk.terms.advancing
     if len(group) < 2 or not set(group) <= set(desk.state.contenders):
         return False
-    if desk.terms.final:
+    if desk.terms.still_level == "share" and set(group) <= set(desk.state.played_off):
+        return False
+    if desk.terms.final or desk.terms.every_place:
         return start < places
     return start < places < start + len(group)
 
@@ -62,15 +64,27 @@ def resolve(desk: Desk) -> None:
     for group in desk.state.places:
         if _matters(desk, start, group):
             ranking = desk.book.ranking
-            if all(desk.player(name).active and desk.player(name).chips for name in group):
-                places = min(desk.terms.advancing - start, len(group))
+            places = min(desk.terms.advancing - start, len(group))
+            able = all(desk.player(name).active and desk.player(name).chips for name in group)
+            if able and desk.terms.ties == "play-off":
+                _give_banks(desk, group)
                 clause = ranking.level.clause
                 desk.emit(e.PlayOffBegan("play-off", group, places, clause))
             else:
-                places = min(desk.terms.advancing - start, len(group))
                 desk.emit(e.BallotNeeded(group, places, ranking.together.clause))
             return
         start += len(group)
+
+
+def _give_banks(desk: Desk, group: tuple[str, ...]) -> None:
+    """Where the conditions have it, further hands are played with new chips."""
+    bank, clause = desk.terms.play_off_chips, desk.book.ranking.level.clause
+    for name in group if bank else ():
+        held = desk.player(name).chips
+        if held > bank:
+            desk.emit(e.ChipsDeducted(name, held - bank, clause))
+        elif held < bank:
+            desk.emit(e.ChipsAdded(name, bank - held, "play-off", clause))
 
 
 # A play-off for places
@@ -112,7 +126,7 @@ def _cannot_go_on(desk: Desk, each: Competitor) -> bool:
 def _set_is_over(desk: Desk) -> bool:
     state = desk.state
     assert state.play_off is not None
-    if desk.terms.length.shoes is not None:
+    if desk.terms.length.shoes is not None and not desk.terms.play_off_by_hands:
         return state.shoe_over and state.shoe > state.play_off.shoe
     return state.play_off.hands >= desk.terms.play_off_hands
 

@@ -302,6 +302,7 @@ def session_terms(
     if about.length is None or about.chips is None or not about.limits:
         raise Malformed("a session needs a length, chips and limits", where)
     final = terms.is_final(stage)
+    for_prizes = terms.ties if final else Ties()
     banks = chips or {}
     seats = tuple(
         Seat(box, player, banks.get(player, about.chips)) for box, player in sorted(players.items())
@@ -324,10 +325,14 @@ def session_terms(
         chips=play.denominations,
         advancing=_advancing(terms, stage, len(seats)),
         final=final,
-        ties="share" if final and terms.ties.prizes != "play-off" else "play-off",
+        ties=_ties(terms, about),
+        every_place=terms.ties.points == "play-off" and about.goes_on != "best-of-table",
         elimination_hands=about.elimination_hands,
         eliminated_each=about.eliminated_each,
-        play_off_hands=about.play_off_hands,
+        play_off_hands=for_prizes.play_off_hands or about.play_off_hands,
+        play_off_by_hands=for_prizes.play_off_hands is not None,
+        play_off_chips=about.chips if for_prizes.play_off_chips == "new" else 0,
+        still_level=for_prizes.still_level or "again",
         secret_wagers=play.secret_wagers.each_session if play.secret_wagers else 0,
         pass_cards=play.pass_cards.each_session if play.pass_cards else 0,
         pass_card_saves=play.pass_cards is not None and play.pass_cards.saves_short_stack,
@@ -342,6 +347,15 @@ def session_terms(
         late=_LATE[terms.conduct.late.first] if terms.conduct.late is not None else "book",
         sold_until=_sold_until(terms, stage),
     )
+
+
+def _ties(terms: TournamentTerms, stage: Stage) -> Literal["play-off", "ballot", "share"]:
+    """What those do who are level: in a final for prizes, else for points or for the next stage."""
+    if stage.kind == "final":
+        return "play-off" if terms.ties.prizes == "play-off" else "share"
+    if stage.goes_on != "best-of-table":
+        return "play-off" if terms.ties.points == "play-off" else "share"
+    return "ballot" if terms.ties.places == "ballot" else "play-off"
 
 
 _LATE: dict[str, Literal["deducted", "lost"]] = {

@@ -63,10 +63,14 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     chips: tuple[int, ...] = ()  # denominations in use: payments go up to what they can make
     advancing: int  # how many of this table go on (in a final: how many places matter)
     final: bool = False
-    ties: Literal["play-off", "share"] = "play-off"  # for places that matter
+    ties: Literal["play-off", "ballot", "share"] = "play-off"  # for places that matter
+    every_place: bool = False  # each of them matters, not only the line: as in a final
     elimination_hands: tuple[int, ...] = ()
     eliminated_each: int = 1
     play_off_hands: int = 1  # a further set of hands, where a session is played by hands
+    play_off_by_hands: bool = False  # also where it is played by shoes
+    play_off_chips: int = 0  # everybody's in it; 0: those they hold
+    still_level: Literal["again", "share"] = "again"  # after a set of further hands
     secret_wagers: int = 0  # each player's allowance in this session
     pass_cards: int = 0
     pass_card_saves: bool = False  # also whoever has fewer chips than the minimum may play one

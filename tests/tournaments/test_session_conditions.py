@@ -1,0 +1,118 @@
+"""What the conditions leave open in a book, tables keep to: ties, further hands, units."""
+
+import pytest
+
+from bythebook.tournaments import session_commands as c
+from bythebook.tournaments import session_events as e
+from bythebook.tournaments.terms import TournamentTerms, session_terms
+from bythebook.tournaments.values import Length
+from tests.clauses import clause
+from tests.tournaments.courses import changed, example
+from tests.tournaments.session_floor import CANBERRA, CROWN, SEED, Floor
+
+PEOPLE = {1: "ann", 2: "bob", 3: "cy"}
+LEVEL = "TS TH 9C QS QH 8D"  # both stand on 20 and win against 17
+ANN_WINS = "TS TH 9C QS 6H 8D"  # 20 wins against 17, 16 does not
+
+
+# Ties
+
+
+def sit_and_go(**ties: object) -> TournamentTerms:
+    return changed(example("canberra-sit-and-go"), ties=ties)
+
+
+@clause("canberra-blackjack 19.3(a)(xi)(D)")
+def test_a_final_is_played_off_as_the_conditions_say() -> None:
+    said = session_terms(sit_and_go(), 3, 1, PEOPLE)
+    assert (said.ties, said.play_off_hands, said.still_level) == ("play-off", 3, "share")
+    assert said.play_off_by_hands
+    assert said.play_off_chips == 0
+    said = session_terms(sit_and_go(play_off_chips="new", still_level="again"), 3, 1, PEOPLE)
+    assert (said.play_off_chips, said.still_level) == (1000, "again")
+    heat = session_terms(sit_and_go(play_off_chips="new"), 1, 1, PEOPLE)
+    assert (heat.play_off_hands, heat.play_off_chips, heat.still_level) == (1, 0, "again")
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(B)", "canberra-blackjack 19.3(a)(ix)(B)")
+def test_a_session_settles_ties_as_the_conditions_say() -> None:
+    knock_out = example("canberra-knock-out")
+    assert session_terms(knock_out, 1, 1, PEOPLE).ties == "play-off"
+    assert (
+        session_terms(changed(knock_out, ties={"places": "ballot"}), 1, 1, PEOPLE).ties == "ballot"
+    )
+    assert session_terms(knock_out, 4, 1, PEOPLE).ties == "share"  # for prizes
+    league = example("canberra-points")
+    pooled = session_terms(league, 1, 1, PEOPLE)
+    assert (pooled.ties, pooled.every_place) == ("share", False)
+    played = session_terms(changed(league, ties={"points": "play-off"}), 1, 1, PEOPLE)
+    assert (played.ties, played.every_place) == ("play-off", True)
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(B)", "crown-blackjack 18.4.6(a)")
+@pytest.mark.parametrize("book", [CANBERRA, CROWN])
+def test_lots_are_drawn_where_the_conditions_say_so_although_there_are_chips(book: str) -> None:
+    floor = Floor(book, {"ann": 1000, "bob": 1000}, ties="ballot", length=Length(hands=1))
+    floor.start().seal()
+    floor.hand(LEVEL, ann=100, bob=100)
+    floor.staff(c.RecordTotals())
+    assert floor.state.phase == "ballot"
+    floor.staff(c.Ballot(SEED))
+    assert sorted(map(len, floor.places())) == [1, 1]
+
+
+@clause("canberra-blackjack 19.3(a)(xi)(D)", "crown-blackjack 18.4.7(b)")
+@pytest.mark.parametrize("book", [CANBERRA, CROWN])
+@pytest.mark.parametrize("still", ["share", "again"])
+@pytest.mark.parametrize("length", [Length(hands=1), Length(shoes=1)])
+def test_further_hands_of_a_final_are_as_many_as_said_and_then_shared_or_played_again(
+    book: str, still: str, length: Length
+) -> None:
+    floor = Floor(
+        book,
+        {"ann": 1000, "bob": 1000},
+        final=True,
+        advancing=2,
+        length=length,
+        play_off_hands=2,
+        play_off_by_hands=True,
+        play_off_chips=700,
+        still_level=still,
+    ).start()
+    floor.begin(ann=100, bob=100)
+    floor.staff(c.NoMoreBets())
+    if length.shoes:
+        floor.staff(c.CuttingCard())
+    floor.play_out(LEVEL)
+    floor.staff(c.RecordTotals())
+    assert floor.chips() == {"ann": 700, "bob": 700}  # 1,100 each before
+    if length.shoes:
+        floor.staff(c.Shuffle())
+    floor.hand(ANN_WINS, ann=50, bob=50)
+    assert floor.state.stage == "play-off"  # one hand of two
+    floor.hand("TS TH 9C 6S QH 8D", ann=50, bob=50)
+    assert floor.chips() == {"ann": 700, "bob": 700}
+    if still == "share":
+        assert floor.count(e.PlayOffBegan) == 1
+        assert floor.places() == (("ann", "bob"),)
+        assert floor.state.phase == "ranked"
+        return
+    assert floor.state.stage == "play-off"
+    floor.hand(LEVEL, ann=50, bob=50)
+    floor.hand(ANN_WINS, ann=50, bob=50)
+    assert floor.places() == (("ann",), ("bob",))
+
+
+@clause("canberra-blackjack 19.3(a)(ix)(B)")
+def test_every_place_with_points_is_played_off_where_the_conditions_say_so() -> None:
+    stacks = {"ann": 1000, "bob": 1000, "cy": 1000}
+    floor = Floor(CANBERRA, stacks, advancing=3, every_place=True, length=Length(hands=1)).start()
+    floor.hand("TS TH 9D 9C QS QH 9H 8D", ann=100, bob=100, cy=50)
+    floor.staff(c.RecordTotals())
+    assert floor.state.stage == "play-off"
+    assert floor.last(e.PlayOffBegan).players == ("ann", "bob")
+    level = Floor(CANBERRA, stacks, advancing=3, ties="share", length=Length(hands=1)).start()
+    level.hand("TS TH 9D 9C QS QH 9H 8D", ann=100, bob=100, cy=50)
+    level.staff(c.RecordTotals())
+    assert level.places() == (("ann", "bob"), ("cy",))
+    assert level.count(e.PlayOffBegan) == 0
