@@ -18,6 +18,7 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.tournaments import automatic, players
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments.session import legal
+from bythebook.tournaments.session_rounds import is_ordered
 from bythebook.tournaments.session_state import Session
 from bythebook.tournaments.session_views import whose_turn
 from bythebook.tournaments.wagering import to_act
@@ -226,6 +227,8 @@ def _machine_in_turn(run: TableRun) -> str:
     session: Session = run.session
     if not run.automatic or session.on_break or session.open_dispute is not None:
         return ""
+    if session.phase == "betting" and not is_ordered(rules_of(run), session):
+        return next((name for name in to_act(session) if name in run.automatic), "")
     turn = whose_turn(session)
     return turn if turn in run.automatic else ""
 
