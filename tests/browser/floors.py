@@ -9,8 +9,9 @@ import os
 import re
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,12 +76,22 @@ class Chance:
 
     def __init__(self) -> None:
         self._arranged: list[bytes] = []
+        self._seed: bytes | None = None
+
+    @contextmanager
+    def seeded(self, seed: bytes) -> Iterator[None]:
+        """Meanwhile every seed that the house draws is this one."""
+        self._seed = seed
+        yield
+        self._seed = None
 
     def arrange(self, stack: Stack) -> None:
         """For the next shoe: its seed, then how much deeper than it must be it is cut."""
         self._arranged = [stack.seed, (stack.from_front - CUT_LEAST).to_bytes(8, "big")]
 
     def __call__(self, length: int) -> bytes:
+        if self._seed is not None and length == len(self._seed):
+            return self._seed
         drawn = self._arranged.pop(0) if self._arranged else os.urandom(length)
         assert len(drawn) == length
         return drawn

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Locator, 
 from tests.web.visitors import PASSWORD
 
 TABS_MAX = 120
-Role = Literal["button", "link", "textbox"]
+Role = Literal["button", "checkbox", "link", "spinbutton", "textbox"]
 SECONDS_MAX = 40  # for anything that a page is waited for: the machine may be busy
 
 

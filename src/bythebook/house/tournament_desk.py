@@ -81,6 +81,17 @@ class DeskView(View, frozen=True, kw_only=True):
 
 Seeds = Mapping[int, str]
 NOTICE_MINUTES = 1
+PHASES = {
+    "seating": "players take their seats",
+    "betting": "wagers are made",
+    "playing": "cards are dealt",
+    "settling": "the hand is settled",
+    "between": "the next hand is to come",
+    "counting": "chips are counted",
+    "ballot": "chance decides",
+    "ranked": "the places are fixed",
+    "over": "over",
+}
 
 
 def desk_of(
@@ -167,6 +178,15 @@ class _Asked:
         self.at = max(at, held.course.now)
         self.seeds = seeds
 
+    def form(self, says: str, act: str, clause: str) -> StepView:
+        """Something that has to be filled in; or whose affair it is."""
+        book = self.held.course.terms.book
+        by = find_tournament_rules(book).rules.acts[act].by
+        if self.person.role in by:
+            return StepView(says=says, act=act, clause=clause)
+        why = f"an affair of: {', '.join(role_title(book, role) for role in by)}"
+        return StepView(says=says, act=act, legal=False, clause=clause, why=why)
+
     def step(self, says: str, command: Command, **more: Any) -> StepView:
         tag = str(command.__struct_config__.tag)
         power = find_tournament_rules(self.held.course.terms.book).rules.acts.get(tag)
@@ -246,7 +266,7 @@ def _people(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
     direction = find_tournament_rules(course.terms.book).rules.direction
     if not course.directors:
-        yield StepView(says="Name who runs it", act="name-director", clause=direction.named.clause)
+        yield asked.form("Name who runs it", "name-director", direction.named.clause)
     elif direction.present is not None and not course.present:
         yield asked.step("Be present", o.Attend(True))
 
@@ -263,7 +283,7 @@ def _tables(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
     rules = find_tournament_rules(course.terms.book).rules
     if not course.tables:
-        yield StepView(says="Name the tables", act="name-tables", clause=rules.tables.named.clause)
+        yield asked.form("Name the tables", "name-tables", rules.tables.named.clause)
     if rules.direction.briefing is not None and not course.briefed:
         yield asked.step("Tell players how it is played", o.Brief(True))
 
@@ -305,7 +325,7 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     for id in course.playing:
         session = tables.get(id)
         if session is not None:
-            says = f"Table {id}: hand {session.hand}, {session.phase}"
+            says = f"Table {id}, hand {session.hand}: {PHASES[session.phase]}"
             if session.open_dispute is not None:
                 says += f"; dispute {session.open_dispute.number} is open"
             yield StepView(says=says, link=f"/tournaments/{course.terms.id}/tables/{id}")

@@ -7,11 +7,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bythebook.affairs import Event, Revealed, Sealed
+from bythebook.house.tournament_acts import COURSE
 from bythebook.house.views import LineView
 from bythebook.money import format_amount
 from bythebook.tournaments import course_events as e
 
 DESK = "desk"
+# Acts that have no button of their own.
+_OWN = {
+    "make": "write the tournament down",
+    "amend": "change the terms",
+    "seal-draw": "commit to a ballot",
+    "take-result": "take a table's result",
+}
 PUBLIC = "order"
 
 
@@ -21,7 +29,8 @@ def _names(names: tuple[str, ...]) -> str:
 
 def _draw(event: e.SeatsDrawn) -> str:
     tables = len({seat.table for seat in event.seats})
-    return f"Stage {event.stage}: {len(event.seats)} seats at {tables} tables drawn by ballot"
+    at = f"at {tables} tables" if tables > 1 else "at one table"
+    return f"Stage {event.stage}: {len(event.seats)} seats {at} drawn by ballot"
 
 
 def _result(event: e.ResultTaken) -> str:
@@ -31,7 +40,23 @@ def _result(event: e.ResultTaken) -> str:
 
 def _prizes(event: e.PrizesPaid) -> str:
     paid = sum(share.cents for share in event.shares)
-    return f"Prizes of {format_amount(paid)} paid to {len(event.shares)} players"
+    players = f"{len(event.shares)} players" if len(event.shares) > 1 else "one player"
+    return f"Prizes of ${format_amount(paid)} paid to {players}"
+
+
+def _stage(event: e.StageEnded) -> str:
+    if not event.advancing:
+        return f"Stage {event.stage} is over"
+    go = "goes" if len(event.advancing) == 1 else "go"
+    return f"Stage {event.stage} is over: {_names(event.advancing)} {go} on"
+
+
+def _order(event: e.OrderGiven) -> str:
+    """Who gave it, by their title, and the act as its button says it."""
+    form = next((form.says for form in COURSE if form.tag == event.act), "")
+    act = form or _OWN.get(event.act, event.act.replace("-", " "))
+    why = f" ({event.why})" if event.why else ""
+    return f"{event.by.name}, {event.by.role.replace('-', ' ')}: {act[:1].lower()}{act[1:]}{why}"
 
 
 _PUBLIC: dict[type[Event], Callable[[Any], str]] = {
@@ -54,7 +79,7 @@ _PUBLIC: dict[type[Event], Callable[[Any], str]] = {
     e.SessionStarted: lambda v: f"Table {v.session.id} plays",
     e.RepechageDecided: lambda v: "There is a second chance" if v.held else "No second chance",
     e.ResultTaken: _result,
-    e.StageEnded: lambda v: f"Stage {v.stage} is over: {_names(v.advancing)} go on",
+    e.StageEnded: _stage,
     e.PlayerDisqualified: lambda v: f"{v.player} is disqualified",
     e.Announced: lambda v: v.text,
     e.PlacesAwarded: lambda v: "The places are awarded",
@@ -68,8 +93,8 @@ _DESK: dict[type[Event], Callable[[Any], str]] = {
     e.EntryRefused: lambda v: f"The entry of {v.player} is refused",
     e.TablesNamed: lambda v: f"Tables {_names(v.tables)}",
     e.PracticePlayed: lambda v: f"{v.hands} practice hands",
-    e.BuyInPaid: lambda v: f"{v.player} buys in for {format_amount(v.cents)}",
-    e.ChipsBought: lambda v: f"{v.player}: {v.what} for {format_amount(v.cents)}",
+    e.BuyInPaid: lambda v: f"{v.player} buys in for ${format_amount(v.cents)}",
+    e.ChipsBought: lambda v: f"{v.player}: {v.what} for ${format_amount(v.cents)}",
     e.DisputeRaised: lambda v: f"Dispute {v.number}, raised by {v.by}: {v.about}",
     e.DisputeRuled: lambda v: f"Dispute {v.number} is ruled on: {v.ruling}",
 }
@@ -79,8 +104,7 @@ def course_lines(event: Event, told: int, at: int) -> Iterator[LineView]:
     """What one event adds to the book, the lines before it being so many."""
     kind = type(event)
     if isinstance(event, e.OrderGiven):
-        why = f", because {event.why}" if event.why else ""
-        says = f"{event.by.name} ({event.by.role}): {event.act}{why}"
+        says = _order(event)
         yield LineView(number=told + 1, at=at, says=says, clause=event.clause, kind=DESK)
     elif kind in _PUBLIC or kind in _DESK:
         public = kind in _PUBLIC

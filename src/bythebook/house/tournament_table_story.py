@@ -73,7 +73,10 @@ def _gone(event: v.PlayerGone) -> str:
 
 def _ended(event: v.SessionEnded) -> str:
     on = [each.player for each in event.result.standings if each.advances]
-    return f"The session is over: {', '.join(on) or 'nobody'} on top"
+    if on:
+        return f"The session is over: {', '.join(on)} {'goes' if len(on) == 1 else 'go'} on"
+    first = event.result.places[0] if event.result.places else ("nobody",)
+    return f"The session is over: {' and '.join(first)} first"
 
 
 _TOLD: dict[type[Event], Callable[[Any], str]] = {

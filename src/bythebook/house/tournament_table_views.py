@@ -23,11 +23,12 @@ from bythebook.house.tournament_views import View, sees_desk
 from bythebook.house.tournaments import Held
 from bythebook.house.views import LineView
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.rulebooks.tournament_play import Secrets
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments.session import legal
 from bythebook.tournaments.session_desk import act_of, is_staff, may_order
 from bythebook.tournaments.session_state import Form as SecretForm
-from bythebook.tournaments.session_state import in_hand, limits_now
+from bythebook.tournaments.session_state import in_hand, limits_now, unit_now
 from bythebook.tournaments.session_views import SessionView, session_view, whose_turn
 
 LINES_SHOWN = 200
@@ -117,9 +118,9 @@ def table_view(run: TableRun, held: Held, id: str, viewer: Viewer, now: int) -> 
         practice=held.practice,
         cards=terms.cards,
         final=terms.final,
-        unit=terms.unit,
+        unit=unit_now(session),
         denominations=terms.chips,
-        secret_fields=_fields(secrets.fields) if secrets is not None else (),
+        secret_fields=_fields(secrets) if secrets is not None else (),
         session=replace(_with_last_hand(run, seen, known, role), chart=(), id=id),
         waiting=waited_for(run, now) if playing and not whose_turn(session) else (),
         clock=_clock(run),
@@ -150,11 +151,10 @@ def _with_last_hand(run: TableRun, seen: SessionView, name: str, role: str) -> S
     return replace(seen, places=places, dealer=past.dealer, dealer_total=past.dealer_total)
 
 
-def _fields(wanted: Any) -> tuple[str, ...]:
-    """The names of what a form must have."""
-    if isinstance(wanted, dict):
-        return tuple(wanted)
-    return tuple(field for field in wanted.__struct_fields__ if getattr(wanted, field) is not None)
+def _fields(secrets: Secrets) -> tuple[str, ...]:
+    """What a form asks for; a double, where it must be written down beforehand."""
+    doubles = ("double",) if secrets.doubles.value == "written" else ()
+    return (*secrets.fields, *secrets.recorded, *doubles)
 
 
 def _clock(run: TableRun) -> ClockView | None:
@@ -257,7 +257,7 @@ def _wagers(asking: _Asking) -> Iterator[TableChoice]:
     session, name = asking.run.session, asking.person.name
     me = session.players[name]
     least, most = limits_now(session)
-    unit = session.terms.unit
+    unit = unit_now(session)
     bounds = {"least": least, "most": max(least, min(most, me.chips)), "unit": unit}
     yield asking.choice("wager", c.Wager(least), **bounds)
     if session.terms.pass_cards:
@@ -297,7 +297,7 @@ def _decisions(asking: _Asking) -> Iterator[TableChoice]:
                     least=1 if amount else 0,
                     most=amount,
                 )
-    if name in waited_for(asking.run, asking.at):
+    if whose_turn(session) != name and name in waited_for(asking.run, asking.at):
         yield asking.choice("ready", BeReady())
 
 

@@ -246,6 +246,9 @@ def _you(
 
 
 def _pool(course: Course) -> PoolView:
+    if course.phase == "over":  # the fees have become prizes
+        prizes = sum(share.cents for share in course.shares)
+        return PoolView(fees=0, commission=course.commission, added=0, topped_up=0, prizes=prizes)
     found = pool(find_tournament_rules(course.terms.book), course)
     return PoolView(
         fees=found.fees,
@@ -258,7 +261,7 @@ def _pool(course: Course) -> PoolView:
 
 def prizes_of(course: Course) -> Iterable[PrizeRow]:
     """What each place would win if nobody more entered."""
-    if not course.terms.prizes.places:
+    if not course.terms.prizes.places or course.phase in ("over", "cancelled"):
         return
     book = find_tournament_rules(course.terms.book)
     for place, prize in enumerate(prize_list(course, pool(book, course)), 1):
@@ -319,7 +322,7 @@ def _playing(course: Course, tables: Tables, id: str, name: str) -> TableRow:
         name=name,
         hand=session.hand if session is not None else 0,
         hands=terms.length.hands or 0,
-        advancing=terms.advancing,
+        advancing=0 if terms.final else terms.advancing,
     )
 
 
@@ -387,14 +390,14 @@ def _at_table(course: Course, id: str, session: Session) -> Iterable[tuple[str, 
         name for name, one in session.players.items() if one.active and shown[name] is not None
     ]
     best = sorted((shown[name] for name in playing), reverse=True)
-    line = best[session.terms.advancing - 1] if len(best) >= session.terms.advancing else 0
+    wanted = 1 if session.terms.final else session.terms.advancing
+    line = best[wanted - 1] if len(best) >= wanted else 0
     before = _before_last(session)
     for player, competitor in session.players.items():
         if competitor.gone:
             state = "disqualified" if competitor.gone == "disqualified" else "out"
         else:
-            above = shown[player] > line
-            state = "leads" if above else "on the line" if shown[player] == line else "behind"
+            state = _against(session, shown[player], line)
         won = competitor.chips - before[player] if player in before else 0
         yield (
             player,
@@ -410,9 +413,18 @@ def _at_table(course: Course, id: str, session: Session) -> Iterable[tuple[str, 
         )
 
 
+def _against(session: Session, chips: int, line: int) -> str:
+    """How a stack stands to the last one that goes on; in a final, to the largest."""
+    if session.terms.final:
+        return "leads" if chips == line else ""
+    return "leads" if chips > line else "on the line" if chips == line else "behind"
+
+
 def _before_last(session: Session) -> dict[str, int]:
     """Everybody's stack before the hand that was settled last."""
-    return dict(session.chart[-2][1]) if len(session.chart) > 1 else {}
+    if len(session.chart) == 1:
+        return {seat.player: seat.chips for seat in session.terms.seats}
+    return dict(session.chart[-2][1]) if session.chart else {}
 
 
 def _final(course: Course) -> Iterable[LeaderRow]:

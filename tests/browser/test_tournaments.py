@@ -1,0 +1,218 @@
+"""A tournament in front of browsers: a director, players at a desk and with a phone, onlookers."""
+
+import hashlib
+import re
+from datetime import UTC, datetime
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import PHONE, Door
+from tests.browser.floors import Floor
+from tests.browser.people import Person, Player
+
+CUP = "/tournaments/harbour-masters"
+TABLE = f"{CUP}/tables/1.1"
+# With this seed ben sits at box 1 and ann at box 2, and if both stand on everything:
+#     hand 1      Q T  and J K  against 2 2 J 5   20 and 20 win
+#     hand 2      8 7  and Q 5  against Q 8       15 and 15 lose
+#     play-off    9 K  and 8 J  against 3 6 T     19 stands off, 18 loses
+SEED = hashlib.sha256(b"final 24437").digest()
+STAGES = """[[stages]]
+name = "final"
+kind = "final"
+length = { hands = 2 }
+tables = 1
+chips = 1000
+limits = [{ from_hand = 1, least = 50, most = 500 }]
+
+"""
+PLAY_OFF = """prizes = "play-off"
+play_off_hands = 1
+play_off_chips = "kept"
+still_level = "again"
+"""
+
+
+class Director(Person):
+    """At the desk of a tournament."""
+
+    @property
+    def steps(self) -> Locator:
+        return self.page.get_by_role("region", name="To be done now")
+
+    def does(self, step: str) -> None:
+        """A step that can be done with one click; returns when it is done."""
+        button = self.steps.get_by_role("button", name=step)
+        button.click()
+        expect(button).to_have_count(0)
+
+    def fills_in(self, step: str, field: str, text: str) -> None:
+        self.steps.get_by_role("button", name=f"Fill in {step}").click()
+        form = self.page.get_by_role("dialog", name=step)
+        form.get_by_label(field).fill(text)
+        form.get_by_role("button", name=step).click()
+        expect(form).to_be_hidden()
+
+
+class Contestant(Player):
+    """A player of a tournament."""
+
+    def enters(self) -> None:
+        self.logs_in(CUP)
+        self.presses(self.page.get_by_label("I have read the terms"))
+        self.clicks(re.compile("^Enter for"))
+        self.sees("You are number")
+
+    def sits_down(self) -> None:
+        self.presses(self.page.get_by_role("link", name="To your seat"))
+        self.page.wait_for_url(f"**{TABLE}")
+        self.clicks("Take my seat")
+
+    def may(self, what: str) -> None:
+        expect(self.status).to_have_text(f"Your {what}, please")
+
+    def wagers(self, chips: int) -> None:
+        self.may("wager")
+        self.page.get_by_label("Chips, 50 to 500").fill(str(chips))
+        self.clicks(re.compile("^Wager"))
+
+    def stands(self) -> None:
+        self.may("decision")
+        self.chooses("Stand")
+
+
+def rows(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="Leaderboard").last.get_by_role("row")
+
+
+def shortened(text: str, now: float) -> str:
+    """An example's document: only its final, at once, with time enough for anybody."""
+
+    def in_minutes(minutes: int) -> str:
+        return datetime.fromtimestamp(int(now) + 60 * minutes, UTC).isoformat()
+
+    for name, moment in (
+        ("starts", in_minutes(5)), ("entries_close", in_minutes(4)),
+        ("withdraw_until", in_minutes(4)),
+    ):  # fmt: skip
+        text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {moment}", text, count=1)
+    text = re.sub(r"(?s)\[\[stages\]\].*(?=\[play\])", STAGES, text)
+    text = re.sub(r"(?m)^rebuys = .*\n", "", text).replace('"buy-in",', '"buy-in", "rebuys",')
+    text = re.sub(r"(?m)^least = 14\nmost = 210$", "least = 2\nmost = 7", text)
+    return re.sub(r"(betting|turn)_seconds = \d+", r"\1_seconds = 600", text)
+
+
+def is_announced(floor: Floor, door: Door) -> Director:
+    """Terms from an example, checked as they are written; the manager names who runs it."""
+    director, manager = door.come(Director, "director"), door.come(Director, "manager")
+    director.logs_in("/tournaments")
+    director.page.get_by_role("link", name="New tournament").click()
+    director.page.get_by_label("Example").select_option("crown")
+    director.clicks("Take this example")
+    director.page.wait_for_url("**example=crown")
+    document = director.page.get_by_label("The document")
+    text = shortened(document.input_value(), floor.clock())
+    document.fill(text.replace('prizes = "share"', 'prizes = "play-off"'))
+    verdict = director.page.get_by_role("region", name="What the book says to it")
+    expect(verdict).to_contain_text("a play-off for prizes: how many hands")
+    expect(verdict.get_by_role("link", name="18.4.7(b)")).to_be_visible()
+    document.fill(text.replace('prizes = "share"\n', PLAY_OFF))
+    expect(verdict).to_contain_text("Complete")
+    director.clicks("Write it down")
+    director.page.wait_for_url(f"**{CUP}/direct")
+    expect(director.steps).to_contain_text("an affair of: Casino Manager 18.2.3")
+    manager.logs_in(f"{CUP}/direct")
+    manager.fills_in("Name who runs it", "Account", "director")
+    director.does("Be present")
+    director.does("Publish the terms")
+    return director
+
+
+def to_the_table(director: Director) -> None:
+    director.does("Close entries")
+    expect(director.steps).to_contain_text("the tables are named first 18.2.4")
+    director.fills_in("Name the tables", "Tables, by their names", "T1")
+    director.does("Tell players how it is played")
+    director.does("Hold the ballot for final")
+    director.does("Start table 1.1")
+
+
+def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) -> None:
+    with floor.chance.seeded(SEED):
+        director = is_announced(floor, door)
+        public = door.come(Player)
+        public.goes_to(CUP)
+        ann, ben = door.come(Contestant, "ann"), door.come(Contestant, "ben", **PHONE)
+        purses = [floor.run(floor.house.wallet(one.name)).cents for one in (ann, ben)]
+        ann.enters()
+        ben.enters()
+        expect(rows(public).nth(2)).to_contain_text("ben")
+        floor.time_passes(5)
+        to_the_table(director)
+        watching = door.come(Player)
+        watching.goes_to(TABLE)
+        ben.sits_down()
+        ann.sits_down()
+
+        # The marker is at box 1: nobody wagers before ben. Ann has only the keyboard.
+        expect(ann.status).to_have_text("ben wagers")
+        expect(ann.box(1)).to_contain_text("has the marker")
+        expect(ann.choice("Wager")).to_have_attribute("aria-disabled", "true")
+        ben.wagers(100)
+        ann.may("wager")
+        ann.tabs_to("Chips, 50 to 500", "spinbutton")
+        ann.page.keyboard.type("100")
+        ann.page.keyboard.press("Enter")
+        ben.stands()
+        ann.may("decision")
+        ann.page.keyboard.press("s")
+        for player in (ann, ben):
+            expect(player.status).to_contain_text("your 20 wins")
+        expect(rows(public).nth(1)).to_contain_text("1,100")
+
+        # The marker has moved. Ann hands in a form: the others see that she did, not what it says.
+        ann.may("wager")
+        ann.page.keyboard.press("f")
+        ann.page.keyboard.type("225")
+        ann.tabs_to("I sign this form", "checkbox")
+        ann.page.keyboard.press("Space")
+        ann.tabs_to("Hand it in")
+        ann.page.keyboard.press("Enter")
+        for other in (ben, watching):
+            expect(other.box(2)).to_contain_text("has a secret wager")
+            assert "225" not in other.page.content()
+        ben.wagers(225)
+        ben.stands()
+        expect(watching.box(2)).to_contain_text("Secret")
+        expect(watching.box(2)).not_to_contain_text("225")
+        ann.may("decision")
+        ann.page.keyboard.press("s")
+        expect(watching.box(2)).to_contain_text("secret wager 225")
+        expect(watching.book).to_contain_text("Secret wagers: ann 225")
+
+        # 875 each: those who are level play on.
+        for row in (1, 2):
+            expect(rows(public).nth(row)).to_contain_text("875")
+        expect(watching.book).to_contain_text("ben, ann are level and play on")
+        ben.sees("Play-off: ben, ann")
+        assert ben.page.evaluate("document.documentElement.scrollWidth") == 390
+        ben.wagers(100)
+        ann.may("wager")
+        ann.page.keyboard.press("w")
+        ben.stands()
+        ann.may("decision")
+        ann.page.keyboard.press("s")
+        expect(ann.status).to_have_text("The session is over: your 18 loses")
+        director.does("Award the places")
+        director.does("Pay the prizes")
+
+    # $500 of fees, and two of three places taken: 50 % and 30 %, and half of the rest each.
+    expect(rows(public).nth(1)).to_contain_text(re.compile(r"1\s+ben\s+\$350\.00"))
+    expect(rows(public).nth(2)).to_contain_text(re.compile(r"2\s+ann\s+\$150\.00"))
+    chart = public.page.get_by_role("img", name="Chips after each hand. In front: ben 875")
+    expect(chart).to_be_visible()
+    expect(chart).to_contain_text("+1")
+    won = [floor.run(floor.house.wallet(one.name, fresh=True)).cents for one in (ann, ben)]
+    assert [after - before for before, after in zip(purses, won, strict=True)] == [-10_000, 10_000]
+    ben.goes_to(CUP)
+    expect(ben.page.get_by_role("region", name="Your entry")).to_contain_text("Place 1")
