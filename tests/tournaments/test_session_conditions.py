@@ -5,10 +5,10 @@ import pytest
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.terms import TournamentTerms, session_terms
-from bythebook.tournaments.values import Length
+from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
 from tests.tournaments.courses import changed, example
-from tests.tournaments.session_floor import CANBERRA, CROWN, SEED, Floor
+from tests.tournaments.session_floor import CANBERRA, CROWN, SEED, STAR, Floor, form
 
 PEOPLE = {1: "ann", 2: "bob", 3: "cy"}
 LEVEL = "TS TH 9C QS QH 8D"  # both stand on 20 and win against 17
@@ -116,3 +116,65 @@ def test_every_place_with_points_is_played_off_where_the_conditions_say_so() -> 
     level.staff(c.RecordTotals())
     assert level.places() == (("ann", "bob"), ("cy",))
     assert level.count(e.PlayOffBegan) == 0
+
+
+# Units
+
+
+@clause("star-blackjack-challenge 21.6.13:units", "star-blackjack-challenge 21.6.14")
+def test_stars_unit_is_the_minimum_of_the_hand_whatever_the_conditions_say() -> None:
+    limits = (Limits(1, 50, 500), Limits(2, 100, 500))
+    floor = Floor(STAR, {"ann": 1000, "bob": 1000}, limits=limits).start()
+    floor.staff(c.BeginHand())
+    for wrong in (51, 75, 99, 101):
+        assert floor.refused(c.Wager(wrong), "ann").clause == "21.6.13:units"
+    floor.wager(ann=150, bob=50)
+    floor.staff(c.NoMoreBets())
+    floor.play_out(LEVEL)
+    floor.staff(c.BeginHand())
+    assert floor.refused(c.Wager(150), "bob").clause == "21.6.13:units"
+    floor.staff(c.Wager(250, player="bob", lies=True))
+    floor.wager(ann=200)
+    floor.staff(c.NoMoreBets())
+    assert floor.last(e.WagerCorrected).amount == 200
+
+
+@clause("star-blackjack-challenge 21.6.13:units")
+@pytest.mark.parametrize(
+    ("written", "counts", "clauses"),
+    [
+        (99, 50, ("21.6.13:units",)),
+        (100, 100, ()),
+        (101, 100, ("21.6.13:units",)),
+        (49, 50, ("21.8.3.1",)),
+        (521, 500, ("21.8.3.2", "21.6.13:units")),
+    ],
+)
+def test_an_undisclosed_wager_goes_in_units_too(
+    written: int, counts: int, clauses: tuple[str, ...]
+) -> None:
+    limits = (Limits(1, 50, 520),)
+    floor = Floor(
+        STAR, {"ann": 1000, "bob": 1000}, limits=limits, secret_wagers=1, paper_forms=True
+    ).start()
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.HandIn(form(written, "so many"), alone=True))
+    floor.staff(c.CheckForm("ann"))
+    floor.wager(bob=50)
+    floor.staff(c.NoMoreBets())
+    secret = floor.state.secrets["ann"]
+    assert (secret.amount, secret.clauses) == (counts, clauses)
+
+
+@clause("star-blackjack-challenge 21.6.13:units", "star-blackjack-challenge 21.8.2.5")
+def test_a_form_out_of_units_does_not_pass_the_examination() -> None:
+    floor = Floor(STAR, {"ann": 1000, "bob": 1000}, secret_wagers=1).start()
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.HandIn(form(120, "so many"), alone=True))
+    assert floor.refused(c.CheckForm("ann")).clause == "21.6.13:units"
+    floor.staff(c.ReturnForm("ann"))
+    floor.by("ann", c.HandIn(form(150, double=20), alone=True))
+    assert floor.refused(c.CheckForm("ann")).clause == "21.6.13:units"
+    floor.staff(c.ReturnForm("ann"))
+    floor.by("ann", c.HandIn(form(150, double=50), alone=True))
+    floor.staff(c.CheckForm("ann"))

@@ -290,7 +290,7 @@ def test_a_finding_disqualifies_by_its_clause_and_says_why(
     )
     # What was brought in was never counted; what was won or bought stays the player's when live.
     assert floor.chips()["ann"] == (1000 if format_ == "live" else 0)
-    all_lose(floor, False, bob=50, cy=60)
+    all_lose(floor, False, bob=50, cy=100)
     assert floor.refused(order, why="again").reason == "ann is out of the session"
 
 
@@ -400,11 +400,11 @@ def test_every_stack_is_in_everybodys_view_and_changes_by_play_alone(book: str) 
     for role, name in (("player", "bob"), ("dealer", "dan"), ("anybody", "x")):
         view = session_view(floor.rules, floor.state, name, role)
         assert [place.chips for place in view.places] == [1000, 1000]
-    all_lose(floor, False, ann=50, bob=60)
+    all_lose(floor, False, ann=50, bob=100)
     view = session_view(floor.rules, floor.state, "x", "anybody")
-    assert [place.chips for place in view.places] == [950, 940]
+    assert [place.chips for place in view.places] == [950, 900]
     moved = [event for event in floor.log if isinstance(event, e.HandSettled)]
-    assert moved[0].changes == {"ann": -50, "bob": -60}
+    assert moved[0].changes == {"ann": -50, "bob": -100}
 
 
 # Void hands and wrong starts

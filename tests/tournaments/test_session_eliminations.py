@@ -317,7 +317,7 @@ def test_as_many_go_on_as_was_said_when_the_session_was_opened(
 ) -> None:
     floor = Floor(book, dict.fromkeys(NAMES[:3], 1000), advancing=advancing, length=Length(hands=1))
     floor.start()
-    all_lose(floor, False, ann=70, bob=60, cy=50)
+    all_lose(floor, False, ann=150, bob=100, cy=50)
     floor.finish()
     assert floor.state.result is not None
     assert [each.player for each in floor.state.result.standings if each.advances] == goes_on
@@ -427,8 +427,8 @@ def test_at_the_star_a_tie_that_decides_nothing_is_not_played_off() -> None:
 @pytest.mark.parametrize(
     ("ann", "bob", "order"),
     [
-        ((109, 60), (500, 460), ["bob", "ann"]),  # fewer chips left, whatever was wagered
-        ((109, 60), (509, 460), ["ann", "bob"]),  # as many left: the smaller wager
+        ((149, 100), (540, 500), ["bob", "ann"]),  # fewer chips left, whatever was wagered
+        ((149, 100), (549, 500), ["ann", "bob"]),  # as many left: the smaller wager
         ((300, 300), (100, 100), ["bob", "ann"]),  # nothing left: the smaller wager
         ((200, 200), (200, 200), ["ann", "bob"]),  # equal wagers: whose chips were taken first
     ],

@@ -24,12 +24,12 @@ TWO = {"ann": 1000, "bob": 1000}
 @pytest.mark.parametrize(("book", "rule"), [(STAR, "21.5.8"), (CANBERRA, "19.18")])
 def test_totals_are_recorded_and_the_director_announces(book: str, rule: str) -> None:
     floor = Floor(book, TWO, length=Length(hands=1)).start()
-    all_lose(floor, False, ann=50, bob=60)
+    all_lose(floor, False, ann=50, bob=100)
     assert floor.refused(c.AnnounceResult()).clause == rule
     floor.role("dealer", c.RecordTotals())
     recorded = floor.last(e.TotalsRecorded)
     assert (recorded.totals, recorded.by, recorded.clause) == (
-        {"ann": 950, "bob": 940},
+        {"ann": 950, "bob": 900},
         "somebody",
         rule,
     )
@@ -61,7 +61,7 @@ def test_chips_go_back_and_what_is_missing_is_recorded(
     book: str, format_: str, whose: str, rule: str
 ) -> None:
     floor = Floor(book, TWO, format=format_, length=Length(hands=1)).start()
-    all_lose(floor, False, ann=50, bob=60)
+    all_lose(floor, False, ann=50, bob=100)
     floor.staff(c.RecordTotals())
     assert floor.refused(c.AnnounceResult()).reason == "the chips go back first"
     for wrong in ({"0": 1}, {"x": 1}, {"25": 0}, {"-5": 2}):
@@ -85,7 +85,7 @@ def test_who_went_out_before_the_last_hand_goes_on_only_where_places_go_by_elimi
     three = {"ann": 1000, "bob": 1000, "cy": 1000}
     floor = Floor(book, three, advancing=3, length=Length(hands=2)).start()
     with_stacks(floor, ann=50)
-    all_lose(floor, False, ann=50, bob=50, cy=60)
+    all_lose(floor, False, ann=50, bob=50, cy=100)
     all_lose(floor, False, bob=50, cy=50)
     floor.finish()
     assert floor.places() == (("bob",), ("cy",), ("ann",))

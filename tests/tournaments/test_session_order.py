@@ -35,9 +35,9 @@ def test_wagers_are_made_in_turn_and_then_stay(book: str, early: str, again: str
     assert floor.state.bets == {}
     floor.by("ann", c.Wager(50))
     assert floor.refused(c.Wager(100), "ann").clause == again
-    floor.by("bob", c.Wager(60))
+    floor.by("bob", c.Wager(100))
     assert floor.refused(c.NoMoreBets()).reason == "cy has still to wager"
-    floor.by("cy", c.Wager(70))
+    floor.by("cy", c.Wager(150))
     floor.staff(c.NoMoreBets())
 
 

@@ -53,6 +53,7 @@ class Wagering(Rule, frozen=True, kw_only=True):
     every_hand: dict[str, Says]  # at least the minimum, at most the maximum; by format
     one_place: Says  # one's own box alone, nobody else's wager
     units: Says | None = None
+    units_of_minimum: bool = False  # … of the minimum itself, whatever the conditions say
     changes: Says  # limits that change with the hands were told beforehand
     # Found outside the limits: made right here, or left to the rules of the round.
     over: Cited[Literal["cut", "by-round"]]
@@ -113,6 +114,7 @@ class Faults(Rule, frozen=True, kw_only=True):
 
     under: Says
     over: Says
+    incomplete: Says | None = None  # no whole number of units: as many as are whole
     chips: Says
     unwritten: Says  # costs one minimum
 

@@ -16,7 +16,7 @@ from bythebook.game.hands import total
 from bythebook.game.state import Hand
 from bythebook.game.state import State as Round
 from bythebook.tournaments import session_commands as c
-from bythebook.tournaments.session_state import Competitor, Form, Session, limits_now
+from bythebook.tournaments.session_state import Competitor, Form, Session, limits_now, unit_now
 
 Item = TypeVar("Item")
 
@@ -103,7 +103,7 @@ def wagers(session: Session, player: str, mind: Temper, chance: Chance) -> list[
     wanted: list[Command] = []
     ahead = _lead(session, me) > 0
     if mind.careless and chance.one_in(12):
-        wanted.append(c.Wager(most + session.terms.unit))
+        wanted.append(c.Wager(most + unit_now(session)))
     if session.terms.vouchers is not None and session.marker == me.box and chance.one_in(2):
         wanted.append(c.DrawVoucher())
     if me.passes and ((mind.careful and ahead and chance.one_in(4)) or me.chips < least):
@@ -131,9 +131,9 @@ def _amount(session: Session, me: Competitor, mind: Temper, chance: Chance) -> i
     lead = _lead(session, me)
     wish = least * (1 + chance.below(2 + mind.boldness // 2))
     if _hands_left(session) < _LAST_HANDS:
-        wish = least if lead > most else max(wish, abs(lead) + session.terms.unit)
+        wish = least if lead > most else max(wish, abs(lead) + unit_now(session))
     wish = min(wish, most, me.chips)
-    return max(least, wish - wish % session.terms.unit)
+    return max(least, wish - wish % unit_now(session))
 
 
 def _lead(session: Session, me: Competitor) -> int:

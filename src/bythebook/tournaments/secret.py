@@ -46,8 +46,6 @@ def fault_in(secrets: Secrets, form: Form, bounds: Bounds) -> Refused | None:
     amount = number_in_figures(form.figures) or 0
     if not bounds.least <= amount <= bounds.most:
         return Refused(secrets.limits.clause, f"a wager is from {bounds.least} to {bounds.most}")
-    if secrets.units is not None and amount % bounds.unit:
-        return Refused(secrets.units.clause, f"wagers go in units of {bounds.unit}")
     if amount > bounds.chips:
         return Refused(secrets.cover.clause, "more than the chips in front of the player")
     if amount + bounds.open > bounds.chips:
@@ -56,6 +54,8 @@ def fault_in(secrets: Secrets, form: Form, bounds: Bounds) -> Refused | None:
         return Refused(secrets.together.clause, "with the open wager, more than the maximum")
     if form.double < 0 or form.double > amount or form.insure < 0 or 2 * form.insure > amount:
         return Refused(secrets.form.clause, "a double is at most the wager, insurance half of it")
+    if secrets.units is not None and (amount % bounds.unit or form.double % bounds.unit):
+        return Refused(secrets.units.clause, f"wagers go in units of {bounds.unit}")
     return None
 
 
@@ -63,29 +63,31 @@ def deemed(secrets: Secrets, player: str, form: Form, bounds: Bounds) -> Secret:
     """What a form counts as in the hand, faults and all, in the order of the book's remedies.
 
     An amount that is not shown as it must be costs a minimum and wagers nothing; below the minimum
-    counts as the minimum; then it is cut to the maximum and to the chips, less the open wager.
+    counts as the minimum; then it is cut to the maximum, to whole units where the book says so,
+    and to the chips, less the open wager.
     """
     faults = secrets.faults
     unwritten = any(_lacking(form, field) for field in secrets.fields)
     if faults is None:
         wrong = fault_in(secrets, form, bounds)
         amount = 0 if wrong is not None else number_in_figures(form.figures) or 0
-        clauses = (wrong.clause,) if wrong is not None else ()
-        return Secret(player=player, form=form, amount=amount, clauses=clauses)
+        why = (wrong.clause,) if wrong is not None else ()
+        return Secret(player=player, form=form, amount=amount, clauses=why)
     if unwritten:
         cost = min(bounds.least, bounds.chips)
         return Secret(
             player=player, form=form, amount=0, deducted=cost, clauses=(faults.unwritten.clause,)
         )
     amount = number_in_figures(form.figures) or 0
-    clauses = ()
-    for floor, ceiling, clause in (
-        (bounds.least, None, faults.under.clause),
-        (0, bounds.most - bounds.open, faults.over.clause),
-        (0, bounds.chips - bounds.open, faults.chips.clause),
-    ):
-        counted = max(amount, floor) if ceiling is None else max(0, min(amount, ceiling))
-        if counted != amount:
-            clauses = (*clauses, clause)
-        amount = counted
-    return Secret(player=player, form=form, amount=amount, clauses=clauses)
+    raised = max(amount, bounds.least)
+    cut = max(0, min(raised, bounds.most - bounds.open))
+    whole = cut if faults.incomplete is None else cut - cut % bounds.unit
+    covered = max(0, min(whole, bounds.chips - bounds.open))
+    changes = (
+        (amount, raised, faults.under),
+        (raised, cut, faults.over),
+        (cut, whole, faults.incomplete),
+        (whole, covered, faults.chips),
+    )
+    clauses = tuple(says.clause for was, now, says in changes if says is not None and was != now)
+    return Secret(player=player, form=form, amount=covered, clauses=clauses)

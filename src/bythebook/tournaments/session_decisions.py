@@ -13,7 +13,7 @@ from bythebook.game.round import refusal
 from bythebook.rulebooks.vocabulary import BlackjackGame
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments.session_desk import PLAYER, Desk
-from bythebook.tournaments.session_state import Competitor, in_hand, player_of, secret_of
+from bythebook.tournaments.session_state import Competitor, in_hand, player_of, secret_of, unit_now
 
 PLAYERS = (
     g.Hit, g.Stand, g.Double, g.Split, g.Insure, g.TakeEvenMoney, g.Surrender, g.NameJoker,
@@ -133,8 +133,9 @@ def _double(desk: Desk, each: Competitor, account: str, wanted: g.Double) -> Non
         clause = _rules(desk).doubling.amount.clause
         raise Refused(clause, f"a double is more than nothing and at most {whole}")
     doubles = desk.book.wagering.doubles
-    if doubles.value == "units" and amount % desk.terms.unit:
-        raise Refused(doubles.clause, f"doubles go in units of {desk.terms.unit}")
+    unit = unit_now(desk.state)
+    if doubles.value == "units" and amount % unit:
+        raise Refused(doubles.clause, f"doubles go in units of {unit}")
     _check_cover(desk, each, amount)
     if _rules(desk).doubling.amount.value != "up-to-stake" and amount != whole:
         raise Refused(_rules(desk).doubling.amount.clause, f"a double is exactly {whole}")
@@ -149,6 +150,8 @@ def _written_double(desk: Desk, each: Competitor, whole: int) -> int:
     if secrets.doubles.value == "written":
         wish = min(whole, desk.state.secrets[each.player].form.double)
     amount = min(wish, in_hand(desk.state, each.player))
+    if desk.book.wagering.doubles.value == "units":
+        amount -= amount % unit_now(desk.state)
     if amount < whole and _rules(desk).doubling.amount.value != "up-to-stake":
         return 0
     return amount

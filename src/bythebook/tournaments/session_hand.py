@@ -13,7 +13,7 @@ from bythebook.tournaments.session_desk import Desk
 from bythebook.tournaments.session_ending import check_signal, end_if_few, is_last_hand
 from bythebook.tournaments.session_rounds import clockwise, deals_from, round_table
 from bythebook.tournaments.session_seats import go, withdraw
-from bythebook.tournaments.session_state import Secret, limits_now, secret_of
+from bythebook.tournaments.session_state import Secret, limits_now, secret_of, unit_now
 from bythebook.tournaments.wagering import bounds_of, to_act
 
 # Before the cards
@@ -113,7 +113,7 @@ def _correct_wagers(desk: Desk) -> None:
         if wagering.over.value == "cut" and amount > most:
             desk.emit(e.WagerCorrected(player, amount, most, wagering.over.clause))
             amount = most
-        unit = desk.terms.unit
+        unit = unit_now(desk.state)
         if wagering.incomplete is not None and amount >= least and amount % unit:
             whole = amount - amount % unit
             desk.emit(e.WagerCorrected(player, amount, whole, wagering.incomplete.clause))

@@ -1,5 +1,7 @@
 """Opening a session: terms that a table can be played by, and that its book allows."""
 
+from msgspec.structs import replace
+
 from bythebook.errors import Malformed, Refused
 from bythebook.game import start as start_round
 from bythebook.rulebooks.tournament_play import PlayRules
@@ -32,6 +34,8 @@ def opened(rules: PlayRules, terms: SessionTerms) -> e.SessionOpened:
         if number and known is None:
             raise Refused(book.rules_apply.clause, f"this book has no {what}")
     _check_game(rules, terms)
+    if book.wagering.units_of_minimum:
+        terms = replace(terms, unit=0)
     return e.SessionOpened(terms, equal.clause)
 
 

@@ -216,6 +216,11 @@ def limits_now(session: Session, hand: int = 0) -> tuple[int, int]:
     return least, most
 
 
+def unit_now(session: Session) -> int:
+    """Wagers of this hand go in multiples of it."""
+    return session.terms.unit or limits_now(session)[0]
+
+
 def in_hand(session: Session, player: str) -> int:
     """The chips a player could still put down: the stack less everything that lies, seen or not."""
     chips = session.players[player].chips

@@ -59,7 +59,7 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     marker: int = 0  # the box that begins; 0: as the book says
     length: Length
     limits: tuple[Limits, ...]  # in order of hands, the first from hand 1
-    unit: int = 1  # wagers in multiples of this (21.6.13: the minimum is the unit there)
+    unit: int = 1  # wagers in multiples of this; 0: of the minimum, whatever it is in that hand
     chips: tuple[int, ...] = ()  # denominations in use: payments go up to what they can make
     advancing: int  # how many of this table go on (in a final: how many places matter)
     final: bool = False

@@ -11,7 +11,13 @@ from bythebook.tournaments.secret import Bounds, fault_in
 from bythebook.tournaments.session_desk import PLAYER, Desk
 from bythebook.tournaments.session_rounds import clockwise, is_ordered, round_table
 from bythebook.tournaments.session_seats import go
-from bythebook.tournaments.session_state import Competitor, Session, in_hand, limits_now
+from bythebook.tournaments.session_state import (
+    Competitor,
+    Session,
+    in_hand,
+    limits_now,
+    unit_now,
+)
 
 MAIN = "main"
 
@@ -108,8 +114,9 @@ def wrong_amount(
         return Refused(every_hand(rules.play, session.terms.format), f"a wager is at least {least}")
     if amount > most:
         return Refused(every_hand(rules.play, session.terms.format), f"a wager is at most {most}")
-    if wagering.units is not None and amount % session.terms.unit:
-        return Refused(wagering.units.clause, f"wagers go in units of {session.terms.unit}")
+    unit = unit_now(session)
+    if wagering.units is not None and amount % unit:
+        return Refused(wagering.units.clause, f"wagers go in units of {unit}")
     return None
 
 
@@ -175,7 +182,7 @@ def bounds_of(session: Session, player: str) -> Bounds:
     bet = session.bets.get(player)
     open_, sides = (bet.amount, sum(bet.sides.values())) if bet is not None else (0, 0)
     chips = session.players[player].chips - sides
-    return Bounds(*limits_now(session), chips, open_, session.terms.unit)
+    return Bounds(*limits_now(session), chips, open_, unit_now(session))
 
 
 def hand_in(desk: Desk, command: c.HandIn) -> None:
