@@ -334,6 +334,28 @@ def test_the_stake_that_reaches_it_is_found_in_the_order_of_the_boxes(winners: s
     hall.check()
 
 
+@clause("tasmania-blackjack 24.5.6")
+def test_whose_stake_went_back_before_has_no_share_of_it() -> None:
+    """Ann's stake counts no more when ben's, in the same round, reaches the hidden value."""
+    meter = replace(
+        supernova_terms().meters[0],
+        seed_cents=cents(11_999),
+        least_cents=cents(12_000),
+        most_cents=cents(12_000),
+        rate_ppm=500_000,
+    )
+    short = 500_000  # millionths of a cent, so that one stake alone does not reach it
+    hall = linked(Hall(supernova_terms(meters=(meter,), winners="round")))
+    known = hall.now.meters["mystery-1"]
+    lower = replace(known, micros=known.micros - short, seeded=known.seeded - short)
+    hall.pool = replace(hall.now, meters={"mystery-1": lower})
+    hall.meters(c.Register("t1", 1, (ANN,)))
+    hall.meters(c.TakeBack("t1", 1, (ANN.box,), "24.9.2"))
+    events = hall.meters(c.Register("t1", 1, (BEN, c.Entered(3, "cal"))))
+    hit = next(event for event in events if isinstance(event, e.MysteryHit))
+    assert hit.boxes == (BEN.box, 3)
+
+
 def test_hidden_values_differ_and_lie_within_their_bounds() -> None:
     terms = supernova_terms().meters[0]
     values = [drawn_between(seed_of(n), terms.least_cents, terms.most_cents) for n in range(500)]

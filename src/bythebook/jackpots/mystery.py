@@ -76,7 +76,7 @@ def draw(
         boxes: tuple[int, ...] = (box,)
         if office.pool.terms.winners == "round":
             known = office.registration(table, number)
-            boxes = tuple(entry.box for entry in known.entries)
+            boxes = tuple(entry.box for entry in known.entries if entry.status != "back")
         office.emit(
             e.MysteryHit(
                 meter.name, seal.number, table, number, box, boxes, cents, topped_up, drawn.clause
