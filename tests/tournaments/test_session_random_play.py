@@ -19,7 +19,7 @@ from bythebook.tournaments import session_events as e
 from bythebook.tournaments.automatic import next_step, wants_card, wants_seed
 from bythebook.tournaments.session import legal
 from bythebook.tournaments.session_desk import game_of
-from bythebook.tournaments.session_state import SECRET, limits_now
+from bythebook.tournaments.session_state import SECRET, limits_now, unit_now
 from bythebook.tournaments.session_views import session_view, whose_turn
 from bythebook.tournaments.values import Length, Limits, Vouchers
 from tests.tournaments.session_floor import (
@@ -103,7 +103,7 @@ def a_form(chance: random.Random, floor: Floor, name: str) -> c.HandIn | None:
     if not each.secrets or chance.random() < 0.6:
         return None
     least, most = limits_now(floor.state)
-    unit = floor.terms.unit
+    unit = unit_now(floor.state)
     amount = min(most, each.chips, least + unit * chance.randrange(6))
     if floor.terms.paper_forms and chance.random() < 0.5:
         amount = chance.randrange(1, 900)
@@ -238,7 +238,7 @@ class Table:
         command: Command = chance.choice(wanted)
         if isinstance(command, c.Wager) and command.wager == "main":
             least, most = limits_now(floor.state)
-            unit = floor.terms.unit
+            unit = unit_now(floor.state)
             top = min(most, floor.state.players[name].chips)
             command = c.Wager(least + unit * chance.randrange(1 + (top - least) // unit))
             if floor.state.players[name].restricted:
