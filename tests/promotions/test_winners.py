@@ -121,6 +121,20 @@ def test_a_claim_of_somebody_else_changes_nothing_but_can_be_refused(book: str) 
     run.malformed(c.Claim(9, "ann"))
 
 
+@clause("star-baceball 15.10")
+def test_no_promotion_ends_while_somebody_waits_for_an_answer_to_a_claim() -> None:
+    run = Run(BACEBALL).drawn("ann")
+    run.give(c.TellWinner(1, "telephone"))
+    run.give(c.Claim(1, "zoe"), role="player", name="zoe")
+    run.give(c.Claim(1, "ann"), role="player", name="ann")
+    run.give(c.Award(1))
+    run.refused(c.End(), "15.10")
+    run.give(c.Deny(1, "zoe", "1 High Street"), why="another entry was drawn")
+    run.refused(c.End(), "15.10")  # and she is told
+    run.give(c.TellRefused(1, "mail"))
+    run.give(c.End())
+
+
 # Money
 
 
