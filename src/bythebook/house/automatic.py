@@ -120,7 +120,7 @@ class Automatic:
         act = conduct.acts.get(named or str(type(command).__struct_config__.tag), ())
         role = act[0].by if act else ""
         dealer = conduct.ladder[0].role
-        if rank_of(conduct, role) is None:
+        if role != dealer and rank_of(conduct, role) is None:
             role = dealer
         if isinstance(command, o.Cut) and conduct.shuffle.cut is not None:
             role = conduct.shuffle.cut.last.value

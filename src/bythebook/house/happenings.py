@@ -19,7 +19,7 @@ CardsKind = Literal["virtual", "scanned"]
 ClockKind = Literal["betting", "turn", "offer", "cut"]
 
 
-class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+class Clocks(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How many seconds the automatic dealer gives people.
 
     0: as long as it takes; but a cut is then not offered to players.
@@ -31,7 +31,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     cut: int = 10
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How the house runs a table, beside how the book wants it run."""
 
     id: str
@@ -43,7 +43,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     setup: Setup  # as it is to be opened
 
 
-class Happening(msgspec.Struct, frozen=True, tag=True):
+class Happening(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Base of all."""
 
 
@@ -139,14 +139,14 @@ AnyHappening = (
 )  # fmt: skip
 
 
-class _Ordered(msgspec.Struct, frozen=True, tag="Ordered"):
+class _Ordered(msgspec.Struct, frozen=True, gc=False, tag="Ordered"):
     """As it is read: the order's command is decoded apart."""
 
     order: msgspec.Raw
     events: tuple[AnyEvent, ...]
 
 
-class _ApprovalAsked(msgspec.Struct, frozen=True, tag="ApprovalAsked"):
+class _ApprovalAsked(msgspec.Struct, frozen=True, gc=False, tag="ApprovalAsked"):
     number: int
     order: msgspec.Raw
     clause: str

@@ -14,7 +14,7 @@ from bythebook.house.store import NAME_MAX, Conflict, Head, Row, Write, Written
 START = Head(0, ZERO)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(msgspec.Struct, frozen=True, gc=False):
     """What came of each write, and all that is to be stored for it."""
 
     outcomes: list[Written | Conflict]

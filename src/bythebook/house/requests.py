@@ -13,7 +13,7 @@ MESSAGE_BYTES = 16_384
 TEXT_LENGTH = 500
 
 
-class Request(msgspec.Struct, frozen=True, tag=True):
+class Request(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Base of what the house itself does."""
 
 
@@ -73,7 +73,7 @@ REQUESTS: dict[str, type[Request]] = {
 }
 
 
-class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """As it comes from a browser or a program."""
 
     id: str
@@ -82,7 +82,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked: str = ""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """The same, understood."""
 
     id: str

@@ -25,7 +25,7 @@ from bythebook.table.orders import Command, Decide, Order, Place, Setup
 from bythebook.table.table import carry_out
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(msgspec.Struct, frozen=True, gc=False):
     """A sealed stack: which one, how many cards, and what was done to it openly since."""
 
     number: int
@@ -36,20 +36,20 @@ class Stack(msgspec.Struct, frozen=True):
     markers: tuple[int, ...] = ()  # cutting cards: how many cards lie behind each, deepest last
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(msgspec.Struct, frozen=True, gc=False):
     """A stack that was shuffled again, and how many of its cards had been drawn by then."""
 
     stack: Stack
     drawn: int
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, gc=False):
     what: h.ClockKind
     key: str  # what it is about: another key, another clock
     until: int  # 0: no limit
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True, gc=False):
     """An order that waits for a second person."""
 
     number: int
@@ -58,7 +58,7 @@ class Request(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Run(msgspec.Struct, frozen=True, kw_only=True):
+class Run(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     terms: h.Terms
     table: TableState = TableState()
     bought: dict[str, int] = {}  # chips brought to the table, less those taken away
@@ -95,8 +95,10 @@ def in_hand(run: Run, player: str) -> int:
     here = run.bought.get(player, 0) + table.chips.get(player, 0)
     if round_ is None:
         return here
-    claimed = sum(claim.amount for claim in round_.claims if claim.player == player)
-    return here + round_.net.get(player, 0) - claimed
+    here += round_.net.get(player, 0)
+    if round_.claims:
+        here -= sum(claim.amount for claim in round_.claims if claim.player == player)
+    return here
 
 
 def at_stake(run: Run, player: str) -> int:
@@ -230,7 +232,7 @@ def _wagers_of(table: TableState) -> dict[str, tuple[tuple[int, str, int], ...]]
 # One command as it unfolds
 
 
-class Secret(msgspec.Struct, frozen=True, tag="StackSecret"):
+class Secret(msgspec.Struct, frozen=True, gc=False, tag="StackSecret"):
     """What lies behind a digest, kept in a stream of its own until it is revealed."""
 
     number: int

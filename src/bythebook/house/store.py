@@ -46,14 +46,14 @@ class Damaged(Unavailable):
         return f"event {self.position} cannot be read: {self.reason}"
 
 
-class NewEvent(msgspec.Struct, frozen=True):
+class NewEvent(msgspec.Struct, frozen=True, gc=False):
     """An event to be written: the name of its kind, and itself as JSON."""
 
     kind: str
     data: bytes
 
 
-class Append(msgspec.Struct, frozen=True):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """Events for one stream, decided when it had this many."""
 
     stream: str
@@ -61,7 +61,7 @@ class Append(msgspec.Struct, frozen=True):
     events: tuple[NewEvent, ...]
 
 
-class Write(msgspec.Struct, frozen=True):
+class Write(msgspec.Struct, frozen=True, gc=False):
     """All that one command brings about, in one or more streams: it goes in whole or not at all."""
 
     command: str  # its id: written twice, it acts once
@@ -69,7 +69,7 @@ class Write(msgspec.Struct, frozen=True):
     appends: tuple[Append, ...]
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """An event as it lies in the log."""
 
     position: int  # in the whole log, from 1
@@ -84,27 +84,27 @@ class Row(msgspec.Struct, frozen=True):
     hash: bytes  # over all of the above
 
 
-class Written(msgspec.Struct, frozen=True):
+class Written(msgspec.Struct, frozen=True, gc=False):
     """The command is in the log for good."""
 
     rows: tuple[Row, ...]
     again: bool = False  # it had been written before: these are the events of then
 
 
-class Conflict(msgspec.Struct, frozen=True):
+class Conflict(msgspec.Struct, frozen=True, gc=False):
     """Somebody was quicker: these streams have other versions now."""
 
     versions: dict[str, int]
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True, gc=False):
     """Where the log ends: how many events, and the hash of the last."""
 
     position: int
     hash: bytes
 
 
-class Snapshot(msgspec.Struct, frozen=True):
+class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """A state folded up to a version: a cache, which may be thrown away at any time."""
 
     stream: str
