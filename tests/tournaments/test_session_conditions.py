@@ -1,10 +1,12 @@
 """What the conditions leave open in a book, tables keep to: ties, further hands, units."""
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.terms import TournamentTerms, session_terms
+from bythebook.tournaments.terms_checks import check
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
 from tests.tournaments.courses import changed, example
@@ -178,3 +180,23 @@ def test_a_form_out_of_units_does_not_pass_the_examination() -> None:
     floor.staff(c.ReturnForm("ann"))
     floor.by("ann", c.HandIn(form(150, double=50), alone=True))
     floor.staff(c.CheckForm("ann"))
+
+
+# Elimination hands
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(A)", "crown-blackjack 18.4.5(a)")
+@pytest.mark.parametrize(
+    ("name", "rule"), [("canberra-sit-and-go", "19.3(a)(viii)(A)"), ("crown", "18.4.5(a)")]
+)
+def test_elimination_hands_that_conditions_may_have_can_be_played(name: str, rule: str) -> None:
+    terms = example(name)
+    first = replace(terms.stages[0], elimination_hands=(1,))
+    terms = replace(terms, format="elimination", stages=(first, *terms.stages[1:]))
+    assert check(terms) == ()
+    session = session_terms(terms, 1, 1, PEOPLE)
+    stacks = {seat.player: seat.chips for seat in session.seats}
+    floor = Floor(session.book, stacks, format="elimination", elimination_hands=(1,)).start()
+    floor.hand("TS TH 6D 9C QS QH 9H 8D", ann=100, bob=100, cy=50)  # cy's 15 loses to 17
+    gone = floor.last(e.PlayerGone)
+    assert (gone.player, gone.how, gone.clause) == ("cy", "eliminated", rule)

@@ -135,7 +135,6 @@ def test_terms_that_cannot_be_understood(book: str, changes: dict[str, Any]) -> 
     [
         (CANBERRA, {"secret_wagers": 1}, "19.1"),
         (CANBERRA, {"pass_cards": 1}, "19.1"),
-        (CANBERRA, {"elimination_hands": (3,)}, "19.1"),
         (STAR, {"elimination_hands": (3,)}, "21.2.1"),
         (STAR, {"double_your_bet": True}, "21.2.1"),
         (CROWN, {"double_your_bet": True}, "18.4.8(c)"),

@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.tournaments.terms import (
@@ -188,8 +189,17 @@ def test_tasmania_lets_nobody_buy_back_in(name: str, clause_id: str) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("name", [STAR, CANBERRA, CROWN])
 def test_the_others_may_let_eliminated_players_back(name: str) -> None:
-    terms = put(without(example(name), "buy-backs"), money__buy_backs=BOUGHT)
-    assert check(terms) == ()
+    whole = example(name)
+    back = replace(BOUGHT, chips=whole.stages[1].chips)
+    assert check(put(without(whole, "buy-backs"), money__buy_backs=back)) == ()
+
+
+@clause("star-blackjack-challenge 21.6.1:allotment")
+@pytest.mark.parametrize(("chips", "fits"), [(4999, False), (5000, True), (5001, False)])
+def test_whoever_buys_back_in_begins_with_what_everybody_has(chips: int, fits: bool) -> None:
+    back = replace(BOUGHT, chips=chips)
+    terms = put(without(example(STAR), "buy-backs"), money__buy_backs=back)
+    assert found(terms) == ([] if fits else [("contradicts", "21.6.1:allotment", "buy-backs")])
 
 
 @pytest.mark.parametrize(("cents", "fits"), [(9999, False), (10000, True), (10001, False)])

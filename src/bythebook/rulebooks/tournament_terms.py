@@ -104,6 +104,7 @@ class Bounds(Rule, frozen=True, kw_only=True):
     low_limit: Says | None = None
     substitute_approved: Says | None = None
     buy_in: Says | None = None  # in a live competition it is the bank
+    equal_banks: Says | None = None  # everybody's in a session, also of those who bought back in
     vouchers: Says | None = None  # from the minimum to the maximum
     game: Says  # options and side wagers that the game has
 

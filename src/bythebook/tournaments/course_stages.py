@@ -12,7 +12,14 @@ from bythebook.tournaments.course_desk import MINUTE, Desk, clause_of, starts_at
 from bythebook.tournaments.course_money import chips_not_given
 from bythebook.tournaments.course_results import next_stage, one_player_result, take
 from bythebook.tournaments.course_state import Course
-from bythebook.tournaments.terms import Purchase, Stage, session_terms, tables_needed
+from bythebook.tournaments.terms import (
+    Purchase,
+    Stage,
+    fields,
+    going_on,
+    session_terms,
+    tables_needed,
+)
 
 LEAST_TABLE = 2  # players at a table, where they can be spread
 
@@ -237,6 +244,22 @@ def _check_buy_back(
         raise Refused(clause, "only who was eliminated buys back in")
     if course.phase != "between" or out_stage != course.stage or out_stage > offer.until_stage:
         raise Refused(clause, "it is too late, or too early, to buy back in")
+    if not _final_holds(course, len(course.waiting) + 1):
+        raise Refused(clause, "with one more there would be too many for the table of the final")
+
+
+def _final_holds(course: Course, players: int) -> bool:
+    """Whether so many in the stages to come leave no more than one table for the final."""
+    stages = course.terms.stages[course.stage :]
+    if stages[0].kind == "repechage":
+        out = len(course.eliminated)
+        players += going_on(stages[0], min(out, stages[0].places or out)) if out else 0
+        stages = stages[1:]
+    playing = fields(replace(course.terms, stages=stages), players)
+    return all(
+        stage.kind != "final" or number <= stage.players
+        for stage, number in zip(stages, playing, strict=True)
+    )
 
 
 def lose_place(desk: Desk, command: o.LosePlace) -> None:

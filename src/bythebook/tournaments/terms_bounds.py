@@ -54,6 +54,7 @@ def beyond_bounds(rules: TermsRules, game: Game, terms: TournamentTerms) -> list
         found += _limits(bounds, terms, number, stage)
         found += _elimination(bounds, number, stage)
     found += _banks(bounds, terms)
+    found += _bought_back(bounds, terms)
     found += _vouchers(bounds, terms)
     return found
 
@@ -328,6 +329,19 @@ def _banks(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
                 bounds.buy_in, "buy-in",
                 f"stage {number} begins with {format_amount(stage.chips)}, and the buy-in is"
                 f" {format_amount(terms.money.buy_in_cents)}",
+            )  # fmt: skip
+
+
+def _bought_back(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
+    """Whoever buys back in begins with what everybody at the table has."""
+    offer = terms.money.buy_backs
+    if bounds.equal_banks is None or offer is None:
+        return
+    for number, stage in enumerate(terms.stages[1 : offer.until_stage + 1], start=2):
+        if stage.chips is not None and stage.chips != offer.chips:
+            yield _against(
+                bounds.equal_banks, "buy-backs",
+                f"stage {number} begins with {stage.chips} chips, and {offer.chips} are bought",
             )  # fmt: skip
 
 
