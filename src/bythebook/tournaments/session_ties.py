@@ -112,8 +112,16 @@ def places_counted(desk: Desk) -> None:
         for group in desk.state.places
         for part in (order if set(group) == set(play_off.players) else (group,))
     )
-    desk.emit(e.PlacesFixed(places, level.clause))
+    desk.emit(e.PlacesFixed(_without_a_place_last(desk.state, places), level.clause))
     resolve(desk)
+
+
+def _without_a_place_last(session: Session, places: Places) -> Places:
+    """Whoever was sent away or left since the count stands in nobody's way."""
+    gone = {name for name, each in session.players.items() if each.gone in NEVER_PLACED}
+    fair = tuple(tuple(name for name in group if name not in gone) for group in places)
+    last = tuple(name for group in places for name in group if name in gone)
+    return (*(group for group in fair if group), *((last,) if last else ()))
 
 
 def _cannot_go_on(desk: Desk, each: Competitor) -> bool:

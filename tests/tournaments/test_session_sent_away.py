@@ -1,0 +1,41 @@
+"""Players sent away after the count: their places are for those who come next."""
+
+from bythebook.tournaments import session_commands as c
+from bythebook.tournaments import session_events as e
+from bythebook.tournaments.values import Length
+from tests.clauses import clause
+from tests.tournaments.session_floor import TASMANIA, Floor
+from tests.tournaments.test_session_eliminations import NAMES, all_lose
+
+
+@clause("tasmania-blackjack 22.6.3", "tasmania-blackjack 22.6.1")
+def test_whoever_is_sent_away_in_a_play_off_takes_no_place_from_the_next() -> None:
+    """Three level for two places, two of them sent away: the fourth has the second place."""
+    floor = Floor(
+        TASMANIA, dict.fromkeys(NAMES[:4], 1000), advancing=2, length=Length(hands=1)
+    ).start()  # fmt: skip
+    all_lose(floor, False, ann=50, bob=50, cy=50, dee=100)
+    floor.staff(c.RecordTotals())
+    assert floor.last(e.PlayOffBegan).players == ("ann", "bob", "cy")
+    floor.staff(c.Disqualify("ann"), "found out")
+    floor.staff(c.Disqualify("bob"), "found out")
+    floor.staff(c.BeginHand())  # nothing is left to be played for
+    assert floor.places() == (("cy",), ("dee",), ("ann", "bob"))
+    floor.staff(c.ReturnChips())
+    floor.staff(c.AnnounceResult())
+    assert floor.state.result is not None
+    goes_on = {each.player for each in floor.state.result.standings if each.advances}
+    assert goes_on == {"cy", "dee"}
+
+
+@clause("tasmania-blackjack 22.6.4")
+def test_and_those_who_are_level_for_that_place_then_play_on() -> None:
+    floor = Floor(
+        TASMANIA, dict.fromkeys(NAMES[:4], 1000), advancing=1, length=Length(hands=1)
+    ).start()  # fmt: skip
+    all_lose(floor, False, ann=50, bob=50, cy=100, dee=100)
+    floor.staff(c.RecordTotals())
+    floor.staff(c.Disqualify("ann"), "found out")
+    floor.staff(c.Disqualify("bob"), "found out")
+    floor.staff(c.BeginHand())
+    assert (floor.state.stage, floor.last(e.PlayOffBegan).players) == ("play-off", ("cy", "dee"))
