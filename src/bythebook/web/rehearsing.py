@@ -77,6 +77,7 @@ async def _run(text: str, entries: int, seed: int) -> bytes:
                     process.kill()
                 await process.wait()
     if process.returncode != 0:
-        reason = wrong.decode(errors="replace").strip().replace(str(document), "the terms")
+        said_so = wrong.decode(errors="replace").strip().rpartition("\n")[2]
+        reason = said_so.removeprefix("bythebook: ").removeprefix(f"{document}: ")
         raise Malformed(reason[-MESSAGE_MOST:] or "these terms cannot be rehearsed")
     return said
