@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Locator, expect
 
+from bythebook.house.tournament_demo import open_tournaments
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person, Player
@@ -26,6 +27,7 @@ chips = 1000
 limits = [{ from_hand = 1, least = 50, most = 500 }]
 
 """
+CHOICES_MAX = 10
 PLAY_OFF = """prizes = "play-off"
 play_off_hands = 1
 play_off_chips = "kept"
@@ -57,28 +59,39 @@ class Director(Person):
 class Contestant(Player):
     """A player of a tournament."""
 
-    def enters(self) -> None:
-        self.logs_in(CUP)
+    def enters(self, cup: str = CUP) -> None:
+        self.logs_in(cup)
         self.presses(self.page.get_by_label("I have read the terms"))
         self.clicks(re.compile("^Enter for"))
         self.sees("You are number")
 
     def sits_down(self) -> None:
         self.presses(self.page.get_by_role("link", name="To your seat"))
-        self.page.wait_for_url(f"**{TABLE}")
+        self.page.wait_for_url("**/tables/*")
         self.clicks("Take my seat")
 
     def may(self, what: str) -> None:
         expect(self.status).to_have_text(f"Your {what}, please")
 
-    def wagers(self, chips: int) -> None:
+    def wagers(self, chips: int, limits: str = "Chips, 50 to 500") -> None:
         self.may("wager")
-        self.page.get_by_label("Chips, 50 to 500").fill(str(chips))
+        self.page.get_by_label(limits).fill(str(chips))
         self.clicks(re.compile("^Wager"))
 
     def stands(self) -> None:
         self.may("decision")
         self.chooses("Stand")
+
+    def stands_to_the_end(self) -> None:
+        """Whatever the cards are: until the hand is settled."""
+        for _ in range(CHOICES_MAX):
+            expect(self.status).to_have_text(re.compile("Your decision|offered|your "))
+            said = self.status.inner_text()
+            if "your " in said:
+                return
+            self.chooses("No, thank you" if "offered" in said else "Stand")
+            expect(self.status).not_to_have_text(said)
+        raise AssertionError("the hand has no end")
 
 
 def rows(person: Person) -> Locator:
@@ -216,3 +229,58 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
     assert [after - before for before, after in zip(purses, won, strict=True)] == [-10_000, 10_000]
     ben.goes_to(CUP)
     expect(ben.page.get_by_role("region", name="Your entry")).to_contain_text("Place 1")
+
+
+def test_practice_with_automatic_players(floor: Floor, door: Door) -> None:
+    """Machines take the other seats: one table plays by itself, ann's waits for her."""
+    floor.run(open_tournaments(floor.house))
+    cup = "/tournaments/practice-cup"
+    director, ann = door.come(Director, "director"), door.come(Contestant, "ann", **PHONE)
+    ann.enters(cup)
+    director.logs_in(f"{cup}/direct")
+    director.does("Be present")
+    director.page.get_by_text("Entries", exact=True).click()
+    director.clicks("Fill with automatic players")
+    form = director.page.get_by_role("dialog", name="Fill with automatic players")
+    form.get_by_label("How many").fill("1")
+    form.get_by_role("button", name="Fill").click()
+    expect(director.steps).to_contain_text("8 so far")
+    director.does("Close entries")
+    director.fills_in("Name the tables", "Tables, by their names", "T1, T2")
+    director.does("Tell players how it is played")
+    director.does("Hold the ballot for first round")
+    expect(director.steps).to_contain_text("the start was announced for later 18.4.1(b)")
+    director.steps.get_by_role("button", name="Move the start").click()
+    expect(director.page.get_by_role("region", name="The book")).to_contain_text("another time")
+    floor.time_passes(3)
+    director.page.reload()
+    director.does("Start table 1.1")
+    director.does("Start table 1.2")
+    seats = director.page.get_by_role("region", name="Tables and seats")
+    expect(seats.get_by_role("listitem").filter(has_text="over")).to_have_count(1)
+    ann.sits_down()
+    ann.wagers(25, "Chips, 25 to 500")
+    ann.stands_to_the_end()
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == 390
+    expect(director.page.get_by_role("img", name="Chips after each hand")).to_be_visible()
+
+
+def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
+    director = door.come(Person, "director")
+    director.logs_in("/tournaments/new?example=crown")
+    page = director.page
+    page.get_by_label("Entries").fill("35")
+    page.get_by_label("Seed").fill("2")
+    result = page.get_by_role("region", name="Rehearse")
+    with page.expect_response("**/api/tournaments/rehearse") as answer:
+        director.clicks("Rehearse")
+        expect(result.get_by_role("progressbar")).to_be_visible()
+    assert answer.value.ok
+    # 35 fees of $250, and whatever was bought again; all of it goes to the places.
+    expect(result.get_by_role("row", name="qualifying 35 5 100")).to_be_visible()
+    sums = result.locator("dd").all_inner_texts()
+    assert sums[0] == sums[1]
+    assert sums[0] != "$0.00"
+    expect(result.get_by_role("img", name="Chips after each hand")).to_be_visible()
+    result.get_by_label("Chips by hand").select_option("1.3")
+    expect(result.get_by_role("img", name="Chips after each hand")).to_contain_text("20")

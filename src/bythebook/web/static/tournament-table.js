@@ -99,11 +99,13 @@ function showSigns(session) {
   if (you.box) {
     fill(part("purse"), you, () => [
       element("dt", "", "In hand"), element("dd", "", points(you.chips ?? 0)),
-      ...(you.secrets ? [element("dt", "", "Secret wagers"), element("dd", "", String(you.secrets))] : []),
-      ...(you.passes ? [element("dt", "", "Pass cards"), element("dd", "", String(you.passes))] : []),
+      ...(you.secrets ? fact("Secret wagers", you.secrets) : []),
+      ...(you.passes ? fact("Pass cards", you.passes) : []),
     ]);
   }
 }
+
+const fact = (name, value) => [element("dt", "", name), element("dd", "", String(value))];
 
 function handOf(session) {
   if (session.playing_off.length) return "Play-off";
@@ -140,8 +142,8 @@ function statusOf(session, you) {
   if (view.waiting?.length) return `Offers: ${view.waiting.join(", ")}`;
   const waits = WAITS[session.phase] ?? "Cards";
   const mine = session.places.find((place) => place.player === you.name)?.hands ?? [];
-  const came = mine.filter((hand) => hand.result).map((hand) => `your ${hand.total} ${hand.result}`);
-  return [waits, ...came].join(": ");
+  const came = mine.filter((hand) => hand.result);
+  return [waits, ...came.map((hand) => `your ${hand.total} ${hand.result}`)].join(": ");
 }
 
 // A secret wager
