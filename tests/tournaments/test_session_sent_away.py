@@ -4,7 +4,7 @@ from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session_floor import TASMANIA, Floor
+from tests.tournaments.session_floor import STAR, TASMANIA, Floor
 from tests.tournaments.test_session_eliminations import NAMES, all_lose
 
 
@@ -39,3 +39,34 @@ def test_and_those_who_are_level_for_that_place_then_play_on() -> None:
     floor.staff(c.Disqualify("bob"), "found out")
     floor.staff(c.BeginHand())
     assert (floor.state.stage, floor.last(e.PlayOffBegan).players) == ("play-off", ("cy", "dee"))
+
+
+@clause("star-blackjack-challenge 21.10.3")
+def test_no_hand_is_played_for_places_that_are_enough() -> None:
+    """Three level for two places, one of them sent away: both others go on without another hand."""
+    floor = Floor(
+        STAR, dict.fromkeys(NAMES[:4], 1000), advancing=2, length=Length(hands=1)
+    ).start()  # fmt: skip
+    all_lose(floor, False, ann=50, bob=50, cy=50, dee=100)
+    floor.staff(c.RecordTotals())
+    floor.staff(c.Disqualify("ann"), "found out")
+    floor.staff(c.BeginHand())
+    assert (floor.state.phase, floor.places()) == ("ranked", (("bob", "cy"), ("dee",), ("ann",)))
+    floor.staff(c.ReturnChips())
+    floor.staff(c.AnnounceResult())
+    assert floor.state.result is not None
+    goes_on = {each.player for each in floor.state.result.standings if each.advances}
+    assert goes_on == {"bob", "cy"}
+
+
+@clause("star-blackjack-challenge 21.5.7")
+def test_no_lots_are_drawn_between_those_who_were_sent_away() -> None:
+    floor = Floor(
+        STAR, dict.fromkeys(NAMES[:3], 1000), advancing=3, final=True, length=Length(hands=1)
+    ).start()  # fmt: skip
+    all_lose(floor, False, ann=50, bob=50, cy=100)
+    floor.staff(c.RecordTotals())
+    floor.staff(c.Disqualify("ann"), "found out")
+    floor.staff(c.Disqualify("bob"), "found out")
+    floor.staff(c.BeginHand())
+    assert (floor.state.phase, floor.places()) == ("ranked", (("cy",), ("ann", "bob")))

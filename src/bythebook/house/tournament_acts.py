@@ -98,7 +98,6 @@ TABLE: tuple[Form, ...] = (
     Form("leave-seat", "A player leaves", "seats", (
         _PLAYER, Field("for_good", "For good", "check"),
         Field("approved", "With leave", "check"))),
-    Form("substitute", "Seat a substitute", "seats", (_PLAYER, Field("by", "Substitute"))),
     Form("show-jokers", "Show the jokers", "seats"),
     Form("fill-container", "Fill the container", "seats", ()),
     Form("start", "Start", "seats"),

@@ -59,7 +59,8 @@ _FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle)
 
 
 _HOUSE = tags(SealShoe, ShowShoe, Automate, CloseTable)
-_BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips"})
+# A substitute is named to the tournament before the start: it pays whom it knows by name.
+_BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips", "substitute"})
 
 
 class SessionKind(Kind):

@@ -65,7 +65,8 @@ def _play_off_is_decided(desk: Desk, left: int) -> bool:
     play_off = desk.state.play_off
     if play_off is None:
         return False
-    return left <= (play_off.places if desk.state.stage == "survival" else 1)
+    in_order = desk.state.stage == "play-off" and (desk.terms.final or desk.terms.every_place)
+    return left <= (1 if in_order else play_off.places)
 
 
 def _play_what_was_kept(desk: Desk, player: str) -> None:

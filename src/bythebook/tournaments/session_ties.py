@@ -44,6 +44,8 @@ def _matters(desk: Desk, start: int, group: tuple[str, ...]) -> bool:
     places = desk.terms.advancing
     if len(group) < 2 or not set(group) <= set(desk.state.contenders):
         return False
+    if any(desk.player(name).gone in NEVER_PLACED for name in group):
+        return False
     if desk.terms.still_level == "share" and set(group) <= set(desk.state.played_off):
         return False
     if desk.terms.final or desk.terms.every_place:
