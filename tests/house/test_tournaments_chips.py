@@ -35,6 +35,8 @@ def test_a_re_buy_between_hands(place: Place) -> None:
             before = await life.wallets(name)
             with pytest.raises(Malformed, match="no command for people"):
                 await life.give("director", "add-chips", table, player=name, chips=5000)
+            with pytest.raises(Malformed, match="no command for people"):
+                await life.give("director", "substitute", table, player=name, by="eve")
             await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
             run = life.run(table)
             assert run.session.players[name].chips == terms.stages[0].chips + 2000  # type: ignore[operator]

@@ -200,6 +200,10 @@ def test_worked_round_25_of_crown_in_a_final() -> None:
     play = Play(terms).drawn(2)
     first, second = (seat.player for seat in sorted(play.course.drawn, key=lambda s: s.box))
     assert finish(play, {first: 1025, second: 1025}) == {first: 75_051, second: 75_050}
+    three = Play(changed(terms, prizes={"places": (Prize(cents=150_101),)})).drawn(3)
+    names = [seat.player for seat in sorted(three.course.drawn, key=lambda s: s.box)]
+    got = finish(three, dict.fromkeys(names, 1025))
+    assert [got[name] for name in names] == [50_034, 50_034, 50_033]  # two cents over: one each
 
 
 @clause("canberra-blackjack 19.3(a)(xi)(D)", "canberra-blackjack 19.3(a)(xi)(B)")

@@ -16,7 +16,7 @@ from bythebook.rulebooks.words import Cited, Rule, Says
 
 FILE = "tournament.toml"
 
-Rounding = Literal["one-each", "to-first", "up"]
+Rounding = Literal["one-each", "up"]
 OddOrder = Literal["ballot", "seats"]
 
 

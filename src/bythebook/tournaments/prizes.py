@@ -16,8 +16,8 @@ from bythebook.errors import Malformed, ensure
 from bythebook.tournaments.ranking import Places
 
 # What becomes of cents that do not divide: one each to the first by the order given (drawn by
-# ballot, or as they sit); all of them to the first one; or everybody up, at the house's cost.
-Rounding = Literal["one-each", "to-first", "up"]
+# ballot, or as they sit); or everybody up, at the house's cost.
+Rounding = Literal["one-each", "up"]
 
 WHOLE = 10_000  # a share of the pool in hundredths of a percent
 
@@ -79,11 +79,8 @@ def divide(cents: int, order: Sequence[str], rounding: Rounding) -> dict[str, in
     if rounding == "up":
         return dict.fromkeys(order, each + bool(left))
     shares = dict.fromkeys(order, each)
-    if rounding == "to-first":
-        shares[order[0]] += left
-    else:
-        for player in order[:left]:
-            shares[player] += 1
+    for player in order[:left]:
+        shares[player] += 1
     return shares
 
 
