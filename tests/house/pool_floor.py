@@ -18,7 +18,7 @@ from bythebook.jackpots.state import Pool
 from tests.house.stores import Place
 
 STAR, TASMANIA = "star-blackjack-challenge", "tasmania-blackjack"
-BLAZING = {
+BLAZING: dict[str, Any] = {
     "id": "sevens",
     "title": "Blazing 7's",
     "book": STAR,
@@ -35,7 +35,7 @@ BLAZING = {
     ],
     "options": {"blazing-7s-stake": "5"},
 }
-SUPERNOVA = {
+SUPERNOVA: dict[str, Any] = {
     "id": "nova",
     "title": "Supernova",
     "book": TASMANIA,

@@ -263,7 +263,7 @@ def test_a_stake_that_is_carried_over_counts_once_and_goes_back_when_its_player_
         await floor.open("baceball", "one", cards="scanned", options=options)
         await floor.pool(ACES, "one")
         await floor.sit("one", "ann", 1)
-        jackpot = {"type": "place", "amount": 500, "wager": "jackpot"}
+        jackpot: dict[str, Any] = {"type": "place", "amount": 500, "wager": "jackpot"}
         await floor.do(viewer("ann"), "one", box=1, **jackpot)
         await floor.sit("one", "ben", 2)
         await floor.do(viewer("ben"), "one", box=2, **jackpot)

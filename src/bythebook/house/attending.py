@@ -30,7 +30,7 @@ from bythebook.house.live import Ack, LiveTable, Watcher
 from bythebook.house.live import encode as as_text
 from bythebook.house.people import INSPECTOR, Viewer
 from bythebook.house.snapshots import code_digest
-from bythebook.house.store import Append, Conflict, NewEvent, Snapshot, Store, Write
+from bythebook.house.store import Append, Conflict, NewEvent, Row, Snapshot, Store, Write
 
 TRIES_MAX = 30
 SNAPSHOT_EVERY = 2000
@@ -134,10 +134,11 @@ class Attending:
             kind = self.kind_of(stream)
             if kind.state is not None and stream not in family.versions:
                 await self._restore(family, kind, stream)
-            known = len(family.seeds.get(stream, {}))
-            for row in await call(store.read, f"{SEALS}{stream}", known):
+            known = (family.versions.get(stream, 0), len(family.seeds.get(stream, {})))
+            rows, seeds = await call(_new_rows, store, stream, *known)
+            for row in seeds:
                 family.take_in_seed(row)
-            for row in await call(store.read, stream, family.versions.get(stream, 0)):
+            for row in rows:
                 family.take_in(kind, row)
 
     async def _restore(self, family: LiveFamily, kind: Kind, stream: str) -> None:
@@ -330,6 +331,12 @@ class Attending:
         family = self.families.get(root)
         if family is not None:
             family.watchers.discard(watcher)
+
+
+def _new_rows(store: Store, stream: str, after: int, seeds: int) -> tuple[list[Row], list[Row]]:
+    """What there is beyond these, rows and seals of one moment: neither is ahead of the other."""
+    with store.one_moment():
+        return store.read(stream, after), store.read(f"{SEALS}{stream}", seeds)
 
 
 def _streams(family: Family, *streams: str) -> list[str]:
