@@ -131,10 +131,11 @@ class House:
         return list(dict.fromkeys(found))
 
     def who_asks(self, method: str, path: str) -> tuple[str, ...]:
-        """Everybody, or some: where the text is the same for all, and for mere offers of methods,
-        which the routes make by themselves."""
+        """Everybody, or some: where the text is the same for all, where there is nothing to be
+        seen, and for offers of methods, which the routes make by themselves."""
         alike = path in SAME or path.startswith((*STILL, "/nothing"))
-        return SOME if alike or method == "OPTIONS" else PEOPLE
+        empty = method == "GET" and "/nothing" in path
+        return SOME if alike or empty or method == "OPTIONS" else PEOPLE
 
     def filled(self, path: str) -> Iterator[str]:
         """A path with something in the place of its parameters: what there is, and what not."""
