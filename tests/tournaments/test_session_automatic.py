@@ -43,7 +43,7 @@ def test_everything_but_the_players_goes_by_itself(book: str) -> None:
     assert step(floor) is None  # ann is waited for
     floor.by("ann", c.Wager(50))
     assert step(floor) is None
-    floor.by("bob", c.Wager(60))
+    floor.by("bob", c.Wager(100))
     assert isinstance(step(floor), c.NoMoreBets)
     assert wants_card(floor.state)
     assert step(floor) is None  # a card is not in our hands

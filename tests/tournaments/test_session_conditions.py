@@ -5,9 +5,11 @@ from msgspec.structs import replace
 
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
+from bythebook.tournaments.automatic import next_step
 from bythebook.tournaments.terms import TournamentTerms, session_terms
 from bythebook.tournaments.terms_checks import check
 from bythebook.tournaments.values import Length, Limits
+from bythebook.tournaments.wagering import to_act
 from tests.clauses import clause
 from tests.tournaments.courses import changed, example
 from tests.tournaments.session_floor import CANBERRA, CROWN, SEED, STAR, Floor, form
@@ -200,3 +202,63 @@ def test_elimination_hands_that_conditions_may_have_can_be_played(name: str, rul
     floor.hand("TS TH 6D 9C QS QH 9H 8D", ann=100, bob=100, cy=50)  # cy's 15 loses to 17
     gone = floor.last(e.PlayerGone)
     assert (gone.player, gone.how, gone.clause) == ("cy", "eliminated", rule)
+
+
+# Lateness
+
+
+@clause(
+    "crown-blackjack 18.4.8(b)(i)",
+    "crown-blackjack 18.4.8(b)(ii)",
+    "star-blackjack-challenge 21.5.6.1",
+)
+@pytest.mark.parametrize(
+    ("book", "said", "most", "rule"),
+    [
+        (CROWN, 2, 2, "18.4.8(b)(ii)"),
+        (CROWN, 4, 4, "18.4.8(b)(ii)"),
+        (STAR, 2, 2, "21.5.6.1"),
+        (STAR, 4, 3, "21.5.6.1"),
+        (STAR, 0, 3, "21.5.6.1"),
+    ],
+)
+def test_a_minimum_is_taken_as_often_as_conditions_and_book_allow(
+    book: str, said: int, most: int, rule: str
+) -> None:
+    stacks = {"ann": 1000, "bob": 1000, "cy": 1000}
+    floor = Floor(book, stacks, late="deducted", late_rounds=said).start("cy")
+    for number in range(1, most + 1):
+        away_hand(floor)
+        assert floor.chips()["cy"] == 1000 - 50 * number
+    floor.staff(c.BeginHand())
+    while to_act(floor.state)[0] != "cy":
+        floor.by(to_act(floor.state)[0], c.Wager(50))
+    assert floor.refused(c.Miss("cy")).clause == rule
+    order = next_step(floor.rules, floor.state, floor.now)
+    assert order is not None
+    assert order.command == c.Disqualify("cy", "absent")
+
+
+def away_hand(floor: Floor) -> None:
+    """A hand without cy, in which the others stand."""
+    floor.staff(c.BeginHand())
+    for name in to_act(floor.state):
+        if name == "cy":
+            floor.staff(c.Miss("cy"))
+        else:
+            floor.by(name, c.Wager(50))
+    floor.staff(c.NoMoreBets())
+    floor.play_out(LEVEL)
+
+
+@clause("crown-blackjack 18.4.8(b)(ii)")
+def test_without_a_number_in_the_conditions_it_goes_on_as_long_as_the_bank_lasts() -> None:
+    floor = Floor(CROWN, {"ann": 1000, "bob": 1000, "cy": 1000}, late="deducted").start("cy")
+    for _ in range(5):
+        away_hand(floor)
+    assert floor.chips()["cy"] == 750
+
+
+@clause("crown-blackjack 18.4.8(b)(i)")
+def test_the_conditions_number_of_rounds_reaches_the_table() -> None:
+    assert session_terms(example("crown"), 1, 1, PEOPLE).late_rounds == 3

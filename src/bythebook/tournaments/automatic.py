@@ -13,7 +13,7 @@ from bythebook.tournaments.session import refusal
 from bythebook.tournaments.session_desk import act_of, tag_of
 from bythebook.tournaments.session_settling import unannounced
 from bythebook.tournaments.session_state import Session, limits_now
-from bythebook.tournaments.wagering import bounds_of, has_acted, to_act
+from bythebook.tournaments.wagering import bounds_of, has_acted, most_deductions, to_act
 
 NAME = "automatic"
 
@@ -105,9 +105,9 @@ def _while_betting(
         late = session.betting_seconds and at - session.turn_since >= session.betting_seconds
         timed = rules.play.time is not None and late and not first.restricted
         return (c.CallTime(first.player) if timed else None), ""
-    away = rules.play.absence.away
-    if not first.seated and away is not None and away.most and first.deducted >= away.most:
-        return c.Disqualify(first.player, "absent"), "away for longer than the book allows"
+    most = most_deductions(rules, session)
+    if not first.seated and most and first.deducted >= most:
+        return c.Disqualify(first.player, "absent"), "away for longer than it is allowed"
     if first.restricted and rules.play.no_wager.value == "disqualified":
         # Late, not unwilling: the minimum is put down from the stack.
         least, _ = limits_now(session)

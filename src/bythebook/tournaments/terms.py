@@ -345,6 +345,7 @@ def session_terms(
         cash_out=play.chips_at_end == "cashed",
         ordered=play.betting_order != "free",
         late=_LATE[terms.conduct.late.first] if terms.conduct.late is not None else "book",
+        late_rounds=terms.conduct.late.rounds if terms.conduct.late is not None else 0,
         sold_until=_sold_until(terms, stage),
     )
 

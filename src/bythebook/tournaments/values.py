@@ -87,6 +87,7 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     # Where the book leaves it to the conditions: what becomes of a late player, and of the chips
     # of somebody disqualified.
     late: Literal["book", "deducted", "lost"] = "book"
+    late_rounds: int = 0  # of deductions, at most; 0: no number is said
     disqualified_keeps: bool = False
     # Chips that may be bought between hands, by what that is called: the last hand after which;
     # 0: as long as the session lasts.

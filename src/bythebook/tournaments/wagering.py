@@ -4,7 +4,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game import play
 from bythebook.game import start as start_round
-from bythebook.rulebooks.tournament_play import PlayRules, every_hand
+from bythebook.rulebooks.tournament_play import PlayRules, by_format, every_hand
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments import session_events as e
 from bythebook.tournaments.secret import Bounds, fault_in
@@ -322,12 +322,25 @@ def miss(desk: Desk, command: c.Miss) -> None:
         _there(desk, each)
 
 
+def most_deductions(rules: PlayRules, session: Session) -> int:
+    """In how many hands a minimum is taken from somebody away; 0: without end.
+
+    What the conditions say counts where the book leaves it to them, or within the book's number.
+    """
+    absence, said = rules.play.absence, session.terms.late_rounds
+    late = by_format(absence.late, session.terms.format)
+    by_book = absence.away.most if absence.away is not None else 0
+    if not by_book and (late is None or late.value != "terms"):
+        return 0
+    return min((number for number in (by_book, said) if number), default=0)
+
+
 def _away(desk: Desk, each: Competitor) -> None:
     away = desk.book.absence.away
     assert away is not None
-    if away.most and each.deducted >= away.most:
-        assert away.then is not None
-        raise Refused(away.clause, f"a minimum was taken {away.most} times: disqualify, or wait")
+    most = most_deductions(desk.rules, desk.state)
+    if most and each.deducted >= most:
+        raise Refused(away.clause, f"a minimum was taken {most} times: disqualify, or wait")
     clause = away.clause
     if away.later is not None and desk.state.shoe > 1:
         clause = away.later.clause
