@@ -59,3 +59,33 @@ def test_a_re_buy_between_hands(place: Place) -> None:
     asyncio.run(play())
     report = verify(place.open())
     assert report.clean, report
+
+
+def test_whoever_the_desk_disqualifies_plays_no_further_hand(place: Place) -> None:
+    terms = small_terms("crown")
+    assert terms.dates.starts is not None
+    clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await life.furnish(PLAYERS)
+            await life.publish()
+            await life.enter(*PLAYERS)
+            await life.to_the_tables()
+            await life.sit_down()
+            table = life.held.course.playing[0]
+            gone, stays = (seat.player for seat in life.run(table).session.terms.seats)
+            for _ in range(60):
+                if life.run(table).session.phase == "between":
+                    break
+                await life.move(table)
+            await life.order("disqualify", "took chips", player=gone, finding="deliberate")
+            assert life.held.course.entrants[gone].standing == "disqualified"
+            session = life.run(table).session
+            assert not session.players[gone].active
+            assert session.players[stays].active
+
+    asyncio.run(play())
+    report = verify(place.open())
+    assert report.clean, report

@@ -146,7 +146,7 @@ class TournamentKind(Kind):
             _, digest = moving.seal(stream)
             moving.by_house(stream, DESK, ROLE, o.SealDraw(digest))
         self._buy_in(moving, stream)
-        self._hand_over(moving, stream)
+        self._tell_table(moving, stream)
         for id in held.course.playing:
             if moving.state(table_stream(root, id)) is None:
                 self._open_table(moving, table_stream(root, id), held, id)
@@ -155,20 +155,40 @@ class TournamentKind(Kind):
                 if not moving.state(table).over:
                     moving.by_house(table, DESK, ROLE, CloseTable())
 
-    def _hand_over(self, moving: Moving, stream: str) -> None:
-        """Chips bought while a table plays: it must take them between hands, or nobody pays."""
-        root, course = kind_and_id(stream)[1], moving.state(stream).course
+    def _tell_table(self, moving: Moving, stream: str) -> None:
+        """What the desk did to a player at a table that plays holds there too, or not at all: chips
+        that were bought, a disqualification."""
+        course = moving.state(stream).course
+        play = find_play_rules(course.terms.book).play
         for acted in [acted for where, acted in moving.rows if where == stream]:
             for event in acted.events:
-                if not isinstance(event, e.ChipsBought) or event.what == "buy-back":
+                command: Command
+                if isinstance(event, e.ChipsBought) and event.what != "buy-back":
+                    command = s.AddChips(event.player, event.chips, event.what)
+                elif isinstance(event, e.PlayerDisqualified):
+                    known = _REASONS.get(event.finding, "rules")
+                    reason = known if known in play.discipline.reasons else "rules"
+                    deliberate = event.finding == "deliberate"
+                    command = s.Disqualify(event.player, reason, deliberate)
+                else:
                     continue
-                for id in course.playing:
-                    seats = course.sessions[id].seats
-                    if any(seat.player == event.player for seat in seats):
-                        table = table_stream(root, id)
-                        role = find_play_rules(course.terms.book).play.roles.director[0]
-                        sold = s.AddChips(event.player, event.chips, event.what)
-                        moving.by_house(table, DESK, role, sold)
+                table = self._table_of(moving, stream, event.player)
+                if table is not None:
+                    by = Person(DESK, play.roles.director[0])
+                    why = acted.order.why or "as the desk has it"
+                    order = Order(by=by, at=moving.at, command=command, why=why)
+                    moving.act(table, order)
+                    moving.kind(table).follow_up(moving, table)
+
+    def _table_of(self, moving: Moving, stream: str, player: str) -> str | None:
+        """The table that somebody plays at now."""
+        root, course = kind_and_id(stream)[1], moving.state(stream).course
+        for id in course.playing:
+            run = moving.state(table_stream(root, id))
+            known = run.session.players.get(player) if run is not None else None
+            if known is not None and known.active:
+                return table_stream(root, id)
+        return None
 
     def _buy_in(self, moving: Moving, stream: str) -> None:
         """Automatic players pay what everybody pays, in money that is none."""
@@ -206,6 +226,14 @@ class TournamentKind(Kind):
                 moving.by_house(stream, DESK, ROLE, o.TakeResult(run.session.result))
             except Refused:
                 return
+
+
+_REASONS = {
+    "absent": "absent",
+    "chips-added": "added-chips",
+    "chips-hidden": "hidden-chips",
+    "no-buy-in": "no-buy-in",
+}
 
 
 def table_stream(tournament: str, session: str) -> str:

@@ -1,4 +1,4 @@
-"""The vocabulary of `jackpot.toml`: pools of prize meters and who may do what with them; its loader.
+"""The vocabulary of `jackpot.toml`, and its loader: pools of prize meters, who may do what to them.
 
 What a round pays from a meter stands in `rules.toml`. Here stands what is around it: which tables
 may share a pool, when wagers count, whose approval is needed, what happens when something fails.
