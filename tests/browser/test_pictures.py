@@ -1,12 +1,21 @@
 """The documents' pictures of the pages, taken at a floor with something going on at its tables."""
 
+import hashlib
+import json
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bythebook.house import demo
+from bythebook.house.tournament_demo import open_tournaments
+from bythebook.house.tournament_run import TableRun
+from bythebook.tournaments.session_state import Session
+from bythebook.tournaments.session_views import whose_turn
 from tests.browser import small_pictures
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
@@ -16,6 +25,9 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 BYTES_MAX = 250_000
 COMPILED_MS_MAX = 600_000  # odds are compiled before they are worked out for the first time
 SMALL_PHONE = {**PHONE, "device_scale_factor": 1}
+CUP, TABLE = "tournament/practice-cup", "session/practice-cup.1.1"
+CUP_SEED = hashlib.sha256(b"cup").digest()
+CUP_HANDS = 5
 STACKS = {"practice-crown": "X 8 5 6 9 8 X", "crown": "8 6 8 3 X X X X"}
 
 
@@ -102,6 +114,50 @@ def deal_real_cards(floor: Floor) -> None:
         floor.order("dealer", table, "deal", card=card)
 
 
+def asks(floor: Floor, name: str, stream: str, type: str, /, **fields: Any) -> None:
+    """What somebody asks of a tournament or of one of its tables."""
+    viewer = floor.run(floor.house.accounts.viewer(name))
+    assert viewer is not None
+    command = json.dumps({"type": type, **fields}).encode()
+    floor.run(floor.house.affairs.ask(stream, viewer, command, os.urandom(8).hex(), ""))
+
+
+def play_a_tournament(floor: Floor) -> None:
+    """Ann plays some hands against six automatic players; her decision is waited for."""
+    floor.run(open_tournaments(floor.house))
+    asks(floor, "ann", CUP, "enter", player="ann", agreed=True, copy=True)
+    asks(floor, "director", CUP, "attend", present=True)
+    asks(floor, "director", CUP, "close-entries")
+    asks(floor, "director", CUP, "name-tables", tables=[{"id": "T1"}])
+    asks(floor, "director", CUP, "brief", understood=True)
+    asks(floor, "director", CUP, "draw-seats", seed="")
+    start = int(floor.clock()) + 120
+    asks(floor, "director", CUP, "move-start", starts=start, notice_minutes=1)
+    floor.time_passes(3)
+    asks(floor, "director", CUP, "start-session", table=1)
+    asks(floor, "director", CUP, "announce", text="The final begins at eight.")
+    asks(floor, "ann", TABLE, "take-seat")
+    while (session := session_of(floor)).hand <= CUP_HANDS or not is_to_decide("ann", session):
+        if is_to_decide("ann", session):
+            command = {"type": "Stand", "box": session.players["ann"].box}
+            asks(floor, "ann", TABLE, "decide", command=command)
+        elif whose_turn(session) == "ann":
+            asks(floor, "ann", TABLE, "wager", amount=100)
+        else:
+            floor.time_passes(0.1)
+            time.sleep(0.2)
+
+
+def is_to_decide(name: str, session: Session) -> bool:
+    return session.phase == "playing" and whose_turn(session) == name
+
+
+def session_of(floor: Floor) -> Session:
+    run = floor.house.affairs.state(TABLE)
+    assert isinstance(run, TableRun)
+    return run.session
+
+
 def test_a_table_with_advice(door: Door, floor: Floor, album: Album) -> None:
     """Ben stands on 19; ann has two eights against a six, and is told what each choice is worth."""
     table = "practice-crown"
@@ -167,3 +223,18 @@ def test_odds(door: Door, floor: Floor, album: Album) -> None:
     expect(visitor.page.locator("#edge")).to_be_visible(timeout=COMPILED_MS_MAX)
     visitor.page.evaluate("document.getElementById('results').scrollIntoView()")
     album.take(visitor.page, "odds")
+
+
+def test_a_tournament(door: Door, floor: Floor, album: Album) -> None:
+    ann, director = door.come(Player, "ann"), door.come(Person, "director")
+    ann.logs_in("/tournaments")
+    director.logs_in("/tournaments")
+    with floor.chance.seeded(CUP_SEED):
+        play_a_tournament(floor)
+    ann.goes_to("/tournaments/practice-cup/tables/1.1")
+    expect(ann.status).to_have_text("Your decision, please")
+    album.take(ann.page, "tournament-table")
+    for person, where, name in ((ann, "", "tournament"), (director, "/direct", "director")):
+        person.goes_to(f"/tournaments/practice-cup{where}")
+        expect(person.page.get_by_role("img", name="Chips after each hand")).to_be_visible()
+        album.take(person.page, name)

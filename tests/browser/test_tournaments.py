@@ -216,6 +216,7 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         ann.may("decision")
         ann.page.keyboard.press("s")
         expect(ann.status).to_have_text("The session is over: your 18 loses")
+        expect(watching.book).to_contain_text(f"can be checked: seed {SEED.hex()}")
         director.does("Award the places")
         director.does("Pay the prizes")
 

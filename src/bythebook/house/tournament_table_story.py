@@ -136,8 +136,8 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     v.DisputeRaised: lambda e: f"{e.by} raises a dispute: {e.about}",
     v.DisputeDecided: lambda e: f"Ruled: {e.ruling}",
     v.ConsentGiven: lambda e: f"{e.player} agrees to end here",
-    Sealed: lambda e: f"Seal {e.number} ({e.about}): {e.digest[:16]}…",
-    Revealed: lambda e: f"Seal {e.number} is opened: anybody can check it",
+    Sealed: lambda e: f"Seal {e.number} ({e.about}): digest {e.digest}",
+    Revealed: lambda e: f"Seal {e.number} is opened and can be checked: seed {e.seed}",
 }
 _WENT_WRONG = (
     v.WagerTakenBack, v.WagerCorrected, v.WagerVoided, v.TimeCalled, v.WagerMissed, v.StartStood,
