@@ -4,6 +4,7 @@ Every fall is kept. Of what lies between, as much as a chart can show: when ther
 points every other one goes, so that a long history costs no more than a short one.
 """
 
+import asyncio
 from collections.abc import Iterable
 
 import msgspec
@@ -28,6 +29,7 @@ class PoolHistory:
     """Reads on from where it stopped."""
 
     def __init__(self) -> None:
+        self.lock = asyncio.Lock()  # for whoever reads on
         self.version = 0
         self.pool: Pool | None = None
         self.points: dict[str, list[Point]] = {}

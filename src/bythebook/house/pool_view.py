@@ -1,18 +1,20 @@
-"""What of a jackpot pool is shown: to everybody on the floor, and to those who run it.
+"""What of a jackpot pool everybody on the floor sees: meters, tables and what was won.
 
-The public sees meters, tables and what was won; never a player's name, never a hidden value.
+Never a player's name, never a hidden value.
 """
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 import msgspec
 
+from bythebook.game.side_wagers import AND
 from bythebook.house.inscription import line_pays
 from bythebook.house.live import LiveTable
-from bythebook.house.people import INSPECTOR, Viewer
+from bythebook.house.pools import jackpot_of, jackpot_rules
 from bythebook.jackpots.state import Pool, Win, readings
 from bythebook.jackpots.terms import game_of_pool
-from bythebook.rulebooks.jackpots import find_jackpot_rules
-from bythebook.table.orders import Person
-from bythebook.table.powers import outranks
+from bythebook.rulebooks.jackpots import Jackpot
 
 WINS_SHOWN = 12
 
@@ -60,37 +62,9 @@ class PoolView(msgspec.Struct, frozen=True, kw_only=True):
     wins: tuple[WinView, ...]  # the last ones, newest first
 
 
-class DeskWin(msgspec.Struct, frozen=True):
-    win: Win
-    table: str
-
-
-class ActView(msgspec.Struct, frozen=True):
-    tag: str
-    says: str
-    clause: str
-    may: bool
-
-
-class PoolDesk(msgspec.Struct, frozen=True, kw_only=True):
-    """For those who run it: everything but what is sealed."""
-
-    view: PoolView
-    pool: Pool
-    retained_ppm: int
-    acts: tuple[ActView, ...]
-    could_link: tuple[LinkedTable, ...]
-
-    def act(self, tag: str) -> ActView | None:
-        return next((act for act in self.acts if act.tag == tag), None)
-
-
-def pool_view(pool: Pool, tables: dict[str, LiveTable]) -> PoolView:
-    rules = find_jackpot_rules(pool.terms.book)
-    jackpot = rules.jackpot(pool.terms.wager)
-    side = game_of_pool(rules, pool.terms).rules.side_wagers[pool.terms.wager]
-    shown = readings(pool)
-    won = [win for win in pool.wins if win.stands]
+def pool_view(pool: Pool, tables: Mapping[str, LiveTable]) -> PoolView:
+    jackpot, shown = jackpot_of(pool), readings(pool)
+    titles = meter_titles(pool, jackpot)
     return PoolView(
         id=pool.terms.id,
         title=pool.terms.title,
@@ -103,7 +77,7 @@ def pool_view(pool: Pool, tables: dict[str, LiveTable]) -> PoolView:
         meters=tuple(
             MeterView(
                 terms.name,
-                meter_title(terms.name, jackpot.title),
+                titles[terms.name],
                 shown[terms.name],
                 terms.reset_cents,
                 terms.hidden,
@@ -112,13 +86,41 @@ def pool_view(pool: Pool, tables: dict[str, LiveTable]) -> PoolView:
             )
             for terms in pool.terms.meters
         ),
-        tables=tuple(_linked(tables, id) for id in pool.tables),
-        pays=tuple(line_pays(line) for line in side.lines),
+        tables=tuple(linked_table(tables, id) for id in pool.tables),
+        pays=_pays(msgspec.json.encode(pool.terms), pool),
         wins=tuple(
-            WinView(win.number, win.at, _title(tables, win.table), win.meter, win.line, win.cents)
-            for win in reversed(won[-WINS_SHOWN:])
+            WinView(
+                win.number,
+                win.at,
+                table_title(tables, win.table),
+                meter_of_win(titles, win),
+                win.line,
+                win.cents,
+            )
+            for win in islice(_won(pool), WINS_SHOWN)
         ),
     )
+
+
+def _won(pool: Pool) -> Iterator[Win]:
+    """Those that stand, newest first."""
+    return (win for win in reversed(pool.wins) if win.stands)
+
+
+_PAYS: dict[bytes, tuple[str, ...]] = {}
+
+
+def _pays(key: bytes, pool: Pool) -> tuple[str, ...]:
+    """The pay table; worked out once, for a screen on the floor asks again and again."""
+    if key not in _PAYS:
+        rules = jackpot_rules(pool.terms.book)
+        side = game_of_pool(rules, pool.terms).rules.side_wagers[pool.terms.wager]
+        _PAYS[key] = tuple(line_pays(line) for line in side.lines)
+    return _PAYS[key]
+
+
+def meter_titles(pool: Pool, jackpot: Jackpot) -> dict[str, str]:
+    return {name: meter_title(name, jackpot.title) for name in pool.meters}
 
 
 def meter_title(name: str, jackpot: str) -> str:
@@ -129,7 +131,12 @@ def meter_title(name: str, jackpot: str) -> str:
     return word.capitalize() if word.isalpha() else jackpot
 
 
-def _linked(tables: dict[str, LiveTable], id: str) -> LinkedTable:
+def meter_of_win(titles: Mapping[str, str], win: Win) -> str:
+    """A mystery may be won from several levels together."""
+    return ", ".join(titles.get(name, name) for name in win.meter.split(AND))
+
+
+def linked_table(tables: Mapping[str, LiveTable], id: str) -> LinkedTable:
     live = tables.get(id)
     if live is None:
         return LinkedTable(id, id, "", False)
@@ -137,37 +144,6 @@ def _linked(tables: dict[str, LiveTable], id: str) -> LinkedTable:
     return LinkedTable(id, live.run.terms.title, game, live.run.table.in_round)
 
 
-def _title(tables: dict[str, LiveTable], id: str) -> str:
+def table_title(tables: Mapping[str, LiveTable], id: str) -> str:
     live = tables.get(id)
     return live.run.terms.title if live is not None else id
-
-
-def pool_desk(pool: Pool, tables: dict[str, LiveTable], viewer: Viewer) -> PoolDesk:
-    rules = find_jackpot_rules(pool.terms.book)
-    jackpot = rules.jackpot(pool.terms.wager)
-    person = Person(viewer.name, viewer.role_at(pool.terms.book))
-    looks_on = INSPECTOR in viewer.house_roles and not viewer.book_roles
-    acts = tuple(
-        ActView(
-            tag,
-            power.says,
-            power.clause,
-            not looks_on
-            and (outranks(rules.conduct, person, power.by) or person.role in power.also_by),
-        )
-        for tag, power in jackpot.acts.items()
-    )
-    could = tuple(
-        _linked(tables, id)
-        for id, live in tables.items()
-        if id not in pool.tables
-        and not live.run.terms.practice
-        and pool.terms.wager in live.run.terms.setup.side_wagers
-    )
-    return PoolDesk(
-        view=pool_view(pool, tables),
-        pool=pool,
-        retained_ppm=pool.terms.retained_ppm,
-        acts=acts,
-        could_link=could,
-    )

@@ -1,5 +1,6 @@
 """Jackpots: the list, a display for a screen on the floor, the desk of those who run them."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -9,11 +10,13 @@ from litestar.params import FromPath
 
 from bythebook.errors import Malformed
 from bythebook.house.pit_view import sees_desk
+from bythebook.house.pool_desk import PoolDesk, pool_desk
+from bythebook.house.pool_form import pool_forms
 from bythebook.house.pool_history import Point, PoolHistory
-from bythebook.house.pool_view import PoolDesk, PoolView, pool_desk, pool_view
+from bythebook.house.pool_view import PoolView, pool_view
 from bythebook.house.pools import KIND
 from bythebook.jackpots.state import Pool
-from bythebook.rulebooks.jackpots import find_jackpot_rules, has_jackpot_rules
+from bythebook.rulebooks.jackpots import has_jackpot_rules
 from bythebook.rulebooks.loader import built_in_books, find_book
 from bythebook.web.api_tables import Asking, house_of
 from bythebook.web.shell import viewer_of
@@ -63,8 +66,9 @@ def _views(request: Asking) -> tuple[PoolView, ...]:
 async def jackpots_page(request: Asking) -> Response[Any]:
     viewer = viewer_of(request)
     run = [book for book in built_in_books() if _runs(book) and book in viewer.book_roles]
-    jackpots = {book: find_jackpot_rules(book).jackpots for book in run}
-    return page(request, "jackpots.html", pools=_views(request), jackpots=jackpots)
+    return page(
+        request, "jackpots.html", pools=_views(request), forms=msgspec.to_builtins(pool_forms(run))
+    )
 
 
 def _runs(book: str) -> bool:
@@ -79,7 +83,25 @@ async def jackpot_display(request: Asking, pool: FromPath[str]) -> Response[Any]
 
 @get("/jackpots/{pool:str}/desk", guards=STAFF, include_in_schema=False)
 async def jackpot_desk(request: Asking, pool: FromPath[str]) -> Response[Any]:
-    return page(request, "jackpot_desk.html", desk=_desk(request, pool))
+    desk = _desk(request, pool)
+    tables = [(table.id, table.title) for table in desk.view.tables]
+    wagers = [
+        (
+            msgspec.json.encode({"table": one.table, "round": one.round, "box": one.box}).decode(),
+            f"{one.title}, round {one.round}, box {one.box}, {one.player}",
+        )
+        for one in desk.wagers
+    ]
+    return page(
+        request,
+        "jackpot_desk.html",
+        desk=desk,
+        titles={meter.name: meter.title for meter in desk.meters},
+        tables=tables,
+        titles_of_tables=dict(tables),
+        wagers=wagers,
+        causes=[(name, name.replace("-", " ")) for name in desk.causes],
+    )
 
 
 # The same as data
@@ -105,8 +127,10 @@ async def jackpot_history(request: Asking, pool: FromPath[str]) -> History:
     house = house_of(request)
     known: dict[str, PoolHistory] = request.app.state.setdefault("pool_histories", {})
     history = known.setdefault(pool, PoolHistory())
-    stream = f"{KIND}/{pool}"
-    history.read(await house.committer.call(house.store.read, stream, history.version))
+    async with history.lock:
+        stream = f"{KIND}/{pool}"
+        rows = await house.committer.call(house.store.read, stream, history.version)
+        await asyncio.to_thread(history.read, rows)  # the first time, of a long log, takes a while
     return History({name: tuple(points) for name, points in history.points.items()})
 
 

@@ -5,34 +5,46 @@ import { announce } from "./base.js";
 import { drawHistory } from "./meter-chart.js";
 import { refreshParts } from "./pit-refresh.js";
 
+const HISTORY_EVERY_MS = 5000;
+
 const desk = document.getElementById("desk");
 const pool = desk.dataset.pool;
+const titles = JSON.parse(desk.dataset.titles);
 const refused = document.getElementById("refused");
+let historyAt = 0;
 
-function value(input) {
-  switch (input.dataset.kind) {
-    case "number":
-      return Number(input.value);
-    case "money":
-      return Math.round(Number(input.value.replace(/[$,\s]/g, "")) * 100);
-    case "numbers":
-      return input.value.split(/[^0-9]+/).filter(Boolean).map(Number);
-    default:
-      return input.value.trim();
+const cents = (text) =>
+  Math.round(Number(text.replace(/[−–]/, "-").replace(/[$,\s]/g, "")) * 100);
+
+const AS = {
+  number: (text) => ({ as: Number(text) }),
+  money: (text) => ({ as: cents(text) }),
+  numbers: (text) => ({ as: text.split(/[^0-9]+/).filter(Boolean).map(Number) }),
+  wager: (text) => ({ fields: JSON.parse(text) }),
+  text: (text) => ({ as: text.trim() }),
+};
+
+/** The command that a form gives: what it always says, and what was filled in. */
+function commandOf(form) {
+  const command = JSON.parse(form.dataset.act);
+  for (const input of form.querySelectorAll("[data-kind]")) {
+    if (input.dataset.kind === "why") continue;
+    const { as, fields } = AS[input.dataset.kind](input.value);
+    if (fields) Object.assign(command, fields);
+    else command[input.name] = as;
+    if (Number.isNaN(as)) throw new Error(`${input.labels[0].textContent}: that is no number.`);
   }
+  return command;
 }
 
 desk.addEventListener("submit", async (event) => {
   const form = event.target.closest("form.act");
   if (!form) return;
   event.preventDefault();
-  const command = JSON.parse(form.dataset.act);
-  for (const input of form.querySelectorAll("input[data-kind]")) {
-    command[input.name] = value(input);
-  }
   refused.hidden = true;
   try {
-    await ask("pool", pool, command, { why: form.elements.why?.value ?? "" });
+    const why = form.querySelector('[data-kind="why"]')?.value ?? "";
+    await ask("pool", pool, commandOf(form), { why });
     announce("Done.");
     form.reset();
     await refreshParts();
@@ -43,11 +55,15 @@ desk.addEventListener("submit", async (event) => {
   }
 });
 
+const writing = () => desk.contains(document.activeElement) &&
+  document.activeElement.matches("[data-part] :is(input, select, textarea)");
+
 async function again() {
-  if (!desk.contains(document.activeElement) || document.activeElement.tagName !== "INPUT") {
-    await refreshParts();
-  }
-  drawHistory(document.getElementById("chart"), await look(`/api/jackpots/${pool}/history`));
+  if (!writing()) await refreshParts();
+  if (Date.now() - historyAt < HISTORY_EVERY_MS) return;
+  historyAt = Date.now();
+  const history = await look(`/api/jackpots/${pool}/history`);
+  drawHistory(document.getElementById("chart"), history, titles);
 }
 
 follow("pool", pool, again);

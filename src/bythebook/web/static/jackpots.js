@@ -51,27 +51,35 @@ function showWins(view) {
     const time = document.createElement("time");
     const moment = new Date(win.at * 1000);
     time.dateTime = moment.toISOString();
-    time.textContent = moment.toLocaleString();
+    time.textContent = moment.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     const sum = document.createElement("strong");
-    sum.className = "number";
     sum.textContent = money(win.cents);
-    line.append(sum, ` ${win.line} at ${win.table} `, time);
+    line.append(sum, ` ${win.meter} at ${win.table} `, time);
     return line;
   }));
   if (!view.wins.length) part("wins").textContent = "Nothing yet.";
-  const newest = view.wins[0];
-  if (lastWin !== null && newest && newest.number > lastWin) {
-    part("won").textContent = `Won at ${newest.table}: ${money(newest.cents)}`;
-    display.classList.add("hit");
-    wonUntil = Date.now() + WON_SHOWN_MS;
-  }
-  lastWin = newest?.number ?? 0;
+  const fresh = view.wins.filter((win) => lastWin !== null && win.number > lastWin);
+  if (fresh.length) celebrate(view, fresh);
+  lastWin = view.wins[0]?.number ?? 0;
 }
+
+/** A win fills the screen for a while: where, which meter, how much; newest last. */
+function celebrate(view, wins) {
+  part("won").textContent = wins.reverse()
+    .map((win) => `${win.meter} won at ${win.table}: ${money(win.cents)}`).join(" · ");
+  for (const meter of view.meters) {
+    const won = wins.some((win) => win.meter.split(", ").includes(meter.title));
+    itemOf(meter.name)?.classList.toggle("hit", won);
+  }
+  wonUntil = Date.now() + WON_SHOWN_MS;
+}
+
+const itemOf = (meter) => display.querySelector(`[data-meter="${CSS.escape(meter)}"]`);
 
 async function again() {
   const view = await look(`/api/jackpots/${pool}`);
   for (const meter of view.meters) {
-    const item = display.querySelector(`[data-meter="${CSS.escape(meter.name)}"]`);
+    const item = itemOf(meter.name);
     if (item) roll(item.querySelector(".figure"), meter.name, meter.cents);
   }
   showState(view);
@@ -86,7 +94,7 @@ async function again() {
 setInterval(() => {
   if (wonUntil && Date.now() > wonUntil) {
     wonUntil = 0;
-    display.classList.remove("hit");
+    for (const item of display.querySelectorAll(".hit")) item.classList.remove("hit");
     part("won").textContent = "";
   }
 }, 1000);

@@ -1,5 +1,6 @@
 // What stands at the table: limits, meters, the shoe, signs with their countdowns, my money.
 
+import { toast } from "./base.js";
 import { element, duration, fill, money, shortMoney, upperFirst } from "./table-words.js";
 
 const range = (least, most) =>
@@ -25,9 +26,31 @@ export function showLimits(list, view) {
     }));
 }
 
+/** As people say it: Blazing 7's, Mystery 1, Major jackpot. */
+function meterTitle(name, spots) {
+  const spot = spots.find((one) => one.wager === name);
+  if (spot) return spot.title;
+  const word = name.split("-").at(-1);
+  return name.startsWith("mystery-") ? `Mystery ${word}` : `${upperFirst(word)} jackpot`;
+}
+
+const FALLS = 0.9; // a meter that shows less than this of what it showed was won somewhere
+const shown = new Map();
+
+/** Says so when a meter was won, at this table or at another that is linked. */
+function noticeWins(meters, spots) {
+  for (const [name, cents] of Object.entries(meters)) {
+    const before = shown.get(name);
+    if (before !== undefined && cents < before * FALLS) {
+      toast(`${meterTitle(name, spots)} was won: it stood at ${money(before)}.`, "good");
+    }
+    shown.set(name, cents);
+  }
+}
+
 export function showMeters(list, { meters, spots }) {
-  const title = (name) =>
-    spots.find((spot) => spot.wager === name)?.title ?? upperFirst(name.replace(/-/g, " "));
+  noticeWins(meters, spots);
+  const title = (name) => meterTitle(name, spots);
   const rows = Object.entries(meters).map(([name, cents]) => [title(name), cents]);
   list.hidden = rows.length === 0;
   fill(list, rows, () =>
