@@ -17,11 +17,7 @@ from bythebook.rulebooks import Game, built_in_books, find_book, load_game
 from bythebook.rulebooks.vocabulary import BlackjackGame
 
 GAMES = [f"{book}/{name}" for book in built_in_books() for name in find_book(book).games]
-# Three standard errors are 0.08 % of the stake after twenty million rounds and 0.011 % after fifty
-# times as many. So every run notices a soft 17 wrongly hit (0.21 %), a double after a split wrongly
-# barred (0.14 %) or doubles on 9 to 11 alone (0.10 %); surrender (0.07 %) and a limit of two hands
-# (0.05 %) are left to the slow run, and to rounds that are replayed to the cent.
-ROUNDS = 20_000_000
+ROUNDS = 100_000_000
 SLOW_ROUNDS = 1_000_000_000
 CHUNK = 10_000_000
 SEED = 4
