@@ -237,6 +237,14 @@ class Floor:
         message = json.dumps({"id": os.urandom(8).hex(), "command": command})
         await self.house.command(table, viewer, asked_from_json(message, name))
 
+    def ask(self, name: str, stream: str, type: str, /, **fields: Any) -> None:
+        """What somebody asks of a tournament, or of one of its tables, without a browser."""
+        viewer = self.run(self.house.accounts.viewer(name))
+        assert viewer is not None
+        command = json.dumps({"type": type, **fields}).encode()
+        id = os.urandom(8).hex()
+        self.run(self.house.affairs.ask(stream, viewer, command, id, ""))
+
     def _arrange(self, terms: h.Terms, deals: str) -> None:
         setup = terms.setup
         game = find_book(terms.book).game(setup.game, setup.decks, setup.options, setup.readings)

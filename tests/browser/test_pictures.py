@@ -1,12 +1,9 @@
 """The documents' pictures of the pages, taken at a floor with something going on at its tables."""
 
 import hashlib
-import json
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -114,35 +111,27 @@ def deal_real_cards(floor: Floor) -> None:
         floor.order("dealer", table, "deal", card=card)
 
 
-def asks(floor: Floor, name: str, stream: str, type: str, /, **fields: Any) -> None:
-    """What somebody asks of a tournament or of one of its tables."""
-    viewer = floor.run(floor.house.accounts.viewer(name))
-    assert viewer is not None
-    command = json.dumps({"type": type, **fields}).encode()
-    floor.run(floor.house.affairs.ask(stream, viewer, command, os.urandom(8).hex(), ""))
-
-
 def play_a_tournament(floor: Floor) -> None:
     """Ann plays some hands against six automatic players; her decision is waited for."""
     floor.run(open_tournaments(floor.house))
-    asks(floor, "ann", CUP, "enter", player="ann", agreed=True, copy=True)
-    asks(floor, "director", CUP, "attend", present=True)
-    asks(floor, "director", CUP, "close-entries")
-    asks(floor, "director", CUP, "name-tables", tables=[{"id": "T1"}])
-    asks(floor, "director", CUP, "brief", understood=True)
-    asks(floor, "director", CUP, "draw-seats", seed="")
+    floor.ask("ann", CUP, "enter", player="ann", agreed=True, copy=True)
+    floor.ask("director", CUP, "attend", present=True)
+    floor.ask("director", CUP, "close-entries")
+    floor.ask("director", CUP, "name-tables", tables=[{"id": "T1"}])
+    floor.ask("director", CUP, "brief", understood=True)
+    floor.ask("director", CUP, "draw-seats", seed="")
     start = int(floor.clock()) + 120
-    asks(floor, "director", CUP, "move-start", starts=start, notice_minutes=1)
+    floor.ask("director", CUP, "move-start", starts=start, notice_minutes=1)
     floor.time_passes(3)
-    asks(floor, "director", CUP, "start-session", table=1)
-    asks(floor, "director", CUP, "announce", text="The final begins at eight.")
-    asks(floor, "ann", TABLE, "take-seat")
+    floor.ask("director", CUP, "start-session", table=1)
+    floor.ask("director", CUP, "announce", text="The final begins at eight.")
+    floor.ask("ann", TABLE, "take-seat")
     while (session := session_of(floor)).hand <= CUP_HANDS or not is_to_decide("ann", session):
         if is_to_decide("ann", session):
             command = {"type": "Stand", "box": session.players["ann"].box}
-            asks(floor, "ann", TABLE, "decide", command=command)
+            floor.ask("ann", TABLE, "decide", command=command)
         elif whose_turn(session) == "ann":
-            asks(floor, "ann", TABLE, "wager", amount=100)
+            floor.ask("ann", TABLE, "wager", amount=100)
         else:
             floor.time_passes(0.1)
             time.sleep(0.2)

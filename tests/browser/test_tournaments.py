@@ -3,10 +3,14 @@
 import hashlib
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
+import msgspec
+from msgspec.structs import replace
 from playwright.sync_api import Locator, expect
 
-from bythebook.house.tournament_demo import open_tournaments
+from bythebook.house.tournament_demo import dated, open_tournaments
+from bythebook.tournaments.documents import read_document
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person, Player
@@ -285,3 +289,70 @@ def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
     expect(result.get_by_role("img", name="Chips after each hand")).to_be_visible()
     result.get_by_label("Chips by hand").select_option("1.3")
     expect(result.get_by_role("img", name="Chips after each hand")).to_contain_text("20")
+
+
+def test_a_dealer_of_real_cards(floor: Floor, door: Door) -> None:
+    """The dealer types the cards, and what ben says, who has no page; ann decides on her phone."""
+    with floor.chance.seeded(SEED):
+        cup = real_cards_are_ready(floor)
+    dealer, ann = door.come(Player, "dealer"), door.come(Contestant, "ann", **PHONE)
+    ann.logs_in(cup)
+    ann.sits_down()
+    dealer.logs_in(f"{cup}/tables/1.1")
+    for order in ("Start", "Give the signal", "Call for wagers"):
+        dealer.page.get_by_role("button", name=order, exact=True).click()
+    expect(dealer.status).to_have_text("ben wagers")
+    dealer.page.get_by_label("Orders").select_option("A wager")
+    dealer.clicks("Fill in")
+    wager = dealer.page.get_by_role("dialog", name="A wager")
+    wager.get_by_label("Player").select_option("ben")
+    wager.get_by_label("Chips").fill("50")
+    wager.get_by_role("button", name="A wager").click()
+    ann.wagers(100, "Chips, 10 to 500")
+    dealer.clicks("No more bets")
+    types(dealer, "th 9d 6c 7s 9c")
+    dealer.clicks("Stand: ben")
+    ann.stands()
+    types(dealer, "kd jd")
+    expect(ann.status).to_contain_text("your 18 wins")
+    expect(ann.box(1)).to_contain_text("ten of hearts, seven of spades, 17 wins")
+
+
+def types(dealer: Player, cards: str) -> None:
+    """Each card once the one before has been taken down."""
+    for card in cards.split():
+        field = dealer.page.get_by_label("Card, as 8H or TD")
+        expect(field).to_be_focused()
+        expect(field).to_have_value("")
+        dealer.page.keyboard.type(card)
+        dealer.page.keyboard.press("Enter")
+        expect(dealer.book).to_contain_text(f"{card.upper()} to ")
+
+
+def real_cards_are_ready(floor: Floor) -> str:
+    """A practice tournament of two, its table open; ben has sat down."""
+    now, stream = int(floor.clock()), "tournament/real"
+    example = Path(__file__).parents[2] / "examples/tournaments/tasmania-chips.toml"
+    terms = dated(read_document(example.read_bytes()), closes=now + 60, starts=now + 120)
+    terms = replace(
+        terms,
+        id="real",
+        cards="scanned",
+        entry=replace(terms.entry, least=2),
+        dates=replace(terms.dates, withdraw_until=None),
+    )
+    floor.ask("director", stream, "make", terms=msgspec.to_builtins(terms))
+    floor.ask("manager", stream, "name-director", name="director")
+    floor.ask("director", stream, "practice")
+    floor.ask("director", stream, "attend", present=True)
+    floor.ask("manager", stream, "publish")
+    for name in ("ann", "ben"):
+        floor.ask(name, stream, "enter", player=name, agreed=True, copy=True)
+    floor.time_passes(3)
+    floor.ask("director", stream, "close-entries")
+    floor.ask("director", stream, "name-tables", tables=[{"id": "T1"}])
+    floor.ask("director", stream, "brief", understood=True)
+    floor.ask("director", stream, "draw-seats", seed="")
+    floor.ask("director", stream, "start-session", table=1)
+    floor.ask("dealer", "session/real.1.1", "take-seat", player="ben")
+    return "/tournaments/real"

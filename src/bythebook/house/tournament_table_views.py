@@ -24,11 +24,12 @@ from bythebook.house.tournaments import Held
 from bythebook.house.views import LineView
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.rulebooks.tournament_play import Secrets
+from bythebook.tournaments import automatic
 from bythebook.tournaments import session_commands as c
 from bythebook.tournaments.session import legal
 from bythebook.tournaments.session_desk import act_of, is_staff, may_order
 from bythebook.tournaments.session_state import Form as SecretForm
-from bythebook.tournaments.session_state import in_hand, limits_now, unit_now
+from bythebook.tournaments.session_state import Session, in_hand, limits_now, unit_now
 from bythebook.tournaments.session_views import SessionView, session_view, whose_turn
 
 LINES_SHOWN = 200
@@ -319,6 +320,21 @@ _ACTIONS: dict[type, str] = {
 
 # What staff may do
 
+_SPOKEN: dict[type, str] = {
+    g.Hit: "Hit",
+    g.Stand: "Stand",
+    g.Double: "Double",
+    g.Split: "Split",
+    g.Insure: "Insurance",
+    g.TakeEvenMoney: "Even money",
+    g.Surrender: "Surrender",
+    g.NameJoker: "Joker as",
+    g.Withdraw: "Take the double back",
+    g.Ride: "Ride",
+    g.DeclareAbsent: "Absent",
+    g.Proceed: "Go on",
+}
+
 
 def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
     rules = rules_of(run)
@@ -348,5 +364,43 @@ def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
             command=msgspec.to_builtins(command),
             clause=act_of(rules, tag).clause,
         )
+    if not run.virtual:
+        yield from _of_real_cards(run, person, at)
     if run.session.phase == "ballot":
         yield TableChoice(action="Draw the ballot", command={"type": "ballot", "seed": ""})
+
+
+def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
+    """The next card; and what the dealer hears players decide who have no page of their own."""
+    rules, session = rules_of(run), run.session
+    if automatic.wants_card(session) and may_order(rules, "deal", person) is None:
+        clause = act_of(rules, "deal").clause
+        yield TableChoice(action="Deal", command=msgspec.to_builtins(c.Deal("")), clause=clause)
+    if session.phase != "playing":
+        return
+    turn = whose_turn(session)
+    heard: list[Command] = [
+        command
+        for name in session.players
+        for command in legal(rules, session, Person(name, PLAYER), at)
+        if isinstance(command, c.Decide)
+    ]
+    if turn:
+        heard.append(c.Decide(g.DeclareAbsent(session.players[turn].box)))
+    heard.append(c.Decide(g.Proceed()))
+    asking, clause = _Asking(run, person, at), act_of(rules, "decide").clause
+    for command in heard:
+        choice = asking.choice(_spoken(session, command), command)
+        if choice.legal:
+            yield replace(choice, clause=clause)
+
+
+def _spoken(session: Session, command: Command) -> str:
+    """A decision in the dealer's words: Insurance 50: ann."""
+    assert isinstance(command, c.Decide)
+    asked: Any = command.command
+    owners = {each.box: name for name, each in session.players.items()}
+    amount, rank = getattr(asked, "amount", 0), getattr(asked, "rank", "")
+    says = " ".join(str(part) for part in (_SPOKEN[type(asked)], amount, rank) if part)
+    owner = owners.get(getattr(asked, "box", 0), "")
+    return f"{says}: {owner}" if owner else says

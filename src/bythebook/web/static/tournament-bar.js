@@ -20,8 +20,8 @@ const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", insure: "I", "even-money": "E", surrender: "R",
   wager: "W", pass: "C", secret: "F", voucher: "V", ready: "N", "take-seat": "T",
 };
-// What staff may do to somebody is at hand, but not the first thing to press.
-const HARSH = new Set(["call-time", "direct", "miss", "return-form"]);
+// What staff may do to somebody, or hear from them, is at hand, but not the first thing to press.
+const LESSER = new Set(["call-time", "direct", "miss", "return-form", "decide", "cutting-card"]);
 const ASIDE = new Set(["leave-seat", "dispute", "consent"]);
 const LEADING = new Set(["wager", "take-seat", "ready"]);
 
@@ -47,10 +47,13 @@ export class TournamentBar {
     this.#root.hidden = !open && !quick.length;
     const shown = open ? mine : [];
     const focused = this.#root.contains(document.activeElement);
+    const nowhere = [this.#root, document.body, null].includes(document.activeElement);
+    const typing = nowhere || document.activeElement.className === "card-typed";
     fill(this.#root, [shown, quick, view.book], () => [
       ...shown.map((choice) => this.#choice(view, choice)),
       ...quick.map((choice) => this.#quick(view, choice)),
     ]);
+    if (typing) this.#root.querySelector(".card-typed")?.focus();
     // What was pressed is gone: whoever plays by keyboard goes on from here.
     if (focused && !this.#root.contains(document.activeElement)) this.#root.focus();
     const aside = this.#choices.filter(
@@ -130,9 +133,26 @@ export class TournamentBar {
     return form;
   }
 
+  /** A card that the dealer has drawn: typed, and Enter. */
+  #deal(choice) {
+    const form = element("form", "wager-form");
+    const label = element("label", "inline-field", "Card, as 8H or TD");
+    const card = element("input", "card-typed");
+    Object.assign(card, { required: true, maxLength: 3, autocomplete: "off" });
+    label.append(card);
+    form.append(label, element("button", "primary choice", choice.action));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#act.send({ ...choice.command, card: card.value.trim().toUpperCase() });
+      card.value = "";
+    });
+    return form;
+  }
+
   #quick(view, choice) {
+    if (choice.command.type === "deal") return this.#deal(choice);
     const place = element("span", "closed-choice");
-    const kind = HARSH.has(choice.command.type) ? "choice" : "choice primary";
+    const kind = LESSER.has(choice.command.type) ? "choice" : "choice primary";
     const button = element("button", kind, choice.action);
     button.type = "button";
     button.addEventListener("click", () => this.#act.send(choice.command));
