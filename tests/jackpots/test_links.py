@@ -134,12 +134,16 @@ def test_a_table_is_linked_to_one_pool() -> None:
     hall.ok(hall.top, c.LinkTable("t1", hall.facts(pool="aces")))
 
 
-@clause("star-baceball 11.1")
-def test_a_linked_table_deals_from_a_device() -> None:
-    hall = Hall(baceball_terms())
-    hall.no("11.1", hall.top, c.LinkTable("t1", hall.facts(dealing="shoe")))
+@clause("star-baceball 11.1", "star-blackjack-challenge 2.3.4.3")
+@pytest.mark.parametrize(("pool", "by"), [("aces", "11.1"), ("star", "2.3.4.3")])
+def test_a_linked_table_deals_from_a_device(pool: str, by: str) -> None:
+    hall = Hall(POOLS[pool]())
+    hall.no(by, hall.top, c.LinkTable("t1", hall.facts(dealing="shoe")))
     hall.ok(hall.top, c.LinkTable("t1", hall.facts(dealing="device")))
-    nova = Hall(supernova_terms())  # which asks for none
+
+
+def test_where_no_device_is_asked_for_a_shoe_will_do() -> None:
+    nova = Hall(supernova_terms())
     nova.ok(nova.top, c.LinkTable("t1", nova.facts(dealing="shoe")))
 
 
