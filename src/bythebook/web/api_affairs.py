@@ -60,7 +60,8 @@ async def give_affair_command(
 
 def _book(house: House, stream: str, given: bytes) -> str:
     kind = house.affairs.kind_of(stream)
-    return kind.book_of(house.affairs.state(stream), command_from_json(kind, given))
+    command = command_from_json(kind, given, asked=True)
+    return kind.book_of(house.affairs.state(stream), command)
 
 
 @websocket("/affairs/{kind:str}/{affair:str}/live", include_in_schema=False)
