@@ -39,7 +39,9 @@ def test_a_re_buy_between_hands(place: Place) -> None:
                 await life.give("director", "substitute", table, player=name, by="eve")
             await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
             run = life.run(table)
-            assert run.session.players[name].chips == terms.stages[0].chips + 2000  # type: ignore[operator]
+            bank = terms.stages[0].chips
+            assert bank is not None
+            assert run.session.players[name].chips == bank + 2000
             assert await life.wallets(name) == {name: before[name] - 10_000}
             with pytest.raises(Refused) as no:
                 await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")

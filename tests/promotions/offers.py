@@ -58,7 +58,8 @@ def prize(*kinds: str, dollars: int = 500, **changes: Any) -> Prize:
             sizes["cents"] = changes.get("value_cents", dollars * 100)
         if kind == "liquor":
             sizes["millilitres"] = 750
-        parts.append(Part(kind=kind, details=DETAILS.get(kind, {}), **sizes))  # type: ignore[arg-type]
+        details = DETAILS.get(kind, {})
+        parts.append(Part(kind=kind, details=details, **sizes))  # type: ignore[arg-type]
     whole = Prize(
         name="First prize",
         nature="something worth having",

@@ -78,7 +78,10 @@ def pays_of(tables: Tables, real: int = 1) -> Pays:
         withdrawn=-float(real) if r["withdrawal"] else nan,
         five_cards=net[k.FIVE_CARD_WIN, real, 1] / stake if r["pays_five_cards"] else nan,
         five_cards_doubled=net[k.FIVE_CARD_WIN, real_doubled, 2] / stake,
-        at_once=paid[: k.LINES_BY_CARDS, 1] if r["pays_21_at_once"] else np.full(22, nan),
+        # Of one layout in memory: another one would have everything compiled a second time.
+        at_once=np.ascontiguousarray(paid[: k.LINES_BY_CARDS, 1])
+        if r["pays_21_at_once"]
+        else np.full(22, nan),
         at_once_doubled=2.0 if r["only_evens"] else nan,
     )
 

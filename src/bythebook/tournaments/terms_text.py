@@ -426,7 +426,8 @@ def _prizes(page: _Page, terms: TournamentTerms) -> None:
     if ties.prizes == "share":
         page.say("Players who are level add their prizes together and share equally.", "prize-ties")
     elif ties.prizes == "play-off":
-        hands = f"{ties.play_off_hands} hands more" if ties.play_off_hands else "on"
+        more = ties.play_off_hands
+        hands = f"{more} {'hand' if more == 1 else 'hands'} more" if more else "on"
         chips = {
             "kept": " with the chips they hold",
             "new": " with new chips",
