@@ -85,8 +85,9 @@ def _lines(meter: "MeterAccount") -> list[tuple[str, int]]:
 
 
 def _told(account: "PoolAccount", pool: "Pool") -> str:
+    linked = _count(len(pool.tables), "linked table")
     lines = [
-        f"{account.title} ({account.id}, {account.book}): {len(pool.tables)} linked tables,"
+        f"{account.title} ({account.id}, {account.book}): {linked},"
         f" {format_amount(account.stake_cents)} a wager, {pool.phase}"
     ]
     for meter in account.meters:
@@ -104,10 +105,16 @@ def _told(account: "PoolAccount", pool: "Pool") -> str:
 def _about(meter: "MeterAccount", name: str) -> str:
     match name:
         case "contributed":
-            return f"  {meter.contributions} wagers"
+            return f"  {_count(meter.contributions, 'wager')}"
+        case "taken back":
+            return f"  {_count(meter.taken_back, 'wager')}"
         case "won" if meter.won:
-            return f"  {meter.wins} prizes, {format_amount(meter.paid_cents)} paid"
+            return f"  {_count(meter.wins, 'prize')}, {format_amount(meter.paid_cents)} paid"
     return ""
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _exact(micros: int) -> str:
