@@ -37,3 +37,17 @@ def test_a_killed_parent_takes_the_process_with_it() -> None:
     while alive(child) and time.monotonic() < until:
         time.sleep(0.1)
     assert not alive(child)
+
+
+ORPHAN = """
+import multiprocessing, time, types
+multiprocessing.parent_process = lambda: types.SimpleNamespace(pid=2**22 + 1)  # no process has it
+from bythebook.house.parents import end_with_parent
+end_with_parent()
+time.sleep(600)
+"""
+
+
+def test_a_parent_that_was_killed_before_the_process_had_begun_to_watch() -> None:
+    orphan = subprocess.run([sys.executable, "-c", ORPHAN], timeout=60, check=False)
+    assert orphan.returncode == 0

@@ -1,5 +1,6 @@
 """A process beside the house does not outlive it, however the house ended."""
 
+import multiprocessing
 import os
 import threading
 import time
@@ -9,7 +10,9 @@ LOOK_SECONDS = 2.0
 
 def end_with_parent() -> None:
     """Called first thing in such a process: it ends soon after the one that started it."""
-    parent = os.getppid()
+    # As it was when this one was started: by now, some seconds later, it may be gone already.
+    started_by = multiprocessing.parent_process()
+    parent = started_by.pid if started_by is not None else os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:
