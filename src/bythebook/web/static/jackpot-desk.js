@@ -11,7 +11,8 @@ const desk = document.getElementById("desk");
 const pool = desk.dataset.pool;
 const titles = JSON.parse(desk.dataset.titles);
 const refused = document.getElementById("refused");
-let historyAt = 0;
+let drawnAt = 0;
+let drawing = null; // the timer that will
 
 const cents = (text) =>
   Math.round(Number(text.replace(/[−–]/, "-").replace(/[$,\s]/g, "")) * 100);
@@ -60,10 +61,18 @@ const writing = () => desk.contains(document.activeElement) &&
 
 async function again() {
   if (!writing()) await refreshParts();
-  if (Date.now() - historyAt < HISTORY_EVERY_MS) return;
-  historyAt = Date.now();
-  const history = await look(`/api/jackpots/${pool}/history`);
-  drawHistory(document.getElementById("chart"), history, titles);
+  drawing ??= setTimeout(draw, Math.max(0, drawnAt + HISTORY_EVERY_MS - Date.now()));
+}
+
+async function draw() {
+  drawnAt = Date.now();
+  drawing = null;
+  try {
+    const history = await look(`/api/jackpots/${pool}/history`);
+    drawHistory(document.getElementById("chart"), history, titles);
+  } catch (error) {
+    console.warn(error);
+  }
 }
 
 follow("pool", pool, again);

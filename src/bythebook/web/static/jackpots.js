@@ -5,7 +5,7 @@ import { drawHistory } from "./meter-chart.js";
 
 const WON_SHOWN_MS = 20000;
 const ROLL_MS = 900;
-const HISTORY_EVERY_MS = 10000;
+const HISTORY_EVERY_MS = 3000;
 
 const display = document.getElementById("display");
 const pool = display.dataset.pool;
@@ -18,7 +18,9 @@ const money = (cents) =>
 const shown = new Map(); // by meter: the cents on the screen
 let lastWin = null;
 let wonUntil = 0;
-let historyAt = 0;
+let titles = {};
+let drawnAt = 0;
+let drawing = null; // the timer that will
 
 /** Roll a figure from what it shows to what the meter has: only upwards, a win is at once. */
 function roll(figure, name, cents) {
@@ -84,10 +86,18 @@ async function again() {
   }
   showState(view);
   showWins(view);
-  if (Date.now() - historyAt > HISTORY_EVERY_MS) {
-    historyAt = Date.now();
-    const titles = Object.fromEntries(view.meters.map((meter) => [meter.name, meter.title]));
+  titles = Object.fromEntries(view.meters.map((meter) => [meter.name, meter.title]));
+  drawing ??= setTimeout(draw, Math.max(0, drawnAt + HISTORY_EVERY_MS - Date.now()));
+}
+
+/** The chart, now and then: a meter may move many times a second. */
+async function draw() {
+  drawnAt = Date.now();
+  drawing = null;
+  try {
     drawHistory(part("chart"), await look(`/api/jackpots/${pool}/history`), titles);
+  } catch (error) {
+    console.warn(error);
   }
 }
 

@@ -35,28 +35,38 @@ function meterTitle(name, spots) {
 }
 
 const FALLS = 0.9; // a meter that shows less than this of what it showed was won somewhere
-const shown = new Map();
+const WON_SHOWN_MS = 60000;
+const shown = new Map(); // by meter: the cents it shows
+const won = new Map(); // by meter: the cents it was won at, and until when that is said
 
 /** Says so when a meter was won, at this table or at another that is linked. */
 function noticeWins(meters, spots) {
   for (const [name, cents] of Object.entries(meters)) {
     const before = shown.get(name);
     if (before !== undefined && cents < before * FALLS) {
-      toast(`${meterTitle(name, spots)} was won: it stood at ${money(before)}.`, "good");
+      won.set(name, { cents: before, until: Date.now() + WON_SHOWN_MS });
+      toast(`${meterTitle(name, spots)} was won at ${money(before)}.`, "good");
     }
     shown.set(name, cents);
   }
 }
 
+function wonNote(name) {
+  const last = won.get(name);
+  return last && Date.now() < last.until ? `won at ${money(last.cents)}` : "";
+}
+
 export function showMeters(list, { meters, spots }) {
   noticeWins(meters, spots);
-  const title = (name) => meterTitle(name, spots);
-  const rows = Object.entries(meters).map(([name, cents]) => [title(name), cents]);
+  const rows = Object.entries(meters)
+    .map(([name, cents]) => [meterTitle(name, spots), cents, wonNote(name)]);
   list.hidden = rows.length === 0;
   fill(list, rows, () =>
-    rows.flatMap(([name, cents]) => [
-      element("dt", "", name), element("dd", "meter", money(cents)),
-    ]));
+    rows.flatMap(([title, cents, note]) => {
+      const told = element("dd", "meter", money(cents));
+      if (note) told.append(element("small", "", note));
+      return [element("dt", "", title), told];
+    }));
 }
 
 export function showShoe(root, view) {
