@@ -126,10 +126,10 @@ def test_an_inspector_plays_nowhere_and_neither_does_somebody_who_is_no_player()
 
 
 def test_the_roles_at_a_book_are_those_of_its_table_rules() -> None:
-    # Crown's ladder and those beside it, as its clause 1.1 and 8.1.2(b) name them.
+    # Crown's ladder and those beside it, as 1.1, 8.1.2(b), 18.2.3 and 19.2 name them.
     assert list(p.roles_of("crown-blackjack")) == [
         "dealer", "higher-duties-dealer", "area-manager", "casino-manager", "inspector",
-        "surveillance",
+        "surveillance", "tournament-director", "scrutineer",
     ]  # fmt: skip
     people = after(p.OpenAccount("dan"))
     assert refusal(people, p.GrantRole("dan", "crown-blackjack", "gaming-manager")) == p.ROLES
