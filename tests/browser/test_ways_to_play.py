@@ -10,7 +10,8 @@ from tests.browser.people import Person, Player
 
 PAGES = {
     "": ["/", "/rulebooks", "/rulebooks/crown-blackjack", "/rulebooks/crown-blackjack/clauses/17.5",
-         "/odds", "/record", "/record?sample=crown-blackjack", "/shoes/check", "/login", "/api"],
+         "/odds", "/record", "/record?sample=crown-blackjack", "/shoes/check", "/login", "/api",
+         "/tournaments", "/jackpots", "/promotions"],
     "administrator": ["/people", "/account", "/pit"],
     "supervisor": ["/pit", "/pit/tables/pocket", "/tables/pocket/dealer"],
     "inspector": ["/inspector", "/inspector/ledger", "/inspector/rounds/pocket/1"],
