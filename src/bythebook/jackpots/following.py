@@ -75,12 +75,14 @@ def follows(
     if side is None:
         return ()
     commands: list[Command] = []
+    # Of a round that nobody has touched everything was told when it changed last.
+    over = after.rounds if after.past is before.past else 0
     for known in pool.rounds.get(table, ()):
-        round_ = _round(after, known.round)
-        # Of a round that nobody has touched everything was told when it changed last.
+        round_ = _round(after, known.round) if known.round > over else None
         if round_ is not None and round_ is not _round(before, known.round):
             commands += _told(pool, side, table, known, before, round_)
-    commands += _returned_later(pool, table, after)
+    if jackpot.carried is not None:
+        commands += _returned_later(pool, table, after)
     if _accepted(jackpot, after):
         crossed = before.rounds != after.rounds or not _accepted(jackpot, before)
         commands += _accepted_now(pool, table, after, crossed)
