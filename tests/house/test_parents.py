@@ -1,10 +1,11 @@
-"""A process beside the house ends when the house is killed."""
+"""A process beside the house ends when the house does, killed or closed."""
 
 import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 PARENT = """
 import subprocess, sys, time
@@ -51,3 +52,28 @@ time.sleep(600)
 def test_a_parent_that_was_killed_before_the_process_had_begun_to_watch() -> None:
     orphan = subprocess.run([sys.executable, "-c", ORPHAN], timeout=60, check=False)
     assert orphan.returncode == 0
+
+
+BUSY = """
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from bythebook.house.parents import end_at_once
+
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    working = pool.submit(time.sleep, 600)
+    while not working.running():
+        time.sleep(0.01)
+    print(*pool._processes, flush=True)
+    end_at_once(pool)
+"""
+
+
+def test_a_house_that_closes_does_not_wait_for_a_sum_under_way(tmp_path: Path) -> None:
+    script = tmp_path / "busy.py"  # a process that is spawned reads its parent's file
+    script.write_text(BUSY)
+    house = subprocess.run(
+        [sys.executable, script], stdout=subprocess.PIPE, text=True, timeout=60, check=True
+    )
+    assert not alive(int(house.stdout))

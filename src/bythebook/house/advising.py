@@ -17,7 +17,7 @@ import msgspec
 from bythebook.cards import JOKER, Card
 from bythebook.game.state import State as Round
 from bythebook.house.live import LiveTable, encode
-from bythebook.house.parents import end_with_parent
+from bythebook.house.parents import end_at_once, end_with_parent
 from bythebook.house.running import setup_of
 from bythebook.table.due import what_is_due
 from bythebook.table.opening import with_dealing
@@ -75,9 +75,7 @@ class Adviser:
         for task in list(self._tasks):
             task.cancel()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((self._pool._processes or {}).values()):
-                process.kill()  # a compilation cannot be asked to stop
+            end_at_once(self._pool)
 
 
 def question_of(live: LiveTable) -> Question:

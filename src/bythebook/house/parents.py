@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 
 LOOK_SECONDS = 2.0
 
@@ -20,3 +21,13 @@ def end_with_parent() -> None:
         os._exit(0)  # nobody is left to hear of anything
 
     threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
+def end_at_once(pool: ProcessPoolExecutor) -> None:
+    """Whoever is in the middle of something is not waited for: a compilation takes a minute."""
+    workers = list((pool._processes or {}).values())  # a pool that was shut down knows none
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.kill()
+    for worker in workers:
+        worker.join()

@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from bythebook.house.parents import end_at_once
 from bythebook.web.odds_asked import Asked, Question
 from bythebook.web.odds_worker import Told, begin, work
 
@@ -101,14 +102,8 @@ class ProcessWorkshop:
                 return
 
     def close(self) -> None:
-        """At once: whoever is in the middle of something is not waited for."""
         self._open = False
-        workers = list((self._pool._processes or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join()
+        end_at_once(self._pool)
         self._listener.join()
         self._receive.close()
         self._send.close()
