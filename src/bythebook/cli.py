@@ -222,11 +222,12 @@ def trace_command(
 
     own = _own_rulebook(rulebook)
     folder = Path(tests) if tests else Path(__file__).parents[2] / "tests"
-    proofs = trace.find_tests(folder)
     names = [book_id] if book_id else built_in_books()
     if own is not None and own.name not in (book_id, *names) and book_id is None:
         names = [*names, own.name]
-    traced = [row for name in names for row in trace.trace(find_book(name, own), proofs)]
+    books = [find_book(name, own) for name in names]
+    proofs = trace.find_tests(folder)
+    traced = [row for book in books for row in trace.trace(book, proofs)]
     if as_json:
         _print_json(
             [

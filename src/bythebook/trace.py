@@ -8,6 +8,7 @@ A clause lives in the settings that cite it, or, where it is the mechanism itsel
 import ast
 import tomllib
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +117,7 @@ def _cases(path: Path) -> list[tuple[str, str, str]]:
 
 def _marked_functions(path: Path) -> list[tuple[str, str, str]]:
     marked = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.FunctionDef):
-            continue
+    for node in _functions(ast.parse(path.read_text(encoding="utf-8")).body):
         for decorator in node.decorator_list:
             if (
                 isinstance(decorator, ast.Call)
@@ -131,6 +130,15 @@ def _marked_functions(path: Path) -> list[tuple[str, str, str]]:
                     for book, _, clause_id in (carried.partition(" ") for carried in ids)
                 ]
     return marked
+
+
+def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
+    """Those that could be tests: none stands inside another."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        elif isinstance(node, ast.ClassDef):
+            yield from _functions(node.body)
 
 
 def report(traced: list[Traced], every_id: bool) -> str:
