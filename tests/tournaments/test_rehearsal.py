@@ -187,3 +187,29 @@ def test_bold_players_bet_more_and_the_last_hands_matter() -> None:
     assert staked["bob"] > staked["ann"] > 0
     assert wagers(played.session, "ann", Temper(boldness=0), Chance(seed_from(1)))
     assert decisions(played.session, "ann", Chance(seed_from(1))) == []
+
+
+class _Offering(Table):
+    """A table that asks those who passed, each time insurance is offered, fifty times."""
+
+    asked = 0
+
+    def _who_insures(self) -> tuple[str, list[Command]] | None:
+        assert self.state.round is not None
+        with_a_hand = {place.number for place in self.state.round.boxes}
+        for player in self.state.playing:
+            if self.state.players[player].box not in with_a_hand:
+                self.asked += 1
+                for number in range(50):
+                    assert decisions(self.state, player, Chance(seed_from(number))) == []
+        return super()._who_insures()
+
+
+def test_whoever_passed_has_nothing_to_insure() -> None:
+    terms = example("crown")
+    session = session_terms(terms, 1, 1, {box: f"p{box}" for box in range(1, 8)})
+    chance = Chance(seed_from(1))
+    minds = {seat.player: Temper(boldness=3, careful=True) for seat in session.seats}
+    table = _Offering(find_play_rules(terms.book), session, minds, chance)
+    table.play(1000)
+    assert table.asked > 0

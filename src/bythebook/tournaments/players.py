@@ -157,7 +157,9 @@ def decisions(session: Session, player: str, chance: Chance) -> list[Command]:
     if round_ is None:
         return []
     if round_.phase == "offers":
-        return [c.Decide(g.Insure(me.box, _half(round_, me.box)))] if chance.one_in(25) else []
+        insures = chance.one_in(25)
+        holds = any(place.number == me.box for place in round_.boxes)  # whoever passed has no hand
+        return [c.Decide(g.Insure(me.box, _half(round_, me.box)))] if insures and holds else []
     if round_.at[0] != me.box:
         return []
     hand = round_.box(me.box).hands[round_.at[1] - 1]
