@@ -1,9 +1,12 @@
 """`bythebook serve`: the house in the browser."""
 
+import socket
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from bythebook.errors import Malformed
 
 DATA = "house"  # the folder beside where one stands, unless said otherwise
 
@@ -34,11 +37,12 @@ def serve_command(
     ] = False,
 ) -> None:
     """Open the house: live tables in the browser."""
+    address = free_address(host, port)
     from bythebook.web.serving import Serving, serve
 
     serve(
         Serving(
-            host=host,
+            host=address,
             port=port,
             data=Path(data) if not database else None,
             database=database or None,
@@ -49,3 +53,21 @@ def serve_command(
             open_metrics=open_metrics,
         )
     )
+
+
+def free_address(host: str, port: int) -> str:
+    """The address of this host in figures, if nobody listens there yet.
+
+    Looked at before anything is made: the web server would share the port with whoever has it, and
+    visitors would come now to one house, now to the other.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        with socket.socket(family, kind, protocol) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except (OSError, UnicodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "that is no name of a host"
+        raise Malformed(f"cannot listen there: {said}", f"{host}:{port}") from None
+    return str(address[0])

@@ -1,0 +1,41 @@
+"""`bythebook serve` on an address that it cannot have: said at once, before anything is made."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from bythebook.cli import main
+from bythebook.commands.serve import free_address
+from tests.house.served import free_port
+
+
+def test_a_port_that_somebody_has_is_not_shared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as taken:
+        # As the web server of another house has it.
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(SystemExit) as stop:
+            main(["serve", "--port", str(port), "--data", str(tmp_path / "house")])
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert f"127.0.0.1:{port}: cannot listen there: Address already in use" in said
+    assert not (tmp_path / "house").exists()
+
+
+# 192.0.2.1 is kept for documents: no machine has it.
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 300, "."])
+def test_a_host_that_is_not_here(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["serve", "--host", host, "--port", str(free_port())])
+    assert stop.value.code == 2
+    assert "cannot listen there" in capsys.readouterr().err
+
+
+def test_a_host_may_be_given_by_name() -> None:
+    """The web server wants figures."""
+    assert free_address("localhost", free_port()) in ("127.0.0.1", "::1")
