@@ -2,7 +2,9 @@
 sends is more than a refusal."""
 
 import json
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +60,8 @@ class Rooms(Inside):
         self.must("director", {"type": "name-tables", "tables": [{"id": "T1"}]})
         self.must("director", {"type": "brief", "understood": True})
         self.must("director", {"type": "draw-seats", "seed": ""})
-        starts = {"type": "move-start", "starts": self.time + 60, "notice_minutes": 1}
+        self.moved_to = self.time + 60
+        starts = {"type": "move-start", "starts": self.moved_to, "notice_minutes": 1}
         self.must("director", starts)
         self.time += 60
         self.must("director", {"type": "start-session", "table": 1})
@@ -129,6 +132,8 @@ def test_whoever_inspects_is_offered_no_order(rooms: Rooms) -> None:
         assert not seen.get("you", {}).get("acts")
     answer = rooms.give("inspector", {"type": "announce", "text": "hello"})
     assert answer.status_code == 409
+    reason = "this takes a tournament director; inspector is an inspector"
+    assert answer.json()["refused"]["reason"] == reason
 
 
 @pytest.mark.parametrize(
@@ -167,6 +172,12 @@ def test_a_player_enters_and_withdraws(own_rooms: Rooms) -> None:
     assert for_ben.status_code == 409
     rooms.must("ann", {"type": "withdraw", "player": "ann"}, of=CUP)
     assert rooms.run(rooms.house.wallet("ann", fresh=True)).cents == 100_000
+    # Whoever has left holds no place, and the largest line is for who does.
+    rooms.must("ben", {**enter, "player": "ben"}, of=CUP)
+    leaders = rooms.ask("", "GET", f"/api/tournaments/{CUP}").json()["leaders"]
+    assert [(one["player"], one["place"]) for one in leaders] == [("ben", 0), ("ann", 0)]
+    page = rooms.ask("", "GET", f"/tournaments/{CUP}").text
+    assert not re.search(r'<tr class="[^"]*\bfirst\b', page)
 
 
 def test_terms_are_read_checked_and_written_down(own_rooms: Rooms) -> None:
@@ -216,6 +227,16 @@ def test_the_desk_names_what_is_to_be_done(own_rooms: Rooms) -> None:
     assert "legal" not in steps()["draw-seats"]  # as usual: it is
     rooms.must("director", {"type": "draw-seats", "seed": ""})
     assert steps()["start-session"]["why"] == "the start was announced for later"
+
+
+def test_everybody_reads_when_it_starts_instead(rooms: Rooms) -> None:
+    lines = rooms.ask("", "GET", f"/api/tournaments/{ALONE}").json()["lines"]
+    moved = next(one["says"] for one in lines if "another time" in one["says"])
+    starts = datetime.fromtimestamp(rooms.moved_to, UTC)
+    assert f"{starts.day} {starts:%B %Y, %H:%M} (UTC)" in moved
+    # Played and seated, somebody leads: the line of whoever does is the largest.
+    page = rooms.ask("", "GET", f"/tournaments/{ALONE}").text
+    assert re.search(r'<tr class="[^"]*\bfirst\b', page)
 
 
 def test_a_table_is_offered_to_its_player_and_run_by_the_house(own_rooms: Rooms) -> None:

@@ -4,6 +4,7 @@ A line is for everybody unless its kind is "desk": those are for whoever runs or
 """
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from bythebook.affairs import Event, Revealed, Sealed
@@ -11,6 +12,7 @@ from bythebook.house.tournament_acts import COURSE
 from bythebook.house.views import LineView
 from bythebook.money import format_amount
 from bythebook.tournaments import course_events as e
+from bythebook.tournaments.terms_text import moment_text
 
 DESK = "desk"
 # Acts that have no button of their own.
@@ -31,6 +33,11 @@ def _draw(event: e.SeatsDrawn) -> str:
     tables = len({seat.table for seat in event.seats})
     at = f"at {tables} tables" if tables > 1 else "at one table"
     return f"Stage {event.stage}: {len(event.seats)} seats {at} drawn by ballot"
+
+
+def _moved(event: e.StartMoved) -> str:
+    starts = datetime.fromtimestamp(event.starts, UTC)
+    return f"Stage {event.stage} starts at another time: {moment_text(starts)}"
 
 
 def _result(event: e.ResultTaken) -> str:
@@ -73,7 +80,7 @@ _PUBLIC: dict[type[Event], Callable[[Any], str]] = {
     Sealed: lambda v: f"Seal {v.number}: a ballot is committed to, digest {v.digest}",
     Revealed: lambda v: f"Seal {v.number} is opened, the ballot can be checked: seed {v.seed}",
     e.SeatsDrawn: _draw,
-    e.StartMoved: lambda v: f"Stage {v.stage} starts at another time",
+    e.StartMoved: _moved,
     e.PlaceLost: lambda v: f"{v.player} has lost the place",
     e.ReserveSeated: lambda v: f"{v.player} plays instead of {v.instead_of}",
     e.SessionStarted: lambda v: f"Table {v.session.id} plays",

@@ -343,7 +343,12 @@ def leaders_of(course: Course, tables: Tables) -> Iterable[LeaderRow]:
         if key != last:
             place, last = count, key
         known = row.chips is not None or bool(row.points or row.state)
+        known = known and row.state not in _WITHOUT_PLACE
         yield msgspec.structs.replace(row, place=place if known else 0)
+
+
+# Whoever left so holds no place, however many stay.
+_WITHOUT_PLACE = ("disqualified", "withdrawn", "lost-place", "reserve")
 
 
 def _rank(row: LeaderRow, by_points: bool) -> tuple[int, float, float, int]:

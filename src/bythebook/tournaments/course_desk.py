@@ -109,8 +109,9 @@ class Desk:
 
     def _check_person(self, power: Power, person: Person) -> None:
         if person.role not in power.by:
-            wanted = " or ".join(power.by)
-            raise Refused(power.clause, f"this takes a {wanted}; {person.name} is a {person.role}")
+            wanted = " or ".join(map(_titled, power.by))
+            reason = f"this takes {wanted}; {person.name} is {_titled(person.role)}"
+            raise Refused(power.clause, reason)
         if person.role == PLAYER:
             named = str(getattr(self.order.command, "player", person.name))
             if named != person.name:
@@ -121,6 +122,15 @@ class Desk:
             return
         if person.name not in (*self._course.directors, *self._course.deputies):
             raise Refused(director.clause, f"{person.name} was not named to run this one")
+
+
+def _titled(role: str) -> str:
+    """A role as people say it.
+
+    >>> _titled("casino-manager"), _titled("inspector")
+    ('a casino manager', 'an inspector')
+    """
+    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role.replace('-', ' ')}"
 
 
 _SO_FAR: dict[Phase, str] = {
