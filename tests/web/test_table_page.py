@@ -71,6 +71,19 @@ def test_a_wager_stops_at_the_most_and_at_what_is_in_hand(opened: Opener) -> Non
     assert table.commands[0]["amount"] == 50000
 
 
+def test_a_stake_that_is_fixed_is_placed_with_any_chip(opened: Opener) -> None:
+    sevens = t.spot("blazing-7s", "Blazing 7's", 500, 500)
+    page, table = opened(t.table(signs=t.signs(spots=(t.MAIN, sevens))))
+    table.answer = silence
+    expect(page.locator("[data-part=limits]")).to_have_text("Limits$10 – $500Blazing 7's$5")
+    page.keyboard.press("4")  # the chip of 100
+    spot(page, 3, "blazing-7s").click()
+    spot(page, 3, "blazing-7s").click()
+    until(page, lambda: bool(table.commands))
+    assert table.commands == [{"type": "place", "box": 3, "amount": 500, "wager": "blazing-7s"}]
+    expect(page.locator("#toasts")).to_be_empty()
+
+
 def test_a_refused_wager_says_why_and_comes_back(opened: Opener) -> None:
     page, table = opened(t.table())
     table.answer = lambda asked: {
@@ -164,8 +177,11 @@ def test_what_is_closed_says_by_which_clause(opened: Opener) -> None:
     page.keyboard.press("s")
     expect(page.locator("[data-part=refusal]")).to_contain_text("below 12 a card must be drawn")
     page.keyboard.press("p")
-    expect(page.locator("[data-part=refusal] .clause")).to_have_text("11.1")
+    refusal = page.locator("[data-part=refusal]")
+    expect(refusal.locator(".clause")).to_have_text("11.1")
     assert table.commands == []
+    table.show(t.table(version=11))
+    expect(refusal).to_be_hidden(timeout=3000)  # it would be there for nine seconds
 
 
 def test_a_double_for_less(opened: Opener) -> None:

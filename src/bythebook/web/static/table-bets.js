@@ -43,7 +43,9 @@ export class Bets {
     const now = this.shown(box, wager).amount;
     let next = Math.max(0, now + cents);
     if (next > 0 && next < least) next = cents > 0 ? least : 0;
-    if (most && next > most) {
+    if (least && least === most) {
+      next = cents > 0 ? least : 0; // one stake and no other, whichever chip it is asked for with
+    } else if (most && next > most) {
       next = Math.max(now, most - (spot.unit ? most % spot.unit : 0));
       this.tell.note(`At most ${money(most)} on ${spot.title.toLowerCase()}.`);
     }

@@ -3,8 +3,10 @@
 import { toast } from "./base.js";
 import { element, duration, fill, money, shortMoney, upperFirst } from "./table-words.js";
 
-const range = (least, most) =>
-  (most ? `${shortMoney(least)} – ${shortMoney(most)}` : `from ${shortMoney(least)}`);
+function range(least, most) {
+  if (least && least === most) return shortMoney(least);
+  return most ? `${shortMoney(least)} – ${shortMoney(most)}` : `from ${shortMoney(least)}`;
+}
 
 export function showLimits(list, view) {
   const { signs, you } = view;

@@ -118,6 +118,15 @@ const bar = new Bar(part("bar"), act);
 
 // What is shown
 
+let question = "";
+
+/** Once something else is asked, what was refused before no longer stands in its place. */
+function showQuestion({ due }) {
+  const now = [bar.mode, due.phase, due.box, due.hand].join();
+  if (now !== question) part("refusal").hidden = true;
+  question = now;
+}
+
 function show() {
   const { view } = table;
   if (!view) return;
@@ -129,6 +138,7 @@ function show() {
   showPurse(part("purse"), view, bets.inHand());
   const mine = ["choose", "cut", "bet"].includes(bar.mode);
   clock.run(view.due.until, mine);
+  showQuestion(view);
   const status = part("status");
   if (status.textContent !== statusLine(view)) status.textContent = statusLine(view);
   const asked = bar.mode === "choose" || bar.mode === "cut";
