@@ -49,6 +49,13 @@ def test_a_form_is_written_in_the_units_of_the_table(amount: int, in_order: bool
     assert floor.state.players["ann"].secrets == 1
 
 
+def test_a_form_keeps_the_units_of_the_conditions_where_the_book_has_none() -> None:
+    floor = table(CROWN, unit=100, limits=(Limits(1, 100, 500),))
+    floor.by("ann", c.HandIn(form(250), alone=True))
+    assert floor.refused(c.CheckForm("ann")).clause == "18.4.4(c)"
+    floor.staff(c.ReturnForm("ann"))
+
+
 @clause("tasmania-blackjack 22.3.7", "star-blackjack-challenge 21.6.11")
 @pytest.mark.parametrize(("book", "late"), [(TASMANIA, "22.3.7"), (STAR, "21.6.11")])
 @pytest.mark.parametrize("alone", [True, False])

@@ -90,6 +90,14 @@ def test_side_wagers_only_where_the_conditions_offer_them() -> None:
 # Limits and units
 
 
+@pytest.mark.parametrize(("book", "rule"), [(CROWN, "18.4.4(b)"), (CANBERRA, "19.14")])
+def test_units_of_the_conditions_hold_where_the_book_has_none(book: str, rule: str) -> None:
+    floor = betting(book, unit=25)
+    for wrong in (99, 101, 124):
+        assert floor.refused(c.Wager(wrong), "ann").clause == rule
+    floor.by("ann", c.Wager(125))
+
+
 @clause(
     "star-blackjack-challenge 21.6.3",
     "star-blackjack-challenge 21.6.13",

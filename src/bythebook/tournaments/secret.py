@@ -54,8 +54,9 @@ def fault_in(secrets: Secrets, form: Form, bounds: Bounds) -> Refused | None:
         return Refused(secrets.together.clause, "with the open wager, more than the maximum")
     if form.double < 0 or form.double > amount or form.insure < 0 or 2 * form.insure > amount:
         return Refused(secrets.form.clause, "a double is at most the wager, insurance half of it")
-    if secrets.units is not None and (amount % bounds.unit or form.double % bounds.unit):
-        return Refused(secrets.units.clause, f"wagers go in units of {bounds.unit}")
+    if amount % bounds.unit or form.double % bounds.unit:
+        clause = secrets.limits.clause if secrets.units is None else secrets.units.clause
+        return Refused(clause, f"wagers go in units of {bounds.unit}")
     return None
 
 

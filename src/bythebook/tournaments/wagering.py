@@ -106,17 +106,19 @@ def wrong_amount(
 ) -> Refused | None:
     """Why a wager of so much is not in order."""
     wagering = rules.play.wagering
+    limits = every_hand(rules.play, session.terms.format)
     least, most = limits_now(session)
     if each.restricted and amount != least:
         assert rules.play.time is not None
         return Refused(rules.play.time.late.clause, f"the time is over: {least} and no more")
     if amount < least:
-        return Refused(every_hand(rules.play, session.terms.format), f"a wager is at least {least}")
+        return Refused(limits, f"a wager is at least {least}")
     if amount > most:
-        return Refused(every_hand(rules.play, session.terms.format), f"a wager is at most {most}")
+        return Refused(limits, f"a wager is at most {most}")
     unit = unit_now(session)
-    if wagering.units is not None and amount % unit:
-        return Refused(wagering.units.clause, f"wagers go in units of {unit}")
+    if amount % unit:  # a book that says nothing of units leaves them to the conditions
+        clause = limits if wagering.units is None else wagering.units.clause
+        return Refused(clause, f"wagers go in units of {unit}")
     return None
 
 

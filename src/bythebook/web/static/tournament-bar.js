@@ -70,7 +70,9 @@ export class TournamentBar {
       (one) => one.legal !== false && (KEYS[one.action] ?? "").toLowerCase() === key.toLowerCase(),
     );
     if (!choice) return false;
-    this.#do(choice);
+    const form = choice.action === "wager" && this.#root.querySelector("form.wager-form");
+    if (form) form.requestSubmit(); // the amount is looked at as when the button is pressed
+    else this.#do(choice);
     return true;
   }
 
