@@ -49,11 +49,18 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         app(arguments, prog_name="bythebook")
     except (Malformed, Refused, OSError) as error:
-        print(f"bythebook: {_one_line(str(error))}", file=sys.stderr)
+        print(f"bythebook: {_one_line(_words(error))}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except BrokenInvariant as error:
         print(f"bythebook: this should not happen, please report it: {error}", file=sys.stderr)
         sys.exit(OUR_FAULT)
+
+
+def _words(error: Exception) -> str:
+    """A file's trouble is told like all others: the file, then what is wrong with it."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def _one_line(message: str) -> str:

@@ -93,6 +93,8 @@ def test_an_exported_round_settles(
     house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "one.round"
+    assert run("export", f"{TABLE}/1", "--data", str(house), "-o", f"{file}/x") == 2
+    assert f"bythebook: {file}/x: No such file" in capsys.readouterr().err
     assert run("export", f"{TABLE}/1", "--data", str(house), "-o", str(file)) == 0
     assert run("settle", str(file)) == 0
     assert "guest-1" in capsys.readouterr().out
@@ -143,8 +145,22 @@ def test_an_account_is_opened_by_command(
     assert run("user", "add", "eve", *data) == 2  # there is one already
     assert run("user", "add", "x", *data) == 2
     assert run("user", "add", "fay", "--role", "crown-blackjack:king", *data) == 2
+    assert run("user", "add", "fay", "--house-role", "king", *data) == 2
+    assert run("user", "add", "fay", *data) == 0  # nothing of it was done
     assert run("user", "add", "gil", "--role", "nonsense", *data) == 2
     assert run("verify", *data) == 0
+
+
+def test_a_folder_without_a_house_is_not_copied(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty copy would look like a good one."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert run("backup", str(tmp_path / "copy"), "--data", str(empty)) == 2
+    assert "no house here" in capsys.readouterr().err
+    assert run("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "nowhere")) == 2
+    assert list(tmp_path.rglob("*")) == [empty]
 
 
 def test_no_log_is_no_traceback(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,7 +123,7 @@ def backup_command(
     database: Database = "",
 ) -> None:
     """Copy the log while the house goes on; the copy can be verified by itself."""
-    with opened(data, database, read_only=False) as store:
+    with opened(data, database) as store:
         where = store.backup(Path(folder))
     print(f"The copy is in {where}; bythebook verify --data {folder} checks it.")
 
@@ -171,11 +171,17 @@ async def _add(
     committer = Committer(store)
     accounts = Accounts(committer, store)
     now = int(time.time())
-    await accounts.order(p.HOUSE, p.OpenAccount(name, title), now)
-    for role in house_roles:
-        await accounts.order(p.HOUSE, p.GrantHouseRole(name, role), now)
-    for book, role in books:
-        await accounts.order(p.HOUSE, p.GrantRole(name, book, role), now)
+    commands: list[p.AnyCommand] = [
+        p.OpenAccount(name, title),
+        *(p.GrantHouseRole(name, role) for role in house_roles),
+        *(p.GrantRole(name, book, role) for book, role in books),
+    ]
+    people = await accounts.people()
+    for command in commands:  # all of it or nothing: an account without its link helps nobody
+        for event in p.decide(people, p.Order(p.HOUSE, now, command)):
+            people = p.evolve(people, event)
+    for command in commands:
+        await accounts.order(p.HOUSE, command, now)
     token = await accounts.credentials.make_link(name, now)
     await committer.close()
     return token
