@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bythebook.errors import Refused
+from bythebook.errors import Malformed, Refused
+from bythebook.house.running import setup_of
 from bythebook.table.orders import Setup
 from tests.clauses import clause
 from tests.house.pool_floor import BLAZING, SUPERNOVA, Floor, Time, check, opened, staff, viewer
@@ -425,6 +426,9 @@ def test_a_sensor_that_fails_closes_its_table_and_no_other(place: Place) -> None
         await floor.pool(SUPERNOVA, "one", "two")
         await floor.sit("one", "ann", 1, "supernova")
         await floor.sit("two", "ben", 1, "supernova")
+        boxes = setup_of(floor.house.table("one").run).boxes
+        with pytest.raises(Malformed, match=f"that table has {boxes} boxes"):
+            await floor.order("nova", "dealer", type="sensor-down", table="one", box=boxes + 1)
         await floor.order("nova", "dealer", type="sensor-down", table="one", box=1)
         with pytest.raises(Refused, match="sensor") as no:
             await floor.do(viewer("ann"), "one", type="place", box=1, amount=200, wager="supernova")

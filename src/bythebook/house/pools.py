@@ -68,6 +68,11 @@ class Pools(Kind):
             if live is not None and lies_there(live.run.table, state.terms.wager):
                 clause = jackpot_of(state).links.own_tables.clause
                 raise Refused(clause, "jackpot wagers lie there: after this round")
+        if isinstance(command, c.SensorDown):
+            live = till.tables.get(command.table)
+            boxes = setup_of(live.run).boxes if live is not None else command.box
+            if command.box > boxes:
+                raise Malformed(f"that table has {boxes} boxes", "box")
         if not isinstance(command, LinkThisTable):
             return command
         live = till.tables.get(command.table)

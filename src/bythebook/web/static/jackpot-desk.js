@@ -4,6 +4,7 @@ import { ask, follow, look } from "./affairs.js";
 import { announce } from "./base.js";
 import { drawHistory } from "./meter-chart.js";
 import { refreshParts } from "./pit-refresh.js";
+import { inCents } from "./table-words.js";
 
 const HISTORY_EVERY_MS = 5000;
 
@@ -14,8 +15,11 @@ const refused = document.getElementById("refused");
 let drawnAt = 0;
 let drawing = null; // the timer that will
 
-const cents = (text) =>
-  Math.round(Number(text.replace(/[−–]/, "-").replace(/[$,\s]/g, "")) * 100);
+/** Dollars that may be taken off as well; NaN if it is no amount. */
+function cents(text) {
+  const [, sign, amount] = /^\s*([-−–]?)(.*)$/.exec(text);
+  return sign ? -inCents(amount) : inCents(amount);
+}
 
 const AS = {
   number: (text) => ({ as: Number(text) }),
@@ -25,6 +29,8 @@ const AS = {
   text: (text) => ({ as: text.trim() }),
 };
 
+const NO = { number: "that is no number.", money: "dollars and cents, such as 12.50." };
+
 /** The command that a form gives: what it always says, and what was filled in. */
 function commandOf(form) {
   const command = JSON.parse(form.dataset.act);
@@ -33,7 +39,7 @@ function commandOf(form) {
     const { as, fields } = AS[input.dataset.kind](input.value);
     if (fields) Object.assign(command, fields);
     else command[input.name] = as;
-    if (Number.isNaN(as)) throw new Error(`${input.labels[0].textContent}: that is no number.`);
+    if (Number.isNaN(as)) throw new Error(`${input.labels[0].textContent}: ${NO[input.dataset.kind]}`);
   }
   return command;
 }

@@ -2,6 +2,7 @@
 // as JSON beside the fields: whoever changes them there means what stands there.
 
 import { ask } from "./affairs.js";
+import { inCents } from "./table-words.js";
 
 const form = document.getElementById("new-pool");
 const forms = JSON.parse(form.dataset.forms);
@@ -17,7 +18,6 @@ const field = (name) => form.elements[name];
 let byHand = false; // whether the JSON was changed by hand
 
 const chosen = () => forms[Number(field("kind").value)];
-const cents = (text) => Math.round(Number(String(text).replace(/[$,\s]/g, "")) * 100);
 const dollars = (sum) => (sum / 100).toFixed(2);
 
 function input(name, label, value) {
@@ -101,16 +101,16 @@ function begin() {
 function meterTerms(row) {
   const value = (name) => row.querySelector(`[name="${name}"]`)?.value;
   const terms = {
-    name: row.dataset.meter, seed_cents: cents(value("seed")),
+    name: row.dataset.meter, seed_cents: inCents(value("seed")),
     reset_cents: Number(row.dataset.reset), rate_ppm: Math.round(Number(value("rate")) * 10000),
   };
   if (value("most") === undefined) return terms;
-  return { ...terms, least_cents: cents(value("least")), most_cents: cents(value("most")) };
+  return { ...terms, least_cents: inCents(value("least")), most_cents: inCents(value("most")) };
 }
 
 function terms() {
   const kind = chosen();
-  const stake = cents(field("stake").value);
+  const stake = inCents(field("stake").value);
   const made = {
     id: field("id").value.trim(), title: field("title").value.trim(), book: kind.book,
     game: kind.game, wager: kind.wager, stake_cents: stake,
@@ -126,9 +126,19 @@ function terms() {
   }
   if (levels().length) made.winners = field("winners").value;
   if (kind.authorised_by && field("authorise").value.trim()) {
-    made.authorise_cents = cents(field("authorise").value);
+    made.authorise_cents = inCents(field("authorise").value);
   }
   return made;
+}
+
+/** What is still to be filled in, or is no amount, before anybody is asked. */
+function lacking(made) {
+  for (const figure of chosen().approvals) {
+    if (!made.approvals[figure]) return `${FIGURES[figure]}: say which document approved it.`;
+  }
+  const sums = [made.stake_cents, made.authorise_cents ?? 0, ...made.meters.flatMap(
+    (meter) => [meter.seed_cents, meter.rate_ppm, meter.least_cents ?? 0, meter.most_cents ?? 0])];
+  return sums.some(Number.isNaN) ? "An amount is dollars and cents, such as 12.50." : "";
 }
 
 /** The fields have changed: what they say is what stands as JSON. */
@@ -138,7 +148,7 @@ function changed() {
   json.value = JSON.stringify(now, null, 2);
   const given = now.meters.reduce((sum, meter) => sum + meter.rate_ppm, 0);
   retained.textContent = Number.isFinite(given)
-    ? `The house keeps ${(100 - given / 10000).toFixed(4)} % of every wager.`
+    ? `The house keeps ${(100 - given / 10000).toFixed(4).replace(/\.?0+$/, "")} % of every wager.`
     : "A percentage is a number.";
   const more = levels().some((meter) => !used().has(meter.name));
   document.getElementById("new-level").hidden = !more;
@@ -160,6 +170,8 @@ form.addEventListener("submit", async (event) => {
   alert.hidden = true;
   try {
     const made = byHand ? JSON.parse(json.value) : terms();
+    const missing = byHand ? "" : lacking(made);
+    if (missing) throw new Error(missing);
     if (!/^[a-z0-9][a-z0-9-]*$/.test(made.id)) throw new Error("It needs a short name.");
     await ask("pool", made.id, { type: "make-pool", terms: made });
     location.assign(`/jackpots/${made.id}/desk`);
