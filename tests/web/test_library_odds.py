@@ -220,6 +220,13 @@ FIGURES: dict[str, Any] = {
 }  # fmt: skip
 
 
+def test_no_two_games_have_one_name(pages: Library) -> None:
+    """Four books have a Blackjack: the list says whose, also when it is closed."""
+    names = re.findall(r"<option value=\"[^\"]+/[^>]+>([^<]+)</option>", pages.get("/odds").text)
+    assert len(names) == sum(len(find_book(book).games) for book in built_in_books())
+    assert len(set(names)) == len(names)
+
+
 def test_the_page_waits_and_then_shows_the_figures() -> None:
     fake = FakeDesk()
     address = a.address_of(question().asked)
