@@ -123,6 +123,17 @@ def test_the_main_button_is_pressed_by_ok(page: Page) -> None:
     assert parsed(page, "ok") == {"main": True}
 
 
+def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Page) -> None:
+    """A foreign card, say: every way out of it needs a higher rank."""
+    script = """async (view) => {
+      const { dueControls } = await import("/static/dealer-due.js");
+      const act = { orders: { may: () => false } };
+      return dueControls(view, {}, act).map((one) => one.textContent);
+    }"""
+    view = {"due": {"what": "put-right", "ways": {}, "phase": "players"}}
+    assert page.evaluate(script, view) == ["Call somebody of a higher rank to put it right."]
+
+
 # What is paid
 
 

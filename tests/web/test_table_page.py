@@ -67,6 +67,7 @@ def test_a_wager_stops_at_the_most_and_at_what_is_in_hand(opened: Opener) -> Non
     expect(label(page, 3, "any-pairs")).to_have_text("$100")
     spot(page, 4).click()
     expect(page.locator("#toasts")).to_contain_text("You have $0.00 in hand.")
+    expect(page.locator(".toast", has_text="At most $500.00")).to_have_count(1)  # said three times
     until(page, lambda: bool(table.commands))
     assert table.commands[0]["amount"] == 50000
 

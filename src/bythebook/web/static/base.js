@@ -71,6 +71,8 @@ export function toast(text, kind = "") {
   close.textContent = "Close";
   close.addEventListener("click", () => note.remove());
   note.append(words, close);
+  // What is said again takes the place of what was said before.
+  [...region.children].find((one) => one.firstChild.textContent === text)?.remove();
   region.append(note);
   // What went wrong stays until it is closed.
   if (kind !== "bad") setTimeout(() => note.remove(), TOAST_SHOWN_MS);

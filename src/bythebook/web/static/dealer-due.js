@@ -206,6 +206,7 @@ function puttingRight(view, act) {
   if (view.due.phase && VOIDING.some((name) => act.orders.may(name))) {
     ways.push(button("Void the round …", () => act.open(VOIDING), "danger"));
   }
+  if (!ways.length) ways.push(element("p", "", "Call somebody of a higher rank to put it right."));
   return ways;
 }
 
