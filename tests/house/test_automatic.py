@@ -311,6 +311,47 @@ def test_an_offer_survives_a_page_that_loads_again() -> None:
     assert felt.due.what == "offer"
 
 
+def long_turns(*names: str) -> Felt:
+    """As at the demonstration's practice tables: two minutes a turn, where the book wants 30 s."""
+    felt = Felt(terms_of("practice-crown", replace(CLOCKS, turn=120), patience_seconds=30))
+    for box, name in enumerate(names, start=1):
+        felt.sit(name, box)
+    felt.gone.add("ann")
+    begin(felt, "8C 9C 7D 9H 9S 2S 8S", *names)
+    assert (felt.due.what, felt.due.player) == ("decision", "ann")
+    return felt
+
+
+def test_at_practice_a_hand_whose_player_has_gone_is_waited_for_as_long_as_the_book_wants() -> None:
+    felt = long_turns("ann", "ben")
+    felt.passes(29)
+    assert not felt.orders(o.DirectHand)
+    felt.passes(1)
+    assert (felt.due.what, felt.due.player) == ("decision", "ben")
+    assert felt.due.until == felt.time + 120, "ben is there"
+
+
+def test_at_practice_who_goes_in_the_middle_of_a_turn_may_come_back_to_it() -> None:
+    felt = long_turns("ann", "ben")
+    felt.gone.clear()
+    felt.passes(30)
+    assert (felt.due.player, felt.due.until) == ("ann", felt.time + 120)
+    felt.passes(5)
+    felt.gone.add("ann")
+    felt.settle(felt.move())
+    assert (felt.due.player, felt.due.until) == ("ann", felt.time + 30)
+    felt.passes(30)
+    assert (felt.due.what, felt.due.player) == ("decision", "ben")
+
+
+def test_at_practice_somebody_alone_who_has_gone_has_the_whole_time() -> None:
+    felt = long_turns("ann")
+    felt.passes(119)
+    assert not felt.orders(o.DirectHand)
+    felt.passes(1)
+    assert len(felt.orders(o.DirectHand)) == 1
+
+
 def test_for_money_a_lost_connection_shortens_no_clock() -> None:
     felt = felt_with("crown", "ann", "ben")
     felt.gone.add("ben")

@@ -269,6 +269,12 @@ class Automatic:
         there = {name for name in asked if self.here(name)}
         return bool(there) and there <= self.run.ready
 
+    def _keeps_others_waiting(self, player: str) -> bool:
+        """Whether at practice somebody has gone whose turn it is, and another is there."""
+        if not self.run.terms.practice or self.here(player):
+            return False
+        return any(map(self.here, self.run.table.players))
+
     def _begin_round(self) -> None:
         """No more bets and the first card go together: a call that no card follows helps nobody."""
         trial = Automatic(self.move.fork(), self.vault, self.entropy, _all)
@@ -299,7 +305,12 @@ class Automatic:
         assert due.box is not None
         hands, cards = len(round_.box(due.box).hands), len(round_.hand(due.box, due.hand).cards)
         key = f"turn:{self.run.table.rounds}:{due.box}:{due.hand}:{hands}:{cards}"
-        if not self._over("turn", key, self.run.terms.clocks.turn):
+        seconds = self.run.terms.clocks.turn
+        setup = self.run.table.setup
+        if seconds and setup is not None and self._keeps_others_waiting(due.player):
+            seconds = min(seconds, max(1, setup.patience_seconds))
+            key += ":gone"  # a clock of its own, also for who goes in the middle of a turn
+        if not self._over("turn", key, seconds):
             return False
         self._order(o.DirectHand(due.box, due.player, gone=True))
         return True

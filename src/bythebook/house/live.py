@@ -128,6 +128,7 @@ class LiveTable:
         self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
         self.watchers: set[Watcher] = set()
         self._names: set[str] = set()  # theirs
+        self._gone: dict[str, int] = {}  # players whom nobody saw when we looked, since when
         self.projection = Projection(rules)
         self.projection.update(run)
 
@@ -151,6 +152,12 @@ class LiveTable:
 
     def here(self, name: str) -> bool:
         return name in self._names
+
+    def long_gone(self, now: int, seconds: int) -> list[str]:
+        """The players who have not been here for so long, each time that we looked."""
+        away = [name for name in self.run.table.players if not self.here(name)]
+        self._gone = {name: self._gone.get(name, now) for name in away}
+        return [name for name, since in self._gone.items() if now - since >= seconds]
 
     def present(self) -> tuple[str, ...]:
         return tuple(sorted(self._names - {""}))

@@ -36,9 +36,10 @@ from bythebook.house.commanding import (
 from bythebook.house.happenings import encode, happening_from_json, kind_of
 from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
 from bythebook.house.live import encode as as_text
-from bythebook.house.people import Viewer
+from bythebook.house.people import GUEST_PREFIX, Viewer
 from bythebook.house.pools import KIND as POOLS
 from bythebook.house.projecting import lobby_row
+from bythebook.house.requests import Asked, Go
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.snapshots import restored, snapshot_of
 from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
@@ -47,6 +48,8 @@ from bythebook.jackpots.state import Pool, readings
 from bythebook.rulebooks.tables import find_table_rules
 
 TICK_SECONDS = 0.25
+SEATS_SECONDS = 10  # between looks at who has gone
+GONE_SECONDS = 600  # a guest may come back as long as this
 SNAPSHOT_EVERY = 2000  # events of a stream
 TABLES = "table/"
 
@@ -84,6 +87,7 @@ class House(Commanding):
         self._tasks = [
             asyncio.create_task(self._keep_clocks(), name="clocks"),
             asyncio.create_task(self._follow(), name="follow"),
+            asyncio.create_task(self._keep_seats(), name="seats"),
         ]
 
     async def close(self) -> None:
@@ -298,6 +302,29 @@ class House(Commanding):
                 await self._go_on(live)
             except Exception:
                 log.exception("the clock of table %s", live.id)
+
+    async def _keep_seats(self) -> None:
+        while True:
+            await asyncio.sleep(SEATS_SECONDS)
+            try:
+                await self.clear_seats()
+            except Exception:
+                log.exception("seats of guests who have gone")
+
+    async def clear_seats(self) -> None:
+        """Guests who have gone get up from practice tables: their boxes are for who comes next.
+
+        Who is connected to another process is not known: with several, nobody is got up."""
+        if not self.alone:
+            return
+        for live in list(self.tables.values()):
+            if not live.run.terms.practice or live.run.table.in_round:
+                continue
+            for name in live.long_gone(self.now, GONE_SECONDS):
+                if name.startswith(GUEST_PREFIX):
+                    asked = Asked(f"gone-{self.now}", Go())
+                    with suppress(Refused, Malformed, Stopped):
+                        await self.command(live.id, Viewer(name), asked)
 
     def show_meters(self) -> None:
         """Tables that are linked to a jackpot show what all of them have added to it."""
