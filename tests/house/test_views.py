@@ -134,6 +134,18 @@ def test_limits_signs_and_seats_change_on_the_page_as_well() -> None:
     assert all("sits" not in box for box in page.view["boxes"])
 
 
+@pytest.mark.parametrize(
+    ("table", "wager", "cents"),
+    [("challenge", "blazing-7s", 500), ("baceball", "jackpot", 500), ("hobart", "supernova", 200)],
+)
+def test_a_spot_whose_stake_is_fixed_says_so(table: str, wager: str, cents: int) -> None:
+    felt = felt_with(table, "ann")
+    [spot] = [s for s in Page(felt).view["signs"]["spots"] if s["wager"] == wager]
+    assert (spot["least"], spot["most"]) == (cents, cents)
+    felt.bet("ann", 1)
+    felt.player("ann", type="place", box=1, amount=cents, wager=wager)
+
+
 # Who sees what
 
 

@@ -1,7 +1,8 @@
 """What the felt says: the game's main rules in a few words, and what each spot pays."""
 
 from bythebook.house.views import SpotView
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Line, Outcome
+from bythebook.money import parse_amount
+from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Line, Outcome, SideWager
 from bythebook.table.orders import Setup
 
 
@@ -33,19 +34,31 @@ def _pays(outcome: Outcome) -> str:
 
 def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView, ...]:
     """The places on every box: the main wager first, then what this table offers beside it."""
-    found = [_spot("main", "Bet", game.rules.wagering.placed.clause, setup, suspended)]
+    limits = setup.limits
+    placed = game.rules.wagering.placed.clause
+    found = [_spot("main", "Bet", placed, setup, suspended, limits.get("main", (0, 0)))]
     for wager, side in game.rules.side_wagers.items():
         if wager in setup.side_wagers or side.always_offered is not None:
             pays = tuple(text for line in side.lines if (text := line_pays(line)))
-            found.append(_spot(wager, side.title, side.clause, setup, suspended, pays))
+            bounds = _stakes(side) or limits.get(wager, (0, 0))
+            found.append(_spot(wager, side.title, side.clause, setup, suspended, bounds, pays))
     return tuple(found)
+
+
+def _stakes(side: SideWager) -> tuple[int, int] | None:
+    """The least and the most of a wager whose stake the book or a sign fixes."""
+    fixed = side.stakes.value if side.stakes is not None else ()
+    if side.signed_stake is not None and side.signed_stake.value:
+        fixed = (side.signed_stake.value,)
+    amounts = [parse_amount(text) for text in fixed]
+    return (min(amounts), max(amounts)) if amounts else None
 
 
 def _spot(
     wager: str, title: str, clause: str, setup: Setup, suspended: dict[str, str],
-    pays: tuple[str, ...] = (),
+    bounds: tuple[int, int], pays: tuple[str, ...] = (),
 ) -> SpotView:  # fmt: skip
-    least, most = setup.limits.get(wager, (0, 0))
+    least, most = bounds
     return SpotView(
         wager=wager,
         title=title,
