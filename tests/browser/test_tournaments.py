@@ -154,6 +154,18 @@ def to_the_table(director: Director) -> None:
     director.does("Start table 1.1")
 
 
+def wagers_by_the_key(player: Contestant, *, refused: int, taken: int) -> None:
+    """The key looks at the amount as the button does: one outside the limits is not sent."""
+    chips = player.page.get_by_label("Chips, 50 to 500")
+    for amount in (refused, taken):
+        chips.fill(str(amount))
+        chips.press("Tab")
+        player.page.keyboard.press("w")
+        if amount == refused:
+            expect(chips).to_be_focused()
+            player.may("wager")
+
+
 def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) -> None:
     with floor.chance.seeded(SEED):
         director = is_announced(floor, door)
@@ -215,15 +227,7 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         assert ben.page.evaluate("document.documentElement.scrollWidth") == 390
         ben.wagers(100)
         ann.may("wager")
-        # The key looks at the amount as the button does: one outside the limits is not sent.
-        chips = ann.page.get_by_label("Chips, 50 to 500")
-        for amount in ("33", "100"):
-            chips.fill(amount)
-            chips.press("Tab")
-            ann.page.keyboard.press("w")
-            if amount == "33":
-                expect(chips).to_be_focused()
-                ann.may("wager")
+        wagers_by_the_key(ann, refused=33, taken=100)
         ben.stands()
         ann.may("decision")
         ann.page.keyboard.press("s")
