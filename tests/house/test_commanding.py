@@ -62,21 +62,45 @@ async def all_bet(guests: list[Guest]) -> list[Ack | BaseException]:
     return await asyncio.gather(*bets, return_exceptions=True)
 
 
-def test_seven_who_bet_at_once_wait_for_the_disk_twice(tmp_path: Path) -> None:
+def test_seven_who_bet_at_once_wait_for_the_disk_once(tmp_path: Path) -> None:
     async def play(house: House, guests: list[Guest], onlooker: Watcher) -> None:
         before = house.committer.writes
         answers = await all_bet(guests)
         assert all(isinstance(answer, Ack) for answer in answers)
         assert house.committer.writes - before == SEATS
-        # The first is written alone; the six behind it have waited, and are told in one message.
+        assert len(messages(onlooker, "patch")) == 1
+        assert wagered(house) == [guest.name for guest in guests]
+        assert {answer.version for answer in answers if isinstance(answer, Ack)} == {
+            house.table(TABLE).version
+        }
+
+    at_a_full_table(tmp_path, play)
+
+
+def test_who_bets_while_another_is_being_written_waits_for_the_disk_with_the_rest(
+    tmp_path: Path,
+) -> None:
+    async def play(house: House, guests: list[Guest], onlooker: Watcher) -> None:
+        first = asyncio.create_task(guests[0].do(type="place", box=1, amount=1000))
+        before = house.committer.writes
+        while house.committer.writes == before:
+            await asyncio.sleep(0)  # until it is being written
+        rest = enumerate(guests[1:], 2)
+        bets = (guest.do(type="place", box=n, amount=1000) for n, guest in rest)
+        answers = await asyncio.gather(first, *bets)
+        # The first was written alone; the six behind it have waited, and are told in one message.
         assert len(messages(onlooker, "patch")) == 2
-        round_ = house.table(TABLE).run.table.round
-        assert round_ is not None
-        assert [wager.player for wager in round_.wagers] == [guest.name for guest in guests]
-        versions = [answer.version for answer in answers if isinstance(answer, Ack)]
+        assert wagered(house) == [guest.name for guest in guests]
+        versions = [answer.version for answer in answers]
         assert versions[0] < versions[1] == versions[-1] == house.table(TABLE).version
 
     at_a_full_table(tmp_path, play)
+
+
+def wagered(house: House) -> list[str]:
+    round_ = house.table(TABLE).run.table.round
+    assert round_ is not None
+    return [wager.player for wager in round_.wagers]
 
 
 def test_one_who_is_refused_holds_nobody_up(tmp_path: Path) -> None:

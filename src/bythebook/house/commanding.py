@@ -1,8 +1,8 @@
 """How a command gets from a person into the log: decided, written, told, acknowledged.
 
-Commands of one table are decided one after the other. Those that came while one was being written
-wait, and are then decided each on what the one before it leaves, written in one commit and told in
-one message: a full table that bets at once waits for the disk twice, not seven times.
+Commands of one table are decided one after the other. Those that come at once, or while others are
+being written, are taken together: decided each on what the one before it leaves, written in one
+commit and told in one message. A full table that bets at once waits for the disk once.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import Literal
 
@@ -92,39 +92,52 @@ class Commanding(ABC):
             return known
         waits = Waiting(viewer, asked, id)
         live.waiting.append(waits)
+        if live.turns is None:
+            live.turns = asyncio.create_task(self._take_turns(live))
         try:
-            async with live.lock:
-                if waits.answer is None:  # nobody has taken it along
-                    await self._take_turn(live, waits)
-        finally:
-            if waits in live.waiting:
-                live.waiting.remove(waits)
-        answer = waits.answer
-        if not isinstance(answer, Ack):
-            assert answer is not None
-            if isinstance(answer, Refused | Malformed):
-                self.counts["refused" if isinstance(answer, Refused) else "malformed"] += 1
-            raise answer
+            answer = await waits.answer
+        except (Refused, Malformed) as no:
+            self.counts["refused" if isinstance(no, Refused) else "malformed"] += 1
+            raise
         self.counts["acknowledged"] += 1
         self._answers[id] = answer
         if len(self._answers) > ANSWERS_KEPT:
             self._answers.popitem(last=False)
         return answer
 
-    async def _take_turn(self, live: LiveTable, first: Waiting) -> None:
-        """Carry a command out; those that wait behind it go into the same commit if they can."""
-        taken = [first]
-        while live.waiting and not _needs_wallet(first):
+    async def _take_turns(self, live: LiveTable) -> None:
+        """Carry out what waits at a table, until nothing does.
+
+        It begins once everybody has been heard who spoke at the same time, and takes them together.
+        """
+        try:
+            while live.waiting:
+                async with live.lock:
+                    await self._take_turn(live)
+        finally:
+            live.turns = None
+
+    async def _take_turn(self, live: LiveTable) -> None:
+        """Carry out all that wait, in one commit if that can be."""
+        taken: list[Waiting] = []
+        while live.waiting:
             waits = live.waiting.pop(0)
-            taken += [waits] if waits is not first else []
+            if waits.answer.done():
+                continue  # whoever asked has stopped waiting
+            taken.append(waits)
             if _needs_wallet(waits):
                 break
-        if len(taken) > 1:
-            with suppress(Malformed, Unavailable):  # each is told by itself, below
-                await self._together(live, [waits for waits in taken if not _needs_wallet(waits)])
+        together = [waits for waits in taken if not _needs_wallet(waits)]
+        if len(together) > 1:
+            try:
+                await self._together(live, together)
+            except (Malformed, Unavailable):
+                pass  # each is told by itself, below
+            except Exception as error:
+                together[0].refuse(error)
         for waits in taken:
-            if waits.answer is None:
-                waits.answer = await self._alone(live, waits)
+            if not waits.answer.done():
+                await self._alone(live, waits)
 
     async def _together(self, live: LiveTable, taken: Sequence[Waiting]) -> None:
         """Decide one after the other on what each leaves, write all at once, tell everybody once.
@@ -156,19 +169,24 @@ class Commanding(ABC):
             live.moved(whole, decided[len(good) - 1][3])
             await self._after(live)
         for waits, _, outcome, _ in decided[: len(good)]:
-            waits.answer = Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason)
+            waits.acknowledge(Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason))
         if len(good) < len(written):
             await self._catch_up(live)
 
-    async def _alone(self, live: LiveTable, waits: Waiting) -> Ack | Exception:
+    async def _alone(self, live: LiveTable, waits: Waiting) -> None:
         try:
             try:
-                return await self._command(live, waits)
-            except (Refused, Malformed) as no:
+                ack = await self._command(live, waits)
+            except (Refused, Malformed):
                 # Done already, it would be refused the second time: that is no answer to give.
-                return await self._as_before(live, waits.asked, waits.id) or no
+                before = await self._as_before(live, waits.asked, waits.id)
+                if before is None:
+                    raise
+                ack = before
         except Exception as error:
-            return error  # for whoever asked, not for whoever took it along
+            waits.refuse(error)  # for whoever asked: the others' turn goes on
+        else:
+            waits.acknowledge(ack)
 
     async def _command(self, live: LiveTable, waits: Waiting) -> Ack:
         name, asked = waits.viewer.name, waits.asked

@@ -97,13 +97,14 @@ class Watcher:
         while not self._pending:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
+            await asyncio.sleep(0)  # an acknowledgement comes in the same breath as its effect
         taken = list(self._pending)
         self._pending.clear()
         return taken
 
 
 class Waiting:
-    """A command that waits for its turn at a table; whoever has the turn may take it along."""
+    """A command that waits for its turn at a table, and whoever asked for it with it."""
 
     __slots__ = ("answer", "asked", "id", "viewer")
 
@@ -111,7 +112,15 @@ class Waiting:
         self.viewer = viewer
         self.asked = asked
         self.id = id
-        self.answer: Ack | Exception | None = None
+        self.answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+
+    def acknowledge(self, ack: Ack) -> None:
+        if not self.answer.done():  # whoever asked may have stopped waiting
+            self.answer.set_result(ack)
+
+    def refuse(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
 
 
 class LiveTable:
@@ -122,6 +131,7 @@ class LiveTable:
         self.kept_version = version  # of the last snapshot
         self.lock = asyncio.Lock()
         self.waiting: list[Waiting] = []  # in the order in which they came
+        self.turns: asyncio.Task[None] | None = None  # while somebody carries out what waits
         self.vault = Vault()
         self.held_by: Refused | Malformed | None = None
         self.stopped: BrokenInvariant | AssertionError | None = None
