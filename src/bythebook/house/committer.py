@@ -13,6 +13,7 @@ import asyncio
 import copy
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -25,6 +26,7 @@ JOBS_MAX = 1000  # how many are taken at once: bounds how long a commit can take
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 Outcome = Written | Conflict | Exception
+Job = list[Write] | Callable[[], object]
 Told = tuple["asyncio.Future[Any]", object]  # who is to be told, and what
 
 
@@ -35,7 +37,7 @@ class Committer:
         self.commits = 0  # so many, for so many writes
         self.writes = 0
         self._store = store
-        self._jobs: SimpleQueue[tuple[asyncio.Future[Any], Write | Callable[[], object]] | None]
+        self._jobs: SimpleQueue[tuple[asyncio.Future[Any], Job] | None]
         self._jobs = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="committer", daemon=True)
@@ -46,15 +48,16 @@ class Committer:
 
         Whoever stops waiting has not taken it back: it may be written all the same.
         """
-        check_write(write)
-        return cast(Written | Conflict, await self._ask(write))
+        outcome = (await self.append_all([write]))[0]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
 
     async def append_all(self, writes: Sequence[Write]) -> list[Outcome]:
         """Several, each decided on what the one before it leaves; an error is given, not raised."""
         for write in writes:
             check_write(write)
-        asked = [self._ask(write) for write in writes]
-        return cast(list[Outcome], await asyncio.gather(*asked, return_exceptions=True))
+        return cast(list[Outcome], await self._ask(list(writes))) if writes else []
 
     async def call(
         self,
@@ -72,7 +75,7 @@ class Committer:
             self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def _ask(self, job: Write | Callable[[], object]) -> "asyncio.Future[Any]":
+    def _ask(self, job: Job) -> "asyncio.Future[Any]":
         if self._closed:
             raise Unavailable("the house is closing")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -91,12 +94,12 @@ class Committer:
                 pass
             going_on = None not in jobs
             asked = [job for job in jobs if job is not None]
-            appends = [(future, job) for future, job in asked if isinstance(job, Write)]
+            appends = [(future, job) for future, job in asked if isinstance(job, list)]
             if appends:
-                outcomes = self._commit([write for _, write in appends])
-                _tell(zip((future for future, _ in appends), outcomes, strict=True))
+                outcomes = iter(self._commit([write for _, writes in appends for write in writes]))
+                _tell((future, list(islice(outcomes, len(writes)))) for future, writes in appends)
             for future, job in asked:
-                if not isinstance(job, Write):
+                if not isinstance(job, list):
                     _tell([(future, _result(job))])
         self._store.close()
 
