@@ -105,6 +105,9 @@ function limitsForm(orders) {
   const read = () => Object.fromEntries(rows.map(([wager, sums]) => {
     const cents = sums.map((input) => inCents(input.value));
     if (cents.some(Number.isNaN)) throw new Error(`${wager}: dollars and cents.`);
+    if (cents[0] <= 0 || cents[0] > cents[1]) {
+      throw new Error(`${wager}: the lowest is more than nothing and not above the highest.`);
+    }
     return [wager, cents];
   }));
   const sign = button("Put the sign up", () => {
