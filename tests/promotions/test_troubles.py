@@ -215,4 +215,7 @@ def test_the_terms_say_whose_decision_is_final_and_where_to_complain(book: str) 
     final = {STAR: "The Star", BACEBALL: "The Star", CROWN: "Crown Sydney management"}[book]
     assert f"decision of {final}" in printed
     assert "complain to an Inspector" in printed
-    assert "section 33 of the Gaming and Liquor Administration Act 2007" in printed
+    assert "section 33 of the Gaming and Liquor Administration Act 2007" in " ".join(
+        printed.split()
+    )
+    assert max(map(len, printed.splitlines())) <= 88

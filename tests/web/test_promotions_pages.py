@@ -190,10 +190,12 @@ def test_the_desk_shows_what_is_due_and_what_is_wrong(stage: Stage) -> None:
     words = text_of(stage.get("manager", "/promotions/winter/desk"))
     assert "1 to put right" in words
     assert "Give the NICC the terms" in words
+    assert "Not yet: " in words  # it cannot begin before anybody has the terms
     assert stage.refused("manager", "winter", "lodge") == "22.7.10"
     stage.done("manager", "winter", "amend", terms=msgspec.to_builtins(terms(STAR, **TIMES)))
     stage.done("manager", "winter", "lodge")
     stage.publish("winter")
+    assert "to begin" in text_of(stage.get("ann", "/promotions/winter"))
     stage.done("manager", "winter", "postpone", why="in doubt")
     words = text_of(stage.get("inspector", "/promotions/winter/desk"))
     assert "Tell an Inspector that it was postponed" in words

@@ -8,13 +8,17 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from bythebook.affairs import Order, Person
+from bythebook.errors import Malformed, Refused
 from bythebook.house import people as p
 from bythebook.house.affairs import kind_and_id
 from bythebook.house.people import Viewer
 from bythebook.house.pit_view import sees_desk
 from bythebook.promotions import Duty, Problem, acts, check_terms, duties
 from bythebook.promotions.asked import parties_of
+from bythebook.promotions.commands import Attend, Close, End, Open, tag_of
 from bythebook.promotions.printing import complaints, particulars, stated, stated_of_prize
+from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms import slots
 from bythebook.rulebooks.loader import built_in_books, find_book
@@ -82,6 +86,7 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     row: PromotionRow
     state: Promotion
     acts: tuple[str, ...]
+    not_yet: dict[str, str]  # acts that would be refused now, and why
     problems: tuple[Problem, ...]  # of the terms, or of those that wait
     duties: tuple[tuple[Duty, bool], ...]  # each with whether it is late
     prizes: tuple[str, ...]  # the names of all single prizes
@@ -205,6 +210,23 @@ def _why_not_enter(rules: PromotionRules, state: Promotion, viewer: Viewer, now:
     return ""
 
 
+_AT_ONCE = (Open(), Close(), Attend(), End())  # acts that are one press
+
+
+def _not_yet(
+    rules: PromotionRules, state: Promotion, by: Person, may: tuple[str, ...], now: int
+) -> dict[str, str]:
+    """Why a press of a button would be refused at this moment."""
+    found = {}
+    for command in _AT_ONCE:
+        if tag_of(command) in may:
+            try:
+                decide(rules, state, Order(by=by, at=now, command=command))
+            except (Refused, Malformed) as no:
+                found[tag_of(command)] = no.reason
+    return found
+
+
 def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
     rules, book = find_promotion_rules(state.terms.book), state.terms.book
     role = viewer.role_at(book) if book in viewer.book_roles else ""
@@ -214,6 +236,7 @@ def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
         row=row_of(id, state, viewer),
         state=state,
         acts=may,
+        not_yet=_not_yet(rules, state, Person(viewer.name, role), may, now),
         problems=check_terms(rules, state.pending or state.terms),
         duties=tuple((duty, duty.late(now)) for duty in duties(rules, state)),
         prizes=prize_names(state),

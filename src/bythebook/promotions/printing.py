@@ -1,5 +1,6 @@
 """Terms for the public: everything that was stated, and where to turn when in doubt."""
 
+import textwrap
 from collections.abc import Iterator
 
 from bythebook.promotions.terms import Part, Prize, PromotionTerms
@@ -7,6 +8,7 @@ from bythebook.promotions.wording import DETAILS, ITEMS, KINDS, PAID_BY, dollars
 from bythebook.rulebooks.promotions import PromotionRules
 
 _NOT_SAID = "not stated"
+_COLUMNS = 88
 _IN_ORDER = (
     "manner", "awarded_at", "awarded_where", "eligibility", "least_stake", "reservations",
     "starts_at", "place", "closes_at", "claiming", "presence", "winner_told", "results",
@@ -84,8 +86,16 @@ def print_terms(rules: PromotionRules, terms: PromotionTerms) -> str:
     for number, prize in enumerate(terms.prizes, start=1):
         heading = f"Prize {number}: {prize.name}" if prize.name else f"Prize {number}"
         lines += ["", heading, "-" * len(heading), *_rows(stated_of_prize(prize))]
-    return "\n".join((*lines, "", complaints(rules), ""))
+    return "\n".join((*lines, "", *_wrapped(complaints(rules), "")))
 
 
-def _rows(rows: tuple[tuple[str, str], ...]) -> list[str]:
-    return [f"{what[:1].upper()}{what[1:]}: {said}" for what, said in rows]
+def _rows(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
+    for what, said in rows:
+        yield from _wrapped(f"{what[:1].upper()}{what[1:]}: {said}", "  ")
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    """As lines of a page; a long word stays whole."""
+    return textwrap.wrap(
+        text, _COLUMNS, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
