@@ -72,7 +72,9 @@ def test_a_whole_promotion_from_its_draft_to_the_last_prize(stage: Stage) -> Non
     stage.done("manager", "winter", "lodge")
     stage.publish("winter")
     assert stage.refused("manager", "winter", "open") == "22.7.7"
+    assert "Not yet: " in text_of(stage.get("manager", "/promotions/winter/desk"))
     stage.wait_until(START)
+    assert "Not yet: " not in text_of(stage.get("manager", "/promotions/winter/desk"))
     stage.done("manager", "winter", "open")
     assert stage.refused("dealer", "winter", "enter", person="zoe") == "22.7.3"
     stage.done("ann", "winter", "enter", person="ann")
