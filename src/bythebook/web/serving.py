@@ -29,7 +29,7 @@ from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 
 FOLDER_FLAG = "serving.lock"
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.002  # shorter ones cost more in handing over than they save in waiting
 # How many new objects come before the collector looks for rings among them. There are hardly any:
 # Python's own 700 took a twentieth of the time, and stopped everybody for a tenth of a second
 # whenever it went through all there is.
