@@ -9,8 +9,7 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -35,6 +34,8 @@ from bythebook.house.store import Append, Conflict, NewEvent, Store, Unavailable
 TRIES_MAX = 100  # each time another process was quicker
 ANSWERS_KEPT = 20_000
 NO_WALLET = w.Wallet("")
+MOVE_MONEY = (r.BuyChips, r.CashOut, r.Go)  # between a wallet and a table
+FOUND_WRONG = (BrokenInvariant, AssertionError)
 
 log = logging.getLogger("bythebook.house")
 
@@ -234,7 +235,7 @@ class Commanding(ABC):
         return pool_side(self.affairs, live.rules, live.id, self.now)
 
     def _decide(self, live: LiveTable, move: Move, waits: Waiting, wallet: w.Wallet) -> Outcome:
-        with self._deciding(live):
+        with Deciding(live):
             outcome = Asking(move, waits.viewer, wallet).carry_out(waits.asked)
         if not move.happened:
             raise Malformed("that would change nothing")  # nothing to be acknowledged
@@ -249,18 +250,6 @@ class Commanding(ABC):
                 assert isinstance(waits, h.ApprovalAsked)
                 return Ack(asked.id, live.version, waits.number, waits.reason)
         return Ack(asked.id, live.version) if rows else None
-
-    @contextmanager
-    def _deciding(self, live: LiveTable) -> Iterator[None]:
-        """Whoever finds the table wrong stops it."""
-        if live.stopped is not None:
-            raise Stopped(str(live.stopped))
-        try:
-            yield
-        except (BrokenInvariant, AssertionError) as wrong:
-            live.stopped = wrong
-            log.exception("table %s stops", live.id)
-            raise Stopped(str(wrong)) from wrong
 
     async def _write(
         self,
@@ -330,9 +319,28 @@ class Commanding(ABC):
             return None
         here = here or (live.here if self.alone else everybody)
         dealer = Automatic(move, live.vault, self.entropy, here)
-        with self._deciding(live):
+        with Deciding(live):
             dealer.go_on()
         return dealer.held_by
+
+
+class Deciding:
+    """Whoever finds a table wrong stops it."""
+
+    __slots__ = ("live",)
+
+    def __init__(self, live: LiveTable) -> None:
+        self.live = live
+
+    def __enter__(self) -> None:
+        if self.live.stopped is not None:
+            raise Stopped(str(self.live.stopped))
+
+    def __exit__(self, _: object, wrong: BaseException | None, __: object) -> None:
+        if isinstance(wrong, FOUND_WRONG):
+            self.live.stopped = wrong
+            log.exception("table %s stops", self.live.id)
+            raise Stopped(str(wrong)) from wrong
 
 
 class PoolTurn:
@@ -372,7 +380,7 @@ def everybody(_: str) -> bool:
 
 
 def _needs_wallet(waits: Waiting) -> bool:
-    return isinstance(waits.asked.what, r.BuyChips | r.CashOut | r.Go)
+    return isinstance(waits.asked.what, MOVE_MONEY)
 
 
 def _is_new(outcome: object) -> bool:

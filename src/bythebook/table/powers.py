@@ -26,8 +26,9 @@ def act_name(order: Order) -> str:
 def power(rules: TableRules, state: State, order: Order) -> Act:
     """The power by which this order may be given now; otherwise it is refused by its clause."""
     conduct = rules.conduct
-    act = _entry(rules, state, order)
-    _check_rank(conduct, act, act_name(order), order.by)
+    name = act_name(order)
+    act = _entry(rules, state, order, name)
+    _check_rank(conduct, act, name, order.by)
     _check_own(conduct, act, order)
     if order.by.role == PLAYER and getattr(order.command, "late", False):
         raise Refused(act.clause, "nobody says of themselves that a fault went unnoticed")
@@ -43,13 +44,12 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     if act.sign is not None and state.sign(act.sign.value) is None:
         raise Refused(act.sign.clause, f"a sign ({act.sign.value}) must be up first")
     if act.notice is not None:
-        check_notice(state, order, act.notice, act_name(order))
+        check_notice(state, order, act.notice, name)
     return act
 
 
-def _entry(rules: TableRules, state: State, order: Order) -> Act:
+def _entry(rules: TableRules, state: State, order: Order, name: str) -> Act:
     """The entry that fits the way of dealing, the game and the wager."""
-    name = act_name(order)
     entries = rules.conduct.acts.get(name, ())
     if not entries:
         raise Malformed(f"{rules.book.id} knows no act {name!r}")
