@@ -2,7 +2,8 @@
 
 A commit is dear because it waits for the disk; ten commands in it cost hardly more than one. So all
 that have asked while a commit was under way go into the next one together. Nobody waits for a
-timer: whoever comes when nothing is under way is committed at once, alone.
+timer: whoever comes when nothing is under way is committed at once, with those alone who ask in the
+same round of the loop.
 
     task ──append──╮
     task ──append──┼──▶ queue ──▶ one thread: commit, calls, commit, … ──▶ answers, back in the loop
@@ -27,6 +28,7 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 Outcome = Written | Conflict | Exception
 Job = list[Write] | Callable[[], object]
+Asked = tuple["asyncio.Future[Any]", Job]
 Told = tuple["asyncio.Future[Any]", object]  # who is to be told, and what
 
 
@@ -37,8 +39,8 @@ class Committer:
         self.commits = 0  # so many, for so many writes
         self.writes = 0
         self._store = store
-        self._jobs: SimpleQueue[tuple[asyncio.Future[Any], Job] | None]
-        self._jobs = SimpleQueue()
+        self._asked: list[Asked] = []  # in this round of the loop
+        self._jobs: SimpleQueue[Asked | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="committer", daemon=True)
         self._thread.start()
@@ -72,15 +74,25 @@ class Committer:
         """Finish what was asked for, then close the store."""
         if not self._closed:
             self._closed = True
+            self._hand_over()
             self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _ask(self, job: Job) -> "asyncio.Future[Any]":
         if self._closed:
             raise Unavailable("the house is closing")
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._jobs.put((future, job))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        if not self._asked:
+            loop.call_soon(self._hand_over)
+        self._asked.append((future, job))
         return future
+
+    def _hand_over(self) -> None:
+        """To the thread, which has them all by the time that it is awake."""
+        for job in self._asked:
+            self._jobs.put(job)
+        self._asked.clear()
 
     def _work(self) -> None:
         """The thread: take all that wait, commit the writes together, then do the rest."""
