@@ -16,6 +16,7 @@ from bythebook.commands.rehearse import rehearse_command
 from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command
+from bythebook.commands.table import tables
 from bythebook.commands.terms import terms_command
 from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
@@ -194,6 +195,7 @@ app.command("jackpots")(jackpots_command)
 app.command("export")(export_command)
 app.command("backup")(backup_command)
 app.add_typer(users, name="user")
+app.add_typer(tables, name="table")
 app.command("verify-shoe")(verify_shoe_command)
 app.command("terms")(terms_command)
 app.command("rehearse")(rehearse_command)

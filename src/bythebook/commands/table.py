@@ -1,0 +1,140 @@
+"""`bythebook table add`: a table for a house of one's own, from a file that describes it."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+import typer
+
+from bythebook.commands.house import Data, Database, opened
+from bythebook.commands.serve import DATA
+from bythebook.errors import ByTheBookError, Malformed
+from bythebook.money import parse_amount
+
+if TYPE_CHECKING:
+    from bythebook.house.happenings import Terms
+    from bythebook.house.store import Store
+
+tables = typer.Typer(no_args_is_help=True, help="Tables of the house.")
+
+
+@tables.callback()
+def _tables() -> None:
+    """Tables of the house."""
+
+
+class Clocks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds that the automatic dealer waits."""
+
+    betting: int = 20
+    turn: int = 30
+    offer: int = 15
+    cut: int = 8
+
+
+class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table as somebody writes it down; amounts are dollars, as in a record of a round."""
+
+    id: str
+    title: str
+    book: str
+    game: str
+    limits: dict[str, tuple[str, str]]
+    chips: tuple[str, ...]
+    layout: str = ""
+    cards: Literal["virtual", "scanned"] = "virtual"
+    practice: bool = False
+    dealing: str = "shoe"
+    boxes: int = 7
+    decks: int | None = None
+    side_wagers: tuple[str, ...] = ()
+    units: dict[str, str] = {}
+    meters: dict[str, str] = {}
+    box_maximum: str | None = None
+    options: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    clocks: Clocks = Clocks()
+    patience_seconds: int = 30
+
+
+@tables.command("add")
+def table_add_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A table in TOML; - is stdin.")],
+    data: Data = DATA,
+    database: Database = "",
+) -> None:
+    """Put a table on the floor, closed; the pit opens it. A house that is open shows it at once."""
+    import asyncio  # slow to load
+
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        terms = terms_of(text)
+    except OSError as error:
+        raise Malformed(error.strerror or str(error), file) from None
+    except ByTheBookError as error:
+        raise Malformed(str(error), file) from None
+    with opened(data, database, read_only=False) as store:
+        asyncio.run(_add(store, terms))
+    print(f"{terms.title} is on the floor, closed: /pit/tables/{terms.id}")
+
+
+def terms_of(text: bytes) -> "Terms":
+    """Read a table, and try whether its book would let it be opened like that."""
+    from bythebook.house import happenings as h
+    from bythebook.house.opening import opening_orders
+    from bythebook.rulebooks.tables import find_table_rules
+    from bythebook.table import State
+    from bythebook.table.orders import Person, Setup
+
+    try:
+        told = msgspec.toml.decode(text.decode(), type=TableFile)
+    except (UnicodeDecodeError, msgspec.DecodeError) as error:
+        raise Malformed(str(error)) from None
+    clocks = h.Clocks(**msgspec.structs.asdict(told.clocks))
+    if min(msgspec.structs.astuple(told.clocks)) < 0:
+        raise Malformed("a clock counts from nothing upwards", "clocks")
+    setup = Setup(
+        game=told.game,
+        boxes=told.boxes,
+        dealing=told.dealing,
+        decks=told.decks,
+        options=told.options,
+        readings=told.readings,
+        layout=told.layout,
+        side_wagers=told.side_wagers,
+        limits={
+            wager: (parse_amount(least), parse_amount(most))
+            for wager, (least, most) in told.limits.items()
+        },
+        box_maximum=parse_amount(told.box_maximum) if told.box_maximum is not None else None,
+        units={wager: parse_amount(unit) for wager, unit in told.units.items()},
+        chips=tuple(sorted(map(parse_amount, told.chips))),
+        meters={meter: parse_amount(amount) for meter, amount in told.meters.items()},
+        patience_seconds=told.patience_seconds,
+    )
+    rules = find_table_rules(told.book)
+    opening_orders(rules, State(), setup, lambda role: Person(role, role), 0)
+    return h.Terms(
+        id=told.id,
+        title=told.title.strip() or told.id,
+        book=told.book,
+        cards=told.cards,
+        practice=told.practice,
+        clocks=clocks,
+        setup=setup,
+    )
+
+
+async def _add(store: "Store", terms: "Terms") -> None:
+    from bythebook.house import people as p
+    from bythebook.house.live import stream_of
+    from bythebook.house.service import House
+
+    if store.read(stream_of(terms.id), 0):
+        raise Malformed(f"there is a table {terms.id} already", "id")
+    house = House(store, alone=False)
+    try:
+        await house.make_table(terms, p.HOUSE)
+    finally:
+        await house.close()
