@@ -84,7 +84,8 @@ def test_a_promotion_is_checked_by_its_own_list(
         ('kind = "wedding"', "kind: 'wedding' is neither a tournament nor a promotion"),
         ('id = "a"\ntitle = "b"\nbook = "hoyle"\ngame = "whist"', "no rulebook 'hoyle'"),
         ('kind = "promotion"\ntitle = "b"\nbook = "hoyle"', "hoyle"),
-        ("", "missing required field"),
+        ("", "'id' is missing"),
+        ('kind = "promotion"\nbook = "star-baceball"', "'title' is missing"),
     ],
 )
 def test_what_cannot_be_read_is_one_line(

@@ -286,6 +286,10 @@ def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
     director = door.come(Person, "director")
     director.logs_in("/tournaments/new?example=crown")
     page = director.page
+    document = page.get_by_label("The document")
+    terms = document.input_value()
+    terms = terms.replace("{ percent = 50 }", '{ percent = 50, in_kind = "a cup" }')
+    document.fill(terms.replace("[prizes]", '[prizes]\ntied_in_kind = "drawn by ballot"'))
     page.get_by_label("Entries").fill("35")
     page.get_by_label("Seed").fill("2")
     result = page.get_by_role("region", name="Rehearse")
@@ -298,6 +302,7 @@ def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
     sums = result.locator("dd").all_inner_texts()
     assert sums[0] == sums[1]
     assert sums[0] != "$0.00"
+    expect(result.get_by_role("listitem").first).to_contain_text(" and a cup")
     expect(result.get_by_role("img", name="Chips after each hand")).to_be_visible()
     result.get_by_label("Chips by hand").select_option("1.3")
     expect(result.get_by_role("img", name="Chips after each hand")).to_contain_text("20")

@@ -68,6 +68,8 @@ def _convert(found: dict[str, Any]) -> PromotionTerms:
         return msgspec.convert(found, PromotionTerms)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at ")
+        reason = re.sub(r"Object missing required field `(\w+)`", r"'\1' is missing", reason)
+        reason = re.sub(r"Object contains unknown field `(.*)`", r"there is no item '\1'", reason)
         raise Malformed(reason, _counted_from_one(place) or "terms") from None
 
 

@@ -22,6 +22,8 @@ KIND = "tournament"
 _LARGEST = 1 << 20
 _CENTS, _HUNDREDTHS = "cents", "hundredths"
 _INDEX = re.compile(r"\[([0-9]+)\]")
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def kind_of(data: bytes) -> str:
@@ -64,7 +66,11 @@ def terms_of(document: dict[str, Any]) -> TournamentTerms:
         return msgspec.convert(shaped, TournamentTerms)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at ")
-        raise Malformed(reason, _place(place)) from None
+        raise Malformed(_MISSING.sub(_is_missing, reason), _place(place)) from None
+
+
+def _is_missing(found: re.Match[str]) -> str:
+    return f"{_written_name(found[1])!r} is missing"
 
 
 def _place(path: str) -> str:
@@ -92,6 +98,8 @@ def _fields(struct: type) -> dict[str, tuple[str, inspect.Type]]:
 
 def _shaped(value: Any, type_: inspect.Type, where: str) -> Any:
     """The value with every amount and share in its unit; nothing unknown stands in it."""
+    if isinstance(value, str) and _UNPRINTABLE.search(value):
+        raise Malformed("there are characters in it that cannot be printed", where)
     match type_:
         case inspect.UnionType():
             inner = [each for each in type_.types if not isinstance(each, inspect.NoneType)]

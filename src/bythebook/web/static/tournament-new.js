@@ -106,7 +106,7 @@ function rehearsed(view) {
     const list = element("ol", "prize-list");
     for (const one of places.slice(0, 12)) {
       const item = element("li");
-      const prize = one.cents ? money(one.cents) : "";
+      const prize = [one.cents ? money(one.cents) : "", one.thing].filter(Boolean).join(" and ");
       item.append(element("span", "", String(one.place)), element("span", "", one.player), prize);
       list.append(item);
     }
