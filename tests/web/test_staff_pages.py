@@ -84,6 +84,15 @@ def test_whoever_only_watches_is_offered_no_order(floor: Floor, name: str) -> No
     assert floor.post(name, f"/api/tables/{SCANNED}/commands", body).status_code == 409
 
 
+def test_the_lobby_asks_nobody_to_play_who_may_not(floor: Floor) -> None:
+    """Whoever is on the staff of a book does not play its tables, nor does an inspector."""
+    for name in ("dealer", "manager", "inspector"):
+        lobby = floor.get(name, "/").text
+        assert "Watch<span" in lobby
+        assert "Play<span" not in lobby
+    assert "Play<span" in floor.get("ann", "/").text
+
+
 def test_what_is_not_there_is_not_found(floor: Floor) -> None:
     for path in (
         "/pit/tables/nowhere",

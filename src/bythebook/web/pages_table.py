@@ -10,6 +10,7 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from bythebook.house.people import may_play
 from bythebook.house.views import LobbyRow
 from bythebook.web.settings import Settings
 from bythebook.web.templating import page
@@ -59,7 +60,9 @@ def _lobby(request: Asked) -> tuple[LobbyRow, ...]:
 @get("/", include_in_schema=False, sync_to_thread=False)
 def lobby_page(request: Asked) -> Response[str]:
     """Every table of the house, by game."""
-    return page(request, "lobby.html", games=games_on_offer(_lobby(request)))
+    games, viewer = games_on_offer(_lobby(request)), visit_of(request).viewer
+    plays = {game.book: may_play(viewer, game.book) for game in games}
+    return page(request, "lobby.html", games=games, plays=plays)
 
 
 @get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)
