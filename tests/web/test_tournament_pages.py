@@ -264,6 +264,29 @@ def test_a_table_is_offered_to_its_player_and_run_by_the_house(own_rooms: Rooms)
     assert dealt.json()["refused"]["clause"] == "house:sealed-cards"
 
 
+def test_finalists_begin_level(own_rooms: Rooms) -> None:
+    """Whoever was second at the last table has as good a place as the first, with equal chips."""
+    rooms = own_rooms
+    rooms.to_the_table()
+    rooms.must("ann", {"type": "take-seat"}, "1.1")
+    for _ in range(20):
+        rooms.ask("director", "GET", "/api/tournaments")  # somebody who is there stays logged in
+        for _ in range(20):
+            rooms.time += 60
+            rooms.run(rooms.house.affairs.look_at_clocks())
+        if rooms.table().session.phase == "over":
+            break
+    rooms.must("director", {"type": "draw-seats", "seed": ""})
+    rooms.must("director", {"type": "start-session", "table": 1})
+    seen = rooms.ask("", "GET", f"/api/tournaments/{ALONE}").json()
+    playing = [one for one in seen["leaders"] if one.get("table") == "2.1"]
+    assert len(playing) == 2
+    assert {(one["place"], one["chips"]) for one in playing} == {(1, playing[0]["chips"])}
+    # Of an automatic player who is out, the list says both.
+    words = " ".join(rooms.ask("", "GET", f"/tournaments/{ALONE}").text.split())
+    assert re.search(r">out</span> · <span[^>]*>automatic<", words)
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.text(max_size=20),
     lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=8), inside),

@@ -356,7 +356,8 @@ def _rank(row: LeaderRow, by_points: bool) -> tuple[int, float, float, int]:
     points = _number(row.points)
     chips = -1 if row.chips is None else row.chips
     first, second = (points, chips) if by_points else (chips, points)
-    return order.get(row.state, 0), -first, -second, row.place
+    group = order.get(row.state, 0)
+    return group, -first, -second, row.place if group else 0  # whoever plays is level by chips
 
 
 def _number(points: str) -> float:
