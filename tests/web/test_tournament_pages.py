@@ -229,6 +229,17 @@ def test_the_desk_names_what_is_to_be_done(own_rooms: Rooms) -> None:
     assert steps()["start-session"]["why"] == "the start was announced for later"
 
 
+def test_a_cancelled_tournament_leaves_nothing_to_do(own_rooms: Rooms) -> None:
+    rooms = own_rooms
+    rooms.must("director", {"type": "attend", "present": True}, of=CUP)
+    rooms.must("director", {"type": "raise-dispute", "about": "the fee"}, of=CUP)
+    rooms.must("director", {"type": "cancel"}, of=CUP)
+    desk = rooms.ask("director", "GET", f"/api/tournaments/{CUP}/desk").json()
+    assert not desk.get("steps")
+    row = rooms.ask("", "GET", f"/tournaments/{CUP}").text
+    assert " starts " not in row
+
+
 def test_everybody_reads_when_it_starts_instead(rooms: Rooms) -> None:
     lines = rooms.ask("", "GET", f"/api/tournaments/{ALONE}").json()["lines"]
     moved = next(one["says"] for one in lines if "another time" in one["says"])

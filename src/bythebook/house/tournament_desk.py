@@ -16,7 +16,7 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.rulebooks.tournament_rules import find_tournament_rules
 from bythebook.tournaments import course_orders as o
 from bythebook.tournaments.course import open_acts
-from bythebook.tournaments.course_desk import starts_at
+from bythebook.tournaments.course_desk import WHEN, starts_at
 from bythebook.tournaments.terms_checks import check
 
 
@@ -217,7 +217,7 @@ def steps_of(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     """In the order of a tournament's course."""
     course = asked.held.course
     open_dispute = course.open_dispute
-    if open_dispute is not None:
+    if open_dispute is not None and course.phase in WHEN["rule"]:
         rule = find_tournament_rules(course.terms.book).rules.acts["rule"]
         yield StepView(
             says=f"Rule on dispute {open_dispute.number}", act="rule", clause=rule.clause
