@@ -275,6 +275,14 @@ def test_a_table_is_offered_to_its_player_and_run_by_the_house(own_rooms: Rooms)
     assert dealt.json()["refused"]["clause"] == "house:sealed-cards"
 
 
+def test_a_table_waits_for_its_players(own_rooms: Rooms) -> None:
+    rooms = own_rooms
+    rooms.to_the_table()
+    desk = rooms.ask("director", "GET", f"/api/tournaments/{ALONE}/desk").json()
+    assert [one["says"] for one in desk["steps"]] == ["Table 1.1: players take their seats"]
+    assert "taking seats" in rooms.ask("", "GET", f"/tournaments/{ALONE}").text
+
+
 def test_finalists_begin_level(own_rooms: Rooms) -> None:
     """Whoever was second at the last table has as good a place as the first, with equal chips."""
     rooms = own_rooms

@@ -325,7 +325,8 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     for id in course.playing:
         session = tables.get(id)
         if session is not None:
-            says = f"Table {id}, hand {session.hand}: {PHASES[session.phase]}"
+            hand = f", hand {session.hand}" if session.hand else ""
+            says = f"Table {id}{hand}: {PHASES[session.phase]}"
             if session.open_dispute is not None:
                 says += f"; dispute {session.open_dispute.number} is open"
             yield StepView(says=says, link=f"/tournaments/{course.terms.id}/tables/{id}")
