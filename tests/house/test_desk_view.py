@@ -186,6 +186,7 @@ def test_a_card_astray_is_named_only_if_its_face_was_seen() -> None:
     floor.deal("8C", to=3, exposed=False)
     (alarm,) = desk(floor).alarms
     assert alarm.kind == "astray"
+    assert alarm.says.endswith(", dealt where no wager is")
     assert "8C" not in alarm.says
     assert b"8C" not in msgspec.json.encode(desk(floor))
 

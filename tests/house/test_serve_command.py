@@ -7,6 +7,7 @@ import pytest
 
 from bythebook.cli import main
 from bythebook.commands.serve import free_address
+from bythebook.web.serving import Serving, address_of
 from tests.house.served import free_port
 
 
@@ -39,3 +40,15 @@ def test_a_host_that_is_not_here(host: str, capsys: pytest.CaptureFixture[str]) 
 def test_a_host_may_be_given_by_name() -> None:
     """The web server wants figures."""
     assert free_address("localhost", free_port()) in ("127.0.0.1", "::1")
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:80"),
+        ("::1", "http://[::1]:80"),
+        ("::", "http://127.0.0.1:80"),
+    ],
+)
+def test_where_the_house_says_that_it_is(host: str, address: str) -> None:
+    assert address_of(Serving(host=host, port=80)) == address

@@ -139,6 +139,15 @@ def test_a_higher_minimum_takes_a_sign_of_twenty_minutes_and_never_starts_early(
     floor.bet("ann", 1, 50)
 
 
+@pytest.mark.parametrize("most", [49.99, 0])
+def test_a_sign_announces_no_limits_that_could_not_be_in_force(most: float) -> None:
+    floor = loaded(limits=OLD)
+    wrong = {**NEW, "main": (cents(50), cents(most))}
+    floor.no("6.1", SUPERVISOR, o.DisplaySign("new-limits", time=1800, limits=wrong))
+    level = {**NEW, "main": (cents(50), cents(50))}
+    floor.ok(SUPERVISOR, o.DisplaySign("new-limits", time=1800, limits=level))
+
+
 @clause("star-baceball 6.5")
 def test_a_sign_taken_down_or_altered_counts_from_its_return() -> None:
     floor = loaded(limits=OLD)

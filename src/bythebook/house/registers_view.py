@@ -17,7 +17,7 @@ from bythebook.table.due import what_is_due
 from bythebook.table.orders import Person, Setup
 from bythebook.table.powers import title, unmet
 from bythebook.table.registers import STEPS, in_breach
-from bythebook.table.state import Duty, Entry, Player, State
+from bythebook.table.state import AstrayKind, Duty, Entry, Player, State
 
 ENTRIES_SHOWN = 200
 UNSEEN = "a card face down"
@@ -149,7 +149,7 @@ def desk_view(rules: TableRules, state: State, setup: Setup, now: int) -> DeskVi
 def says_of(rules: TableRules, act: str) -> str:
     """What an act is, in the words of the book's own table of powers."""
     entries = rules.conduct.acts.get(act)
-    return entries[0].says if entries else act
+    return entries[0].says if entries else act.replace("-", " ")
 
 
 def _person(rules: TableRules, person: Person) -> PersonView:
@@ -294,11 +294,21 @@ def _on(boxes: tuple[int, ...]) -> str:
 # What calls for somebody
 
 
+_ASTRAY: dict[AstrayKind, str] = {
+    "misplaced": "dealt to a hand that it is not for",
+    "not-due": "dealt when none was due",
+    "extra": "one too many",
+    "no-wager": "dealt where no wager is",
+    "no-round": "drawn while no round was played",
+    "wrong-card": "which this pack does not hold",
+}
+
+
 def alarms(rules: TableRules, state: State, now: int) -> Iterable[AlarmView]:
     for astray in state.astray:
         card = str(astray.card) if astray.exposed else UNSEEN
         clause = what_is_due(rules, state).clause
-        says = f"a card went astray: {card} ({astray.kind})"
+        says = f"a card went astray: {card}, {_ASTRAY[astray.kind]}"
         yield AlarmView(kind="astray", says=says, clause=clause)
     if state.checks:
         yield AlarmView(kind="check", says="the cards must be checked", clause=state.checks)

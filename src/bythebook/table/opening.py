@@ -214,6 +214,7 @@ def display_sign(desk: Desk, command: o.DisplaySign) -> None:
     wrong = command.kind == "limits" and command.limits != desk.state.limits
     if wrong and desk.state.phase == "open":
         raise Refused(desk.conduct.limits.sign.clause, "the sign shows what is in force")
+    check_limits(desk.rules, command.limits, {})  # whatever it announces could come to be
     three_times = desk.conduct.limits.three_times
     late = desk.state.shoe.rounds and desk.state.shoe.status == "ready"
     if three_times is not None and command.kind == "three-times" and late:

@@ -100,7 +100,7 @@ async def _serve(asked: Serving) -> None:
         )
         app = create_app(house, settings)
         _settle_in()
-        await listen(app, asked.host, asked.port, f"The house is open: {_address(asked)}")
+        await listen(app, asked.host, asked.port, f"The house is open: {address_of(asked)}")
     finally:
         await adviser.close()
         await house.close()
@@ -172,12 +172,14 @@ async def _first_start(house: House, asked: Serving) -> None:
     names = ", ".join(account.name for account in demo.ACCOUNTS)
     print(f"Accounts: {names}")
     print(f"Password of each, shown this once: {password}")
-    print(f"Or come in as administrator, once: {_address(asked)}/welcome/{token}")
+    print(f"Or come in as administrator, once: {address_of(asked)}/welcome/{token}")
 
 
-def _address(asked: Serving) -> str:
+def address_of(asked: Serving) -> str:
+    """Where those come who are let in."""
     scheme = "https" if asked.https else "http"
-    return f"{scheme}://{_here(asked.host)}:{asked.port}"
+    host = _here(asked.host)
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{asked.port}"
 
 
 def _here(host: str) -> str:

@@ -39,7 +39,9 @@ function commandOf(form) {
     const { as, fields } = AS[input.dataset.kind](input.value);
     if (fields) Object.assign(command, fields);
     else command[input.name] = as;
-    if (Number.isNaN(as)) throw new Error(`${input.labels[0].textContent}: ${NO[input.dataset.kind]}`);
+    if (Number.isNaN(as)) {
+      throw new Error(`${input.labels[0].textContent}: ${NO[input.dataset.kind]}`);
+    }
   }
   return command;
 }
