@@ -1,6 +1,8 @@
 """The same chunks on a real cluster: two worker processes behind a scheduler, over sockets."""
 
+import gc
 import sys
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -100,6 +102,25 @@ def test_what_is_no_address(address: str, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(on, "PATIENCE_SECONDS", 1)
     with pytest.raises(Malformed, match="no scheduler answers"):
         on.connect(address)
+
+
+def test_whoever_found_nobody_is_not_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thrown away later, it could keep the next one from starting."""
+    made: list[weakref.ref[Any]] = []
+
+    class Watched(distributed.Client):  # type: ignore[name-defined, misc]
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            made.append(weakref.ref(self))
+            super().__init__(*arguments, **named)
+
+    monkeypatch.setattr(distributed, "Client", Watched)
+    gc.disable()
+    try:
+        with pytest.raises(Malformed, match="no scheduler answers"):
+            on.connect("nowhere")
+        assert [left() for left in made] == [None]
+    finally:
+        gc.enable()
 
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ A cluster is a scheduler and workers that somebody started, all with this very p
 Chunks are the same as on one machine, and so is the result, to the last cent.
 """
 
+import gc
 import hashlib
 import time
 from collections.abc import Callable
@@ -58,7 +59,11 @@ def connect(address: str) -> Client:
     try:
         return distributed.Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise Malformed(f"no scheduler answers at {address!r}: {error}", "cluster") from None
+        said = str(error)
+    # The half-made client goes now: collected later, in the thread of the next one, it would wait
+    # for that one's lock, and that one for its thread.
+    gc.collect()
+    raise Malformed(f"no scheduler answers at {address!r}: {said}", "cluster")
 
 
 def simulate_on_cluster(
