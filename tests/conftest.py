@@ -11,10 +11,11 @@ settings.register_profile("slow", deadline=None, print_blob=True, max_examples=2
 settings.load_profile("default")
 
 HERE = Path(__file__).parent
-# Of two workers one begins at the first test, the other in the middle. What compiles comes first,
-# so that one of them does it while the other is busy elsewhere; pages last: it is compiled by then.
-TURNS = {"odds": 0, "test_cli_odds.py": 0, "web": 2, "browser": 2}
+# Every worker begins at a place of its own. What compiles comes first, so that one of them does it
+# while the others are busy elsewhere; then the pages, which wait for much while the others work.
+TURNS = {"odds": 0, "test_cli_odds.py": 0, "web": 1, "browser": 1}
+LAST = 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: TURNS.get(item.path.relative_to(HERE).parts[0], 1))
+    items.sort(key=lambda item: TURNS.get(item.path.relative_to(HERE).parts[0], LAST))
