@@ -13,16 +13,18 @@ import pytest
 from typer.testing import CliRunner
 
 from bythebook.cli import app
+from bythebook.house.chain import check_store
 from bythebook.house.ledger import chips_account
 from bythebook.house.service import House
 from bythebook.house.store import Store, whole_log
 from bythebook.house.verifying import Replayer, first_fault, verify
 from bythebook.jackpots.state import Pool
+from tests.house.pool_counters import Counted, count
 from tests.house.pool_floor import BLAZING, Floor, Time, check
 from tests.house.pool_players import POOL, Plan, When, furnish, play, player_of
 from tests.house.pool_sums import MICROS, Sums
 from tests.house.stores import Place
-from tests.house.writers import start
+from tests.house.writers import Work, start
 
 BOXES = 7
 
@@ -56,17 +58,55 @@ def test_two_hundred_linked_tables_and_a_million_contributions(place: Place) -> 
     live_and_die(place, MANY)
 
 
+@pytest.mark.slow
+def test_two_hundred_linked_tables_count_a_million(place: Place) -> None:
+    """Without the cards, so that it ends in minutes: with them it takes hours."""
+    assert MANY.contributions >= 10**6
+    count_and_die(place, MANY)
+
+
 def live_and_die(place: Place, size: Size) -> Sums:
+    tables = lives(place, size, play)
+    return check_sums(place, tables, size)
+
+
+def count_and_die(place: Place, size: Size) -> None:
+    lives(place, size, count)
+    store = place.open()
+    counted = Counted(store, BOXES)
+    assert counted.contributions == size.contributions
+    assert set(counted.rounds.values()) == {size.rounds}
+    assert Counter(counted.won) == Counter(counted.recorded)
+    assert len({prize[:4] for prize in counted.won}) == len(counted.won) > size.lives
+    pool = asyncio.run(pool_of(place))
+    assert {name: meter.micros for name, meter in pool.meters.items()} == counted.meters
+    assert [(w.table, w.round, w.box, w.meter, w.cents) for w in pool.wins] == counted.recorded
+    assert check_store(store) is None
+
+
+def lives(place: Place, size: Size, work: Work) -> tuple[str, ...]:
+    """Do it all in two processes which are killed again and again; says at which tables."""
     tables = tuple(f"t{number}" for number in range(size.tables))
     asyncio.run(furnish(place, tables, size.between))
     moments: Iterator[When] = itertools.cycle(("before", "during", "after"))
     killed: Counter[When] = Counter()
     for life in range(size.lives):
         goal, when = size.rounds * (life + 1) // size.lives, next(moments)
-        killed[when] += run_both(place, tables, f"life{life}", goal, size.strike, when)
+        killed[when] += run_both(place, tables, f"life{life}", goal, size.strike, when, work)
     assert min(killed[when] for when in ("before", "during", "after")) > 0
-    assert run_both(place, tables, "last", size.rounds) == 0
-    return check_sums(place, tables, size)
+    assert run_both(place, tables, "last", size.rounds, work=work) == 0
+    return tables
+
+
+async def pool_of(place: Place) -> Pool:
+    house = House(place.open())
+    await house.open()
+    try:
+        pool = house.affairs.state(f"pool/{POOL}")
+        assert isinstance(pool, Pool)
+        return pool
+    finally:
+        await house.close()
 
 
 def run_both(
@@ -76,6 +116,7 @@ def run_both(
     rounds: int,
     strike: int = 0,
     when: When = "before",
+    work: Work = play,
 ) -> int:
     """Two processes on one log, a tenth of the tables served by both; says how many were killed."""
     shared, rest = tables[: len(tables) // 10], tables[len(tables) // 10 :]
@@ -89,7 +130,7 @@ def run_both(
             strike=strike + number if strike else 0,
             when=when,
         )
-        process, line = start(play, place, plan.name)
+        process, line = start(work, place, plan.name)
         line.send(msgspec.json.encode(plan))
         running.append((process, line))
     ended = []

@@ -9,12 +9,12 @@ import secrets
 import msgspec
 from argon2 import PasswordHasher
 
-from bythebook.errors import BrokenInvariant, Refused
+from bythebook.errors import Refused
 from bythebook.house import people as p
 from bythebook.house.cabinet import Cabinet, Desk
 from bythebook.house.credentials import Credentials, Right, Wait, Wrong, check_password
 from bythebook.house.sessions import Session, Sessions, lives, look_up
-from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Write
+from bythebook.house.store import Append, Conflict, NewEvent, Overtaken, Row, Store, Write
 
 TRIES_MAX = 20  # an append that others overtake so often is no accident
 
@@ -65,7 +65,7 @@ class Accounts:
             if not isinstance(written, Conflict):
                 break
         else:
-            raise BrokenInvariant(f"the order {id} found no place in the log")
+            raise Overtaken(f"the order {id}")
         if isinstance(command, p.LockAccount | p.CloseAccount):
             await self.credentials.drop_links(command.name)
             await self.sessions.end_all(command.name)

@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from bythebook.affairs import Command, Order, Payment
-from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.errors import Malformed, Refused
 from bythebook.house import wallets as w
 from bythebook.house.affairs import (
     ROW,
@@ -30,9 +30,9 @@ from bythebook.house.live import Ack, LiveTable, Watcher
 from bythebook.house.live import encode as as_text
 from bythebook.house.people import INSPECTOR, Viewer
 from bythebook.house.snapshots import code_digest
-from bythebook.house.store import Append, Conflict, NewEvent, Row, Snapshot, Store, Write
+from bythebook.house.store import Append, Conflict, NewEvent, Overtaken, Row, Snapshot, Store, Write
 
-TRIES_MAX = 30
+TRIES_MAX = 100  # each time another process was quicker
 SNAPSHOT_EVERY = 2000
 FOLLOW_SECONDS = 0.1  # until another process's writing is seen here
 READ_ONLY = "house:inspector"
@@ -210,7 +210,7 @@ class Attending:
         finally:
             if not family.versions:
                 self.families.pop(family.id, None)
-        raise BrokenInvariant(f"the command {command_id} found no place in the log")
+        raise Overtaken(f"the command {command_id}")
 
     async def _write(self, family: LiveFamily, moving: Moving, id: str, by: str) -> bool:
         appends = [*self.appends_of(family, moving), *await self._wallets(family, moving)]

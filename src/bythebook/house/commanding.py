@@ -29,7 +29,16 @@ from bythebook.house.live import Ack, LiveTable, Waiting, shoe_stream_of
 from bythebook.house.people import Viewer
 from bythebook.house.pool_side import PoolSide, pool_side
 from bythebook.house.running import Move, Run
-from bythebook.house.store import Append, Conflict, NewEvent, Store, Unavailable, Write, Written
+from bythebook.house.store import (
+    Append,
+    Conflict,
+    NewEvent,
+    Overtaken,
+    Store,
+    Unavailable,
+    Write,
+    Written,
+)
 
 TRIES_MAX = 100  # each time another process was quicker
 ANSWERS_KEPT = 20_000
@@ -228,7 +237,7 @@ class Commanding(ABC):
                 become = await self._write(live, move, id, by, outcome, wallet, turn)
                 if become != "overtaken":
                     return become, outcome
-        raise BrokenInvariant(f"the command {id} found no place in the log")
+        raise Overtaken(f"the command {id}")
 
     def _pool(self, live: LiveTable) -> PoolSide | None:
         """The prize meters that a table is linked to."""

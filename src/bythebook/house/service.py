@@ -42,7 +42,16 @@ from bythebook.house.projecting import lobby_row
 from bythebook.house.requests import Asked, Go
 from bythebook.house.running import Move, Run, Secret
 from bythebook.house.snapshots import restored, snapshot_of
-from bythebook.house.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
+from bythebook.house.store import (
+    Append,
+    Conflict,
+    NewEvent,
+    Overtaken,
+    Row,
+    Store,
+    Unavailable,
+    Write,
+)
 from bythebook.house.views import LobbyRow, TableView
 from bythebook.jackpots.state import Pool, readings
 from bythebook.rulebooks.tables import find_table_rules
@@ -279,7 +288,7 @@ class House(Commanding):
             written = await self.committer.append(write)
             if not isinstance(written, Conflict):
                 return await self.wallet(name, fresh=True)
-        raise BrokenInvariant("the cage found no place in the log")
+        raise Overtaken("the cage")
 
     # Time and other processes
 

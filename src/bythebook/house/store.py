@@ -34,6 +34,13 @@ class Unavailable(ByTheBookError):
     """
 
 
+class Overtaken(Unavailable):
+    """Others wrote first as often as it was tried: nothing was done, and it can be asked again."""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}: others were quicker each time; nothing was done, ask again"
+
+
 class Damaged(Unavailable):
     """The event at this position cannot be read at all: the file itself is broken there."""
 
