@@ -4,12 +4,12 @@ import statistics
 import time
 from collections.abc import Callable
 
-from bythebook.odds.advice import advise
-from bythebook.odds.analysis import analyse
+from bythebook.odds.exact.analysis import analyse
+from bythebook.odds.strategy.advice import advise
 from bythebook.records import parse_record
 from bythebook.records.stopped import stopped_at
 from bythebook.rulebooks import built_in_books, find_book, load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 REFERENCE = "reference-blackjack/blackjack"
 TURNS = 5

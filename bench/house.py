@@ -42,7 +42,7 @@ import uvloop
 
 from bench.house_load import Caller, Floor, Gambler, Tally, connect
 from bench.house_server import COMMITS, COUNT, HOST, SEATS, Seat
-from bythebook.house.sqlite_store import SqliteStore
+from bythebook.house.log.sqlite import SqliteStore
 
 AIM_ACTIONS = 1500
 AIM_P99_MS = 50

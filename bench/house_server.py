@@ -24,19 +24,19 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from msgspec.structs import replace
 
-from bythebook.house import demo
-from bythebook.house import people as p
-from bythebook.house.happenings import Terms
-from bythebook.house.live import Watcher
-from bythebook.house.opening import opening_orders
-from bythebook.house.opening_store import open_store
-from bythebook.house.running import Move
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite import SqliteStore
+from bythebook.house.log.store import Conflict, Write, Written
+from bythebook.house.people import people as p
 from bythebook.house.service import House
-from bythebook.house.sqlite_store import SqliteStore
-from bythebook.house.store import Conflict, Write, Written
+from bythebook.house.tables.live_table import Watcher
+from bythebook.house.tables.opening import opening_orders
+from bythebook.house.tables.running_table import TableTransaction
+from bythebook.house.tables.table_log import Terms
 from bythebook.table.orders import Person
+from bythebook.web.live.sockets import send_what_comes
 from bythebook.web.serving import Serving, listen, run, serve
-from bythebook.web.sockets import send_what_comes
 
 SEATS = 7
 HOST = "127.0.0.1"
@@ -74,7 +74,7 @@ async def furnish(folder: Path, tables: int) -> list[Seat]:
     seats = []
     for number, terms in enumerate(floor(tables), start=1):
         live = await house.make_table(terms, p.HOUSE)
-        move = Move(live.rules, live.run, house.now)
+        move = TableTransaction(live.rules, live.run, house.now)
         for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
             move.order(order)
         await house.carry_out(live, move, f"open-{terms.id}", p.HOUSE)

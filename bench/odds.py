@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from bythebook.odds.chunks import Prepared, play_chunk, prepare
-from bythebook.odds.strategy import plans_for
+from bythebook.odds.simulate.chunks import Prepared, play_chunk, prepare
+from bythebook.odds.strategy.strategy import plans_for
 from bythebook.rulebooks import built_in_books, find_book, load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 REFERENCE = "reference-blackjack/blackjack"  # six decks, split to four hands
 ROUNDS = 2_000_000

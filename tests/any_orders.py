@@ -10,8 +10,8 @@ from bythebook.game import commands as c
 from bythebook.records.setting import known_meters
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
-from bythebook.table.desk import game_of
-from bythebook.table.rebuilding import dealt
+from bythebook.table.cards.rebuilding import dealt
+from bythebook.table.decision import game_of
 from bythebook.table.state import State
 from bythebook.table.table import HANDLERS
 

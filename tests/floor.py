@@ -9,8 +9,8 @@ from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.rulebooks.tables import TableRules, find_table_rules
-from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.table.events import Event
 from bythebook.table.state import Entry, State
 from bythebook.table.table import decide, evolve

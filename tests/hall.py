@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Command, Event, Order, Person
+from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Refused
 from bythebook.jackpots import commands as c
@@ -17,9 +17,9 @@ from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.state import Pool, lacking_seals, readings
 from bythebook.jackpots.terms import MeterTerms, PoolTerms
-from bythebook.rulebooks.jackpots import METERS, Jackpot, find_jackpot_rules
+from bythebook.rulebooks.chapters.jackpots import METERS, Jackpot, find_jackpot_rules
 from bythebook.table import orders as o
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from bythebook.table.events import Event as TableEvent
 from bythebook.table.table import decide as decide_table
 from bythebook.table.table import evolve as evolve_table

@@ -28,7 +28,7 @@ from bythebook.game.events import (
 )
 from bythebook.game.state import chips_on_layout
 from bythebook.rulebooks import load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 from tests.cases import load_cases
 from tests.clauses import clause
 

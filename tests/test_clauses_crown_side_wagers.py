@@ -18,7 +18,7 @@ from bythebook.game.events import (
 )
 from bythebook.game.patterns import PATTERNS
 from bythebook.rulebooks import load_game
-from bythebook.rulebooks.vocabulary import Game
+from bythebook.rulebooks.chapters.game import Game
 from tests.clauses import clause
 
 GAMES = ("blackjack", "crown-blackjack", "free-bet-blackjack", "blackjack-plus")

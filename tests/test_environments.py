@@ -26,7 +26,7 @@ from bythebook.environments.shoe import Shoe, count
 from bythebook.game import commands as c
 from bythebook.game import legal
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 from tests.clauses import clause
 
 GAMES = [f"{book}/{game}" for book in built_in_books() for game in find_book(book).games]

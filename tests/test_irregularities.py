@@ -13,8 +13,8 @@ from bythebook.game import commands as c
 from bythebook.game.round import candidates
 from bythebook.game.state import Table, chips_on_layout
 from bythebook.records.export import export_record
+from bythebook.records.irregularities import FORMS, read_trouble
 from bythebook.records.story import explain, tell_settlement
-from bythebook.records.troubles import FORMS, read_trouble
 from bythebook.rulebooks import Game, find_book, load_game
 from bythebook.rulebooks.tables import has_table_rules
 from tests.cases import load_cases

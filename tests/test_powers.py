@@ -10,10 +10,11 @@ import pytest
 from bythebook.cli import main
 from bythebook.errors import Malformed
 from bythebook.rulebooks import built_in_books, find_book
-from bythebook.rulebooks.conduct import rank_of
+from bythebook.rulebooks.chapters.conduct import rank_of
 from bythebook.rulebooks.loader import BUILT_IN
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, find_table_rules, has_table_rules
-from bythebook.table import mishap_orders, orders
+from bythebook.table import orders
+from bythebook.table.cards import orders as card_orders
 from bythebook.table.table import HANDLERS
 
 BOOKS = [book for book in built_in_books() if has_table_rules(find_book(book))]
@@ -125,7 +126,7 @@ def test_the_ladder_has_no_role_twice_and_says_who_is_equal(book: str) -> None:
 def test_every_command_of_a_table_has_its_handler() -> None:
     found = {
         kind
-        for module in (orders, mishap_orders)
+        for module in (orders, card_orders)
         for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, orders.Command)

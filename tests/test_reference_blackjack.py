@@ -19,10 +19,10 @@ from bythebook.game import commands as c
 from bythebook.game import events as e
 from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import built_in_books, find_book, load_book
+from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.loader import BUILT_IN, check_games
-from bythebook.rulebooks.pages import book_page
+from bythebook.rulebooks.show.book import book_page
 from bythebook.rulebooks.tables import find_table_rules
-from bythebook.rulebooks.vocabulary import BlackjackGame
 from tests import brute_force
 from tests.clauses import clause
 from tests.floor import o

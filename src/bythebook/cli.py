@@ -158,7 +158,7 @@ def rules_command(
     rulebook: Rulebook = None,
 ) -> None:
     """Show a rulebook's clauses in our words: all, one with its parts, or what it leaves open."""
-    from bythebook.rulebooks.pages import book_page, clause_page
+    from bythebook.rulebooks.show.book import book_page, clause_page
 
     own = _own_rulebook(rulebook)
     book = find_book(book_id, own)
@@ -175,7 +175,7 @@ def powers_command(
     rulebook: Rulebook = None,
 ) -> None:
     """Print who may do what at a table of a book, under which conditions and by which clause."""
-    from bythebook.rulebooks.powers_page import powers_json, powers_page
+    from bythebook.rulebooks.show.powers import powers_json, powers_page
     from bythebook.rulebooks.tables import find_table_rules
 
     rules = find_table_rules(book_id, _own_rulebook(rulebook))

@@ -23,14 +23,14 @@ from granian.server.embed import Server
 from litestar import Litestar
 
 from bythebook.cards import Card
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house.accounts import Accounts
-from bythebook.house.advising import Adviser
-from bythebook.house.opening_store import open_store
-from bythebook.house.requests import asked_from_json
+from bythebook.house.cards.shoes import shuffled
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people.accounts import Accounts
 from bythebook.house.service import House
-from bythebook.house.shoes import shuffled
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.advising import Adviser
+from bythebook.house.tables.requests import asked_from_json
 from bythebook.rulebooks import find_book
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 from typer.testing import CliRunner
 
 from bythebook.cli import app
-from bythebook.house import demo
+from bythebook.house.demo import demo
 from tests.browser import small_pictures
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from bythebook.web.pages_odds import close_odds
+from bythebook.web.pages.odds import close_odds
 from tests.browser.conftest import Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bythebook.house import demo
-from bythebook.house.tournament_demo import open_tournaments
-from bythebook.house.tournament_run import TableRun
-from bythebook.tournaments.session_state import Session
-from bythebook.tournaments.session_views import whose_turn
+from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.demo import demo
+from bythebook.house.demo.tournaments import open_tournaments
+from bythebook.tournaments.session.state import Session
+from bythebook.tournaments.session.views import whose_turn
 from tests.browser import small_pictures
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor

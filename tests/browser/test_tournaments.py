@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 from playwright.sync_api import Locator, expect
 
-from bythebook.house.tournament_demo import dated, open_tournaments
-from bythebook.tournaments.documents import read_document
+from bythebook.house.demo.tournaments import dated, open_tournaments
+from bythebook.tournaments.terms.files import read_document
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person, Player

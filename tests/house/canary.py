@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from bythebook.cards import Card
-from bythebook.house.live import LiveTable
-from bythebook.house.running import in_hand
+from bythebook.house.tables.live_table import LiveTable
+from bythebook.house.tables.running_table import in_hand
 from bythebook.money import format_amount
-from bythebook.web.visits import Visit
+from bythebook.web.door.visits import Visit
 from tests.house.inside import Inside
 
 RUN = 5  # so many cards in the order in which they lie are no accident

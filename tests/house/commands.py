@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from bythebook.game.commands import AnyCommand as RoundCommand
-from bythebook.house.requests import AnyRequest
+from bythebook.house.tables.requests import AnyRequest
 from bythebook.table.messages import AnyCommand as TableCommand
 
 Strategy = st.SearchStrategy[Any]

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.house import demo
-from bythebook.house import people as p
-from bythebook.house.chain import row_hash
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import Viewer
-from bythebook.house.requests import asked_from_json
+from bythebook.house.demo import demo
+from bythebook.house.log.chain import row_hash
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.store import Row, whole_log
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import Ack, House
-from bythebook.house.store import Row, whole_log
+from bythebook.house.tables.requests import asked_from_json
 from tests.house.felt import BEGAN, CLOCKS, Chance
 
 STAFF = {"dealer": "dealer", "supervisor": "supervisor", "manager": "manager", "iva": "beside"}

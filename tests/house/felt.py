@@ -13,22 +13,22 @@ from msgspec.structs import replace
 
 from bythebook.cards import Card, parse_cards
 from bythebook.errors import Malformed, Refused
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house import wallets as w
-from bythebook.house.asking import Asking, Outcome
-from bythebook.house.automatic import Automatic
-from bythebook.house.live import Vault
-from bythebook.house.opening import opening_orders
-from bythebook.house.people import PLAYER, Viewer
-from bythebook.house.projecting import Projection, due_view, you_view
-from bythebook.house.requests import Asked, command_of
-from bythebook.house.running import Move, Run, happen
-from bythebook.house.views import DueView, YouView
+from bythebook.house.demo import demo
+from bythebook.house.money import wallets as w
+from bythebook.house.people.people import PLAYER, Viewer
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import Automatic
+from bythebook.house.tables.live_table import Vault
+from bythebook.house.tables.opening import opening_orders
+from bythebook.house.tables.projecting import Projection, due_view, you_view
+from bythebook.house.tables.request_handler import Outcome, RequestHandler
+from bythebook.house.tables.requests import Asked, command_of
+from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
+from bythebook.house.tables.views import DueView, YouView
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 
 BEGAN = 1_800_000_000
 CLOCKS = h.Clocks(betting=20, turn=30, offer=15, cut=8)
@@ -58,7 +58,7 @@ class Felt:
 
     def __init__(self, terms: h.Terms, seed: str = "felt", is_open: bool = True) -> None:
         self.rules = find_table_rules(terms.book)
-        self.run = Run(terms=terms)
+        self.run = RunningTable(terms=terms)
         self.vault = Vault()
         self.chance = Chance(seed)
         self.time = BEGAN
@@ -67,7 +67,7 @@ class Felt:
         self.gone: set[str] = set()
         self.wallets: dict[str, w.Wallet] = {}
         self.held_by: Refused | Malformed | None = None
-        self.after: list[Callable[[Move], None]] = []  # told after every move
+        self.after: list[Callable[[TableTransaction], None]] = []  # told after every move
         if is_open:
             self.open()
 
@@ -86,10 +86,10 @@ class Felt:
 
     # What happens
 
-    def move(self) -> Move:
-        return Move(self.rules, self.run, self.time)
+    def move(self) -> TableTransaction:
+        return TableTransaction(self.rules, self.run, self.time)
 
-    def settle(self, move: Move) -> None:
+    def settle(self, move: TableTransaction) -> None:
         """The automatic dealer goes on; then everything has happened."""
         dealer = Automatic(move, self.vault, self.chance, self.here)
         if move.run.terms.cards == "virtual":
@@ -102,7 +102,7 @@ class Felt:
         for told in self.after:
             told(move)
 
-    def _check(self, move: Move) -> None:
+    def _check(self, move: TableTransaction) -> None:
         """Whatever a test does: the events alone come to the same, and no card is lost or added."""
         run = self.run
         for happening in move.happened:
@@ -111,7 +111,7 @@ class Felt:
             run = happen(run, happening)
         assert run == move.run
 
-    def _check_cards(self, run: Run, number: int) -> None:
+    def _check_cards(self, run: RunningTable, number: int) -> None:
         """A stack that is sealed has every card of the decks that is not out."""
         game, shoe = game_of(self.rules, run.table), run.table.shoe
         sealed = Counter(self.vault.secret_of(number).before)
@@ -133,7 +133,7 @@ class Felt:
         move = self.move()
         what = command_of(command, viewer.name)
         try:
-            asking = Asking(move, viewer, self.wallet(viewer.name))
+            asking = RequestHandler(move, viewer, self.wallet(viewer.name))
             outcome = asking.carry_out(Asked("id", what, why, asked))
         finally:
             self.vault.forget_after(self.run.stacks)
@@ -234,9 +234,9 @@ class Felt:
         return Counter(game.rules.pack.cards(game.decks))
 
 
-def replayed(felt: Felt) -> Run:
+def replayed(felt: Felt) -> RunningTable:
     """The same, from the log alone."""
-    run = Run(terms=felt.run.terms)
+    run = RunningTable(terms=felt.run.terms)
     for happening in felt.log:
         run = happen(run, happening)
     return run

@@ -18,11 +18,11 @@ from argon2 import PasswordHasher
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house import people as p
+from bythebook.house.demo import demo
+from bythebook.house.people import people as p
 from bythebook.house.service import House
-from bythebook.web.visits import Visit
+from bythebook.house.tables import table_log as h
+from bythebook.web.door.visits import Visit
 from tests.house.following import Following
 from tests.house.served import GONE, Said, Served, Visitor, answer_in, by_api
 from tests.house.stores import Place

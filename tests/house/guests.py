@@ -4,10 +4,10 @@ import json
 from random import Random
 from typing import Any
 
-from bythebook.house.people import Viewer
-from bythebook.house.requests import asked_from_json
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import Ack, House
-from bythebook.house.views import ChoiceView, TableView
+from bythebook.house.tables.requests import asked_from_json
+from bythebook.house.tables.views import ChoiceView, TableView
 
 DECISIONS = {
     "hit": "Hit",

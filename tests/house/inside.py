@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 import httpx
 from litestar import Litestar
 
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house import people as p
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import VISITOR, Viewer
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people import people as p
+from bythebook.house.people.people import VISITOR, Viewer
 from bythebook.house.service import House
+from bythebook.house.tables import table_log as h
 from bythebook.web.app import create_app
+from bythebook.web.door.visits import Visit
 from bythebook.web.settings import Settings
-from bythebook.web.visits import Visit
 from tests.house.following import Following
 from tests.house.served import COOKIE, Said, answer_in
 

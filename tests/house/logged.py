@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from bythebook.house import happenings as h
-from bythebook.house import wallets as w
-from bythebook.house.happenings import happening_from_json
-from bythebook.house.live import LiveTable, stream_of
-from bythebook.house.people import Viewer
-from bythebook.house.running import Move, Run, in_hand
-from bythebook.house.store import Row, Store, whole_log
+from bythebook.house.log.store import Row, Store, whole_log
+from bythebook.house.money import wallets as w
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import LiveTable, stream_of
+from bythebook.house.tables.running_table import RunningTable, TableTransaction, in_hand
+from bythebook.house.tables.table_log import happening_from_json
 from bythebook.rulebooks.tables import find_table_rules
 
 View = dict[str, Any]
@@ -22,8 +22,8 @@ def table_at(store: Store, table: str, version: int | None = None) -> LiveTable:
     rows = store.read(stream_of(table))[:version]
     made = happening_from_json(rows[0].data)
     assert isinstance(made, h.TableMade)
-    live = LiveTable(find_table_rules(made.terms.book), Run(terms=made.terms), 1)
-    move = Move(live.rules, live.run, 0)
+    live = LiveTable(find_table_rules(made.terms.book), RunningTable(terms=made.terms), 1)
+    move = TableTransaction(live.rules, live.run, 0)
     for row in rows[1:]:
         move.happen(happening_from_json(row.data))
     live.moved(move, None)

@@ -14,13 +14,13 @@ from typing import Any
 
 import msgspec
 
-from bythebook.affairs import Order
-from bythebook.house.affairs import Moving
-from bythebook.house.opening_store import open_store
-from bythebook.house.pool_side import BY
-from bythebook.house.pools import seal_hidden_values
+from bythebook.deciders import Order
+from bythebook.house.activities.activity import ActivityTransaction
+from bythebook.house.activities.pools.jackpot_link import BY
+from bythebook.house.activities.pools.pools import seal_hidden_values
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.store import Overtaken, Store, whole_log
 from bythebook.house.service import House
-from bythebook.house.store import Overtaken, Store, whole_log
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.state import Pool
@@ -72,7 +72,7 @@ async def _life(house: House, table: str, plan: Plan) -> None:
                 break
 
 
-def _round(moving: Moving, table: str, number: int, boxes: int) -> None:
+def _round(moving: ActivityTransaction, table: str, number: int, boxes: int) -> None:
     def tell(command: c.Register | c.RecordWins) -> list[Any]:
         return list(moving.act(STREAM, Order(by=BY, at=moving.at, command=command)))
 

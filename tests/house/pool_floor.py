@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house import people as p
-from bythebook.house.people import Viewer
-from bythebook.house.requests import asked_from_json
+from bythebook.house.demo import demo
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
-from bythebook.house.verifying import verify
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.requests import asked_from_json
+from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
 from tests.house.stores import Place
 

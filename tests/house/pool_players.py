@@ -14,15 +14,15 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house import people as p
-from bythebook.house.live import LiveTable
-from bythebook.house.opening_store import open_store
-from bythebook.house.requests import asked_from_json
-from bythebook.house.running import in_hand
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.store import Conflict, Store, Write, Written
+from bythebook.house.people import people as p
 from bythebook.house.service import House
-from bythebook.house.store import Conflict, Store, Write, Written
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import LiveTable
+from bythebook.house.tables.requests import asked_from_json
+from bythebook.house.tables.running_table import in_hand
 from tests.house.pool_floor import staff, viewer
 from tests.house.stores import Place
 

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from bythebook.house.store import Row, Store, whole_log
+from bythebook.house.log.store import Row, Store, whole_log
 from tests.house.pool_players import MAJOR, MINOR, MYSTERY, POOL, RATES, RESETS, SEEDS, STAKE
 
 MICROS = 1_000_000

@@ -9,9 +9,9 @@ import apsw
 import psycopg
 import pytest
 
-from bythebook.house.opening_store import open_store
-from bythebook.house.sqlite_file import FILE
-from bythebook.house.store import Append, NewEvent, Store, Write
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite_file import FILE
+from bythebook.house.log.store import Append, NewEvent, Store, Write
 from tests.house.postgres import Server, running_server
 
 

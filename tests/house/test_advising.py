@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bythebook.cards import Card, parse_cards
-from bythebook.house.advising import Adviser, answer, question_of
-from bythebook.house.live import LiveTable, Watcher
-from bythebook.house.people import Viewer
-from bythebook.house.running import Move, Run
-from bythebook.odds.advice import advise
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables.advising import Adviser, answer, question_of
+from bythebook.house.tables.live_table import LiveTable, Watcher
+from bythebook.house.tables.running_table import RunningTable, TableTransaction
+from bythebook.odds.strategy.advice import advise
 from bythebook.records import parse_record
 from bythebook.records.stopped import stopped_at
 from tests.house.felt import Felt, begin, terms_of
@@ -24,8 +24,8 @@ WITH_TURNS = ["challenge", "canberra", "crown", "crown-house", "free-bet", "plus
 
 
 def live_of(felt: Felt) -> LiveTable:
-    live = LiveTable(felt.rules, Run(terms=felt.run.terms), 1)
-    move = Move(felt.rules, live.run, 0)
+    live = LiveTable(felt.rules, RunningTable(terms=felt.run.terms), 1)
+    move = TableTransaction(felt.rules, live.run, 0)
     for happening in felt.log:
         move.happen(happening)
     live.moved(move, felt.held_by)

@@ -10,15 +10,31 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Command, Event, Order, Payment, Person, Revealed, Sealed, check_seed
+from bythebook.deciders import (
+    Command,
+    Event,
+    Order,
+    Payment,
+    Person,
+    Revealed,
+    Sealed,
+    check_seed,
+)
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
-from bythebook.house import attending, verifying_affairs
-from bythebook.house import people as p
-from bythebook.house.affairs import Kind, Moving, acted_from_json, encode, tags
-from bythebook.house.people import Viewer
+from bythebook.house.activities import service
+from bythebook.house.activities.activity import (
+    ActivityTransaction,
+    Kind,
+    acted_from_json,
+    encode,
+    tags,
+)
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
-from bythebook.house.verifying import verify
+from bythebook.house.verify import activities
+from bythebook.house.verify.verifying import verify
 from tests.house.stores import Place
 
 BOOK = "crown-blackjack"
@@ -109,10 +125,10 @@ class HatKind(Kind):
                 return (Payment(event.winner, event.cents, "wallet"),)
         return ()
 
-    def due(self, state: Any) -> int | None:
+    def next_deadline(self, state: Any) -> int | None:
         return None if state.over or not state.put_in else DAY
 
-    def look(self, moving: Moving, stream: str) -> None:
+    def on_timer(self, moving: ActivityTransaction, stream: str) -> None:
         moving.by_house(stream, "the hat", "hat", Draw(moving.seeds(stream)[1]))
 
 
@@ -122,7 +138,7 @@ HAT = HatKind()
 @pytest.fixture(autouse=True)
 def hats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bythebook.house.commanding.KINDS", (HAT,))
-    monkeypatch.setitem(verifying_affairs.BY_NAME, "hat", HAT)
+    monkeypatch.setitem(activities.BY_NAME, "hat", HAT)
 
 
 class Time:
@@ -153,7 +169,7 @@ async def furnish(house: House) -> None:
 
 
 async def put_out(house: House, stream: str) -> None:
-    def build(moving: Moving) -> None:
+    def build(moving: ActivityTransaction) -> None:
         _, digest = moving.seal(stream)
         moving.by_house(stream, "the hat", "hat", PutOut(digest))
 
@@ -207,11 +223,11 @@ def test_whoever_changes_what_was_drawn_is_found(place: Place) -> None:
             await put_in(house, "ann", 100, "1")
 
     asyncio.run(play())
-    again = verifying_affairs.AffairsAgain()
+    again = activities.ActivitiesAgain()
     rows = place.open().read("hat/top")
     with pytest.raises(ValueError, match="kept behind seal"):
         list(again.read(rows[0]))  # its seed is missing
-    again = verifying_affairs.AffairsAgain()
+    again = activities.ActivitiesAgain()
     again.read_seed(place.open().read("seal/hat/top")[0])
     list(again.read(rows[0]))
     forged = replace(rows[1], data=rows[1].data.replace(b'"cents":100', b'"cents":1', 1))
@@ -264,7 +280,7 @@ def test_what_nobody_may_send_or_nobody_knows(place: Place) -> None:
 
 
 def test_a_snapshot_is_as_good_as_the_log(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attending, "SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 3)
 
     async def play() -> None:
         time = Time()
@@ -283,5 +299,5 @@ def test_a_snapshot_is_as_good_as_the_log(place: Place, monkeypatch: pytest.Monk
 
 def test_rows_are_read_as_they_were_written() -> None:
     order = Order(by=Person("ann", "player"), at=5, command=PutIn(7), why="because")
-    acted = attending.Acted(order, (PutInDone("ann", 7),))
+    acted = service.Acted(order, (PutInDone("ann", 7),))
     assert acted_from_json(HAT, encode(acted)) == acted

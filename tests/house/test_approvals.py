@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house.people import INSPECTOR, Viewer
+from bythebook.house.demo import demo
+from bythebook.house.people.people import INSPECTOR, Viewer
+from bythebook.house.tables import table_log as h
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import ByTheBookError, Malformed, Refused
-from bythebook.house import happenings as h
-from bythebook.house import wallets as w
-from bythebook.house.asking import PLAY_CHIPS
-from bythebook.house.people import ADMINISTRATOR, CASHIER, INSPECTOR, PLAYER, Viewer
-from bythebook.house.running import in_hand
+from bythebook.house.money import wallets as w
+from bythebook.house.people.people import ADMINISTRATOR, CASHIER, INSPECTOR, PLAYER, Viewer
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.request_handler import PLAY_CHIPS
+from bythebook.house.tables.running_table import in_hand
 from bythebook.table import orders as o
 from tests.house.felt import WALLET, Felt, begin, felt_with, terms_of
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from bythebook.errors import Refused
 from bythebook.game import events as g
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house.automatic import NAME, SUPERVISOR
+from bythebook.house.demo import demo
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import NAME, SUPERVISOR
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from tests.house.felt import (

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house import happenings as h
-from bythebook.house.automatic import SUPERVISOR
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import SUPERVISOR
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from tests.house.felt import Felt, begin, felt_with, order_a_shuffle, terms_of

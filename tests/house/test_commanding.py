@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from bythebook.errors import Refused
-from bythebook.house import demo
-from bythebook.house.live import Watcher
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import Viewer
-from bythebook.house.requests import asked_from_json
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.store import Conflict, Unavailable, Write, Written
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import Ack, House
-from bythebook.house.store import Conflict, Unavailable, Write, Written
-from bythebook.house.verifying import verify
+from bythebook.house.tables.live_table import Watcher
+from bythebook.house.tables.requests import asked_from_json
+from bythebook.house.verify.verifying import verify
 from tests.house.guests import Guest
 from tests.house.logged import by_command
 

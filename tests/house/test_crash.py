@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bythebook.house.people import Viewer
-from bythebook.house.store import Store
-from bythebook.house.verifying import verify
+from bythebook.house.log.store import Store
+from bythebook.house.people.people import Viewer
+from bythebook.house.verify.verifying import verify
 from tests.house.floor_life import PLAYERS, Asked, Floor, Guest, furnish, tally
 from tests.house.following import Following, comparable
 from tests.house.logged import by_command, check_money, view_at

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bythebook.house import demo
+from bythebook.house.demo import demo
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.orders import Person
 from bythebook.table.powers import outranks

@@ -4,14 +4,14 @@ import msgspec
 import pytest
 
 from bythebook.cards import parse_card
-from bythebook.house.desk_view import GROUPS, acts_of, opening_form, would
-from bythebook.house.happenings import Terms
-from bythebook.house.people import INSPECTOR, Viewer
-from bythebook.house.pit_view import order_in_words, pit_row, sees_desk, stir
-from bythebook.house.registers_view import DeskView, alarms, desk_view
-from bythebook.house.running import Request, Run
+from bythebook.house.people.people import INSPECTOR, Viewer
+from bythebook.house.staff.desk_view import GROUPS, acts_of, opening_form, preview
+from bythebook.house.staff.pit_view import order_in_words, pit_row, sees_desk, stir
+from bythebook.house.staff.registers_view import DeskView, alarms, desk_view
+from bythebook.house.tables.running_table import Request, RunningTable
+from bythebook.house.tables.table_log import Terms
 from bythebook.rulebooks import built_in_books, find_book
-from bythebook.rulebooks.powers_page import powers_json
+from bythebook.rulebooks.show.powers import powers_json
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.state import Duty, State
@@ -104,8 +104,8 @@ def test_would_says_done_refused_malformed_or_waits() -> None:
     higher = o.ChangeLimits({**SHOE.limits, "main": (cents(25), cents(500))})
 
     def verdict(role: str, command: o.Command, **more: str) -> tuple[str, str]:
-        told = would(floor.rules, floor.state, floor.order(role, command, **more))
-        return told.would, told.clause
+        told = preview(floor.rules, floor.state, floor.order(role, command, **more))
+        return told.preview, told.clause
 
     before = floor.state
     assert verdict("dealer", o.Shuffle()) == ("done", "")
@@ -194,9 +194,9 @@ def test_a_card_astray_is_named_only_if_its_face_was_seen() -> None:
 # The pit
 
 
-def run_of(floor: Floor, *requests: Request) -> Run:
+def run_of(floor: Floor, *requests: Request) -> RunningTable:
     terms = Terms(id="t1", title="Table 1", book=STAR, cards="scanned", setup=SHOE)
-    return Run(terms=terms, table=floor.state, requests=requests)
+    return RunningTable(terms=terms, table=floor.state, requests=requests)
 
 
 def test_a_row_of_the_pit_says_what_goes_on() -> None:

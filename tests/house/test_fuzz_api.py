@@ -18,10 +18,10 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
 )
 
-from bythebook.house import happenings as h
-from bythebook.house.demo import demo_tables
-from bythebook.web.pages_inspector import close_verification
-from bythebook.web.pages_odds import close_odds
+from bythebook.house.demo.demo import demo_tables
+from bythebook.house.tables import table_log as h
+from bythebook.web.pages.inspector import close_verification
+from bythebook.web.pages.odds import close_odds
 from tests.house import commands
 from tests.house.inside import Inside, the_app
 

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bythebook.house import happenings as h
-from bythebook.house.demo import demo_tables
+from bythebook.house.demo.demo import demo_tables
+from bythebook.house.tables import table_log as h
 from tests.house import commands
 from tests.house.inside import Inside, Line
 from tests.house.served import Said, answer_in

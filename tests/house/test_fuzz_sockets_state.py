@@ -20,13 +20,13 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from bythebook.house import happenings as h
-from bythebook.house.demo import demo_tables
-from bythebook.house.live import stream_of
-from bythebook.house.projecting import Projection
-from bythebook.house.running import in_hand
-from bythebook.house.snapshots import restored, snapshot_of
-from bythebook.house.verifying import verify
+from bythebook.house.demo.demo import demo_tables
+from bythebook.house.log.snapshots import restored, snapshot_of
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import stream_of
+from bythebook.house.tables.projecting import Projection
+from bythebook.house.tables.running_table import in_hand
+from bythebook.house.verify.verifying import verify
 from tests.house import commands
 from tests.house.floor_life import Cards, Habit, dealer_with, player_at, supervisor
 from tests.house.following import comparable

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from bythebook.cli import main
-from bythebook.house import demo
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import Viewer
-from bythebook.house.revealing import shoe_in
+from bythebook.house.cards.revealing import shoe_in
+from bythebook.house.cards.shoe_files import print_shoe
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
-from bythebook.house.shoe_files import print_shoe
 from tests.house.guests import Guest
 
 TABLE = "practice-crown"

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from bythebook.cli import main
-from bythebook.house.store import whole_log
-from bythebook.house.verifying import Replayer, first_fault
+from bythebook.house.log.store import whole_log
+from bythebook.house.verify.verifying import Replayer, first_fault
 from tests.house.pool_floor import BLAZING, SUPERNOVA, Time, opened, staff
 from tests.house.stores import Place
 

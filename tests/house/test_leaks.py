@@ -12,10 +12,10 @@ import pytest
 from litestar.routes import HTTPRoute
 from msgspec.structs import replace
 
-from bythebook.house import happenings as h
-from bythebook.house.demo import demo_tables
-from bythebook.house.people import HOUSE
-from bythebook.web.assets import FOLDER
+from bythebook.house.demo.demo import demo_tables
+from bythebook.house.people.people import HOUSE
+from bythebook.house.tables import table_log as h
+from bythebook.web.show.assets import FOLDER
 from tests.house.canary import STAFF, Canary, Watch, amounts, cards_in, texts_of, unseen_of
 from tests.house.floor_life import player_at
 from tests.house.inside import Inside, Line

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
-from bythebook.house import happenings as h
-from bythebook.house import wallets as w
-from bythebook.house.ledger import (
+from bythebook.house.log.store import Row
+from bythebook.house.money import wallets as w
+from bythebook.house.money.ledger import (  # fmt: skip
     CAGE,
     PLAY,
     Ledger,
@@ -17,10 +17,10 @@ from bythebook.house.ledger import (
     chips_account,
     table_postings,
     wallet_postings,
-)  # fmt: skip
-from bythebook.house.running import Run, happen, in_hand
-from bythebook.house.store import Row
-from bythebook.house.verifying import Replayer
+)
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.running_table import RunningTable, happen, in_hand
+from bythebook.house.verify.verifying import Replayer
 from tests.house.evenings import Evening, rows_of
 from tests.house.felt import WALLET, Felt, begin, felt_with, terms_of
 
@@ -101,7 +101,7 @@ def test_what_leaves_a_wallet_is_nobodys_until_it_is_at_the_table() -> None:
         ledger.post(posting)
     assert ledger.balances == {"wallet/ann": -700, "transit/ann@crown": 700}
     assert ledger.in_transit() == 700
-    run = Run(terms=terms_of("crown"))
+    run = RunningTable(terms=terms_of("crown"))
     bought = h.ChipsBought("ann", 700, 5, "wallet")
     for posting in table_postings("crown", run.table, run.table, bought, 10):
         ledger.post(posting)
@@ -112,7 +112,7 @@ def test_what_leaves_a_wallet_is_nobodys_until_it_is_at_the_table() -> None:
 
 def test_what_one_paid_does_not_come_out_as_chips_of_another() -> None:
     ledger = Ledger()
-    run = Run(terms=terms_of("crown"))
+    run = RunningTable(terms=terms_of("crown"))
     for posting in (
         *wallet_postings("ann", w.MovedToTable(700, 5, "crown"), 9),
         *table_postings("crown", run.table, run.table, h.ChipsBought("ben", 700, 5, "wallet"), 10),
@@ -127,7 +127,7 @@ def test_money_over_a_counter_comes_from_the_cage() -> None:
     assert paid_in == Posting(9, 5, CAGE, "wallet/ann", 700, "by cashier")
     [paid_out] = wallet_postings("ann", w.Withdrawn(700, 5, "cashier"), 9)
     assert (paid_out.taken, paid_out.given) == ("wallet/ann", CAGE)
-    run = Run(terms=terms_of("practice-crown"))
+    run = RunningTable(terms=terms_of("practice-crown"))
     [play] = table_postings("x", run.table, run.table, h.ChipsBought("ann", 5, 5, "play"), 1)
     assert (play.taken, play.given) == (PLAY, "chips/ann@x")
 
@@ -137,7 +137,7 @@ def test_money_over_a_counter_comes_from_the_cage() -> None:
 
 def posted(felt: Felt) -> Ledger:
     """The ledger of one table, from its events."""
-    ledger, run = Ledger(), Run(terms=felt.run.terms)
+    ledger, run = Ledger(), RunningTable(terms=felt.run.terms)
     for position, happening in enumerate(felt.log, start=1):
         before, run = run, happen(run, happening)
         for posting in table_postings("t", before.table, run.table, happening, position):

@@ -7,17 +7,17 @@ from random import Random
 import msgspec
 import pytest
 
-from bythebook.house import demo
-from bythebook.house import people as p
-from bythebook.house.chain import Fault, check_chain, check_store, row_hash
-from bythebook.house.exporting import record_text, rounds_in
-from bythebook.house.ledger import CAGE
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import Viewer
+from bythebook.house.demo import demo
+from bythebook.house.log.chain import Fault, check_chain, check_store, row_hash
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite import SqliteStore
+from bythebook.house.log.store import Head, Row, whole_log
+from bythebook.house.money.ledger import CAGE
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
-from bythebook.house.sqlite_store import SqliteStore
-from bythebook.house.store import Head, Row, whole_log
-from bythebook.house.verifying import Replayer, first_fault, verify
+from bythebook.house.staff.exporting import record_text, rounds_in
+from bythebook.house.verify.verifying import Replayer, first_fault, verify
 from bythebook.records import settle
 from tests.house.felt import Chance
 from tests.house.guests import Guest

@@ -9,7 +9,7 @@ from pathlib import Path
 
 PARENT = """
 import subprocess, sys, time
-child = "import time; from bythebook.house.parents import end_with_parent; "
+child = "import time; from bythebook.house.end_with_parent import end_with_parent; "
 child += "end_with_parent(); print('watching', flush=True); time.sleep(600)"
 started = subprocess.Popen([sys.executable, "-c", child], stdout=subprocess.PIPE, text=True)
 started.stdout.readline()
@@ -43,7 +43,7 @@ def test_a_killed_parent_takes_the_process_with_it() -> None:
 ORPHAN = """
 import multiprocessing, time, types
 multiprocessing.parent_process = lambda: types.SimpleNamespace(pid=2**22 + 1)  # no process has it
-from bythebook.house.parents import end_with_parent
+from bythebook.house.end_with_parent import end_with_parent
 end_with_parent()
 time.sleep(600)
 """
@@ -58,7 +58,7 @@ BUSY = """
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from bythebook.house.parents import end_at_once
+from bythebook.house.end_with_parent import end_at_once
 
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house import people as p
-from bythebook.house.accounts import Accounts, Seen
-from bythebook.house.committer import Committer
-from bythebook.house.credentials import (
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.committer import Committer
+from bythebook.house.log.store import Store
+from bythebook.house.people import people as p
+from bythebook.house.people.accounts import Accounts, Seen
+from bythebook.house.people.credentials import (
     Failures,
     Right,
     Wait,
@@ -24,9 +26,7 @@ from bythebook.house.credentials import (
     check_password,
     wait_seconds,
 )
-from bythebook.house.opening_store import open_store
-from bythebook.house.sessions import Session, lives
-from bythebook.house.store import Store
+from bythebook.house.people.sessions import Session, lives
 
 T = TypeVar("T")
 NOW = 1_800_000_000

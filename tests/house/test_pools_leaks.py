@@ -11,9 +11,9 @@ from litestar.routes import HTTPRoute
 from msgspec.structs import replace
 
 from bythebook.draws import drawn_between
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house.people import Viewer
+from bythebook.house.demo import demo
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables import table_log as h
 from bythebook.jackpots.state import Pool
 from tests.house.canary import amounts, texts_of
 from tests.house.inside import Inside, Line

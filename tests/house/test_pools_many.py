@@ -13,11 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from bythebook.cli import app
-from bythebook.house.chain import check_store
-from bythebook.house.ledger import chips_account
+from bythebook.house.log.chain import check_store
+from bythebook.house.log.store import Store, whole_log
+from bythebook.house.money.ledger import chips_account
 from bythebook.house.service import House
-from bythebook.house.store import Store, whole_log
-from bythebook.house.verifying import Replayer, first_fault, verify
+from bythebook.house.verify.verifying import Replayer, first_fault, verify
 from bythebook.jackpots.state import Pool
 from tests.house.pool_counters import Counted, count
 from tests.house.pool_floor import BLAZING, Floor, Time, check

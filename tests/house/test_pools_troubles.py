@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house.running import setup_of
+from bythebook.house.tables.running_table import setup_of
 from bythebook.table.orders import Setup
 from tests.clauses import clause
 from tests.house.pool_floor import BLAZING, SUPERNOVA, Floor, Time, check, opened, staff, viewer

@@ -8,9 +8,9 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.errors import Malformed
 from bythebook.game import commands as c
-from bythebook.house import requests as r
-from bythebook.table import mishap_orders as m
+from bythebook.house.tables import requests as r
 from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.table.messages import COMMANDS
 
 

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from bythebook.house import demo
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import Viewer
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import GONE_SECONDS, House
-from bythebook.house.verifying import verify
+from bythebook.house.verify.verifying import verify
 from tests.house.guests import Guest
 
 TABLE = "practice-crown"

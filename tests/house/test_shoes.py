@@ -20,8 +20,8 @@ from typer.testing import CliRunner, Result
 from bythebook.cards import CARDS, Card, Pack, format_cards, parse_cards
 from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import Malformed
-from bythebook.house import shoes
-from bythebook.house.shoe_files import (
+from bythebook.house.cards import shoes
+from bythebook.house.cards.shoe_files import (
     RevealedShoe,
     Served,
     check_shoe,

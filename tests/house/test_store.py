@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bythebook.errors import BrokenInvariant, Malformed
-from bythebook.house.chain import ZERO, check_store
-from bythebook.house.opening_store import open_store
-from bythebook.house.store import (
+from bythebook.house.log.chain import ZERO, check_store
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.store import (
     Append,
     Conflict,
     Head,

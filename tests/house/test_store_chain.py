@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bythebook.house.chain import ZERO, Fault, check_chain, check_store, row_hash
-from bythebook.house.planning import START, plan
-from bythebook.house.store import Append, Damaged, Head, NewEvent, Row, Write
+from bythebook.house.log.chain import ZERO, Fault, check_chain, check_store, row_hash
+from bythebook.house.log.planning import START, plan
+from bythebook.house.log.store import Append, Damaged, Head, NewEvent, Row, Write
 from tests.house.stores import Place, write
 
 # A log of nine events in three streams, commands of one, two and three events.

@@ -9,12 +9,12 @@ import psycopg
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.house import postgres_link, postgres_store
-from bythebook.house.chain import check_store
-from bythebook.house.opening_store import open_store
-from bythebook.house.postgres_link import FORMAT, Connection, address
-from bythebook.house.postgres_store import PostgresStore
-from bythebook.house.store import Row, Unavailable, Write, Written
+from bythebook.house.log import postgres, postgres_link
+from bythebook.house.log.chain import check_store
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.postgres import PostgresStore
+from bythebook.house.log.postgres_link import FORMAT, Connection, address
+from bythebook.house.log.store import Row, Unavailable, Write, Written
 from tests.house.postgres import Server
 from tests.house.stores import Place, write
 
@@ -64,7 +64,7 @@ def test_a_commit_whose_connection_is_lost_goes_in_once(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     attempts: list[str] = []
-    real = postgres_store._attempt
+    real = postgres._attempt
 
     def attempt(
         connection: Connection, writes: Sequence[Write], tried: dict[str, tuple[Row, ...]]
@@ -78,7 +78,7 @@ def test_a_commit_whose_connection_is_lost_goes_in_once(
         raise psycopg.OperationalError("the connection was lost")
 
     store.commit([write("c-0", "a", 0, "0")])
-    monkeypatch.setattr(postgres_store, "_attempt", attempt)
+    monkeypatch.setattr(postgres, "_attempt", attempt)
     writes = [write("c-1", "a", 1, "1"), write("c-0", "a", 0, "0"), write("c-1", "a", 1, "1")]
     outcomes = store.commit(writes)
     assert len(attempts) == 2
@@ -96,7 +96,7 @@ def test_a_lost_commit_that_somebody_else_overtook_is_a_conflict(
     place: Place, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = place.open()
-    real = postgres_store._attempt
+    real = postgres._attempt
     attempts: list[str] = []
 
     def attempt(
@@ -105,12 +105,12 @@ def test_a_lost_commit_that_somebody_else_overtook_is_a_conflict(
         attempts.append("attempt")
         if len(attempts) == 1:
             connection.close()
-            monkeypatch.setattr(postgres_store, "_attempt", real)
+            monkeypatch.setattr(postgres, "_attempt", real)
             other.commit([write("c-2", "a", 0, "2")])
             raise psycopg.OperationalError("the connection was lost")
         return real(connection, writes, tried)
 
-    monkeypatch.setattr(postgres_store, "_attempt", attempt)
+    monkeypatch.setattr(postgres, "_attempt", attempt)
     [outcome] = store.commit([write("c-1", "a", 0, "1")])
     assert not isinstance(outcome, Written)
     assert outcome.versions == {"a": 1}

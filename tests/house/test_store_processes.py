@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from bythebook.house.chain import check_store
-from bythebook.house.store import whole_log
+from bythebook.house.log.chain import check_store
+from bythebook.house.log.store import whole_log
 from tests.house.stores import Place, write
 from tests.house.writers import count_up, open_first, start, write_until_killed
 

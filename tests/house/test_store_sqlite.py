@@ -11,12 +11,12 @@ import apsw
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.house import sqlite_file
-from bythebook.house.chain import check_store
-from bythebook.house.opening_store import open_store
-from bythebook.house.sqlite_file import FILE, FORMAT
-from bythebook.house.sqlite_store import SqliteStore
-from bythebook.house.store import Conflict, Damaged, Row, Unavailable, Written, whole_log
+from bythebook.house.log import sqlite_file
+from bythebook.house.log.chain import check_store
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite import SqliteStore
+from bythebook.house.log.sqlite_file import FILE, FORMAT
+from bythebook.house.log.store import Conflict, Damaged, Row, Unavailable, Written, whole_log
 from tests.house.stores import Place, write
 from tests.house.writers import read_as_somebody, start
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from bythebook.cli import main
-from bythebook.house.opening_store import open_store
-from bythebook.house.people import PIT, Viewer
-from bythebook.house.requests import asked_from_json
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people.people import PIT, Viewer
 from bythebook.house.service import House
+from bythebook.house.tables.requests import asked_from_json
 
 TABLE = """
 id = "main-1"

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bythebook.house.verifying import verify
-from bythebook.tournaments.terms import seconds
+from bythebook.house.verify.verifying import verify
+from bythebook.tournaments.terms.document import seconds
 from tests.house.stores import Place
 from tests.house.tournament_life import WALLET, Clock, Life, opened, small_terms
 

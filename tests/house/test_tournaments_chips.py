@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house.verifying import verify
-from bythebook.tournaments.terms import seconds
+from bythebook.house.verify.verifying import verify
+from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
 from tests.house.stores import Place
 from tests.house.tournament_life import WALLET, Clock, Life, opened, small_terms

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house import people as p
-from bythebook.house.tournament_shoes import build_of, order_of
-from bythebook.tournaments.session_views import whose_turn
-from bythebook.tournaments.terms import TournamentTerms, seconds
+from bythebook.house.activities.tournaments.shoes import build_of, order_of
+from bythebook.house.people import people as p
+from bythebook.tournaments.session.views import whose_turn
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
 from bythebook.tournaments.values import Limits, Vouchers
 from tests.house.canary import RUN, cards_in, texts_of
 from tests.house.inside import Inside

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Refused
-from bythebook.house.verifying import verify
-from bythebook.tournaments.documents import read_document
-from bythebook.tournaments.terms import TournamentTerms, seconds
+from bythebook.house.verify.verifying import verify
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
+from bythebook.tournaments.terms.files import read_document
 from bythebook.tournaments.values import Length
 from tests.house.stores import Place
 from tests.house.tournament_life import EXAMPLES, Clock, Life, opened

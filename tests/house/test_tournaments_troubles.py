@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Refused
-from bythebook.house import attending
-from bythebook.house.store import Row
-from bythebook.house.tournament_shoes import build_of
-from bythebook.house.verifying import verify
-from bythebook.house.verifying_affairs import AffairsAgain
-from bythebook.rulebooks.tournament_play import find_play_rules
-from bythebook.tournaments import automatic
-from bythebook.tournaments.session_views import whose_turn
-from bythebook.tournaments.terms import TournamentTerms, seconds
+from bythebook.house.activities import service
+from bythebook.house.activities.tournaments.shoes import build_of
+from bythebook.house.log.store import Row
+from bythebook.house.verify.activities import ActivitiesAgain
+from bythebook.house.verify.verifying import verify
+from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.session import automatic
+from bythebook.tournaments.session.views import whose_turn
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
 from tests.house.stores import Place
 from tests.house.tournament_life import WALLET, Clock, Life, opened, small_terms
 
@@ -92,7 +92,7 @@ def test_two_houses_on_one_log_run_one_tournament(place: Place) -> None:
 
 
 def test_a_snapshot_is_as_good_as_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attending, "SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 3)
     place = Place(data=tmp_path / "data")
     terms = small_terms("canberra-knock-out")
     clock = clock_before(terms)
@@ -130,7 +130,7 @@ def test_a_card_that_did_not_lie_on_top_is_found(tmp_path: Path) -> None:
     deal = next(row for row in rows if b'"type":"deal"' in row.data)
 
     def again(changed: Row) -> None:
-        reader = AffairsAgain()
+        reader = ActivitiesAgain()
         for seed in store.read(f"seal/{stream}"):
             reader.read_seed(seed)
         for row in rows[: deal.version]:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bythebook.house import happenings as h
-from bythebook.house.happenings import happening_from_json
-from bythebook.house.live import stream_of
-from bythebook.house.store import Store
-from bythebook.house.verifying import verify
+from bythebook.house.log.store import Store
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import stream_of
+from bythebook.house.tables.table_log import happening_from_json
+from bythebook.house.verify.verifying import verify
 from bythebook.table import orders as o
 from tests.house.floor_life import PASSWORD, Guest, Habit, furnish, player_at, tally
 from tests.house.following import Following, comparable

@@ -15,13 +15,13 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card
-from bythebook.house import happenings as h
-from bythebook.house.chain import Fault, check_chain
-from bythebook.house.happenings import encode, happening_from_json
-from bythebook.house.running import Run, Secret, happen
-from bythebook.house.shoes import digest
-from bythebook.house.store import Head, Row
-from bythebook.house.verifying import Replayer, first_fault
+from bythebook.house.cards.shoes import digest
+from bythebook.house.log.chain import Fault, check_chain
+from bythebook.house.log.store import Head, Row
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.running_table import RunningTable, Secret, happen
+from bythebook.house.tables.table_log import encode, happening_from_json
+from bythebook.house.verify.verifying import Replayer, first_fault
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import orders as o
 from bythebook.table.table import decide
@@ -140,13 +140,13 @@ def redecided(rows: list[Row], at: int, order: o.Order) -> list[Row]:
 
 def all_redecided(rows: list[Row]) -> list[Row]:
     """Every order brings about what it would have, on what the forgery before it left."""
-    runs: dict[str, Run] = {}
+    runs: dict[str, RunningTable] = {}
     made = []
     for row in rows:
         if row.stream.startswith("table/"):
             happening = happening_from_json(row.data)
             if isinstance(happening, h.TableMade):
-                runs[row.stream] = Run(terms=happening.terms)
+                runs[row.stream] = RunningTable(terms=happening.terms)
                 made.append(row)
                 continue
             run = runs[row.stream]

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from bythebook.errors import ByTheBookError, Refused
 from bythebook.game.round import legal
-from bythebook.house import demo
-from bythebook.house.choices import ACTIONS, choices
-from bythebook.house.lines import lines_of
-from bythebook.house.live import LiveTable
-from bythebook.house.people import Viewer
-from bythebook.house.projecting import Projection, the_game
-from bythebook.house.running import Move, Run, happen
-from bythebook.house.snapshots import restored, snapshot_of
-from bythebook.house.store import Snapshot
-from bythebook.house.views import ChoiceView, LineView
+from bythebook.house.demo import demo
+from bythebook.house.log.snapshots import restored, snapshot_of
+from bythebook.house.log.store import Snapshot
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables.choices import ACTIONS, choices
+from bythebook.house.tables.live_table import LiveTable
+from bythebook.house.tables.narration import lines_of
+from bythebook.house.tables.projecting import Projection, the_game
+from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
+from bythebook.house.tables.views import ChoiceView, LineView
 from bythebook.table import events as e
 from tests.house.felt import BEGAN, Felt, begin, felt_with, terms_of
 from tests.house.guests import DECISIONS
@@ -83,7 +83,7 @@ class Page:
         self.compared = 0
         felt.after.append(self.moved)
 
-    def moved(self, move: Move) -> None:
+    def moved(self, move: TableTransaction) -> None:
         """After each event, not only after each move: a reader may stop at any of them."""
         for happening in move.happened:
             self.run = happen(self.run, happening)
@@ -150,8 +150,8 @@ def test_a_spot_whose_stake_is_fixed_says_so(table: str, wager: str, cents: int)
 
 
 def live_of(felt: Felt) -> LiveTable:
-    live = LiveTable(felt.rules, Run(terms=felt.run.terms), 1)
-    move = Move(felt.rules, live.run, 0)
+    live = LiveTable(felt.rules, RunningTable(terms=felt.run.terms), 1)
+    move = TableTransaction(felt.rules, live.run, 0)
     for happening in felt.log:
         move.happen(happening)
     live.moved(move, felt.held_by)
@@ -369,7 +369,7 @@ def test_at_real_cards_the_dealer_reads_every_step() -> None:
 
 def lines_in(felt: Felt) -> list[LineView]:
     told: list[LineView] = []
-    run = Run(terms=felt.run.terms)
+    run = RunningTable(terms=felt.run.terms)
     for version, happening in enumerate(felt.log, start=2):
         told += lines_of(happening, run.table, version, run.table.rounds + 1)
         run = happen(run, happening)
@@ -460,7 +460,7 @@ def test_a_snapshot_gives_the_same_table_back_at_any_moment(table: str) -> None:
         felt.sit(name, box)
     checked = 0
 
-    def check(_: Move) -> None:
+    def check(_: TableTransaction) -> None:
         nonlocal checked
         snapshot = snapshot_of("table/x", felt.run, 7, ())
         assert snapshot is not None

@@ -9,20 +9,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.affairs import Command
+from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
-from bythebook.house import people as p
-from bythebook.house.people import Viewer
+from bythebook.house.activities.tournaments.dealing import waited_for
+from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
-from bythebook.house.tournament_dealing import waited_for
-from bythebook.house.tournament_run import TableRun
-from bythebook.house.tournaments import Held
-from bythebook.rulebooks.tournament_play import find_play_rules
-from bythebook.rulebooks.tournament_rules import find_tournament_rules
-from bythebook.tournaments import players as minds
-from bythebook.tournaments.documents import read_document
-from bythebook.tournaments.session_views import whose_turn
-from bythebook.tournaments.terms import Stage, TournamentTerms, seconds
+from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.rehearsal import players as minds
+from bythebook.tournaments.session.views import whose_turn
+from bythebook.tournaments.terms.document import Stage, TournamentTerms, seconds
+from bythebook.tournaments.terms.files import read_document
 from bythebook.tournaments.values import Length
 from tests.house.stores import Place
 
@@ -90,9 +90,9 @@ class Life:
         return f"tournament/{self.terms.id}"
 
     @property
-    def held(self) -> Held:
+    def held(self) -> TournamentState:
         held = self.house.affairs.state(self.stream)
-        assert isinstance(held, Held)
+        assert isinstance(held, TournamentState)
         return held
 
     def run(self, table: str) -> TableRun:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 
-from bythebook.house.chain import check_store
-from bythebook.house.opening_store import open_store
-from bythebook.house.sqlite_store import SqliteStore
-from bythebook.house.store import Append, Conflict, NewEvent, Write, Written
+from bythebook.house.log.chain import check_store
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite import SqliteStore
+from bythebook.house.log.store import Append, Conflict, NewEvent, Write, Written
 from tests.house.stores import Place, write
 
 PROCESSES = multiprocessing.get_context("forkserver")

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bythebook.affairs import Command
 from bythebook.cards import CARDS, Card
+from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.jackpots import commands as c
@@ -17,7 +17,7 @@ from bythebook.jackpots import events as e
 from bythebook.jackpots.mystery import check_mystery
 from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.terms import MICROS, PoolTerms
-from bythebook.rulebooks.jackpots import METERS
+from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table.table import refusal
 from tests.exported import check_records
 from tests.floor import Floor, m, o

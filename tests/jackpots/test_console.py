@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Command
 from bythebook.cards import parse_card
+from bythebook.deciders import Command
 from bythebook.errors import Malformed
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e

@@ -13,7 +13,7 @@ from bythebook.jackpots.evolve import evolve
 from bythebook.jackpots.pool import decide
 from bythebook.jackpots.state import KEPT_ROUNDS
 from bythebook.jackpots.terms import MICROS
-from bythebook.rulebooks.jackpots import METERS
+from bythebook.rulebooks.chapters.jackpots import METERS
 from tests.clauses import clause
 from tests.floor import cents, m, o
 from tests.hall import Hall, baceball_terms, blazing_terms, supernova_terms

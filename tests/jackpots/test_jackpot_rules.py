@@ -7,7 +7,7 @@ import pytest
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import find_book
-from bythebook.rulebooks.jackpots import find_jackpot_rules, has_jackpot_rules
+from bythebook.rulebooks.chapters.jackpots import find_jackpot_rules, has_jackpot_rules
 from tests.hall import BACEBALL, STAR, TASMANIA
 
 

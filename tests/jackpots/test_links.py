@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Order, Person
+from bythebook.deciders import Order, Person
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
@@ -14,7 +14,7 @@ from bythebook.jackpots.pool import HANDLERS, decide, evolve
 from bythebook.jackpots.state import readings
 from bythebook.jackpots.terms import MICROS, MeterTerms, PoolTerms
 from bythebook.rulebooks import load_game
-from bythebook.rulebooks.jackpots import METERS, find_jackpot_rules
+from bythebook.rulebooks.chapters.jackpots import METERS, find_jackpot_rules
 from tests.clauses import clause
 from tests.floor import cents
 from tests.hall import (

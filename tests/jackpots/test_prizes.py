@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Event, Revealed, Sealed
 from bythebook.cards import parse_cards
+from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_between
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.game.events import Settled
@@ -18,7 +18,7 @@ from bythebook.jackpots.mystery import check_mystery
 from bythebook.jackpots.pool import decide
 from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
-from bythebook.rulebooks.jackpots import METERS
+from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
 from tests.clauses import clause
 from tests.exported import check_records

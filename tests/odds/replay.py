@@ -29,15 +29,15 @@ from bythebook.game.commands import (
     Withdraw,
 )
 from bythebook.money import parse_amount
-from bythebook.odds import codes as k
-from bythebook.odds import desk as q
-from bythebook.odds.kernel_scripts import play_scripts
-from bythebook.odds.kernel_sides import Sides, compile_sides
-from bythebook.odds.kernel_three_cards import pack_three_cards
-from bythebook.odds.packing import Packed, card_words, pack
-from bythebook.odds.terms import MOST_BOXES, MOST_HANDS, Tables, compile_game
+from bythebook.odds.kernel import scratch as q
+from bythebook.odds.kernel.packing import Packed, card_words, pack
+from bythebook.odds.kernel.scripts import play_scripts
+from bythebook.odds.kernel.sides import Sides, compile_sides
+from bythebook.odds.kernel.three_cards import pack_three_cards
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled_rules import MOST_BOXES, MOST_HANDS, Tables, compile_game
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 STAKE = 2505  # an odd sum: halves and 3 to 2 leave fractions of a cent
 METER = 12_345_678

@@ -5,7 +5,7 @@ import pytest
 from bythebook.errors import Malformed
 from bythebook.game import legal
 from bythebook.odds import analyse
-from bythebook.odds.advice import Advice, advise
+from bythebook.odds.strategy.advice import Advice, advise
 from bythebook.records import parse_record
 from bythebook.records.stopped import stopped_at
 from bythebook.rulebooks import load_game

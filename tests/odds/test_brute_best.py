@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from bythebook.cards import parse_cards
-from bythebook.odds.analysis import Analysis, analyse
+from bythebook.odds.exact.analysis import Analysis, analyse
 from bythebook.rulebooks import load_game
 from tests.odds.brute_best import Cell, Result, best
 from tests.odds.brute_follower import followed

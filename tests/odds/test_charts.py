@@ -7,11 +7,12 @@ import pytest
 from rich.console import Console
 
 from bythebook.errors import Malformed
-from bythebook.odds.analysis import analyse
-from bythebook.odds.best_play import BestPlay, best_play
-from bythebook.odds.chart_page import chart_page
-from bythebook.odds.chart_terminal import show
-from bythebook.odds.chart_view import (
+from bythebook.odds.exact.analysis import analyse
+from bythebook.odds.sheet.figures import Question
+from bythebook.odds.strategy.best_play import BestPlay, best_play
+from bythebook.odds.strategy.chart_page import chart_page
+from bythebook.odds.strategy.chart_terminal import show
+from bythebook.odds.strategy.chart_view import (
     ChartView,
     Section,
     Step,
@@ -20,8 +21,7 @@ from bythebook.odds.chart_view import (
     card_notes,
     tell_steps,
 )
-from bythebook.odds.charts import COLUMNS, read_chart, write_chart
-from bythebook.odds.figures import Question
+from bythebook.odds.strategy.charts import COLUMNS, read_chart, write_chart
 from bythebook.rulebooks import find_book, load_game
 
 REFERENCE = "reference-blackjack/blackjack"

@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from bythebook.errors import Malformed, Refused
-from bythebook.odds import codes as k
-from bythebook.odds import desk as q
-from bythebook.odds.chunks import LARGEST_WAGER, Prepared, Tally, play_chunk, prepare
-from bythebook.odds.kernel_chunks import ACCOUNTS, play_rounds
-from bythebook.odds.random_cards import keyed
-from bythebook.odds.terms import compile_game
+from bythebook.odds.kernel import scratch as q
+from bythebook.odds.kernel.chunks import ACCOUNTS, play_rounds
+from bythebook.odds.kernel.random_cards import keyed
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled_rules import compile_game
+from bythebook.odds.simulate.chunks import LARGEST_WAGER, Prepared, Tally, play_chunk, prepare
 from bythebook.rulebooks import Game, load_game
 from tests.odds.replay import random_plans
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.odds import cluster as on
-from bythebook.odds.chunks import Prepared
-from bythebook.odds.simulated_table import SimulatedTable, set_up, strategy_of
-from bythebook.odds.simulation import CHUNK_ROUNDS, MOST_ROUNDS, simulate
+from bythebook.odds.simulate import cluster as on
+from bythebook.odds.simulate.chunks import Prepared
+from bythebook.odds.simulate.simulation import CHUNK_ROUNDS, MOST_ROUNDS, simulate
+from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
 from bythebook.rulebooks import load_game
 
 distributed = pytest.importorskip("distributed")

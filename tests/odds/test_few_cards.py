@@ -6,8 +6,8 @@ import pytest
 
 from bythebook.cards import CARDS
 from bythebook.game.patterns import PATTERNS
-from bythebook.odds.codes import CARD_OF_CODE
-from bythebook.odds.few_cards import KINDS, which_line
+from bythebook.odds.numbers.codes import CARD_OF_CODE
+from bythebook.odds.sides.pattern_counts import KINDS, which_line
 
 
 def cards_of(pattern: str) -> int:

@@ -9,10 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.odds.jackpots import JackpotPrice, MeterGrowth, MeterPrice, price_jackpot
-from bythebook.odds.meters import Draw, mean_paid_on
-from bythebook.odds.mystery import MustHit, long_run_return, mean_prize, mean_reading, return_at
-from bythebook.odds.side_wagers import price_side_wager
+from bythebook.odds.sides.jackpots import JackpotPrice, MeterGrowth, MeterPrice, price_jackpot
+from bythebook.odds.sides.meters import Draw, mean_paid_on
+from bythebook.odds.sides.mystery import (
+    MustHit,
+    long_run_return,
+    mean_prize,
+    mean_reading,
+    return_at,
+)
+from bythebook.odds.sides.side_wagers import price_side_wager
 from bythebook.rulebooks import load_game
 from tests.clauses import clause
 

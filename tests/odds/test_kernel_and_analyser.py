@@ -8,13 +8,13 @@ import math
 
 import pytest
 
-from bythebook.odds.analysis import Analysis, summary
-from bythebook.odds.chunks import Tally, play_chunk, prepare
-from bythebook.odds.side_wagers import price_side_wager
-from bythebook.odds.strategy import Plans, plans_of, solve
-from bythebook.odds.three_cards import ThreeCardAnalysis, analyse_three_cards
+from bythebook.odds.exact.analysis import Analysis, summary
+from bythebook.odds.exact.three_cards import ThreeCardAnalysis, analyse_three_cards
+from bythebook.odds.sides.side_wagers import price_side_wager
+from bythebook.odds.simulate.chunks import Tally, play_chunk, prepare
+from bythebook.odds.strategy.strategy import Plans, plans_of, solve
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 GAMES = [f"{book}/{name}" for book in built_in_books() for name in find_book(book).games]
 ROUNDS = 100_000_000

@@ -15,14 +15,14 @@ from bythebook.cards import Card
 from bythebook.game import State, play, refusal
 from bythebook.game.commands import Command, Deal, Proceed
 from bythebook.game.state import Box, Hand
-from bythebook.odds import codes as k
-from bythebook.odds import desk as q
-from bythebook.odds.chunks import Prepared, prepare
-from bythebook.odds.kernel_chunks import ACCOUNTS, play_rounds
-from bythebook.odds.random_cards import keyed
-from bythebook.odds.terms import Tables, compile_game
+from bythebook.odds.kernel import scratch as q
+from bythebook.odds.kernel.chunks import ACCOUNTS, play_rounds
+from bythebook.odds.kernel.random_cards import keyed
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled_rules import Tables, compile_game
+from bythebook.odds.simulate.chunks import Prepared, prepare
 from bythebook.rulebooks import Game, built_in_books, find_book
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 from tests.odds.replay import (
     STAKE,
     both,

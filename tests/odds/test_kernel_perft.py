@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from bythebook.cards import parse_cards
-from bythebook.odds import codes as k
-from bythebook.odds import desk as q
-from bythebook.odds.kernel_scripts import play_every_script
-from bythebook.odds.packing import card_words
+from bythebook.odds.kernel import scratch as q
+from bythebook.odds.kernel.packing import card_words
+from bythebook.odds.kernel.scripts import play_every_script
+from bythebook.odds.numbers import codes as k
 from bythebook.rulebooks import load_game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 from tests.odds.replay import both
 from tests.perft import STAKE, Shoe, read_golden
 

@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from bythebook.odds.audit import AuditLine
-from bythebook.odds.figures import Figures, Question, figures_of
-from bythebook.odds.figures_text import tell_figures
-from bythebook.odds.page import Column, Html, clauses, page, table, tag
-from bythebook.odds.par import ParSheet, Watch, make_sheet
-from bythebook.odds.par_html import par_page
-from bythebook.odds.par_text import par_markdown
-from bythebook.odds.pictures import fold_tails
-from bythebook.odds.plain import figures_to_json, sheet_to_json
-from bythebook.odds.settings import settings_of
-from bythebook.odds.shown import one_in, percent, points
+from bythebook.odds.sheet.audit import AuditLine
+from bythebook.odds.sheet.figures import Figures, Question, figures_of
+from bythebook.odds.sheet.figures_text import tell_figures
+from bythebook.odds.sheet.page import Column, Html, clauses, page, table, tag
+from bythebook.odds.sheet.par import ParSheet, Watch, make_sheet
+from bythebook.odds.sheet.par_html import par_page
+from bythebook.odds.sheet.par_text import par_markdown
+from bythebook.odds.sheet.pictures import fold_tails
+from bythebook.odds.sheet.plain import figures_to_json, sheet_to_json
+from bythebook.odds.sheet.settings import settings_of
+from bythebook.odds.sheet.shown import one_in, percent, points
 from bythebook.rulebooks import built_in_books, find_book, load_game
 
 CROWN = "crown-blackjack/crown-blackjack"
@@ -111,7 +111,7 @@ def test_whoever_waits_is_told(heard: Heard, sheet: ParSheet) -> None:
 
 def test_wagers_that_are_never_offered_together_are_audited_apart() -> None:
     """Canberra offers Perfect Pairs or Pairs Play (17.1), so the audit takes two tables."""
-    from bythebook.odds.audit import audit
+    from bythebook.odds.sheet.audit import audit
 
     question = Question(game=load_game("canberra-blackjack/blackjack"), every_side=True)
     figures = figures_of(question, find_book("canberra-blackjack"))

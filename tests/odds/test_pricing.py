@@ -3,8 +3,8 @@
 import pytest
 
 from bythebook.errors import Malformed, Refused
-from bythebook.odds.figures import Figures, Question, figures_of
-from bythebook.odds.pricing import (
+from bythebook.odds.sheet.figures import Figures, Question, figures_of
+from bythebook.odds.sheet.pricing import (
     ChoicePrice,
     price_choices,
     price_habits,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bythebook.odds.analysis import Analysis, analyse
-from bythebook.odds.side_wagers import price_side_wager
+from bythebook.odds.exact.analysis import Analysis, analyse
+from bythebook.odds.sides.side_wagers import price_side_wager
 from bythebook.rulebooks import load_game
 
 REFERENCE = "reference-blackjack/blackjack"

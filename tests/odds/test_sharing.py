@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from bythebook.cards import parse_cards
 from bythebook.errors import Malformed
-from bythebook.odds.side_wagers import price_side_wager
+from bythebook.odds.sides.side_wagers import price_side_wager
 from bythebook.rulebooks import Game, load_game
-from bythebook.rulebooks.vocabulary import Line
+from bythebook.rulebooks.chapters.game import Line
 from tests.clauses import clause
 
 CHALLENGE = "star-blackjack-challenge/blackjack-challenge"

@@ -14,14 +14,9 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import State, Table, play, start
 from bythebook.game.commands import CloseBetting, Deal, PlaceWager
 from bythebook.game.patterns import PATTERNS
-from bythebook.odds.side_wagers import (
-    SidePrice,
-    meters_of,
-    price_side_wager,
-    stakes_of,
-)
+from bythebook.odds.sides.side_wagers import SidePrice, meters_of, price_side_wager, stakes_of
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
-from bythebook.rulebooks.checks import CARDS_SEEN, MOST_CARDS_SEEN
+from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN
 from tests.clauses import clause
 
 CHALLENGE = "star-blackjack-challenge/blackjack-challenge"

@@ -11,10 +11,9 @@ from typing import NamedTuple
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.odds.chunks import Prepared, Tally, play_chunk
-from bythebook.odds.counting import Counting, read_count, read_spread
-from bythebook.odds.simulated_table import SimulatedTable, set_up, strategy_of
-from bythebook.odds.simulation import (
+from bythebook.odds.simulate.chunks import Prepared, Tally, play_chunk
+from bythebook.odds.simulate.counting import Counting, read_count, read_spread
+from bythebook.odds.simulate.simulation import (
     CHUNK_ROUNDS,
     MOST_ROUNDS,
     Chunk,
@@ -26,7 +25,8 @@ from bythebook.odds.simulation import (
     simulate,
     stretches_of,
 )
-from bythebook.odds.statistics import house_edge
+from bythebook.odds.simulate.statistics import house_edge
+from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
 from bythebook.rulebooks import load_game
 
 REFERENCE = "reference-blackjack/blackjack"

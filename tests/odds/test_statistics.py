@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bythebook.odds import statistics as st
-from bythebook.odds.chunks import SideTally
-from bythebook.odds.fan_chart import fan_chart, fan_spec
+from bythebook.odds.simulate import statistics as st
+from bythebook.odds.simulate.chunks import SideTally
+from bythebook.odds.simulate.fan_chart import fan_chart, fan_spec
 from tests.odds.tallies import tally_of
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from bythebook.cards import Card, parse_cards
 from bythebook.errors import Malformed
-from bythebook.odds.side_wagers import price_side_wager
-from bythebook.odds.three_cards import ThreeCardAnalysis, analyse_three_cards
+from bythebook.odds.exact.three_cards import ThreeCardAnalysis, analyse_three_cards
+from bythebook.odds.sides.side_wagers import price_side_wager
 from bythebook.rulebooks import load_game
 from tests.clauses import clause
 from tests.perft import STAKE, Shoe, read_golden

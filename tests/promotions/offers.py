@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Command, Event, Order, Payment, Person
+from bythebook.deciders import Command, Event, Order, Payment, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.promotions import Promotion, PromotionTerms, decide, evolve, payments
 from bythebook.promotions import commands as c
-from bythebook.promotions.terms import Part, Prize
-from bythebook.rulebooks.promotions import find_promotion_rules
+from bythebook.promotions.terms.document import Part, Prize
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 
 STAR, BACEBALL, CROWN = "star-blackjack-challenge", "star-baceball", "crown-blackjack"
 BOOKS = (STAR, BACEBALL, CROWN)

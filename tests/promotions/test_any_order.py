@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from bythebook.affairs import Command, Order, Person
+from bythebook.deciders import Command, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.promotions import acts, decide, duties, evolve, payments
@@ -14,7 +14,7 @@ from bythebook.promotions import commands as c
 from bythebook.promotions.commands import COMMANDS, Paid, tag_of
 from bythebook.promotions.events import AnyEvent
 from bythebook.promotions.state import Promotion
-from bythebook.rulebooks.promotions import find_promotion_rules
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.promotions.offers import (
     BOOKS,
     DRAWN,

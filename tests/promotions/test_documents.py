@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bythebook.errors import Malformed
 from bythebook.promotions import PromotionTerms, check_terms, document_of, print_terms
 from bythebook.promotions import read_terms as read
-from bythebook.promotions.terms import Part, Prize
-from bythebook.rulebooks.promotions import find_promotion_rules
+from bythebook.promotions.terms.document import Part, Prize
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.promotions.offers import BOOKS, CROWN, STAR, prize, terms
 
 WRITTEN = """

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Revealed, Sealed
+from bythebook.deciders import Revealed, Sealed
 from bythebook.draws import digest_of
 from bythebook.errors import BrokenInvariant
 from bythebook.promotions import commands as c

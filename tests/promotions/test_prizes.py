@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from bythebook.promotions import check_terms
 from bythebook.promotions import commands as c
-from bythebook.promotions.terms import Part, Prize
-from bythebook.rulebooks.promotions import find_promotion_rules
+from bythebook.promotions.terms.document import Part, Prize
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.clauses import clause
 from tests.promotions.offers import BACEBALL, BOOKS, CROWN, STAR, Run, prize, terms
 

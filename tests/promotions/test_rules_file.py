@@ -7,7 +7,7 @@ import pytest
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import find_book
-from bythebook.rulebooks.promotions import find_promotion_rules
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.promotions.offers import STAR
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed
 from bythebook.promotions import PromotionTerms, check_terms
 from bythebook.promotions import commands as c
-from bythebook.rulebooks.promotions import find_promotion_rules
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.clauses import clause
 from tests.promotions.offers import BACEBALL, BOOKS, CROWN, DETAILS, STAR, Run, prize, terms
 

@@ -7,7 +7,7 @@ from bythebook.promotions import commands as c
 from bythebook.promotions import duties, evolve
 from bythebook.promotions import events as e
 from bythebook.promotions.commands import Paid
-from bythebook.promotions.terms import Part
+from bythebook.promotions.terms.document import Part
 from tests.clauses import clause
 from tests.promotions.offers import BACEBALL, BOOKS, CROWN, DRAWN, HOUR, STAR, Run, prize
 

@@ -22,11 +22,11 @@ from bythebook.game.round import legal
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table import Order, Person, State, decide, evolve, refusal, what_is_due
-from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
-from bythebook.table.desk import game_of
+from bythebook.table.cards import orders as m
+from bythebook.table.cards.irregularities import ways
+from bythebook.table.decision import game_of
 from bythebook.table.evolve import balance
-from bythebook.table.irregularities import ways
 from tests.any_orders import (
     COMMANDS,
     DECK,

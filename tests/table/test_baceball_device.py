@@ -5,7 +5,7 @@ import pytest
 from bythebook.cards import CARDS, Card, parse_card, parse_cards
 from bythebook.errors import Malformed
 from bythebook.table import events as e
-from bythebook.table.depths import cards_left
+from bythebook.table.cards.depths import cards_left
 from bythebook.table.table import decide
 from tests.clauses import clause
 from tests.floor import Floor, cents, m, o

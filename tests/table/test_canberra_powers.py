@@ -10,7 +10,7 @@ import pytest
 from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.game.round import legal
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from bythebook.table.table import decide
 from tests.clauses import clause
 from tests.floor import Floor, c, cents, m, o

@@ -6,7 +6,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from bythebook.table.shoe import cutter
+from bythebook.table.cards.shoe import cutter
 from tests.clauses import clause
 from tests.floor import Floor, cents, o
 

@@ -6,7 +6,7 @@ from bythebook.cards import parse_card
 from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.game.round import legal
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from bythebook.table.powers import outranks
 from bythebook.table.table import refusal
 from tests.clauses import clause

@@ -6,7 +6,7 @@ import pytest
 
 from bythebook.cards import parse_card, parse_cards
 from bythebook.game.round import legal
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from tests.exported import check_records
 from tests.floor import Floor, c, cents, m, o
 from tests.table import test_baceball_opening as baceball

@@ -3,7 +3,7 @@
 import pytest
 
 from bythebook.table import events as e
-from bythebook.table.registers import in_breach, monthly_report
+from bythebook.table.people.registers import in_breach, monthly_report
 from tests.clauses import clause
 from tests.floor import Floor, cents, o
 from tests.table.test_star_opening import SHOE, opened, plain_round, ready

@@ -7,7 +7,7 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.game.round import legal
 from bythebook.table import events as e
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from bythebook.table.table import HANDLERS
 from tests.clauses import clause
 from tests.floor import Floor, c, cents, o

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Command, Event, Order, Person
+from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Refused
-from bythebook.rulebooks.tournament_rules import find_tournament_rules
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.course import decide, evolve, payments
-from bythebook.tournaments.course_state import Course
-from bythebook.tournaments.documents import read_document
-from bythebook.tournaments.ranking import by_value, cut
-from bythebook.tournaments.terms import TournamentTerms, seconds
+from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.course import decide, evolve, payments
+from bythebook.tournaments.course.ranking import by_value, cut
+from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
+from bythebook.tournaments.terms.files import read_document
 from bythebook.tournaments.values import SessionResult, Standing
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "tournaments"

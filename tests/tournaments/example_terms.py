@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from bythebook.tournaments.documents import read_document
-from bythebook.tournaments.terms import Stage, TournamentTerms
-from bythebook.tournaments.terms_checks import Problem, check
+from bythebook.tournaments.terms.checks import Problem, check
+from bythebook.tournaments.terms.document import Stage, TournamentTerms
+from bythebook.tournaments.terms.files import read_document
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "tournaments"
 COMPLETE = sorted(p.stem for p in FOLDER.glob("*.toml") if p.stem != "with-faults")

@@ -5,21 +5,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from bythebook.affairs import Command, Event, Order, Person
 from bythebook.cards import parse_cards
+from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.rulebooks.tournament_play import PlayRules, find_play_rules
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments.automatic import staff_for, wants_card
-from bythebook.tournaments.session import decide, evolve
-from bythebook.tournaments.session_commands import command_from_json
-from bythebook.tournaments.session_events import RoundMoved, event_from_json
-from bythebook.tournaments.session_state import Form, Session
-from bythebook.tournaments.session_views import whose_turn
+from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.automatic import staff_for, wants_card
+from bythebook.tournaments.session.commands import command_from_json
+from bythebook.tournaments.session.events import RoundMoved, event_from_json
+from bythebook.tournaments.session.session import decide, evolve
+from bythebook.tournaments.session.state import Form, Session
+from bythebook.tournaments.session.views import whose_turn
+from bythebook.tournaments.session.wagering import to_act
 from bythebook.tournaments.values import Length, Limits, Seat, SessionTerms
-from bythebook.tournaments.wagering import to_act
 
 STAR = "star-blackjack-challenge"
 CANBERRA = "canberra-blackjack"

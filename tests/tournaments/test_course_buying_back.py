@@ -2,8 +2,8 @@
 
 import pytest
 
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.terms import Purchase, Stage, TournamentTerms
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.terms.document import Purchase, Stage, TournamentTerms
 from tests.clauses import clause
 from tests.tournaments.courses import Play, changed, example
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bythebook.tournaments import course_events as e
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.course_finish import pool_lines
-from bythebook.tournaments.terms import Added, Purchase
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.finish import pool_lines
+from bythebook.tournaments.terms.document import Added, Purchase
 from tests.clauses import clause
 from tests.tournaments.courses import Play, changed, example
 

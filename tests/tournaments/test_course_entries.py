@@ -2,12 +2,12 @@
 
 import pytest
 
-from bythebook.affairs import Person
+from bythebook.deciders import Person
 from bythebook.errors import Malformed, Refused
-from bythebook.tournaments import course_events as e
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.course import open_acts, pool, refusal
-from bythebook.tournaments.terms import seconds
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.course import open_acts, pool, refusal
+from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
 from tests.tournaments.courses import DAY, Play, changed, example
 

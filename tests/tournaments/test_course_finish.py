@@ -5,14 +5,14 @@ from typing import Literal
 import msgspec
 import pytest
 
-from bythebook.affairs import Event
+from bythebook.deciders import Event
 from bythebook.errors import BrokenInvariant, Refused
-from bythebook.tournaments import course_events as e
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.course import evolve, pool
-from bythebook.tournaments.course_finish import pool_lines
-from bythebook.tournaments.course_state import Course
-from bythebook.tournaments.terms import Added, Commission, Prize, TournamentTerms
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.course import evolve, pool
+from bythebook.tournaments.course.finish import pool_lines
+from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.terms.document import Added, Commission, Prize, TournamentTerms
 from bythebook.tournaments.values import SessionResult, Standing
 from tests.clauses import clause
 from tests.tournaments.courses import Play, changed, example

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Command
-from bythebook.tournaments import course_events as e
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments import session_commands as c
+from bythebook.deciders import Command
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.values import Format, Length, SessionResult
 from tests.clauses import clause
 from tests.tournaments.courses import Play, example

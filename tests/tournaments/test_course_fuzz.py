@@ -5,12 +5,12 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bythebook.affairs import Command, Person
+from bythebook.deciders import Command, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.course import open_acts
-from bythebook.tournaments.terms import Prize
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.course import open_acts
+from bythebook.tournaments.terms.document import Prize
 from tests.tournaments.courses import DAY, Play, changed, example, seed
 
 NAMES = st.sampled_from([f"p{number}" for number in range(1, 9)] + ["res", "nobody", ""])

@@ -6,13 +6,13 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from bythebook.affairs import Person, Revealed, Sealed
+from bythebook.deciders import Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_order
 from bythebook.errors import Malformed, Refused
-from bythebook.tournaments import course_events as e
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments.course import reserved_tables
-from bythebook.tournaments.terms import Lateness, Purchase, Stage, TournamentTerms
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.course import reserved_tables
+from bythebook.tournaments.terms.document import Lateness, Purchase, Stage, TournamentTerms
 from tests.clauses import clause
 from tests.tournaments.courses import DAY, Play, changed, example, seed
 

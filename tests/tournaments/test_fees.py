@@ -3,8 +3,8 @@
 import pytest
 
 from bythebook.errors import BrokenInvariant
-from bythebook.rulebooks.tournament_rules import TournamentRules, find_tournament_rules
-from bythebook.tournaments.fees import DAY, Pool, commission_on, may_go_back, pool_of
+from bythebook.rulebooks.chapters.tournament_course import TournamentRules, find_tournament_rules
+from bythebook.tournaments.course.fees import DAY, Pool, commission_on, may_go_back, pool_of
 from tests.clauses import clause
 
 STAR = find_tournament_rules("star-blackjack-challenge").rules

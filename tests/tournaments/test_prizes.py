@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.tournament_rules import find_tournament_rules
-from bythebook.tournaments.prizes import (
+from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.tournaments.course.prizes import (
     Distribution,
     Prize,
     Rounding,

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.tournaments.ranking import (
+from bythebook.tournaments.course.ranking import (
     Exit,
     Line,
     added,

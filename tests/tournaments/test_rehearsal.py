@@ -2,22 +2,29 @@
 
 import pytest
 
-from bythebook.affairs import Command, Payment, Person
+from bythebook.deciders import Command, Payment, Person
 from bythebook.errors import Malformed
-from bythebook.rulebooks.tournament_play import find_play_rules
-from bythebook.tournaments import course_events as e
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments.course import evolve, payments
-from bythebook.tournaments.course_state import Course
-from bythebook.tournaments.number_words import number_in_words
-from bythebook.tournaments.players import Chance, Temper, decisions, in_words, temper, wagers
-from bythebook.tournaments.rehearsal import Rehearsed, rehearse, seed_from
-from bythebook.tournaments.rehearsal_summary import summarise
-from bythebook.tournaments.rehearsal_table import Table
-from bythebook.tournaments.session import evolve as evolve_session
-from bythebook.tournaments.session import legal
-from bythebook.tournaments.session_state import Session
-from bythebook.tournaments.terms import session_terms
+from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course.course import evolve, payments
+from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.rehearsal.players import (
+    Chance,
+    Temper,
+    decisions,
+    in_words,
+    temper,
+    wagers,
+)
+from bythebook.tournaments.rehearsal.rehearsal import Rehearsed, rehearse, seed_from
+from bythebook.tournaments.rehearsal.summary import summarise
+from bythebook.tournaments.rehearsal.table import Table
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.number_words import number_in_words
+from bythebook.tournaments.session.session import evolve as evolve_session
+from bythebook.tournaments.session.session import legal
+from bythebook.tournaments.session.state import Session
+from bythebook.tournaments.terms.document import session_terms
 from tests.tournaments.courses import example
 
 FORMATS = (

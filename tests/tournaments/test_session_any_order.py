@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from bythebook.affairs import Command, Order, Person
+from bythebook.deciders import Command, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments.session import decide, evolve, refusal
-from bythebook.tournaments.session_desk import game_of
-from bythebook.tournaments.session_state import Form, Session
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.decision import game_of
+from bythebook.tournaments.session.session import decide, evolve, refusal
+from bythebook.tournaments.session.state import Form, Session
 from bythebook.tournaments.values import Length, Seat
 from tests.tournaments.session_floor import SEED, Floor
 from tests.tournaments.test_session_random_play import SETTINGS, Table

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bythebook.affairs import Command, Order, Person
+from bythebook.deciders import Command, Order, Person
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments.automatic import next_step, wants_card, wants_seed
-from bythebook.tournaments.session import decide, legal, refusal
-from bythebook.tournaments.session_desk import may_order
-from bythebook.tournaments.session_state import Form
-from bythebook.tournaments.session_views import session_view
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.automatic import next_step, wants_card, wants_seed
+from bythebook.tournaments.session.decision import may_order
+from bythebook.tournaments.session.session import decide, legal, refusal
+from bythebook.tournaments.session.state import Form
+from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session_floor import BOOKS, CANBERRA, SEED, STAR, TASMANIA, Floor, form

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
-from bythebook.tournaments.automatic import next_step
-from bythebook.tournaments.terms import TournamentTerms, session_terms
-from bythebook.tournaments.terms_checks import check
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.automatic import next_step
+from bythebook.tournaments.session.wagering import to_act
+from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.document import TournamentTerms, session_terms
 from bythebook.tournaments.values import Length, Limits
-from bythebook.tournaments.wagering import to_act
 from tests.clauses import clause
 from tests.tournaments.courses import changed, example
 from tests.tournaments.session_floor import CANBERRA, CROWN, SEED, STAR, Floor, form

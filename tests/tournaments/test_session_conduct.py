@@ -3,11 +3,11 @@
 import pytest
 
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
-from bythebook.tournaments.session_views import session_view
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.views import session_view
+from bythebook.tournaments.session.wagering import to_act
 from bythebook.tournaments.values import Length
-from bythebook.tournaments.wagering import to_act
 from tests.clauses import clause
 from tests.tournaments.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor, form
 from tests.tournaments.test_session_eliminations import all_lose

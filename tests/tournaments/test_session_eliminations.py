@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bythebook.draws import digest_of, drawn_order
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session_floor import (

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session_floor import BOOKS, CANBERRA, CROWN, STAR, TASMANIA, Floor

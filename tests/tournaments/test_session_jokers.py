@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from bythebook.affairs import Person, Revealed, Sealed
+from bythebook.deciders import Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_order
 from bythebook.errors import Refused
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
-from bythebook.tournaments.session import legal
-from bythebook.tournaments.session_views import session_view
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.session import legal
+from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.values import Length, Vouchers
 from tests.clauses import clause
 from tests.tournaments.session_floor import SEED, TASMANIA, Floor

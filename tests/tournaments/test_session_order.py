@@ -2,8 +2,8 @@
 
 import pytest
 
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
 from tests.clauses import clause
 from tests.tournaments.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor
 from tests.tournaments.test_session_wagering import THREE, TWO, betting

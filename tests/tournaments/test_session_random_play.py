@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from bythebook.affairs import Command, Person
 from bythebook.cards import JOKER_TEXT
+from bythebook.deciders import Command, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Refused
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
-from bythebook.tournaments.automatic import next_step, wants_card, wants_seed
-from bythebook.tournaments.session import legal
-from bythebook.tournaments.session_desk import game_of
-from bythebook.tournaments.session_state import SECRET, limits_now, unit_now
-from bythebook.tournaments.session_views import session_view, whose_turn
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.automatic import next_step, wants_card, wants_seed
+from bythebook.tournaments.session.decision import game_of
+from bythebook.tournaments.session.session import legal
+from bythebook.tournaments.session.state import SECRET, limits_now, unit_now
+from bythebook.tournaments.session.views import session_view, whose_turn
 from bythebook.tournaments.values import Length, Limits, Vouchers
 from tests.tournaments.session_floor import (
     CANBERRA,

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.game import commands as g
-from bythebook.rulebooks.tournament_play import find_play_rules
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
-from bythebook.tournaments.number_words import number_in_figures, number_in_words
-from bythebook.tournaments.secret import Bounds, deemed
-from bythebook.tournaments.session_state import Form
-from bythebook.tournaments.session_views import session_view
+from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.number_words import number_in_figures, number_in_words
+from bythebook.tournaments.session.secret import Bounds, deemed
+from bythebook.tournaments.session.state import Form
+from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
 from tests.tournaments.session_floor import CROWN, STAR, TASMANIA, WORDS, Floor, form

@@ -1,7 +1,7 @@
 """Players sent away after the count: their places are for those who come next."""
 
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session_floor import STAR, TASMANIA, Floor

@@ -4,8 +4,8 @@ import pytest
 
 from bythebook.errors import Refused
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Limits
 from tests.clauses import clause
 from tests.tournaments.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor, form

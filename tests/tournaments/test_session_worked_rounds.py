@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from bythebook.game import commands as g
-from bythebook.tournaments import session_commands as c
-from bythebook.tournaments import session_events as e
-from bythebook.tournaments.session_evolve import balanced
-from bythebook.tournaments.session_state import Session
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.evolve import balanced
+from bythebook.tournaments.session.state import Session
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
 from tests.tournaments.session_floor import CROWN, STAR, TASMANIA, Floor, form

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.tournaments.terms import (
+from bythebook.tournaments.terms.document import (
     Stage,
     TournamentTerms,
     fields,

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed
-from bythebook.tournaments.terms import (
+from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.document import (
     Change,
     Commission,
     Lateness,
@@ -17,7 +18,6 @@ from bythebook.tournaments.terms import (
     SecretWagers,
     TournamentTerms,
 )
-from bythebook.tournaments.terms_checks import check
 from bythebook.tournaments.values import Length, Limits, Vouchers
 from tests.clauses import clause
 from tests.tournaments.example_terms import (

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bythebook.errors import Malformed
-from bythebook.tournaments.documents import document_of, kind_of, read_document, terms_of
-from bythebook.tournaments.terms_checks import check
-from bythebook.tournaments.terms_text import print_terms
+from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.files import document_of, kind_of, read_document, terms_of
+from bythebook.tournaments.terms.text import print_terms
 from tests.tournaments.example_terms import COMPLETE, FOLDER, STAR, example
 
 HEAD = """

@@ -5,8 +5,8 @@ The tables below were written from the rulebooks' own lists, not from our data.
 
 import pytest
 
-from bythebook.tournaments.terms import Prize
-from bythebook.tournaments.terms_checks import check
+from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.document import Prize
 from tests.clauses import clause
 from tests.tournaments.example_terms import (
     CANBERRA,

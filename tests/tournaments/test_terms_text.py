@@ -2,10 +2,10 @@
 
 import pytest
 
-from bythebook.tournaments.terms import PassCards, Purchase, Ties
-from bythebook.tournaments.terms_checks import clauses_of, load, needed
-from bythebook.tournaments.terms_items import ITEMS, is_stated, place_of
-from bythebook.tournaments.terms_text import print_terms, terms_sections
+from bythebook.tournaments.terms.checks import clauses_of, load, needed
+from bythebook.tournaments.terms.document import PassCards, Purchase, Ties
+from bythebook.tournaments.terms.items import ITEMS, is_stated, place_of
+from bythebook.tournaments.terms.text import print_terms, terms_sections
 from tests.tournaments.example_terms import (
     CANBERRA,
     COMPLETE,

@@ -10,11 +10,11 @@ from litestar.datastructures import State
 from litestar.testing import TestClient
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from bythebook.house import views as v
-from bythebook.web import pages_table
-from bythebook.web.assets import assets
-from bythebook.web.security import CONTENT_SECURITY_POLICY
+from bythebook.house.tables import views as v
+from bythebook.web.door.security import CONTENT_SECURITY_POLICY
+from bythebook.web.pages import table
 from bythebook.web.settings import Settings
+from bythebook.web.show.assets import assets
 
 SITE = "http://tables.test"
 CLAUSE = {"summary": "What this clause says, in our words."}
@@ -58,7 +58,7 @@ class Lobby:
 
 def site(*rows: v.LobbyRow, now: int = 1_800_000_000) -> Litestar:
     state = State({"house": Lobby(*rows), "settings": Settings(now=lambda: now)})
-    return Litestar(pages_table.handlers, state=state, openapi_config=None)
+    return Litestar(table.handlers, state=state, openapi_config=None)
 
 
 class FakeTable:

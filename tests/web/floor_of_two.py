@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 from httpx import Response
 from litestar import Litestar
 
-from bythebook.house import demo
-from bythebook.house import people as p
-from bythebook.house.accounts import Accounts
-from bythebook.house.opening_store import open_store
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people import people as p
+from bythebook.house.people.accounts import Accounts
 from bythebook.house.service import House
 from bythebook.web.app import create_app
+from bythebook.web.door.shell import COOKIE
 from bythebook.web.settings import Settings
-from bythebook.web.shell import COOKIE
 from tests.web.visitors import PASSWORD, QUICK, Browser, Clock, browser, log_in, token_of
 
 CROWN, STAR = "crown-blackjack", "star-blackjack-challenge"

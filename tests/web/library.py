@@ -9,14 +9,14 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.testing import TestClient
 
-from bythebook.web import pages_odds, pages_record, pages_rulebooks
-from bythebook.web.assets import static_file
-from bythebook.web.errors_page import answer_problem
-from bythebook.web.odds_asked import Asked
-from bythebook.web.odds_jobs import OddsDesk
-from bythebook.web.odds_worker import Told
-from bythebook.web.security import add_headers
+from bythebook.web.beside.odds_asked import Asked
+from bythebook.web.beside.odds_jobs import OddsDesk
+from bythebook.web.beside.odds_worker import Told
+from bythebook.web.door.errors_page import answer_problem
+from bythebook.web.door.security import add_headers
+from bythebook.web.pages import odds, record, rulebooks
 from bythebook.web.settings import Settings
+from bythebook.web.show.assets import static_file
 
 Library = TestClient[Litestar]
 
@@ -77,13 +77,13 @@ class FakeDesk:
 @contextmanager
 def library(desk: OddsDesk | None = None) -> Iterator[Library]:
     state = {"settings": Settings()} | ({"odds_desk": desk} if desk is not None else {})
-    pages = (pages_rulebooks, pages_odds, pages_record)
+    pages = (rulebooks, odds, record)
     app = Litestar(
         [static_file, *(handler for module in pages for handler in module.handlers)],
         state=State(state),
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
-        on_shutdown=[pages_odds.close_odds],
+        on_shutdown=[odds.close_odds],
         openapi_config=None,
         logging_config=None,
     )

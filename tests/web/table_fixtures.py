@@ -15,7 +15,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from bythebook.house import views as v
+from bythebook.house.tables import views as v
 from tests.browsers import running_browser
 from tests.web.fake_table import FakeTable, row, site
 

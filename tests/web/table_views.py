@@ -5,7 +5,7 @@ The cards and sums are made up here, from the rules of the games; nothing is ask
 
 from typing import Any
 
-from bythebook.house import views as v
+from bythebook.house.tables import views as v
 
 ME = "ann"
 DIGEST = "7c1e" + "0" * 56 + "9a04"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from bythebook.house.pools import Pools
+from bythebook.house.activities.pools.pools import Pools
 from tests.house.pool_floor import BLAZING
 from tests.web.floor_of_two import STAR, STRANGER, VIRTUAL, Floor, floor_at, text_of
 

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from bythebook.rulebooks import built_in_books, find_book
-from bythebook.web import rulebook_views
+from bythebook.web.show import rulebook_views
 from tests.web.library import FakeDesk, Library, library
 
 

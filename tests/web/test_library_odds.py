@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks import built_in_books, find_book
-from bythebook.web import odds_asked as a
-from bythebook.web.odds_jobs import Busy, OddsDesk
+from bythebook.web.beside import odds_asked as a
+from bythebook.web.beside.odds_jobs import Busy, OddsDesk
 from tests.web.library import FakeDesk, Library, library
 
 CANBERRA = a.Asked(game="canberra-blackjack/blackjack", decks=8)
@@ -386,7 +386,7 @@ def test_a_real_calculator_in_a_process_of_its_own() -> None:
 
 def _modules_of_the_web() -> str:
     """What importing the pages loads, in a fresh interpreter."""
-    program = "import sys, bythebook.web.pages_odds; print(*sys.modules)"
+    program = "import sys, bythebook.web.pages.odds; print(*sys.modules)"
     return subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     ).stdout

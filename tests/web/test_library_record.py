@@ -16,8 +16,8 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.events import CardDealt, HoleCardTurned
 from bythebook.records.steps import FACE_DOWN, replay_steps
 from bythebook.rulebooks import find_book
-from bythebook.web import record_views
-from bythebook.web.record_lines import line_of
+from bythebook.web.show import record_views
+from bythebook.web.show.record_lines import line_of
 from tests.web.library import FakeDesk, Library, library
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bythebook.web.assets import FOLDER
-from bythebook.web.templating import FOLDER as TEMPLATES
+from bythebook.web.show.assets import FOLDER
+from bythebook.web.show.templating import FOLDER as TEMPLATES
 
 STYLE = (FOLDER / "style.css").read_text("utf-8")
 

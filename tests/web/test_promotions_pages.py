@@ -9,9 +9,9 @@ import pytest
 from httpx import Response
 
 from bythebook.draws import digest_of, drawn_order
-from bythebook.house import people as p
-from bythebook.house.store import Store
-from bythebook.house.verifying import verify
+from bythebook.house.log.store import Store
+from bythebook.house.people import people as p
+from bythebook.house.verify.verifying import verify
 from bythebook.promotions import PromotionTerms, document_of
 from tests.promotions.offers import CROWN, HOUR, STAR, prize, terms
 from tests.web.floor_of_two import STRANGER, Floor, floor_at, text_of

@@ -13,15 +13,15 @@ from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromPath, RawBody
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
-from bythebook.house import people as p
-from bythebook.house.store import Unavailable
-from bythebook.web.assets import asset, assets
-from bythebook.web.navigation import PLACES, navigation
-from bythebook.web.security import from_this_machine, local_path
+from bythebook.house.log.store import Unavailable
+from bythebook.house.people import people as p
+from bythebook.web.door.security import from_this_machine, local_path
+from bythebook.web.door.shell import require, still_here
+from bythebook.web.door.visits import Visit
 from bythebook.web.settings import Settings
-from bythebook.web.shell import require, still_here
-from bythebook.web.templating import environment, money, when
-from bythebook.web.visits import Visit
+from bythebook.web.show.assets import asset, assets
+from bythebook.web.show.navigation import PLACES, navigation
+from bythebook.web.show.templating import environment, money, when
 from tests.web.visitors import PASSWORD, Browser, SmallHouse, browser, log_in, send, token_of
 
 JSON = {"accept": "application/json"}

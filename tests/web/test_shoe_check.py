@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from bythebook.cards import CARDS, JOKER, Pack
 from bythebook.errors import Malformed
-from bythebook.house.shoe_files import (
+from bythebook.house.cards.shoe_files import (
     RevealedShoe,
     Served,
     check_shoe,
@@ -23,8 +23,8 @@ from bythebook.house.shoe_files import (
     read_shoe,
     reveal,
 )
-from bythebook.web import pages_shoes
-from bythebook.web.assets import static_file
+from bythebook.web.pages import shoes
+from bythebook.web.show.assets import static_file
 from tests.browsers import running_browser
 
 SITE = "http://shoes.test"
@@ -50,7 +50,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page whose requests the application answers directly, without a network."""
-    app = Litestar([static_file, *pages_shoes.handlers], openapi_config=None)
+    app = Litestar([static_file, *shoes.handlers], openapi_config=None)
     known = {
         "/api/shoes/7": print_shoe(a_shoe(7)),
         "/api/shoes/crown.3": print_shoe(a_shoe(3)),

@@ -9,16 +9,16 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from playwright.sync_api import Page, Route
 
-from bythebook.house.demo import books_with_tables, demo_tables
-from bythebook.house.opening import opening_orders
-from bythebook.house.people import Viewer
-from bythebook.house.requests import command_of
-from bythebook.house.running import Move, Run
-from bythebook.house.staff_desk import staff_desk
+from bythebook.house.demo.demo import books_with_tables, demo_tables
+from bythebook.house.people.people import Viewer
+from bythebook.house.staff.staff_desk import staff_desk
+from bythebook.house.tables.opening import opening_orders
+from bythebook.house.tables.requests import command_of
+from bythebook.house.tables.running_table import RunningTable, TableTransaction
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Arrive, Order, Person, Sit
-from bythebook.web.assets import static_file
+from bythebook.web.show.assets import static_file
 from tests.browsers import running_browser
 
 SITE = "http://staff.test"
@@ -193,11 +193,11 @@ FILL_AND_SEND = """async (desk) => {
 }"""
 
 
-def open_table(book: str) -> Run:
+def open_table(book: str) -> RunningTable:
     """A table of the book, open, with a player at its first box."""
     rules = find_table_rules(book)
     terms = next(terms for terms in demo_tables() if terms.book == book)
-    move = Move(rules, Run(terms=terms), NOW)
+    move = TableTransaction(rules, RunningTable(terms=terms), NOW)
     orders = opening_orders(
         rules, move.run.table, terms.setup, lambda role: Person(f"a {role}", role), NOW
     )

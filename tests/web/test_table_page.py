@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bythebook.game.commands import AnyCommand
-from bythebook.house import views as v
-from bythebook.house.choices import ACTIONS
+from bythebook.house.tables import views as v
+from bythebook.house.tables.choices import ACTIONS
 from tests.web import table_fixtures
 from tests.web import table_views as t
 from tests.web.fake_table import SITE, FakeTable

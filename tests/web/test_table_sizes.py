@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import TestClient
 from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
-from bythebook.house import views as v
+from bythebook.house.tables import views as v
 from tests.web import table_fixtures
 from tests.web import table_views as t
 from tests.web.fake_table import site

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bythebook.house.tournament_demo import open_tournaments
-from bythebook.house.tournament_run import TableRun
-from bythebook.house.tournaments import Held
+from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.web.settings import Settings
 from tests.house.inside import Inside
 
 CUP, ALONE = "harbour-cup", "practice-cup"
 STAFF = {"dealer", "supervisor", "manager", "director", "inspector", "administrator"}
 PEOPLE = ("", "guest", "ann", "cashier", *sorted(STAFF))
-DOCUMENT = Path(__file__).parents[2] / "src/bythebook/house/demo-tournament.toml"
+DOCUMENT = Path(__file__).parents[2] / "src/bythebook/house/demo/tournament.toml"
 
 
 class Rooms(Inside):
@@ -192,7 +192,7 @@ def test_terms_are_read_checked_and_written_down(own_rooms: Rooms) -> None:
     made = rooms.post("director", "/api/tournaments", {"text": text, "practice": True})
     assert (made.status_code, made.json()) == (201, {"id": "spring-cup"})
     held = rooms.house.affairs.state("tournament/spring-cup")
-    assert isinstance(held, Held)
+    assert isinstance(held, TournamentState)
     assert held.practice
     assert rooms.post("director", "/api/tournaments", {"text": text}).status_code == 400
     page = rooms.ask("director", "GET", "/tournaments/new?of=spring-cup").text

@@ -12,10 +12,10 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from bythebook.house import people as p
-from bythebook.house.accounts import Accounts
-from bythebook.house.committer import Committer
-from bythebook.house.opening_store import open_store
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.committer import Committer
+from bythebook.house.people import people as p
+from bythebook.house.people.accounts import Accounts
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 

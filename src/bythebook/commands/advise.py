@@ -8,7 +8,7 @@ import msgspec
 from bythebook.commands.choices import patience
 from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount
-from bythebook.odds.advice import Advice, advise
+from bythebook.odds.strategy.advice import Advice, advise
 from bythebook.records import read_record
 from bythebook.records.stopped import stopped_at
 

@@ -14,8 +14,8 @@ from bythebook.errors import Malformed
 from bythebook.money import format_amount
 
 if TYPE_CHECKING:
-    from bythebook.house.store import Store
-    from bythebook.house.verifying import Report
+    from bythebook.house.log.store import Store
+    from bythebook.house.verify.verifying import Report
 
 NOT_CLEAN = 1
 
@@ -29,7 +29,7 @@ users = typer.Typer(no_args_is_help=True, help="Accounts of the house.")
 
 @contextmanager
 def opened(data: str, database: str, read_only: bool = True) -> Iterator["Store"]:
-    from bythebook.house.opening_store import open_store
+    from bythebook.house.log.choosing import open_store
 
     folder = None if database else Path(data)
     if read_only and folder is not None and not folder.is_dir():
@@ -53,7 +53,7 @@ def verify_command(
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from bythebook.house.verifying import verify
+    from bythebook.house.verify.verifying import verify
 
     noted = _noted(head) if head else None
     with opened(data, database) as store:
@@ -106,7 +106,7 @@ def export_command(
     ] = "",
 ) -> None:
     """Write a round of a live table as a record that `settle` settles identically."""
-    from bythebook.house.exporting import record_text
+    from bythebook.house.staff.exporting import record_text
 
     with opened(data, database) as store:
         text = record_text(store, name)
@@ -164,9 +164,9 @@ def _book_role(text: str) -> tuple[str, str]:
 async def _add(
     store: "Store", name: str, title: str, house_roles: list[str], books: list[tuple[str, str]]
 ) -> str:
-    from bythebook.house import people as p
-    from bythebook.house.accounts import Accounts
-    from bythebook.house.committer import Committer
+    from bythebook.house.log.committer import Committer
+    from bythebook.house.people import people as p
+    from bythebook.house.people.accounts import Accounts
 
     committer = Committer(store)
     accounts = Accounts(committer, store)

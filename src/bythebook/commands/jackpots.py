@@ -10,7 +10,7 @@ from bythebook.commands.serve import DATA
 from bythebook.money import format_amount
 
 if TYPE_CHECKING:
-    from bythebook.house.store import Store
+    from bythebook.house.log.store import Store
     from bythebook.jackpots.reconciling import MeterAccount, PoolAccount
     from bythebook.jackpots.state import Pool
 
@@ -32,8 +32,8 @@ def jackpots_command(data: Data = DATA, database: Database = "", as_json: AsJson
 
 def _pool(store: "Store", stream: str) -> tuple["PoolAccount", "Pool"]:
     """A pool added up in two ways: by its events alone, and as the house would show it."""
-    from bythebook.house.affairs import acted_from_json
-    from bythebook.house.pools import Pools
+    from bythebook.house.activities.activity import acted_from_json
+    from bythebook.house.activities.pools.pools import Pools
     from bythebook.jackpots.reconciling import reconcile
 
     kind, pool = Pools(), None

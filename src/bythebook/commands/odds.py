@@ -31,15 +31,15 @@ def odds_command(
     )  # fmt: skip
     book = o.book_of(played, rulebook)
 
-    from bythebook.odds.figures import figures_of
+    from bythebook.odds.sheet.figures import figures_of
 
     with c.patience("working out the game"):
         figures = figures_of(question, book)
     if as_json:
-        from bythebook.odds.plain import figures_to_json
+        from bythebook.odds.sheet.plain import figures_to_json
 
         c.print_json(figures_to_json(figures))
     else:
-        from bythebook.odds.figures_text import tell_figures
+        from bythebook.odds.sheet.figures_text import tell_figures
 
         print(tell_figures(figures, book.about.place))

@@ -12,8 +12,8 @@ from bythebook.money import parse_amount
 from bythebook.rulebooks import Book, Game, find_book
 
 if TYPE_CHECKING:
-    from bythebook.odds.figures import Question
-    from bythebook.odds.mystery import MustHit
+    from bythebook.odds.sheet.figures import Question
+    from bythebook.odds.sides.mystery import MustHit
 
 ALL = "all"
 RANGE = ".."
@@ -60,7 +60,7 @@ def read_question(
     per_hour: float | None = None,
 ) -> "Question":
     """Everything that is asked about a game; whatever cannot be understood says which option."""
-    from bythebook.odds.figures import Question
+    from bythebook.odds.sheet.figures import Question
 
     named = [text for text in side or () if text != ALL]
     return Question(
@@ -105,6 +105,6 @@ def _drawn(how: str, name: str) -> "Fraction | MustHit":
     low, between, high = how.partition(RANGE)
     if not between:
         return _part(how, where)
-    from bythebook.odds.mystery import MustHit
+    from bythebook.odds.sides.mystery import MustHit
 
     return MustHit(c.read_money(low, where), c.read_money(high, where))

@@ -14,7 +14,7 @@ from bythebook.commands import options as o
 from bythebook.errors import Malformed
 
 if TYPE_CHECKING:
-    from bythebook.odds.par import Watch
+    from bythebook.odds.sheet.par import Watch
 
 ROUNDS = 10_000_000
 
@@ -58,20 +58,20 @@ def par_command(
     book = o.book_of(played, rulebook)
     _check(rounds, seed, [file for file in (html, markdown) if file not in (None, "-")])
 
-    from bythebook.odds.par import make_sheet
+    from bythebook.odds.sheet.par import make_sheet
 
     with _watched(rounds) as watch:
         sheet = make_sheet(question, book, rounds=rounds, seed=seed, threads=_cores(), watch=watch)
     if html is not None:
-        from bythebook.odds.par_html import par_page
+        from bythebook.odds.sheet.par_html import par_page
 
         Path(html).write_text(par_page(sheet), encoding="utf-8")
     if as_json:
-        from bythebook.odds.plain import sheet_to_json
+        from bythebook.odds.sheet.plain import sheet_to_json
 
         c.print_json(sheet_to_json(sheet))
     if markdown is not None or not (html or as_json):
-        from bythebook.odds.par_text import par_markdown
+        from bythebook.odds.sheet.par_text import par_markdown
 
         text = par_markdown(sheet)
         if markdown in (None, "-"):
@@ -82,7 +82,7 @@ def par_command(
 
 def _check(rounds: int, seed: int, files: list[str | None]) -> None:
     """Whatever would fail after minutes of work is refused before them."""
-    from bythebook.odds.simulation import check_rounds
+    from bythebook.odds.simulate.simulation import check_rounds
 
     if rounds:
         check_rounds(rounds)
@@ -104,7 +104,7 @@ def _cores() -> int:
 @contextmanager
 def _watched(rounds: int) -> "Iterator[Watch]":
     """What is being worked out, on the terminal, if there is one to see it."""
-    from bythebook.odds.par import Watch
+    from bythebook.odds.sheet.par import Watch
 
     if not sys.stderr.isatty():
         yield Watch()

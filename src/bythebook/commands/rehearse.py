@@ -10,8 +10,8 @@ from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount
 
 if TYPE_CHECKING:
-    from bythebook.tournaments.rehearsal_summary import Summary
-    from bythebook.tournaments.terms import TournamentTerms
+    from bythebook.tournaments.rehearsal.summary import Summary
+    from bythebook.tournaments.terms.document import TournamentTerms
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Terms of a tournament; - is stdin.")]
 Entries = Annotated[
@@ -30,8 +30,8 @@ def rehearse_command(
     """Rehearse a tournament from its entries to its prizes with automatic players."""
     import msgspec
 
-    from bythebook.tournaments.rehearsal import rehearse, seed_from
-    from bythebook.tournaments.rehearsal_summary import summarise
+    from bythebook.tournaments.rehearsal.rehearsal import rehearse, seed_from
+    from bythebook.tournaments.rehearsal.summary import summarise
 
     terms = _read(file)
     many = min(terms.entry.most or _USUAL, _USUAL) if entries is None else entries
@@ -49,7 +49,7 @@ def rehearse_command(
 
 
 def _read(file: str) -> "TournamentTerms":
-    from bythebook.tournaments.documents import read_document
+    from bythebook.tournaments.terms.files import read_document
 
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

@@ -23,10 +23,10 @@ from bythebook.errors import Malformed
 
 if TYPE_CHECKING:
     from bythebook.commands.simulate_report import Result
-    from bythebook.odds.chunks import Prepared
-    from bythebook.odds.counting import Counting
-    from bythebook.odds.simulated_table import SimulatedTable
-    from bythebook.odds.simulation import Run
+    from bythebook.odds.simulate.chunks import Prepared
+    from bythebook.odds.simulate.counting import Counting
+    from bythebook.odds.simulate.simulation import Run
+    from bythebook.odds.simulate.table import SimulatedTable
 
 INTERRUPTED = 130
 SEEDS = 1 << 63
@@ -106,7 +106,7 @@ def simulate_command(
         raise Malformed("the picture's name must end in .svg", svg)
 
     from bythebook.commands import simulate_report as report
-    from bythebook.odds.simulated_table import SimulatedTable, check, side_stakes
+    from bythebook.odds.simulate.table import SimulatedTable, check, side_stakes
 
     unit = a.read_money(stake, "stake")
     counter = _counting(count, spread, index)
@@ -164,7 +164,7 @@ def read_penetrations(text: str) -> list[float | None]:
 
 
 def _counting(count: str | None, spread: str | None, index: str | None) -> "Counting | None":
-    from bythebook.odds import counting
+    from bythebook.odds.simulate import counting
 
     if count is None:
         if spread is not None or index is not None:
@@ -238,8 +238,8 @@ def _play_all(
 ) -> "list[Result]":
     """Play at every table in turn, as far as nobody interrupts."""
     from bythebook.commands.simulate_report import Result
-    from bythebook.odds.simulated_table import set_up, strategy_of
-    from bythebook.odds.simulation import check_rounds
+    from bythebook.odds.simulate.simulation import check_rounds
+    from bythebook.odds.simulate.table import set_up, strategy_of
 
     check_rounds(rounds)
     results: list[Result] = []
@@ -262,7 +262,7 @@ def _workers(
 ) -> "Iterator[Callable[[Prepared, int, int], Run]]":
     """Whoever plays rounds: threads here, or the workers of a cluster."""
     if cluster is None:
-        from bythebook.odds.simulation import check_threads, simulate
+        from bythebook.odds.simulate.simulation import check_threads, simulate
 
         threads = _cores() if threads is None else threads
         check_threads(threads)
@@ -270,7 +270,7 @@ def _workers(
         return
     if threads is not None:
         raise Malformed("the workers of a cluster have their own number of threads", "threads")
-    from bythebook.odds.cluster import connect, simulate_on_cluster
+    from bythebook.odds.simulate.cluster import connect, simulate_on_cluster
 
     with connect(cluster) as client:
         yield partial(_watched, partial(simulate_on_cluster, client))

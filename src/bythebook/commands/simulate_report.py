@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from bythebook.money import format_amount
-from bythebook.odds import statistics as st
-from bythebook.odds.counting import FLAT, Counting
-from bythebook.odds.fan_chart import fan_chart
-from bythebook.odds.simulated_table import SimulatedTable
-from bythebook.odds.simulation import CHUNK_ROUNDS, Run
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.odds.simulate import statistics as st
+from bythebook.odds.simulate.counting import FLAT, Counting
+from bythebook.odds.simulate.fan_chart import fan_chart
+from bythebook.odds.simulate.simulation import CHUNK_ROUNDS, Run
+from bythebook.odds.simulate.table import SimulatedTable
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 HUNDRED = 100  # rounds: about an hour at a table
 FAN_ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000)

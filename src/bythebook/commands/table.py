@@ -13,8 +13,8 @@ from bythebook.errors import ByTheBookError, Malformed
 from bythebook.money import parse_amount
 
 if TYPE_CHECKING:
-    from bythebook.house.happenings import Terms
-    from bythebook.house.store import Store
+    from bythebook.house.log.store import Store
+    from bythebook.house.tables.table_log import Terms
 
 tables = typer.Typer(no_args_is_help=True, help="Tables of the house.")
 
@@ -81,8 +81,8 @@ def table_add_command(
 
 def terms_of(text: bytes) -> "Terms":
     """Read a table, and try whether its book would let it be opened like that."""
-    from bythebook.house import happenings as h
-    from bythebook.house.opening import opening_orders
+    from bythebook.house.tables import table_log as h
+    from bythebook.house.tables.opening import opening_orders
     from bythebook.rulebooks.tables import find_table_rules
     from bythebook.table import State
     from bythebook.table.orders import Person, Setup
@@ -127,9 +127,9 @@ def terms_of(text: bytes) -> "Terms":
 
 
 async def _add(store: "Store", terms: "Terms") -> None:
-    from bythebook.house import people as p
-    from bythebook.house.live import stream_of
+    from bythebook.house.people import people as p
     from bythebook.house.service import House
+    from bythebook.house.tables.live_table import stream_of
 
     if store.read(stream_of(terms.id), 0):
         raise Malformed(f"there is a table {terms.id} already", "id")

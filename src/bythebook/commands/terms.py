@@ -35,10 +35,10 @@ def terms_command(file: File, as_json: AsJson = False) -> None:
 
 
 def _tell(data: bytes, as_json: bool) -> None:
-    from bythebook.tournaments import documents
+    from bythebook.tournaments.terms import files
 
-    kind = documents.kind_of(data)
-    if kind == documents.KIND:
+    kind = files.kind_of(data)
+    if kind == files.KIND:
         title, book, problems, printed = _tournament(data)
     elif kind == "promotion":
         title, book, problems, printed = _promotion(data)
@@ -62,9 +62,9 @@ Told = tuple[str, str, list[dict[str, Any]], str]
 
 
 def _tournament(data: bytes) -> Told:
-    from bythebook.tournaments.documents import read_document
-    from bythebook.tournaments.terms_checks import check
-    from bythebook.tournaments.terms_text import print_terms
+    from bythebook.tournaments.terms.checks import check
+    from bythebook.tournaments.terms.files import read_document
+    from bythebook.tournaments.terms.text import print_terms
 
     terms = read_document(data)
     problems = [
@@ -80,10 +80,10 @@ def _tournament(data: bytes) -> Told:
 
 
 def _promotion(data: bytes) -> Told:
-    from bythebook.promotions.checking import check_terms
-    from bythebook.promotions.documents import read_terms
-    from bythebook.promotions.printing import print_terms
-    from bythebook.rulebooks.promotions import find_promotion_rules
+    from bythebook.promotions.terms.checks import check_terms
+    from bythebook.promotions.terms.files import read_terms
+    from bythebook.promotions.terms.text import print_terms
+    from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 
     terms = read_terms(data)
     rules = find_promotion_rules(terms.book)

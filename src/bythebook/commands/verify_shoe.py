@@ -11,7 +11,7 @@ from bythebook.errors import Malformed
 
 if TYPE_CHECKING:
     from bythebook.cards import Card
-    from bythebook.house.shoe_files import Contents, Step
+    from bythebook.house.cards.shoe_files import Contents, Step
 
 NOT_SO = 1
 
@@ -29,7 +29,7 @@ Shown = Annotated[
 
 def verify_shoe_command(file: File, rounds: Rounds = None, shown: Shown = "") -> None:
     """Check that a shoe was dealt in the order committed to before its first wager."""
-    from bythebook.house.shoe_files import check_shoe, match_rounds
+    from bythebook.house.cards.shoe_files import check_shoe, match_rounds
 
     contents = _read(file)
     records = [_cards_of(path) for path in _files(rounds or [])]
@@ -60,7 +60,7 @@ def _tell(steps: "list[Step]") -> None:
 
 
 def _read(file: str) -> "Contents":
-    from bythebook.house.shoe_files import read_shoe
+    from bythebook.house.cards.shoe_files import read_shoe
 
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

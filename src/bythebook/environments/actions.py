@@ -7,7 +7,7 @@ from bythebook.environments.betting import BOX, PLAYER
 from bythebook.game import State, legal
 from bythebook.game import commands as c
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
+from bythebook.rulebooks.chapters.game import BlackjackGame, Rules
 
 PROCEED = "proceed"
 

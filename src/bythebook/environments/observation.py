@@ -10,7 +10,7 @@ from bythebook.environments.shoe import KINDS, Counts, count
 from bythebook.game import State
 from bythebook.game.state import Hand
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 Observation = dict[str, Any]
 

@@ -11,7 +11,7 @@ from bythebook.money import format_amount
 from bythebook.records.result import hand_kind
 from bythebook.records.story import columns, describe_row, describe_total, signed
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
+from bythebook.rulebooks.chapters.game import BlackjackGame, Rules
 
 FACE_DOWN = "??"
 

@@ -55,7 +55,7 @@ from bythebook.game.settlement import (
 )
 from bythebook.game.side_wagers import settle_sides
 from bythebook.game.state import State
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 FIVE_CARDS = 5
 SEVENTEEN = 17

@@ -32,8 +32,8 @@ from bythebook.game.hands import TWENTY_ONE, is_voucher
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, State
 from bythebook.money import can_be_made, format_amount
-from bythebook.rulebooks.irregularities import Refusal
-from bythebook.rulebooks.vocabulary import BlackjackGame, Outcome
+from bythebook.rulebooks.chapters.game import BlackjackGame, Outcome
+from bythebook.rulebooks.chapters.irregularities import Refusal
 
 DOUBLED_TOTALS = (9, 10, 11)
 

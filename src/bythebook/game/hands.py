@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bythebook.cards import Card
 from bythebook.game.state import Hand, Stake
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 TWENTY_ONE = 21
 TEN = 10

@@ -7,7 +7,7 @@ from bythebook.game.events import HoleCardPeeked, HoleCardTurned, PlayBegan, Pla
 from bythebook.game.hands import TEN, TWENTY_ONE, is_blackjack, with_card
 from bythebook.game.run import Run
 from bythebook.game.settlement import may_tie_with_21, pay_blackjack, settle_insurance
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 
 def begin_play(run: Run[BlackjackGame], rules: BlackjackGame) -> None:

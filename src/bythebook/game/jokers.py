@@ -8,7 +8,7 @@ from bythebook.game.events import JokerNamed
 from bythebook.game.hands import TWENTY_ONE, first_unnamed, total
 from bythebook.game.run import Run
 from bythebook.game.state import State
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 
 def may_name_joker(rules: BlackjackGame, state: State, command: NameJoker) -> Refused | None:

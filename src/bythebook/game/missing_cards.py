@@ -19,8 +19,8 @@ from bythebook.game.run import AnyRun, Run
 from bythebook.game.settlement import pay_blackjack, waits_for_dealer
 from bythebook.game.side_wagers import settle_sides
 from bythebook.game.state import State
-from bythebook.rulebooks.irregularities import NoFirstCard
-from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
+from bythebook.rulebooks.chapters.game import BlackjackGame, Rules
+from bythebook.rulebooks.chapters.irregularities import NoFirstCard
 
 NOBODY = "?"  # no player's name: an empty one would mean everybody
 

@@ -17,7 +17,7 @@ from bythebook.game.run import Run
 from bythebook.game.settlement import return_insurance
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
 from bythebook.money import can_be_made, format_amount, last_payable
-from bythebook.rulebooks.vocabulary import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 Place = tuple[Box, Hand, Stake]
 FIRST_TWO = 2

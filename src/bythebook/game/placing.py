@@ -9,13 +9,7 @@ from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import top_up_meters
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
-from bythebook.rulebooks.vocabulary import (
-    BlackjackGame,
-    Game,
-    Preference,
-    Rules,
-    SideWager,
-)
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Preference, Rules, SideWager
 
 
 def check_table(game: Game, table: Table) -> None:

@@ -18,7 +18,7 @@ from bythebook.game.run import AnyRun
 from bythebook.game.settlement import return_insurance
 from bythebook.game.state import Box, Insurance, Stake, State, Wager
 from bythebook.money import Odds
-from bythebook.rulebooks.vocabulary import BlackjackGame, Rules
+from bythebook.rulebooks.chapters.game import BlackjackGame, Rules
 
 MAIN = "main"
 INSURANCE = "insurance"

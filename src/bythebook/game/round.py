@@ -16,8 +16,8 @@ from bythebook.errors import Refused
 from bythebook.game import (
     blackjack,
     decisions,
+    irregularities,
     jokers,
-    mishaps,
     missing_cards,
     offers,
     placing,
@@ -31,7 +31,7 @@ from bythebook.game.evolve import evolve
 from bythebook.game.offers import most_insurance
 from bythebook.game.run import Run
 from bythebook.game.state import State, Table
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game, Rules, ThreeCardGame
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Rules, ThreeCardGame
 
 __all__ = ["decide", "evolve", "legal", "play", "refusal", "start"]
 
@@ -48,12 +48,14 @@ _ANY_GAME: dict[type[c.Command], Handler] = {
     c.CloseBetting: Handler(placing.may_close, placing.close),
     c.VoidRound: Handler(voids.may_void, voids.void),
     c.InvalidateWagers: Handler(voids.may_invalidate, voids.invalidate),
-    c.BurnFaceUp: Handler(mishaps.may_burn_face_up, mishaps.burn_face_up),
-    c.RunOut: Handler(mishaps.may_run_out, mishaps.run_out),
-    c.LayExtraCard: Handler(mishaps.may_lay_extra_card, mishaps.lay_extra_card),
-    c.FindWrongCard: Handler(mishaps.may_find_wrong_card, mishaps.find_wrong_card),
-    c.ReportMalfunction: Handler(mishaps.may_report_malfunction, mishaps.report_malfunction),
-    c.FailJackpot: Handler(mishaps.may_fail_jackpot, mishaps.fail_jackpot),
+    c.BurnFaceUp: Handler(irregularities.may_burn_face_up, irregularities.burn_face_up),
+    c.RunOut: Handler(irregularities.may_run_out, irregularities.run_out),
+    c.LayExtraCard: Handler(irregularities.may_lay_extra_card, irregularities.lay_extra_card),
+    c.FindWrongCard: Handler(irregularities.may_find_wrong_card, irregularities.find_wrong_card),
+    c.ReportMalfunction: Handler(
+        irregularities.may_report_malfunction, irregularities.report_malfunction
+    ),
+    c.FailJackpot: Handler(irregularities.may_fail_jackpot, irregularities.fail_jackpot),
     c.MissCard: Handler(missing_cards.may_miss, missing_cards.miss),
     c.ReturnWagers: Handler(returns.may_return, returns.order_back),
     c.ReduceWager: Handler(returns.may_reduce, returns.reduce),

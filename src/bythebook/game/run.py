@@ -8,8 +8,8 @@ from bythebook.game.events import Event, RowResult, Settled, Stage
 from bythebook.game.evolve import EVOLVE
 from bythebook.game.state import Stake, State
 from bythebook.money import next_payable
-from bythebook.rulebooks.vocabulary import Line, Outcome, Rules
-from bythebook.rulebooks.words import Says
+from bythebook.rulebooks.chapters.game import Line, Outcome, Rules
+from bythebook.rulebooks.chapters.words import Authority
 
 R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
@@ -106,7 +106,7 @@ class Run(Generic[R_co]):
         )
 
     def not_valid(
-        self, result: RowResult, stake: int, kept: int, cited: Outcome | Line | Says
+        self, result: RowResult, stake: int, kept: int, cited: Outcome | Line | Authority
     ) -> tuple[RowResult, int, int, str, tuple[str, ...]]:
         """What becomes of a wager that was not valid: it wins nothing, and may still lose."""
         rule = self.rules.wagering.invalid

@@ -6,7 +6,7 @@ from bythebook.game.run import AnyRun, Run
 from bythebook.game.side_wagers import reset_mysteries, settle_sides
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
 from bythebook.money import CENTS, EVENS
-from bythebook.rulebooks.vocabulary import BlackjackGame, Line21, Outcome
+from bythebook.rulebooks.chapters.game import BlackjackGame, Line21, Outcome
 
 TENS_FROM_LOW_TO_HIGH = "TJQK"
 DEALER_22 = 22

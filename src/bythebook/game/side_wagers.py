@@ -9,8 +9,8 @@ from bythebook.game.patterns import PATTERNS
 from bythebook.game.run import AnyRun
 from bythebook.game.state import Box, State, Wager
 from bythebook.money import CENTS, divide_up, parse_amount
-from bythebook.rulebooks.vocabulary import Line, MeterShare, Mystery, SideWager
-from bythebook.rulebooks.words import Says
+from bythebook.rulebooks.chapters.game import Line, MeterShare, Mystery, SideWager
+from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
 AND = " and "
@@ -138,7 +138,7 @@ def settle_side(
     line: str = "",
 ) -> None:
     if wager.player in run.state.box(wager.box).invalid:
-        cited = Says(clause=clause, also=also)
+        cited = Authority(clause=clause, also=also)
         result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
         odds = line = ""
     standing = run.standing(wager.player, wager.box, wager.kind, wager.amount, wager.in_tokens)

@@ -20,7 +20,7 @@ from bythebook.game.side_wagers import (
     sides_of,
 )
 from bythebook.game.state import Hand, State, Wager
-from bythebook.rulebooks.vocabulary import Line, Outcome, SideWager, ThreeCardGame
+from bythebook.rulebooks.chapters.game import Line, Outcome, SideWager, ThreeCardGame
 
 
 def count(cards: tuple[Card, ...]) -> int:

@@ -21,7 +21,7 @@ from bythebook.game.side_wagers import (
     reset_mysteries,
 )
 from bythebook.game.state import State
-from bythebook.rulebooks.vocabulary import Table, Void
+from bythebook.rulebooks.chapters.game import Table, Void
 
 KEPT = ("returned", "carried")
 

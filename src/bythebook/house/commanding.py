@@ -16,20 +16,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
-from bythebook.house import happenings as h
-from bythebook.house import requests as r
-from bythebook.house import wallets as w
-from bythebook.house.asking import Asking, Outcome
-from bythebook.house.attending import Attending, LiveFamily
-from bythebook.house.automatic import Automatic, Entropy, Here
-from bythebook.house.committer import Committer
-from bythebook.house.happenings import encode, happening_from_json, kind_of
-from bythebook.house.kinds import KINDS
-from bythebook.house.live import Ack, LiveTable, Waiting, shoe_stream_of
-from bythebook.house.people import Viewer
-from bythebook.house.pool_side import PoolSide, pool_side
-from bythebook.house.running import Move, Run
-from bythebook.house.store import (
+from bythebook.house.activities.kinds import KINDS
+from bythebook.house.activities.pools.jackpot_link import JackpotLink, pool_side
+from bythebook.house.activities.service import ActivityService, LiveFamily
+from bythebook.house.log.committer import Committer
+from bythebook.house.log.store import (
     Append,
     Conflict,
     NewEvent,
@@ -39,6 +30,15 @@ from bythebook.house.store import (
     Write,
     Written,
 )
+from bythebook.house.money import wallets as w
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables import requests as r
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import Automatic, Entropy, Here
+from bythebook.house.tables.live_table import Ack, LiveTable, Waiting, shoe_stream_of
+from bythebook.house.tables.request_handler import Outcome, RequestHandler
+from bythebook.house.tables.running_table import RunningTable, TableTransaction
+from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
 
 TRIES_MAX = 100  # each time another process was quicker
 ANSWERS_KEPT = 20_000
@@ -48,7 +48,7 @@ FOUND_WRONG = (BrokenInvariant, AssertionError)
 
 log = logging.getLogger("bythebook.house")
 
-Build = Callable[[Move, w.Wallet], Outcome]
+Build = Callable[[TableTransaction, w.Wallet], Outcome]
 Become = Literal["done", "done before", "overtaken"]  # overtaken: decide again
 
 
@@ -69,7 +69,7 @@ class Commanding(ABC):
         self.alone = alone  # the only process: who is not connected here is not connected
         self.tables: dict[str, LiveTable] = {}
         self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
-        self.affairs = Attending(self, KINDS)
+        self.affairs = ActivityService(self, KINDS)
         self._wallets: dict[str, w.Wallet] = {}
         self._answers: OrderedDict[str, Ack] = OrderedDict()
 
@@ -155,11 +155,11 @@ class Commanding(ABC):
         Whatever is refused, or does not get into the log as it was decided, is left to be decided
         by itself.
         """
-        decided: list[tuple[Waiting, Move, Outcome, Refused | Malformed | None]] = []
+        decided: list[tuple[Waiting, TableTransaction, Outcome, Refused | Malformed | None]] = []
         writes: list[Write] = []
         run, version = live.run, live.version
         for waits in taken:
-            move = Move(live.rules, run, self.now, self._pool(live))
+            move = TableTransaction(live.rules, run, self.now, self._pool(live))
             try:
                 outcome = self._decide(live, move, waits, NO_WALLET)
                 held_by = self._automatic(live, move)
@@ -201,7 +201,7 @@ class Commanding(ABC):
     async def _command(self, live: LiveTable, waits: Waiting) -> Ack:
         name, asked = waits.viewer.name, waits.asked
 
-        def build(move: Move, wallet: w.Wallet) -> Outcome:
+        def build(move: TableTransaction, wallet: w.Wallet) -> Outcome:
             return self._decide(live, move, waits, wallet)
 
         owner = name if _needs_wallet(waits) else ""
@@ -232,20 +232,22 @@ class Commanding(ABC):
                 if whole_round and (pool := self._pool(live)) is not None:
                     await turn.take_if_busy(pool.family)
                 wallet = await self.wallet(owner, fresh=True) if owner else NO_WALLET
-                move = Move(live.rules, live.run, self.now, self._pool(live))
+                move = TableTransaction(live.rules, live.run, self.now, self._pool(live))
                 outcome = build(move, wallet)
                 become = await self._write(live, move, id, by, outcome, wallet, turn)
                 if become != "overtaken":
                     return become, outcome
         raise Overtaken(f"the command {id}")
 
-    def _pool(self, live: LiveTable) -> PoolSide | None:
+    def _pool(self, live: LiveTable) -> JackpotLink | None:
         """The prize meters that a table is linked to."""
         return pool_side(self.affairs, live.rules, live.id, self.now)
 
-    def _decide(self, live: LiveTable, move: Move, waits: Waiting, wallet: w.Wallet) -> Outcome:
+    def _decide(
+        self, live: LiveTable, move: TableTransaction, waits: Waiting, wallet: w.Wallet
+    ) -> Outcome:
         with Deciding(live):
-            outcome = Asking(move, waits.viewer, wallet).carry_out(waits.asked)
+            outcome = RequestHandler(move, waits.viewer, wallet).carry_out(waits.asked)
         if not move.happened:
             raise Malformed("that would change nothing")  # nothing to be acknowledged
         return outcome
@@ -263,7 +265,7 @@ class Commanding(ABC):
     async def _write(
         self,
         live: LiveTable,
-        move: Move,
+        move: TableTransaction,
         id: str,
         by: str,
         outcome: Outcome,
@@ -292,7 +294,7 @@ class Commanding(ABC):
             await self._after(live)
         return become
 
-    async def _append(self, live: LiveTable, write: Write, pool: PoolSide | None) -> Become:
+    async def _append(self, live: LiveTable, write: Write, pool: JackpotLink | None) -> Become:
         """A table and its pool move together or not at all."""
         if pool is not None:
             if pool.overtaken:
@@ -311,7 +313,13 @@ class Commanding(ABC):
         return "done"
 
     def _write_of(
-        self, live: LiveTable, before: Run, version: int, move: Move, id: str, by: str
+        self,
+        live: LiveTable,
+        before: RunningTable,
+        version: int,
+        move: TableTransaction,
+        id: str,
+        by: str,
     ) -> Write:
         """A move as it goes into the log, decided on this state at this version."""
         appends: tuple[Append, ...] = (Append(live.stream, version, _new_events(move.happened)),)
@@ -321,7 +329,7 @@ class Commanding(ABC):
         return Write(id, encode({"by": by}), appends)
 
     def _automatic(
-        self, live: LiveTable, move: Move, here: Here | None = None
+        self, live: LiveTable, move: TableTransaction, here: Here | None = None
     ) -> Refused | Malformed | None:
         """At a table of virtual cards the dealer goes on at once, in the same append."""
         if move.run.terms.cards != "virtual":
@@ -379,9 +387,9 @@ class PoolTurn:
             self._lock = None
 
 
-def _moved_pool(move: Move) -> PoolSide | None:
+def _moved_pool(move: TableTransaction) -> JackpotLink | None:
     """The pool, if this move has moved it."""
-    return move.pool if isinstance(move.pool, PoolSide) and move.pool.moving.rows else None
+    return move.pool if isinstance(move.pool, JackpotLink) and move.pool.moving.rows else None
 
 
 def everybody(_: str) -> bool:

@@ -20,11 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
-from bythebook.house import happenings as h
-from bythebook.house import wallets as w
-from bythebook.house.accounts import Accounts
-from bythebook.house.asking import Outcome
-from bythebook.house.automatic import Entropy
+from bythebook.house.activities.pools.pools import KIND as POOLS
 from bythebook.house.commanding import (
     NO_WALLET,
     TRIES_MAX,
@@ -33,16 +29,8 @@ from bythebook.house.commanding import (
     Stopped,
     everybody,
 )
-from bythebook.house.happenings import encode, happening_from_json, kind_of
-from bythebook.house.live import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
-from bythebook.house.live import encode as as_text
-from bythebook.house.people import GUEST_PREFIX, Viewer
-from bythebook.house.pools import KIND as POOLS
-from bythebook.house.projecting import lobby_row
-from bythebook.house.requests import Asked, Go
-from bythebook.house.running import Move, Run, Secret
-from bythebook.house.snapshots import restored, snapshot_of
-from bythebook.house.store import (
+from bythebook.house.log.snapshots import restored, snapshot_of
+from bythebook.house.log.store import (
     Append,
     Conflict,
     NewEvent,
@@ -52,7 +40,19 @@ from bythebook.house.store import (
     Unavailable,
     Write,
 )
-from bythebook.house.views import LobbyRow, TableView
+from bythebook.house.money import wallets as w
+from bythebook.house.people.accounts import Accounts
+from bythebook.house.people.people import GUEST_PREFIX, Viewer
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import Entropy
+from bythebook.house.tables.live_table import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
+from bythebook.house.tables.live_table import encode as as_text
+from bythebook.house.tables.projecting import lobby_row
+from bythebook.house.tables.request_handler import Outcome
+from bythebook.house.tables.requests import Asked, Go
+from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
+from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
+from bythebook.house.tables.views import LobbyRow, TableView
 from bythebook.jackpots.state import Pool, readings
 from bythebook.rulebooks.tables import find_table_rules
 
@@ -121,7 +121,7 @@ class House(Commanding):
             made = happening_from_json(rows[0].data)
             if not isinstance(made, h.TableMade):
                 raise BrokenInvariant(f"{stream} does not begin with a table")
-            run, version, rows = Run(terms=made.terms), 1, rows[1:]
+            run, version, rows = RunningTable(terms=made.terms), 1, rows[1:]
         live = LiveTable(find_table_rules(run.terms.book), run, version)
         live.lines.extend(kept.lines if kept is not None else ())
         await self._take_in(live, rows)
@@ -130,22 +130,22 @@ class House(Commanding):
 
     async def _take_in(self, live: LiveTable, rows: Sequence[Row]) -> None:
         """What the log has of a table beyond what is known of it here."""
-        move = Move(live.rules, live.run, 0)
+        move = TableTransaction(live.rules, live.run, 0)
         for row in rows:
             move.happen(happening_from_json(row.data))
         await self._fill_vault(live, move.run)
         live.moved(move, self._held_by(live, move.run))
 
-    def _held_by(self, live: LiveTable, run: Run) -> Refused | Malformed | None:
+    def _held_by(self, live: LiveTable, run: RunningTable) -> Refused | Malformed | None:
         """Why the automatic dealer does not go on: whoever wrote the last event knew."""
-        tried = Move(live.rules, run, run.table.now)
+        tried = TableTransaction(live.rules, run, run.table.now)
         held_by = None
         with suppress(Stopped):
             held_by = self._automatic(live, tried, everybody)
         live.vault.forget_after(run.stacks)
         return None if tried.happened else held_by
 
-    async def _fill_vault(self, live: LiveTable, run: Run) -> None:
+    async def _fill_vault(self, live: LiveTable, run: RunningTable) -> None:
         """The seals that are still closed."""
         open_stacks = (*run.to_reveal, *([run.stack.number] if run.stack else []))
         wanted = [number for number in open_stacks if not live.vault.knows(number)]
@@ -169,7 +169,7 @@ class House(Commanding):
         if isinstance(written, Conflict):
             raise Malformed(f"there is a table {terms.id} already", "id")
         if terms.id not in self.tables:
-            self.tables[terms.id] = LiveTable(rules, Run(terms=terms), 1)
+            self.tables[terms.id] = LiveTable(rules, RunningTable(terms=terms), 1)
         return self.tables[terms.id]
 
     def table(self, table: str) -> LiveTable:
@@ -221,7 +221,7 @@ class House(Commanding):
 
     # What the house itself does
 
-    async def carry_out(self, live: LiveTable, move: Move, id: str, by: str) -> None:
+    async def carry_out(self, live: LiveTable, move: TableTransaction, id: str, by: str) -> None:
         """Write a move that the house itself has worked out on the table as it is."""
         async with live.lock, PoolTurn() as turn:
             await self._write(live, move, id, by, Outcome(), NO_WALLET, turn)

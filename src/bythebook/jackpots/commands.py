@@ -2,10 +2,10 @@
 
 import msgspec
 
-from bythebook.affairs import Command
+from bythebook.deciders import Command
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
-from bythebook.rulebooks.jackpots import Cause
+from bythebook.rulebooks.chapters.jackpots import Cause
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

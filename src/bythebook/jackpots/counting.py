@@ -3,10 +3,10 @@
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
+from bythebook.jackpots.decision import Office
 from bythebook.jackpots.mystery import draw
-from bythebook.jackpots.office import Office
 from bythebook.jackpots.state import Pool
-from bythebook.rulebooks.jackpots import Jackpot
+from bythebook.rulebooks.chapters.jackpots import Jackpot
 
 
 def why_closed(jackpot: Jackpot, pool: Pool, table: str) -> Refused | None:

@@ -3,7 +3,7 @@
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.office import Office, found
+from bythebook.jackpots.decision import Office, found
 from bythebook.jackpots.terms import MICROS
 
 

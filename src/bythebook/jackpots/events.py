@@ -2,11 +2,11 @@
 
 import msgspec
 
-from bythebook.affairs import Event, Person, Revealed, Sealed
+from bythebook.deciders import Event, Person, Revealed, Sealed
 from bythebook.jackpots.commands import Entered, Won
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
-from bythebook.rulebooks.jackpots import Cause
+from bythebook.rulebooks.chapters.jackpots import Cause
 
 __all__ = ["AnyEvent", "Event", "Revealed", "Sealed"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bythebook.affairs import Event, Revealed, Sealed
+from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.errors import BrokenInvariant, ensure
 from bythebook.jackpots import events as e
 from bythebook.jackpots.state import (

@@ -4,7 +4,7 @@ import msgspec
 
 from bythebook.money import CENTS, format_amount, parse_amount
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.vocabulary import Line, SideWager
+from bythebook.rulebooks.chapters.game import Line, SideWager
 
 
 class TableFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,18 +9,18 @@ a round put right later, or looked at twice, gives just what is still to be told
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bythebook.affairs import Command, Event
+from bythebook.deciders import Command, Event
 from bythebook.game.events import MeterChanged, Settled
 from bythebook.game.side_wagers import AND, MYSTERY, left_on_meter
 from bythebook.game.state import State as Round
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.state import EntryStatus, Pool, Registration, Win, readings
-from bythebook.rulebooks.jackpots import Jackpot
+from bythebook.rulebooks.chapters.game import MeterShare, SideWager
+from bythebook.rulebooks.chapters.jackpots import Jackpot
 from bythebook.rulebooks.tables import TableRules
-from bythebook.rulebooks.vocabulary import MeterShare, SideWager
 from bythebook.table import events as t
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from bythebook.table.meters import SPEAKER
 from bythebook.table.orders import Order, ReadMeters
 from bythebook.table.state import State

@@ -3,8 +3,8 @@
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
+from bythebook.jackpots.decision import Office
 from bythebook.jackpots.facts import TableFacts, pay_table
-from bythebook.jackpots.office import Office
 from bythebook.jackpots.state import lacking_seals
 from bythebook.jackpots.terms import TEXT_MAX, check_terms, game_of_pool
 

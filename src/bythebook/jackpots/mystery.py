@@ -7,21 +7,21 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from bythebook.affairs import Event, Revealed, Sealed, check_seed
+from bythebook.deciders import Event, Revealed, Sealed, check_seed
 from bythebook.draws import digest_of, drawn_between
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
+from bythebook.jackpots.decision import Office
 from bythebook.jackpots.evolve import evolve
-from bythebook.jackpots.office import Office
 from bythebook.jackpots.state import Meter, Pool
 from bythebook.jackpots.terms import MICROS, MeterTerms
-from bythebook.rulebooks.words import Says
+from bythebook.rulebooks.chapters.words import Authority
 
 DIGEST_LENGTH = 64
 
 
-def _drawn(office: Office) -> Says:
+def _drawn(office: Office) -> Authority:
     if office.jackpot.drawn is None:
         raise Malformed(f"{office.rules.book.id} has no mystery jackpot")
     return office.jackpot.drawn

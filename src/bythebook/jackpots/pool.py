@@ -10,7 +10,7 @@ hidden values are handed in beside the order: an order is written down for every
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bythebook.affairs import Command, Event, Order
+from bythebook.deciders import Command, Event, Order
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import (
@@ -23,11 +23,11 @@ from bythebook.jackpots import (
     wrong_wagers,
 )
 from bythebook.jackpots import events as e
+from bythebook.jackpots.decision import Office
 from bythebook.jackpots.evolve import evolve
-from bythebook.jackpots.office import Office
 from bythebook.jackpots.state import Pool
 from bythebook.jackpots.terms import check_terms
-from bythebook.rulebooks.jackpots import METERS, Jackpot, JackpotRules, Power
+from bythebook.rulebooks.chapters.jackpots import METERS, Jackpot, JackpotRules, Power
 from bythebook.table.powers import outranks, title
 from bythebook.table.table import END_OF_TIME
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.affairs import Event
+from bythebook.deciders import Event
 from bythebook.game.side_wagers import AND
 from bythebook.jackpots import events as e
 from bythebook.jackpots.commands import Won

@@ -3,7 +3,7 @@
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots.counting import give_back
-from bythebook.jackpots.office import Office
+from bythebook.jackpots.decision import Office
 from bythebook.jackpots.wrong_wagers import note
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.affairs import Person
+from bythebook.deciders import Person
 from bythebook.errors import Malformed
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import MICROS, PoolTerms

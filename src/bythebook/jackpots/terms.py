@@ -12,8 +12,8 @@ from bythebook.errors import Malformed, Refused
 from bythebook.jackpots.facts import stake_of
 from bythebook.money import CENTS, format_amount, parse_amount
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.jackpots import Figure, JackpotRules
-from bythebook.rulebooks.vocabulary import SideWager
+from bythebook.rulebooks.chapters.game import SideWager
+from bythebook.rulebooks.chapters.jackpots import Figure, JackpotRules
 
 MICROS = 1_000_000  # millionths of a cent in a cent; parts per million in the whole
 TEXT_MAX = 100

@@ -4,11 +4,11 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.side_wagers import AND, share_of_meter
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.office import Office
+from bythebook.jackpots.decision import Office
 from bythebook.jackpots.state import Registration, Win
 from bythebook.jackpots.terms import MICROS, game_of_pool
 from bythebook.money import CENTS
-from bythebook.rulebooks.vocabulary import MeterShare
+from bythebook.rulebooks.chapters.game import MeterShare
 
 WHOLE = 100  # percent
 

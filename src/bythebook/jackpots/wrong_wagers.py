@@ -4,8 +4,8 @@ from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.counting import give_back
-from bythebook.jackpots.office import Office, found
-from bythebook.rulebooks.jackpots import Incorrect
+from bythebook.jackpots.decision import Office, found
+from bythebook.rulebooks.chapters.jackpots import Incorrect
 
 
 def _rules(office: Office) -> Incorrect:

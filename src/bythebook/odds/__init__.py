@@ -13,7 +13,7 @@ __all__ = ["Analysis", "analyse"]
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from bythebook.odds import analysis
+        from bythebook.odds.exact import analysis
 
         return getattr(analysis, name)
     raise AttributeError(name)

@@ -5,13 +5,13 @@ order ──decide──▶ events ──evolve──▶ Promotion     from the 
 Promotion ──duties──▶ what is due, until when
 """
 
-from bythebook.promotions.checking import Problem, check_terms
-from bythebook.promotions.documents import document_of, read_terms, terms_of
 from bythebook.promotions.duties import Duty, duties
-from bythebook.promotions.printing import print_terms
 from bythebook.promotions.promotion import acts, decide, evolve, payments
 from bythebook.promotions.state import Promotion
-from bythebook.promotions.terms import PromotionTerms
+from bythebook.promotions.terms.checks import Problem, check_terms
+from bythebook.promotions.terms.document import PromotionTerms
+from bythebook.promotions.terms.files import document_of, read_terms, terms_of
+from bythebook.promotions.terms.text import print_terms
 
 __all__ = [
     "Duty",

@@ -1,14 +1,14 @@
 """Claims: prizes handed over, money paid, refusals with their reasons."""
 
-from bythebook.affairs import Event
+from bythebook.deciders import Event
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
 from bythebook.promotions import events as e
-from bythebook.promotions.asked import Asked, check_own
 from bythebook.promotions.commands import Award, Claim, Deny, TellRefused
+from bythebook.promotions.decision import Asked, check_own
 from bythebook.promotions.drawing import slot_of
 from bythebook.promotions.state import Slot, money_due
-from bythebook.promotions.wording import PAID_BY
+from bythebook.promotions.terms.wording import PAID_BY
 
 Events = tuple[Event, ...]
 

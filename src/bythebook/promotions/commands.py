@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from bythebook.affairs import Command
-from bythebook.promotions.terms import Amount, Line, PromotionTerms, Text
-from bythebook.rulebooks.promotions import Means, Method, PaidBy
+from bythebook.deciders import Command
+from bythebook.promotions.terms.document import Amount, Line, PromotionTerms, Text
+from bythebook.rulebooks.chapters.promotions import Means, Method, PaidBy
 
 MOST_AT_ONCE = 10_000
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]

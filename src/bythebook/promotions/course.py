@@ -1,14 +1,14 @@
 """The course of a promotion up to the end of entries: terms, regulator, public, entries."""
 
-from bythebook.affairs import Event, Sealed
+from bythebook.deciders import Event, Sealed
 from bythebook.errors import Malformed, Refused
 from bythebook.promotions import events as e
-from bythebook.promotions.asked import HOUR, Asked, check_own
-from bythebook.promotions.checking import check_terms
 from bythebook.promotions.commands import Amend, Approve, Enter, Nominate, Publish, Seal
-from bythebook.promotions.terms import PromotionTerms
-from bythebook.promotions.wording import moment
-from bythebook.rulebooks.promotions import PromotionRules
+from bythebook.promotions.decision import HOUR, Asked, check_own
+from bythebook.promotions.terms.checks import check_terms
+from bythebook.promotions.terms.document import PromotionTerms
+from bythebook.promotions.terms.wording import moment
+from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Events = tuple[Event, ...]
 AMENDABLE = ("open", "closed")  # begun, and not drawn yet

@@ -3,16 +3,16 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 
-from bythebook.affairs import Event, Revealed, check_seed
+from bythebook.deciders import Event, Revealed, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed
 from bythebook.promotions import events as e
-from bythebook.promotions.asked import HOUR, Asked
 from bythebook.promotions.commands import PassOn, TellWinner
+from bythebook.promotions.decision import HOUR, Asked
 from bythebook.promotions.state import Promotion, Slot
-from bythebook.promotions.terms import PromotionTerms, slots
-from bythebook.promotions.wording import moment
-from bythebook.rulebooks.promotions import PromotionRules
+from bythebook.promotions.terms.document import PromotionTerms, slots
+from bythebook.promotions.terms.wording import moment
+from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Events = tuple[Event, ...]
 

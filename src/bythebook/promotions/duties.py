@@ -5,9 +5,9 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.promotions.asked import HOUR
+from bythebook.promotions.decision import HOUR
 from bythebook.promotions.state import Promotion
-from bythebook.rulebooks.promotions import PromotionRules
+from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Done = Literal["lodge", "tell-winner", "tell-refused", "tell-inspector", "advise"]
 

@@ -4,10 +4,10 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.affairs import Event, Revealed, Sealed
+from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.promotions.commands import Paid
-from bythebook.promotions.terms import PromotionTerms
-from bythebook.rulebooks.promotions import Disturbance, Means, Method
+from bythebook.promotions.terms.document import PromotionTerms
+from bythebook.rulebooks.chapters.promotions import Disturbance, Means, Method
 
 
 class Happened(Event, frozen=True, kw_only=True):

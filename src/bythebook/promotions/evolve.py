@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bythebook.affairs import Revealed, Sealed
+from bythebook.deciders import Revealed, Sealed
 from bythebook.errors import BrokenInvariant, ensure
 from bythebook.promotions import events as e
 from bythebook.promotions.state import (
@@ -18,7 +18,7 @@ from bythebook.promotions.state import (
     Slot,
     money_due,
 )
-from bythebook.promotions.terms import slots
+from bythebook.promotions.terms.document import slots
 
 
 def evolve(state: Promotion | None, event: e.AnyEvent) -> Promotion:

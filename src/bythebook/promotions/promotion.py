@@ -6,11 +6,12 @@ state  = evolve(state, event)
 
 from collections.abc import Callable, Mapping
 
-from bythebook.affairs import Event, Order, Payment
+from bythebook.deciders import Event, Order, Payment
 from bythebook.errors import Malformed
-from bythebook.promotions import claims, course, drawing, troubles
+from bythebook.promotions import claims, course, drawing, postponing
 from bythebook.promotions import events as e
-from bythebook.promotions.asked import (
+from bythebook.promotions.commands import Draft, tag_of
+from bythebook.promotions.decision import (
     HOUSE,
     PHASES,
     SEAL,
@@ -20,11 +21,10 @@ from bythebook.promotions.asked import (
     check_phase,
     parties_of,
 )
-from bythebook.promotions.commands import Draft, tag_of
 from bythebook.promotions.evolve import evolve
 from bythebook.promotions.state import Promotion
-from bythebook.promotions.wording import PAID_BY
-from bythebook.rulebooks.promotions import PromotionRules
+from bythebook.promotions.terms.wording import PAID_BY
+from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 __all__ = ["acts", "decide", "evolve", "payments"]
 
@@ -45,15 +45,15 @@ _HANDLERS: dict[str, Callable[[Asked], tuple[Event, ...]]] = {
     "award": claims.award,
     "deny": claims.deny,
     "tell-refused": claims.tell_refused,
-    "postpone": troubles.postpone,
-    "validate": troubles.validate,
-    "cancel": troubles.cancel,
-    "tell-inspector": troubles.tell_inspector,
-    "dispute": troubles.dispute,
-    "rule": troubles.rule,
-    "object": troubles.object_,
-    "advise": troubles.advise,
-    "end": troubles.end,
+    "postpone": postponing.postpone,
+    "validate": postponing.validate,
+    "cancel": postponing.cancel,
+    "tell-inspector": postponing.tell_inspector,
+    "dispute": postponing.dispute,
+    "rule": postponing.rule,
+    "object": postponing.object_,
+    "advise": postponing.advise,
+    "end": postponing.end,
 }
 
 

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.promotions.terms import Prize, PromotionTerms, slots
-from bythebook.rulebooks.promotions import Disturbance, Means
+from bythebook.promotions.terms.document import Prize, PromotionTerms, slots
+from bythebook.rulebooks.chapters.promotions import Disturbance, Means
 
 Phase = Literal["draft", "open", "closed", "drawn", "cancelled", "ended"]
 

@@ -9,9 +9,9 @@ from bythebook.cards import Card
 from bythebook.game import events as e
 from bythebook.game.state import Table
 from bythebook.money import format_amount
+from bythebook.records.irregularities import ANYBODY
 from bythebook.records.record import PlayLine, Record, WagerLine
-from bythebook.records.troubles import ANYBODY
-from bythebook.rulebooks.vocabulary import Game
+from bythebook.rulebooks.chapters.game import Game
 
 
 class Shuffled(msgspec.Struct, frozen=True):

@@ -17,11 +17,11 @@ from bythebook.game.state import Table
 from bythebook.records.export import Shuffled, export_record
 from bythebook.records.record import Record
 from bythebook.records.replay import problem_with_cards
+from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.tables import TableRules
-from bythebook.rulebooks.vocabulary import Game
 from bythebook.table import State, evolve
 from bythebook.table import events as e
-from bythebook.table.desk import game_of
+from bythebook.table.decision import game_of
 from bythebook.table.evolve import KEPT_ROUNDS, fold
 from bythebook.table.state import Astray, Step
 

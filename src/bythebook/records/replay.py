@@ -13,9 +13,7 @@ from bythebook.game.events import DEALER, Event
 from bythebook.game.offers import most_insurance, owner_of_line
 from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State
-from bythebook.records.record import PlayLine, Record
-from bythebook.records.setting import game_of, table_of
-from bythebook.records.troubles import (
+from bythebook.records.irregularities import (
     ENDING,
     OF_A_CARD,
     SHUFFLING,
@@ -24,8 +22,10 @@ from bythebook.records.troubles import (
     read_trouble,
     trims,
 )
+from bythebook.records.record import PlayLine, Record
+from bythebook.records.setting import game_of, table_of
 from bythebook.rulebooks import Book, find_book
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game, ThreeCardGame
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, ThreeCardGame
 
 OFFERS = ("insure", "even-money", "surrender")
 
@@ -398,7 +398,7 @@ class Player:
             return True
         if of_this_card:
             at = of_this_card[0]
-            self.befall(self.waiting.pop(at), self._where_of(at))
+            self.apply_irregularity(self.waiting.pop(at), self._where_of(at))
         return bool(of_this_card)
 
     def _is_left_out(self, trouble: Trouble) -> bool:
@@ -425,7 +425,7 @@ class Player:
         for at, trouble in list(self.waiting.items()):
             by_now = trouble.what in ("face-up", "ran-out") and at < self.next_line
             if by_now and trouble.card == self.next_card + 1:
-                self.befall(self.waiting.pop(at), self._where_of(at))
+                self.apply_irregularity(self.waiting.pop(at), self._where_of(at))
 
     def irregularity(self) -> None:
         """Carry out the next line, which is an irregularity."""
@@ -434,10 +434,10 @@ class Player:
         assert trouble is not None
         if trouble.card is not None and trouble.card != self.next_card + 1:
             raise Malformed(f"card {trouble.card} is not the next card then", where)
-        self.befall(trouble, where)
+        self.apply_irregularity(trouble, where)
         self.next_line += 1
 
-    def befall(self, trouble: Trouble, where: str) -> None:
+    def apply_irregularity(self, trouble: Trouble, where: str) -> None:
         if trouble.what == "no-card":
             due = self.state.due
             if due is not None and due.box != trouble.box:

@@ -12,7 +12,7 @@ from bythebook.game.three_cards import kind as three_card_kind
 from bythebook.money import format_amount
 from bythebook.records.record import Record, parse_record, read_record
 from bythebook.records.replay import Replay, replay
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
 
 class Settlement(msgspec.Struct, frozen=True):

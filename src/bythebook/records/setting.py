@@ -7,7 +7,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.state import Table
 from bythebook.records.record import Record
 from bythebook.rulebooks import find_book, load_game
-from bythebook.rulebooks.vocabulary import Game
+from bythebook.rulebooks.chapters.game import Game
 
 
 def game_of(record: Record, rulebook: Path | None = None) -> Game:

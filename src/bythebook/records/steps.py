@@ -16,7 +16,7 @@ from bythebook.game.state import Box, Hand, State, Table, Wager
 from bythebook.money import format_amount
 from bythebook.records.result import hand_kind, row_to_json
 from bythebook.records.story import describe_total, tell_event
-from bythebook.rulebooks.vocabulary import BlackjackGame, Game
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
 FACE_DOWN = "??"
 

@@ -6,7 +6,7 @@ from bythebook.errors import Malformed
 from bythebook.game.state import State
 from bythebook.records.record import Record
 from bythebook.records.replay import begin
-from bythebook.rulebooks.vocabulary import Game
+from bythebook.rulebooks.chapters.game import Game
 
 DECIDING = ("offers", "turns", "withdrawing", "naming")
 

@@ -1,5 +1,6 @@
 """The rulebooks as data, and the vocabulary in which they are written."""
 
+from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.loader import (
     Book,
     Clause,
@@ -12,7 +13,6 @@ from bythebook.rulebooks.loader import (
     load_book,
     load_game,
 )
-from bythebook.rulebooks.vocabulary import Game
 
 __all__ = [
     "Book",

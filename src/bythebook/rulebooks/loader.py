@@ -20,8 +20,8 @@ import msgspec
 
 from bythebook.errors import Malformed, Refused
 from bythebook.money import CENTS, Odds, parse_amount
-from bythebook.rulebooks.checks import check_amount, check_rules, chosen
-from bythebook.rulebooks.vocabulary import Game, Rules
+from bythebook.rulebooks.chapters.checks import check_amount, check_rules, chosen
+from bythebook.rulebooks.chapters.game import Game, Rules
 
 BUILT_IN = Path(__file__).parent
 FILES = ("rules.toml", "readings.toml", "clauses.csv")

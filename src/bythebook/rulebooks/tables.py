@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.conduct import Act, Conduct
+from bythebook.rulebooks.chapters.conduct import Act, Conduct
 from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
 
 FILE = "table.toml"

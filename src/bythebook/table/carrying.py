@@ -2,7 +2,7 @@
 
 from bythebook.game import commands as c
 from bythebook.table import events as e
-from bythebook.table.desk import Desk
+from bythebook.table.decision import Desk
 from bythebook.table.state import Carried, Sign
 
 MARKER = "carried-wager"

@@ -7,9 +7,9 @@ Without a win the end of the round is Game Over as well: nothing keeps the wager
 
 from bythebook.errors import Refused
 from bythebook.game.side_wagers import MYSTERY
-from bythebook.rulebooks.conduct import Console
+from bythebook.rulebooks.chapters.conduct import Console
 from bythebook.table import events as e
-from bythebook.table.desk import Desk
+from bythebook.table.decision import Desk
 from bythebook.table.state import Duty, State
 
 CALLED, PAID, REFERRED, OVER = "call-inspector", "pay-jackpot", "refer-jackpot", "game-over"

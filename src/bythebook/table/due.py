@@ -11,10 +11,10 @@ import msgspec
 from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table.depths import cards_left
-from bythebook.table.desk import game_of
-from bythebook.table.irregularities import ways
-from bythebook.table.shoe import cutter, shuffle_clause
+from bythebook.table.cards.depths import cards_left
+from bythebook.table.cards.irregularities import ways
+from bythebook.table.cards.shoe import cutter, shuffle_clause
+from bythebook.table.decision import game_of
 from bythebook.table.state import State
 
 What = Literal[

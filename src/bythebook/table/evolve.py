@@ -11,8 +11,8 @@ from bythebook.game.evolve import evolve as evolve_round
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
 from bythebook.table import events as e
-from bythebook.table.cards_evolve import CARDS
-from bythebook.table.players_evolve import PLAYERS
+from bythebook.table.cards.evolve import CARDS
+from bythebook.table.people.evolve import PLAYERS
 from bythebook.table.state import (
     Carried,
     Dispute,

@@ -5,8 +5,8 @@ from typing import get_args
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.table.events import AnyEvent
 from bythebook.table.orders import Order, Person
 

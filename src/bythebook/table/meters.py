@@ -9,7 +9,7 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.console import tell_of_win
-from bythebook.table.desk import game_of, tag
+from bythebook.table.decision import game_of, tag
 from bythebook.table.evolve import evolve
 from bythebook.table.state import State
 

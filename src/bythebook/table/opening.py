@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed, Refused
 from bythebook.game.placing import check_table
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.conduct import Need
+from bythebook.rulebooks.chapters.conduct import Need
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import return_carried
 from bythebook.table.console import check_act, check_relief
-from bythebook.table.desk import Desk
+from bythebook.table.decision import Desk
 from bythebook.table.powers import unmet
 from bythebook.table.settings import round_table
 from bythebook.table.state import Sign, State

@@ -1,9 +1,9 @@
 """Who may do what, and what must come first: the one place where power is asked about."""
 
 from bythebook.errors import Malformed, Refused
-from bythebook.rulebooks.conduct import Act, Conduct, Need, Notice, rank_of
+from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
-from bythebook.table.desk import MINUTE, tag
+from bythebook.table.decision import MINUTE, tag
 from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
 from bythebook.table.state import State
 

@@ -9,15 +9,15 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.cards.depths import cards_left
+from bythebook.table.cards.shoe import by_shoe, check_can_come, forget_burn, shuffle_clause
 from bythebook.table.carrying import place_carried, return_carried
-from bythebook.table.depths import cards_left
-from bythebook.table.desk import Desk
+from bythebook.table.decision import Desk
 from bythebook.table.opening import check_game_sign
+from bythebook.table.people.protection import check_decision
+from bythebook.table.people.seats import others_seated
 from bythebook.table.powers import unmet
-from bythebook.table.protection import check_decision
-from bythebook.table.seats import others_seated
 from bythebook.table.settings import table_of
-from bythebook.table.shoe import by_shoe, check_can_come, forget_burn, shuffle_clause
 from bythebook.table.state import AstrayKind, State
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 

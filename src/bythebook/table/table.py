@@ -13,25 +13,14 @@ from typing import Any
 
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table import (
-    irregularities,
-    limits,
-    machines,
-    meters,
-    opening,
-    protection,
-    rebuilding,
-    registers,
-    rounds,
-    seats,
-    shoe,
-    wagers,
-)
-from bythebook.table import mishap_orders as m
+from bythebook.table import meters, opening, rounds, wagers
 from bythebook.table import orders as o
-from bythebook.table.desk import Desk
+from bythebook.table.cards import irregularities, machines, rebuilding, shoe
+from bythebook.table.cards import orders as m
+from bythebook.table.decision import Desk
 from bythebook.table.events import Event, OrderGiven
 from bythebook.table.evolve import evolve
+from bythebook.table.people import limits, protection, registers, seats
 from bythebook.table.powers import act_name, power
 from bythebook.table.state import State
 

@@ -9,9 +9,9 @@ from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried
-from bythebook.table.desk import Desk
-from bythebook.table.protection import may_stake, room_left
-from bythebook.table.seats import check_box, check_not_barred, free_boxes, sitter
+from bythebook.table.decision import Desk
+from bythebook.table.people.protection import may_stake, room_left
+from bythebook.table.people.seats import check_box, check_not_barred, free_boxes, sitter
 from bythebook.table.settings import held_to_minimum, personal_limits, table_of
 from bythebook.table.state import Player
 

@@ -1,6 +1,6 @@
 """The web side of the house as one application.
 
-Each module of pages offers `handlers`; to add one, import it and put it into `PAGES`.
+Each module of pages offers `handlers`; to add one, put it into `PAGES`.
 """
 
 from typing import Any
@@ -8,58 +8,58 @@ from typing import Any
 from litestar import Litestar
 from litestar.datastructures import State
 
-from bythebook.web import (
-    api_affairs,
-    api_shoes,
-    api_tables,
-    api_tournaments,
-    pages_account,
-    pages_cage,
-    pages_dealer,
-    pages_director,
-    pages_inspector,
-    pages_jackpots,
-    pages_odds,
-    pages_people,
-    pages_pit,
-    pages_promotions,
-    pages_record,
-    pages_rulebooks,
-    pages_service,
-    pages_shoes,
-    pages_table,
-    pages_tournaments,
-    sockets,
+from bythebook.web.api import activities as api_activities
+from bythebook.web.api import service as api_service
+from bythebook.web.api import shoes as api_shoes
+from bythebook.web.api import tables as api_tables
+from bythebook.web.api import tournaments as api_tournaments
+from bythebook.web.api.describing import description
+from bythebook.web.api.metrics import Measured, Metrics
+from bythebook.web.door.errors_page import answer_problem, nowhere
+from bythebook.web.door.security import add_headers
+from bythebook.web.door.shell import SessionMiddleware
+from bythebook.web.live import sockets
+from bythebook.web.pages import (
+    account,
+    cage,
+    dealer,
+    director,
+    inspector,
+    jackpots,
+    odds,
+    people,
+    pit,
+    promotions,
+    record,
+    rulebooks,
+    shoes,
+    table,
+    tournaments,
 )
-from bythebook.web.assets import static_file
-from bythebook.web.describing import description
-from bythebook.web.errors_page import answer_problem, nowhere
-from bythebook.web.metrics import Measured, Metrics
-from bythebook.web.security import add_headers
 from bythebook.web.settings import Settings
-from bythebook.web.shell import Door
+from bythebook.web.show.assets import static_file
 
 PAGES: list[Any] = [
-    pages_account,
-    pages_people,
-    pages_dealer,
-    pages_pit,
-    pages_inspector,
-    pages_cage,
-    pages_jackpots,
-    pages_promotions,
-    pages_service,
-    pages_odds,
-    pages_record,
-    pages_rulebooks,
-    pages_shoes,
-    pages_table,
-    api_affairs,
+    account,
+    people,
+    dealer,
+    pit,
+    inspector,
+    cage,
+    jackpots,
+    promotions,
+    api_service,
+    odds,
+    record,
+    rulebooks,
+    shoes,
+    table,
+    api_activities,
     api_shoes,
     api_tables,
     api_tournaments,
-    pages_director,
-    pages_tournaments,
+    director,
+    tournaments,
     sockets,
 ]
 
@@ -75,10 +75,10 @@ def create_app(house: Any, settings: Settings | None = None) -> Litestar:
             *(handler for pages in PAGES for handler in pages.handlers),
         ],
         state=State({"house": house, "settings": settings, "metrics": metrics}),
-        middleware=[Measured(metrics), Door()],
+        middleware=[Measured(metrics), SessionMiddleware()],
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
-        on_shutdown=[pages_odds.close_odds, pages_inspector.close_verification],
+        on_shutdown=[odds.close_odds, inspector.close_verification],
         openapi_config=description(),
         request_max_body_size=settings.body_bytes_max,
         logging_config=None,

@@ -19,12 +19,12 @@ from granian.server.embed import Server
 from litestar.types import ASGIApp
 
 from bythebook.errors import Malformed
-from bythebook.house import demo
-from bythebook.house.advising import Adviser
-from bythebook.house.demo_pools import open_pools
-from bythebook.house.opening_store import open_store
+from bythebook.house.demo import demo
+from bythebook.house.demo.pools import open_pools
+from bythebook.house.demo.tournaments import open_tournaments
+from bythebook.house.log.choosing import open_store
 from bythebook.house.service import House
-from bythebook.house.tournament_demo import open_tournaments
+from bythebook.house.tables.advising import Adviser
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 

@@ -1,0 +1,1 @@
+"""What the house runs beside its tables: jackpot pools, tournaments, promotions."""

@@ -1,0 +1,273 @@
+"""Affairs of the house beside its tables: jackpot pools, tournaments and their tables, promotions.
+
+    ask ──▶ Moving: decide, evolve, follow up ──▶ one append over its streams and wallets ──▶ told
+                ▲                                      │
+                └──── read what is new ◀── conflict ───┘
+
+Each is a decider over a stream of its own, KIND/ID, and says what it is by a `Kind`. Streams whose
+ids are the same up to the first dot belong together (tournament/cup and session/cup.1.3) if their
+kinds are of one family: they move in one append, one command after the other. One row of a stream
+is one order with all that it brought about (`Acted`), so that `verify` can decide it again. Seeds
+that were committed to lie in seal/KIND/ID until they are revealed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from bythebook.deciders import Command, Event, Order, Payment, Person
+from bythebook.draws import SEED_BYTES, digest_of
+from bythebook.errors import BrokenInvariant, Malformed
+from bythebook.house.log.store import Row
+from bythebook.house.people.people import Viewer
+
+SEALS = "seal/"
+ROW = "Acted"
+
+
+class Kind(ABC):
+    """What the house must know of one kind of affair. `state` is None before its first event."""
+
+    name: ClassVar[str]  # its streams are NAME/ID
+    family: ClassVar[str]  # the kind whose root it belongs to: its own name, for a root
+    commands: ClassVar[Mapping[str, type[Command]]]  # every command by its tag
+    by_people: ClassVar[frozenset[str]]  # the tags that people may send
+    asked: ClassVar[Mapping[str, type[Command]]] = {}  # where they send less than is written down
+    events: ClassVar[Any]  # the union of its events
+    state: ClassVar[Any] = None  # the type of its state, if it is to be kept as a snapshot
+    machines: ClassVar[frozenset[str]] = frozenset()  # names by which the house itself acts
+
+    @abstractmethod
+    def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
+        """What an order brings about; `seeds` are this stream's, sealed ones too, by number."""
+
+    @abstractmethod
+    def evolve(self, state: Any, event: Any) -> Any: ...
+
+    @abstractmethod
+    def book_of(self, state: Any, command: Command) -> str:
+        """The rulebook by which it is judged."""
+
+    def named(self, id: str, command: Command) -> None:  # noqa: B027
+        """Whether a command fits the name of the affair that it makes."""
+
+    def prepared(self, till: Any, state: Any, command: Command) -> Command:
+        """A command as people sent it, with what the house itself must add (see `asked`)."""
+        return command
+
+    def relies_on(self, till: Any, command: Command) -> Mapping[str, int]:
+        """Other streams that a command was judged by, at these versions: had one of them moved
+        meanwhile it would be judged again."""
+        return {}
+
+    def payments(self, state: Any, event: Any) -> Sequence[Payment]:
+        """The money that an event moves; `state` is the one before it."""
+        return ()
+
+    def person(self, state: Any, viewer: Viewer, command: Command) -> Person:
+        """As what somebody gives this command."""
+        return Person(viewer.name, viewer.role_at(self.book_of(state, command)))
+
+    def after_act(self, moving: "ActivityTransaction", stream: str) -> None:  # noqa: B027
+        """What the house itself does at once because this stream has moved."""
+
+    def next_deadline(self, state: Any) -> int | None:
+        """When time alone makes something happen here."""
+        return None
+
+    def on_timer(self, moving: "ActivityTransaction", stream: str) -> None:  # noqa: B027
+        """That time has come: do it."""
+
+    def checked(self, state: Any, order: Order, seeds: Mapping[int, str]) -> str | None:
+        """For `verify`: what is wrong with an order beyond what deciding it again would show."""
+        return None
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """A row of a stream: an order, and what it brought about."""
+
+    order: Order
+    events: tuple[Event, ...]
+
+
+class _Order(msgspec.Struct, frozen=True):
+    by: Person
+    at: int
+    command: msgspec.Raw
+    why: str = ""
+
+
+class _Acted(msgspec.Struct, frozen=True):
+    order: _Order
+    events: msgspec.Raw
+
+
+class _Tag(msgspec.Struct, frozen=True):
+    type: str
+
+
+class Seed(msgspec.Struct, frozen=True):
+    """A row of a stream of seals."""
+
+    number: int
+    seed: str
+
+
+_acted = msgspec.json.Decoder(_Acted)
+_tag = msgspec.json.Decoder(_Tag)
+seeds = msgspec.json.Decoder(Seed)
+encode = msgspec.json.Encoder().encode
+
+
+def tags(*commands: type[Command]) -> dict[str, type[Command]]:
+    """Commands by their tags."""
+    return {str(command.__struct_config__.tag): command for command in commands}
+
+
+def acted_from_json(kind: Kind, data: bytes) -> Acted:
+    """A row of this kind's streams."""
+    try:
+        read = _acted.decode(data)
+        command = command_from_json(kind, bytes(read.order.command))
+        listed: Any = tuple[kind.events, ...]  # type: ignore[name-defined]
+        events = msgspec.json.decode(read.events, type=listed)
+    except msgspec.DecodeError as error:
+        raise Malformed(str(error), "event") from None
+    order = Order(by=read.order.by, at=read.order.at, command=command, why=read.order.why)
+    return Acted(order, events)
+
+
+def command_from_json(kind: Kind, data: bytes, asked: bool = False) -> Command:
+    """A command of this kind, into the one class that its tag names; `asked`: as people send it."""
+    try:
+        tag = _tag.decode(data).type
+        if tag not in kind.commands:
+            raise Malformed(f"{tag!r} is no command", "type")
+        type_ = kind.asked.get(tag) if asked else None
+        return msgspec.json.decode(data, type=type_ or kind.commands[tag])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Malformed(str(error), "command") from None
+
+
+def kind_and_id(stream: str) -> tuple[str, str]:
+    kind, _, id = stream.partition("/")
+    return kind, id
+
+
+def root_of(id: str) -> str:
+    """What the ids of one family have in common."""
+    return id.partition(".")[0]
+
+
+class Family:
+    """An affair and those that belong to it, as this process knows them."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id  # KIND/ID of its root, which is also the name of its account
+        self.states: dict[str, Any] = {}  # by stream
+        self.versions: dict[str, int] = {}
+        self.seeds: dict[str, dict[int, str]] = {}  # by stream, then by number
+        self.kept: dict[str, int] = {}  # versions of the last snapshots
+
+    @property
+    def version(self) -> int:
+        return sum(self.versions.values())
+
+    def load_row(self, kind: Kind, row: Row) -> None:
+        """A row of one of its streams, read from the log."""
+        if row.version != self.versions.get(row.stream, 0) + 1:
+            return  # known already
+        state = self.states.get(row.stream)
+        for event in acted_from_json(kind, row.data).events:
+            state = kind.evolve(state, event)
+        self.states[row.stream] = state
+        self.versions[row.stream] = row.version
+
+    def load_seed(self, row: Row) -> None:
+        seed = seeds.decode(row.data)
+        self.seeds.setdefault(row.stream.removeprefix(SEALS), {})[seed.number] = seed.seed
+
+
+class ActivityTransaction:
+    """What one command does to a family, step by step, each decided on what the last one left."""
+
+    def __init__(
+        self,
+        family: Family,
+        kinds: Mapping[str, Kind],
+        at: int,
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        self.family = family
+        self.at = at
+        self.rows: list[tuple[str, Acted]] = []
+        self.payments: list[Payment] = []
+        self.new_seeds: list[tuple[str, Seed]] = []
+        self.relies_on: dict[str, int] = {}  # versions of streams beside the family's
+        self.states = dict(family.states)
+        self.version = family.version  # of the family, as this began
+        self._kinds = kinds
+        self._entropy = entropy
+
+    def fork(self) -> "ActivityTransaction":
+        """The same so far, to try something with."""
+        other = ActivityTransaction(self.family, self._kinds, self.at, self._entropy)
+        other.rows, other.payments = list(self.rows), list(self.payments)
+        other.new_seeds, other.states = list(self.new_seeds), dict(self.states)
+        other.version, other.relies_on = self.version, dict(self.relies_on)
+        return other
+
+    def mark(self) -> tuple[int, int, int, dict[str, Any]]:
+        """Where it is now, to come back to."""
+        return len(self.rows), len(self.payments), len(self.new_seeds), dict(self.states)
+
+    def back_to(self, mark: tuple[int, int, int, dict[str, Any]]) -> None:
+        rows, payments, seeds, self.states = mark
+        del self.rows[rows:], self.payments[payments:], self.new_seeds[seeds:]
+
+    def kind(self, stream: str) -> Kind:
+        name, id = kind_and_id(stream)
+        kind = self._kinds.get(name)
+        if kind is None or f"{kind.family}/{root_of(id)}" != self.family.id:
+            raise BrokenInvariant(f"{stream} does not belong to {self.family.id}")
+        return kind
+
+    def streams(self, name: str) -> list[str]:
+        """The family's streams of one kind, in the order of their names."""
+        return sorted(stream for stream in self.states if kind_and_id(stream)[0] == name)
+
+    def state(self, stream: str) -> Any:
+        return self.states.get(stream)
+
+    def seeds(self, stream: str) -> dict[int, str]:
+        """Every seed of a stream, also those that nobody may see yet."""
+        new = {seed.number: seed.seed for where, seed in self.new_seeds if where == stream}
+        return {**self.family.seeds.get(stream, {}), **new}
+
+    def seal(self, stream: str) -> tuple[int, str]:
+        """A new secret seed for a stream: its number and its digest."""
+        number = len(self.seeds(stream)) + 1
+        seed = self._entropy(SEED_BYTES).hex()
+        self.new_seeds.append((stream, Seed(number, seed)))
+        return number, digest_of(seed)
+
+    def act(self, stream: str, order: Order) -> tuple[Event, ...]:
+        """Carry out an order, or raise; then nothing has happened by it."""
+        kind, state = self.kind(stream), self.states.get(stream)
+        events = tuple(kind.decide(state, order, self.seeds(stream)))
+        if not events:
+            raise Malformed("that would change nothing")
+        payments: list[Payment] = []
+        for event in events:
+            payments += kind.payments(state, event)
+            state = kind.evolve(state, event)
+        self.states[stream] = state
+        self.payments += payments
+        self.rows.append((stream, Acted(order, events)))
+        return events
+
+    def by_house(self, stream: str, name: str, role: str, command: Command) -> tuple[Event, ...]:
+        """The same by the house itself."""
+        return self.act(stream, Order(by=Person(name, role), at=self.at, command=command))

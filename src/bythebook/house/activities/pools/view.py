@@ -1,0 +1,149 @@
+"""What of a jackpot pool everybody on the floor sees: meters, tables and what was won.
+
+Never a player's name, never a hidden value.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+import msgspec
+
+from bythebook.game.side_wagers import AND
+from bythebook.house.activities.pools.pools import jackpot_of, jackpot_rules
+from bythebook.house.tables.inscription import line_pays
+from bythebook.house.tables.live_table import LiveTable
+from bythebook.jackpots.state import Pool, Win, readings
+from bythebook.jackpots.terms import game_of_pool
+from bythebook.rulebooks.chapters.jackpots import Jackpot
+
+WINS_SHOWN = 12
+
+
+class MeterView(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    cents: int
+    minimum_cents: int
+    mystery: bool
+    by_cents: int = 0  # a mystery is won by the time it shows this
+    digest: str = ""  # of its hidden value
+
+
+class LinkedTable(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    game: str
+    in_round: bool
+
+
+class WinView(msgspec.Struct, frozen=True):
+    number: int
+    at: int
+    table: str
+    meter: str
+    line: str
+    cents: int
+
+
+class PoolView(msgspec.Struct, frozen=True, kw_only=True):
+    """For everybody."""
+
+    id: str
+    title: str
+    book: str
+    wager: str
+    clause: str
+    stake_cents: int
+    open: bool
+    working: bool  # the equipment works
+    meters: tuple[MeterView, ...]
+    tables: tuple[LinkedTable, ...]
+    pays: tuple[str, ...]  # the pay table
+    wins: tuple[WinView, ...]  # the last ones, newest first
+
+
+def pool_view(pool: Pool, tables: Mapping[str, LiveTable]) -> PoolView:
+    jackpot, shown = jackpot_of(pool), readings(pool)
+    titles = meter_titles(pool, jackpot)
+    return PoolView(
+        id=pool.terms.id,
+        title=pool.terms.title,
+        book=pool.terms.book,
+        wager=pool.terms.wager,
+        clause=jackpot.clause,
+        stake_cents=pool.terms.stake_cents,
+        open=pool.phase == "open",
+        working=pool.server and not pool.sensors,
+        meters=tuple(
+            MeterView(
+                terms.name,
+                titles[terms.name],
+                shown[terms.name],
+                terms.reset_cents,
+                terms.hidden,
+                terms.most_cents,
+                pool.seals[terms.name].digest if terms.name in pool.seals else "",
+            )
+            for terms in pool.terms.meters
+        ),
+        tables=tuple(linked_table(tables, id) for id in pool.tables),
+        pays=_pays(msgspec.json.encode(pool.terms), pool),
+        wins=tuple(
+            WinView(
+                win.number,
+                win.at,
+                table_title(tables, win.table),
+                meter_of_win(titles, win),
+                win.line,
+                win.cents,
+            )
+            for win in islice(_won(pool), WINS_SHOWN)
+        ),
+    )
+
+
+def _won(pool: Pool) -> Iterator[Win]:
+    """Those that stand, newest first."""
+    return (win for win in reversed(pool.wins) if win.stands)
+
+
+_PAYS: dict[bytes, tuple[str, ...]] = {}
+
+
+def _pays(key: bytes, pool: Pool) -> tuple[str, ...]:
+    """The pay table; worked out once, for a screen on the floor asks again and again."""
+    if key not in _PAYS:
+        rules = jackpot_rules(pool.terms.book)
+        side = game_of_pool(rules, pool.terms).rules.side_wagers[pool.terms.wager]
+        _PAYS[key] = tuple(line_pays(line) for line in side.lines)
+    return _PAYS[key]
+
+
+def meter_titles(pool: Pool, jackpot: Jackpot) -> dict[str, str]:
+    return {name: meter_title(name, jackpot.title) for name in pool.meters}
+
+
+def meter_title(name: str, jackpot: str) -> str:
+    """As people say it: Major, Minor, Mystery 1; the jackpot's own name where it has one meter."""
+    word = name.rpartition("-")[2]
+    if name.startswith("mystery-"):
+        return f"Mystery {word}"
+    return word.capitalize() if word.isalpha() else jackpot
+
+
+def meter_of_win(titles: Mapping[str, str], win: Win) -> str:
+    """A mystery may be won from several levels together."""
+    return ", ".join(titles.get(name, name) for name in win.meter.split(AND))
+
+
+def linked_table(tables: Mapping[str, LiveTable], id: str) -> LinkedTable:
+    live = tables.get(id)
+    if live is None:
+        return LinkedTable(id, id, "", False)
+    game = live.projection.parts["signs"].game_title
+    return LinkedTable(id, live.run.terms.title, game, live.run.table.in_round)
+
+
+def table_title(tables: Mapping[str, LiveTable], id: str) -> str:
+    live = tables.get(id)
+    return live.run.terms.title if live is not None else id

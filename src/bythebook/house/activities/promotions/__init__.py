@@ -1,0 +1,1 @@
+"""Promotions as the house runs them."""

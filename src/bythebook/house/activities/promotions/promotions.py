@@ -1,0 +1,72 @@
+"""Promotions as the house runs them: the course is the core's, the sealed draw is seen to here.
+
+A draw is committed to as soon as a promotion is drafted, before anybody can enter; the seed comes
+out of its seal when the draw is made.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bythebook.deciders import Command, Event, Order, Payment, Person
+from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id, tags
+from bythebook.house.people import people as p
+from bythebook.promotions import decide, evolve, payments
+from bythebook.promotions.commands import COMMANDS, Draft, Seal
+from bythebook.promotions.decision import HOUSE as ROLE
+from bythebook.promotions.decision import SEAL
+from bythebook.promotions.events import AnyEvent
+from bythebook.promotions.state import Promotion
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
+
+NAME = "promotion"
+DESK = "promotions desk"  # by this name the house itself acts
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,38}[a-z0-9]")
+
+
+class PromotionKind(Kind):
+    name = family = NAME
+    commands = tags(*COMMANDS)
+    by_people = frozenset(commands) - {SEAL}
+    events = AnyEvent
+    state = Promotion
+    machines = frozenset({DESK})
+
+    def book_of(self, state: Any, command: Command) -> str:
+        if state is not None:
+            return str(state.terms.book)
+        return command.terms.book if isinstance(command, Draft) else ""
+
+    def person(self, state: Any, viewer: p.Viewer, command: Command) -> Person:
+        person = super().person(state, viewer, command)
+        if person.role == p.PLAYER and not p.may_play(viewer, self.book_of(state, command)):
+            raise Refused(p.ROLES, "only players take part in a promotion, and nobody of its staff")
+        return person
+
+    def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
+        book = self.book_of(state, order.command)
+        if not book:
+            raise Malformed("there is no such promotion")
+        return decide(find_promotion_rules(book), state, order, seeds)
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        return evolve(state, event)
+
+    def payments(self, state: Any, event: Any) -> Sequence[Payment]:
+        return payments(state, event)
+
+    def after_act(self, moving: ActivityTransaction, stream: str) -> None:
+        check_id(kind_and_id(stream)[1])
+        state = moving.state(stream)
+        if state is not None and state.phase == "draft" and not state.seals:
+            number, digest = moving.seal(stream)
+            moving.by_house(stream, DESK, ROLE, Seal(number, digest))
+
+
+def check_id(id: str) -> None:
+    if _ID.fullmatch(id) is None:
+        raise Malformed("a short name has 2 to 40 small letters, digits and dashes", "id")
+
+
+KIND = PromotionKind()

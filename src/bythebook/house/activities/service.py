@@ -1,0 +1,368 @@
+"""The part of the house that attends to its affairs: loads them, carries out commands, tells.
+
+One command of a family at a time in each process; between processes the log decides who was first.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from bythebook.deciders import Command, Order, Payment
+from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.activity import (
+    ROW,
+    SEALS,
+    Acted,
+    ActivityTransaction,
+    Family,
+    Kind,
+    command_from_json,
+    encode,
+    kind_and_id,
+    root_of,
+)
+from bythebook.house.log.committer import Committer
+from bythebook.house.log.snapshots import code_digest
+from bythebook.house.log.store import (
+    Append,
+    Conflict,
+    NewEvent,
+    Overtaken,
+    Row,
+    Snapshot,
+    Store,
+    Write,
+)
+from bythebook.house.money import wallets as w
+from bythebook.house.people.people import INSPECTOR, Viewer
+from bythebook.house.tables.live_table import Ack, LiveTable, Watcher
+from bythebook.house.tables.live_table import encode as as_text
+
+TRIES_MAX = 100  # each time another process was quicker
+SNAPSHOT_EVERY = 2000
+FOLLOW_SECONDS = 0.1  # until another process's writing is seen here
+READ_ONLY = "house:inspector"
+GUESTS = "house:guests"
+STREAM_LENGTH_MAX = 100
+
+log = logging.getLogger("bythebook.house")
+
+
+class HousePort(Protocol):
+    """What the affairs need of the house around them."""
+
+    store: Store
+    committer: Committer
+    entropy: Callable[[int], bytes]
+    tables: dict[str, LiveTable]
+
+    @property
+    def now(self) -> int: ...
+
+    async def wallet(self, name: str, fresh: bool = False) -> w.Wallet: ...
+
+
+class LiveFamily(Family):
+    """With who is looking, and whose turn it is."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+
+    def tell(self) -> None:
+        """That something has changed: whoever may see it asks what."""
+        message = as_text({"changed": {"version": self.version}})
+        for watcher in self.watchers:
+            watcher.put(message)
+
+
+class ActivityService:
+    """Every affair of the house; `kinds` are all that it knows."""
+
+    def __init__(self, till: HousePort, kinds: Iterable[Kind]) -> None:
+        self.till = till
+        self.kinds: dict[str, Kind] = {kind.name: kind for kind in kinds}
+        self.families: dict[str, LiveFamily] = {}
+
+    # Finding
+
+    def kind_of(self, stream: str) -> Kind:
+        kind = self.kinds.get(kind_and_id(stream)[0])
+        if kind is None or len(stream) > STREAM_LENGTH_MAX:
+            raise Malformed(f"there is nothing of the kind {kind_and_id(stream)[0][:20]!r}")
+        return kind
+
+    def family_of(self, stream: str) -> LiveFamily | None:
+        """The family that a stream belongs to, if there is one yet."""
+        kind = self.kind_of(stream)
+        return self.families.get(f"{kind.family}/{root_of(kind_and_id(stream)[1])}")
+
+    def state(self, stream: str) -> object:
+        """An affair as it is now; None if there is none of this name."""
+        family = self.family_of(stream)
+        return family.states.get(stream) if family is not None else None
+
+    def all_of(self, kind: str) -> dict[str, object]:
+        """Every affair of a kind, by its stream."""
+        return {
+            stream: family.states[stream]
+            for _, family in sorted(self.families.items())
+            for stream in sorted(family.states)
+            if kind_and_id(stream)[0] == kind
+        }
+
+    # Loading and following
+
+    async def follow(self, streams: Mapping[str, int]) -> None:
+        """Read whatever of the affairs' streams is not known here."""
+        behind: dict[str, list[str]] = {}
+        for stream, version in streams.items():
+            if kind_and_id(stream)[0] not in self.kinds:
+                continue
+            family = self.family_of(stream)
+            if family is None or family.versions.get(stream, 0) < version:
+                kind = self.kind_of(stream)
+                root = f"{kind.family}/{root_of(kind_and_id(stream)[1])}"
+                behind.setdefault(root, []).append(stream)
+        for root, missed in behind.items():
+            family = self._family(root)
+            async with family.lock:
+                await self._catch_up(family, missed)
+            family.tell()
+
+    def _family(self, root: str) -> LiveFamily:
+        return self.families.setdefault(root, LiveFamily(root))
+
+    async def _catch_up(self, family: LiveFamily, streams: Iterable[str]) -> None:
+        store, call = self.till.store, self.till.committer.call
+        for stream in streams:
+            kind = self.kind_of(stream)
+            if kind.state is not None and stream not in family.versions:
+                await self._restore(family, kind, stream)
+            known = (family.versions.get(stream, 0), len(family.seeds.get(stream, {})))
+            rows, seeds = await call(_new_rows, store, stream, *known)
+            for row in seeds:
+                family.load_seed(row)
+            for row in rows:
+                family.load_row(kind, row)
+
+    async def _restore(self, family: LiveFamily, kind: Kind, stream: str) -> None:
+        snapshot = await self.till.committer.call(self.till.store.snapshot, stream)
+        if snapshot is None or snapshot.code != code_digest():
+            return
+        try:
+            state = msgspec.json.decode(snapshot.data, type=kind.state)
+        except msgspec.DecodeError:
+            return
+        family.states[stream] = state
+        family.versions[stream] = family.kept[stream] = snapshot.version
+
+    # Commands
+
+    def moving(self, family: Family, at: int) -> ActivityTransaction:
+        """A move of a family, from where it is."""
+        return ActivityTransaction(family, self.kinds, at, self.till.entropy)
+
+    async def ask(self, stream: str, viewer: Viewer, given: bytes, id: str, why: str = "") -> Ack:
+        """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
+        kind = self.kind_of(stream)
+        command = command_from_json(kind, given, asked=True)
+        tag = str(type(command).__struct_config__.tag)
+        if tag not in kind.by_people:
+            raise Malformed(f"{tag!r} is no command for people", "type")
+        if not viewer.name or viewer.guest:
+            raise Refused(GUESTS, "log in first")
+
+        def build(moving: ActivityTransaction) -> None:
+            if INSPECTOR in viewer.house_roles and not viewer.book_roles:
+                raise Refused(READ_ONLY, "an inspector sees everything and changes nothing")
+            state = moving.state(stream)
+            asked = kind.prepared(self.till, state, command)
+            kind.named(kind_and_id(stream)[1], asked)
+            moving.relies_on |= kind.relies_on(self.till, asked)
+            person = kind.person(state, viewer, asked)
+            order = Order(by=person, at=moving.at, command=asked, why=why)
+            moving.act(stream, order)
+            kind.after_act(moving, stream)
+
+        return await self.move(stream, f"{viewer.name}/{stream}/{id}", viewer.name, build, id)
+
+    async def act(self, stream: str, by: str, order: Order, id: str) -> Ack:
+        """An order of the house itself or of a program; `id` makes a resend harmless."""
+
+        def build(moving: ActivityTransaction) -> None:
+            moving.act(stream, order)
+            self.kind_of(stream).after_act(moving, stream)
+
+        return await self.move(stream, id, by, build, id)
+
+    async def move(
+        self,
+        stream: str,
+        command_id: str,
+        by: str,
+        build: Callable[[ActivityTransaction], None],
+        id: str = "",
+    ) -> Ack:
+        """Work something out on the affair as it is and write it; overtaken, work it out anew."""
+        kind = self.kind_of(stream)
+        family = self._family(f"{kind.family}/{root_of(kind_and_id(stream)[1])}")
+        try:
+            async with family.lock:
+                for _ in range(TRIES_MAX):
+                    if await self.till.committer.call(self.till.store.of_command, command_id):
+                        await self._catch_up(family, _streams(family, stream))
+                        return Ack(id, family.version)
+                    moving = self.moving(family, self.till.now)
+                    build(moving)
+                    if not moving.rows or await self._write(family, moving, command_id, by):
+                        return Ack(id, family.version)
+        finally:
+            if not family.versions:
+                self.families.pop(family.id, None)
+        raise Overtaken(f"the command {command_id}")
+
+    async def _write(
+        self, family: LiveFamily, moving: ActivityTransaction, id: str, by: str
+    ) -> bool:
+        appends = [*self.appends_of(family, moving), *await self._wallets(family, moving)]
+        write = Write(id, encode({"by": by}), tuple(appends))
+        written = await self.till.committer.append(write)
+        if isinstance(written, Conflict):
+            await self._catch_up(family, _streams(family, *(stream for stream, _ in moving.rows)))
+            if moving.relies_on.keys() & written.versions.keys():
+                await asyncio.sleep(FOLLOW_SECONDS)  # whoever follows the log will know by then
+            return False
+        await self.written(family, moving)
+        for payment in moving.payments:
+            if payment.money == "wallet":
+                await self.till.wallet(payment.person, fresh=True)
+        return True
+
+    def appends_of(self, family: Family, moving: ActivityTransaction) -> list[Append]:
+        """A move as it goes into the log, without what it does to wallets."""
+        appends = []
+        seals: dict[str, list[NewEvent]] = {}
+        for stream, seed in moving.new_seeds:
+            seals.setdefault(stream, []).append(NewEvent("Seed", encode(seed)))
+        for stream, events in seals.items():
+            known = len(family.seeds.get(stream, {}))
+            appends.append(Append(f"{SEALS}{stream}", known, tuple(events)))
+        rows: dict[str, list[NewEvent]] = {}
+        for stream, acted in moving.rows:
+            rows.setdefault(stream, []).append(NewEvent(ROW, encode(acted)))
+        for stream, events in rows.items():
+            appends.append(Append(stream, family.versions.get(stream, 0), tuple(events)))
+        for stream, version in moving.relies_on.items():
+            appends.append(Append(stream, version, ()))
+        return appends
+
+    async def catch_up(self, family: LiveFamily) -> None:
+        """Read what others have written; whoever calls has the turn."""
+        await self._catch_up(family, _streams(family))
+
+    async def written(self, family: LiveFamily, moving: ActivityTransaction) -> None:
+        """What a move has worked out is in the log."""
+        for stream, seed in moving.new_seeds:
+            family.seeds.setdefault(stream, {})[seed.number] = seed.seed
+        family.states = moving.states
+        for stream, _ in moving.rows:
+            family.versions[stream] = family.versions.get(stream, 0) + 1
+        family.tell()
+        await self._keep(family)
+
+    async def _wallets(self, family: Family, moving: ActivityTransaction) -> list[Append]:
+        """The same money on the other side: a wallet's stream for each person it concerns."""
+        people: dict[str, list[Payment]] = {}
+        for payment in moving.payments:
+            if payment.money == "wallet":
+                people.setdefault(payment.person, []).append(payment)
+        appends = []
+        for name, payments in people.items():
+            wallet = first = await self.till.wallet(name, fresh=True)
+            events = []
+            for payment in payments:
+                if payment.cents < 0:
+                    w.take(wallet, -payment.cents)
+                event = _wallet_event(family.id, payment, moving.at)
+                wallet = w.change(wallet, event)
+                events.append(NewEvent(type(event).__name__, encode(event)))
+            appends.append(Append(w.stream_of(name), first.version, tuple(events)))
+        return appends
+
+    async def _keep(self, family: LiveFamily) -> None:
+        for stream, version in family.versions.items():
+            if self.kind_of(stream).state is None:
+                continue
+            if version - family.kept.get(stream, 0) >= SNAPSHOT_EVERY:
+                family.kept[stream] = version
+                data = encode(family.states[stream])
+                snapshot = Snapshot(stream, version, code_digest(), data)
+                await self.till.committer.call(self.till.store.save_snapshot, snapshot)
+
+    # Time
+
+    async def look_at_clocks(self) -> None:
+        """Whatever has come to its time."""
+        now = self.till.now
+        for family in list(self.families.values()):
+            if family.lock.locked():
+                continue
+            for stream, state in list(family.states.items()):
+                kind = self.kind_of(stream)
+                due = kind.next_deadline(state)
+                if due is None or due > now:
+                    continue
+                try:
+                    await self._look(kind, family, stream)
+                except Exception:
+                    log.exception("the clock of %s", stream)
+
+    async def _look(self, kind: Kind, family: LiveFamily, stream: str) -> None:
+        # The same in every process: whoever is second finds it done.
+        id = f"clock:{stream}/{family.versions[stream]}"
+
+        def build(moving: ActivityTransaction) -> None:
+            kind.on_timer(moving, stream)
+            kind.after_act(moving, stream)
+
+        await self.move(stream, id, "clock", build)
+
+    # Watching
+
+    def watch(self, root: str, viewer: Viewer) -> Watcher:
+        family = self.families.get(root)
+        if family is None:
+            raise Malformed(f"there is no {root[:STREAM_LENGTH_MAX]}")
+        watcher = Watcher(viewer)
+        watcher.put(as_text({"changed": {"version": family.version}}))
+        family.watchers.add(watcher)
+        return watcher
+
+    def unwatch(self, root: str, watcher: Watcher) -> None:
+        family = self.families.get(root)
+        if family is not None:
+            family.watchers.discard(watcher)
+
+
+def _new_rows(store: Store, stream: str, after: int, seeds: int) -> tuple[list[Row], list[Row]]:
+    """What there is beyond these, rows and seals of one moment: neither is ahead of the other."""
+    with store.one_moment():
+        return store.read(stream, after), store.read(f"{SEALS}{stream}", seeds)
+
+
+def _streams(family: Family, *streams: str) -> list[str]:
+    return list(dict.fromkeys((*family.versions, *streams)))
+
+
+def _wallet_event(account: str, payment: Payment, at: int) -> w.AnyWalletEvent:
+    if payment.cents < 0:
+        return w.Charged(-payment.cents, at, account)
+    return w.PaidOut(payment.cents, at, account)
+
+
+__all__ = ["Acted", "ActivityService", "Command", "HousePort", "LiveFamily"]

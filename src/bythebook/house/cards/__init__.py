@@ -1,0 +1,1 @@
+"""Sealed cards: shuffled here, committed to, and shown when they are over."""

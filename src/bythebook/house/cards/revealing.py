@@ -1,0 +1,74 @@
+"""A stack that is over, out of the log: what was sealed, cut and dealt, for anybody to check."""
+
+from bythebook.errors import Malformed
+from bythebook.house.cards.shoe_files import RevealedShoe, Served, reveal
+from bythebook.house.log.store import Row, Store
+from bythebook.house.staff.exporting import terms_in
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import stream_of
+from bythebook.house.tables.running_table import RunningTable, happen
+from bythebook.house.tables.table_log import happening_from_json
+from bythebook.table import events as e
+
+
+def shoe_in(store: Store, table: str, number: int) -> RevealedShoe:
+    """The file of a stack; one that is still in use is nobody's to see."""
+    rows = store.read(stream_of(table))
+    run = RunningTable(terms=terms_in(rows, table))
+    history = _History(number)
+    for row in rows[1:]:
+        happening = happening_from_json(row.data)
+        before, run = run, happen(run, happening)
+        history.read(row, happening, before, run)
+        if history.revealed is not None:
+            return history.file(table)
+    raise Malformed(f"stack {number} of {table} has not been revealed")
+
+
+class _History:
+    """Follows one stack from its seal to the day it is revealed."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.began = self.ended = self.cut = 0
+        self.revealed: h.StackRevealed | None = None
+        self.places: list[tuple[int, int]] = []  # round and place of each card dealt
+
+    def read(
+        self, row: Row, happening: h.Happening, before: RunningTable, after: RunningTable
+    ) -> None:
+        if isinstance(happening, h.StackSealed) and happening.number == self.number:
+            self.began = row.position
+        elif isinstance(happening, h.StackRevealed) and happening.number == self.number:
+            self.revealed, self.ended = happening, row.position
+        if before.stack is None or before.stack.number != self.number:
+            return
+        if after.stack is not None:
+            self.cut = after.stack.cut % max(1, after.stack.cards)
+        events = happening.events if isinstance(happening, h.Ordered) else ()
+        taken = any(isinstance(event, e.CardTaken) for event in events)
+        if taken and not before.table.shoe.next:
+            self.places.append((before.table.rounds + 1, before.drawn + 1))
+
+    def file(self, table: str) -> RevealedShoe:
+        assert self.revealed is not None
+        return reveal(
+            bytes.fromhex(self.revealed.seed),
+            self.revealed.before,
+            table=table,
+            number=self.number,
+            from_front=self.cut,
+            began=self.began,
+            ended=self.ended,
+            rounds=tuple(self._runs()),
+        )
+
+    def _runs(self) -> list[Served]:
+        """Cards that follow one another in the same round, together."""
+        runs: list[Served] = []
+        for round_, place in self.places:
+            if runs and (runs[-1].round, runs[-1].last + 1) == (round_, place):
+                runs[-1] = Served(round_, runs[-1].first, place)
+            else:
+                runs.append(Served(round_, place, place))
+        return runs

@@ -1,0 +1,1 @@
+"""The demonstration house of a first start."""

@@ -1,0 +1,180 @@
+"""The demonstration house of a first start: tables of every game, an account for every role."""
+
+from importlib.resources import files
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.house.people import people as p
+from bythebook.house.service import House
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.opening import opening_orders
+from bythebook.house.tables.running_table import TableTransaction
+from bythebook.jackpots.terms import PoolTerms
+from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.rulebooks.tables import find_table_rules, has_table_rules
+from bythebook.table import orders as o
+
+WALLET = 500_000  # cents: what a demonstration player begins with
+PATIENCE_SECONDS = 30
+LIVE = h.Clocks(betting=20, turn=PATIENCE_SECONDS, offer=15, cut=8)
+PRACTICE = h.Clocks(betting=90, turn=120, offer=90, cut=0)
+
+
+class DemoTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    title: str
+    book: str
+    game: str
+    layout: str
+    limits: dict[str, tuple[int, int]]
+    decks: int | None = None
+    dealing: str = "shoe"
+    boxes: int = 7
+    side_wagers: tuple[str, ...] = ()
+    units: dict[str, int] = {}
+    meters: dict[str, int] = {}
+    options: dict[str, str] = {}
+    cards: h.CardsKind = "virtual"
+    practice: bool = True  # also as a practice table
+
+
+class DemoPool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A jackpot, and the tables that are linked to it."""
+
+    tables: tuple[str, ...]
+    terms: PoolTerms
+
+
+class DemoHouse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chips: tuple[int, ...]
+    tables: tuple[DemoTable, ...]
+    pools: tuple[DemoPool, ...] = ()
+
+
+class DemoAccount(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    house_roles: tuple[str, ...]
+    rank: str = ""  # dealer, supervisor, manager: where on each book's ladder; or beside it
+
+
+ACCOUNTS = (
+    DemoAccount("administrator", "keeps the accounts", (p.ADMINISTRATOR, p.PIT)),
+    DemoAccount("manager", "manages the pit", (p.PIT,), "manager"),
+    DemoAccount("supervisor", "supervises the tables", (p.PIT,), "supervisor"),
+    DemoAccount("dealer", "deals", (), "dealer"),
+    DemoAccount("director", "runs tournaments", (), "director"),
+    DemoAccount("inspector", "sees everything", (p.INSPECTOR,), "beside"),
+    DemoAccount("cashier", "keeps the cage", (p.CASHIER,)),
+    DemoAccount("ann", "plays", (p.PLAYER,)),
+    DemoAccount("ben", "plays", (p.PLAYER,)),
+)
+
+
+def demo_house() -> DemoHouse:
+    data = files("bythebook.house.demo").joinpath("demo.toml").read_bytes()
+    return msgspec.toml.decode(data, type=DemoHouse)
+
+
+def demo_tables() -> tuple[h.Terms, ...]:
+    """Every table of the demonstration, for money and for practice."""
+    house = demo_house()
+    made = []
+    for table in house.tables:
+        made.append(_terms(table, house.chips, practice=False))
+        if table.practice:
+            made.append(_terms(table, house.chips, practice=True))
+    return tuple(made)
+
+
+def _terms(table: DemoTable, chips: tuple[int, ...], practice: bool) -> h.Terms:
+    setup = o.Setup(
+        game=table.game,
+        boxes=table.boxes,
+        dealing=table.dealing,
+        decks=table.decks,
+        options=table.options,
+        layout=table.layout,
+        side_wagers=table.side_wagers,
+        limits=table.limits,
+        units=table.units,
+        chips=chips,
+        meters=table.meters,
+        patience_seconds=PATIENCE_SECONDS,
+    )
+    return h.Terms(
+        id=f"practice-{table.id}" if practice else table.id,
+        title=f"{table.title.rsplit(' ', 1)[0]} practice" if practice else table.title,
+        book=table.book,
+        cards=table.cards,
+        practice=practice,
+        clocks=PRACTICE if practice else LIVE,
+        setup=setup,
+    )
+
+
+def role_at(book: str, rank: str) -> str:
+    """A demonstration account's role at a book: the lowest rank, the highest, and for supervisors
+    the lowest that may change the limits.
+
+    Beside the ranks: whoever the book wants something approved by, if that is anybody outside.
+    """
+    conduct = find_table_rules(book).conduct
+    ladder = [rank_.role for rank_ in conduct.ladder]
+    if rank == "director":
+        return director_at(book)
+    if rank == "beside":
+        acts = [act for entries in conduct.acts.values() for act in entries]
+        approve = {act.approved.value for act in acts if act.approved is not None}
+        beside = sorted(conduct.beside, key=lambda role: role.role not in approve)
+        return beside[0].role if beside else ""
+    supervisor = conduct.acts["change-limits"][0].by
+    return {"dealer": ladder[0], "supervisor": supervisor, "manager": ladder[-1]}.get(rank, "")
+
+
+def director_at(book: str) -> str:
+    """Whoever runs the tournaments of a book that has them."""
+    try:
+        return find_tournament_rules(book).rules.direction.named.value
+    except Malformed:
+        return ""
+
+
+def books_with_tables() -> tuple[str, ...]:
+    return tuple(book for book in built_in_books() if has_table_rules(find_book(book)))
+
+
+async def open_accounts(house: House, password: str) -> None:
+    for account in ACCOUNTS:
+        now = house.now
+        order = house.accounts.order
+        await order(p.HOUSE, p.OpenAccount(account.name, account.title), now)
+        for role in account.house_roles:
+            if role != p.PLAYER:
+                await order(p.HOUSE, p.GrantHouseRole(account.name, role), now)
+        for book in books_with_tables():
+            if role := role_at(book, account.rank) if account.rank else "":
+                await order(p.HOUSE, p.GrantRole(account.name, book, role), now)
+        await house.accounts.credentials.set_password(account.name, password)
+        if p.PLAYER in account.house_roles:
+            await house.at_cage(p.HOUSE, account.name, WALLET, "deposit", f"demo-{account.name}")
+
+
+async def open_tables(house: House) -> None:
+    for terms in demo_tables():
+        await open_table(house, terms)
+
+
+async def open_table(house: House, terms: h.Terms) -> None:
+    """Each act by somebody of the rank that the book wants, as at any other table."""
+    live = await house.make_table(terms, p.HOUSE)
+    move = TableTransaction(live.rules, live.run, house.now)
+    for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
+        move.order(order)
+    await house.carry_out(live, move, f"demo-{terms.id}", p.HOUSE)
+
+
+def _who(role: str) -> o.Person:
+    return o.Person(f"{role} of the house", role)

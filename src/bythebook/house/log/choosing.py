@@ -1,0 +1,26 @@
+"""Which log a house has: the file in its data folder, or a database that processes share."""
+
+from pathlib import Path
+
+from bythebook.errors import Malformed
+from bythebook.house.log.store import Store
+
+SCHEMES = ("postgresql://", "postgres://")
+
+
+def open_store(data: Path | None, database: str | None, read_only: bool = False) -> Store:
+    """Open the log in a folder or at a database's address; one of the two must be given."""
+    if data is not None and database is not None:
+        raise Malformed("the log is either in a data folder or in a database, not in both")
+    # Each driver is loaded only by those who use it.
+    if database is not None:
+        if not database.startswith(SCHEMES):
+            raise Malformed("a database's address begins with postgresql://", "--database")
+        from bythebook.house.log.postgres import PostgresStore
+
+        return PostgresStore(database, read_only)
+    if data is not None:
+        from bythebook.house.log.sqlite import SqliteStore
+
+        return SqliteStore(data, read_only)
+    raise Malformed("say where the log is: a data folder or a database")

@@ -1,0 +1,325 @@
+"""The log in a PostgreSQL database: one order of events for any number of processes.
+
+Whoever commits first locks the row that says where the log ends. So positions are given out and
+become visible in the same order, and no event is ever seen before the one in front of it.
+"""
+
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psycopg
+from msgspec.structs import astuple
+
+from bythebook.errors import Malformed, ensure
+from bythebook.house.log.log_position import Watch
+from bythebook.house.log.planning import (
+    START,
+    Plan,
+    check_names,
+    check_writes,
+    plan,
+    storable,
+    streams_of,
+)
+from bythebook.house.log.postgres_link import PAUSE_SECONDS, Connection, Link
+from bythebook.house.log.reading import read_what_can_be
+from bythebook.house.log.sqlite_copy import write_copy
+from bythebook.house.log.store import (
+    Conflict,
+    Head,
+    Row,
+    Snapshot,
+    Unavailable,
+    Write,
+    Written,
+    whole_log,
+)
+
+CHANNEL = "bythebook"
+LISTEN_SECONDS = 0.25  # at most so long until a waiting thread notices that the store closes
+
+COLUMNS = ", ".join(Row.__struct_fields__)
+LOCK_HEAD = "SELECT position, hash FROM log_head FOR UPDATE"
+ENDS = "SELECT stream, version, hash FROM heads WHERE stream = ANY(%s)"
+ALREADY = f"SELECT {COLUMNS} FROM log WHERE command = ANY(%s) ORDER BY position"
+INSERT = (
+    f"INSERT INTO log({COLUMNS}) SELECT * FROM unnest(%b::bigint[], %b::text[], %b::bigint[],"
+    " %b::text[], %b::bytea[], %b::text[], %b::bytea[], %b::bytea[], %b::bytea[], %b::bytea[])"
+)
+MOVE_STREAMS = (
+    "INSERT INTO heads(stream, version, hash)"
+    " SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bytea[])"
+    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash"
+)
+MOVE_LOG = "UPDATE log_head SET position = %s, hash = %s"
+NOTIFY = f"SELECT pg_notify('{CHANNEL}', '')"
+
+
+class PostgresStore:
+    """A database's log, shared with other processes."""
+
+    def __init__(self, url: str, read_only: bool = False) -> None:
+        self._url = url
+        self._link = Link(url, read_only)
+        self._moment: Connection | None = None  # the connection on which a moment is held
+        self._listener: Link | None = None
+        self._listening: Connection | None = None
+        self._waiting = threading.Lock()  # held while a thread is in `wait`
+        self._closing = threading.Event()
+        self._watch = Watch(self.head().position)
+
+    # The log
+
+    def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
+        check_writes(writes)
+        tried: dict[str, tuple[Row, ...]] = {}
+        with self._watch.lock:
+            done = self._link.run(lambda connection: _attempt(connection, writes, tried))
+            self._watch.committed(done.head.position, done.plan.head.position)
+        return _outcomes(writes, done)
+
+    def read(self, stream: str, after: int = 0) -> list[Row]:
+        if not storable(stream):
+            return []
+        return self._rows("stream = %s AND version > %s ORDER BY version", stream, after)
+
+    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
+        return read_what_can_be(self._read_log, after, limit, psycopg.errors.DataCorrupted)
+
+    def of_command(self, command: str) -> tuple[Row, ...]:
+        if not storable(command):
+            return ()
+        return tuple(self._rows("command = %s ORDER BY position", command))
+
+    def streams(self) -> dict[str, int]:
+        return dict(self._all("SELECT stream, version FROM heads ORDER BY stream"))
+
+    def head(self) -> Head:
+        found = self._all("SELECT position, hash FROM log_head")
+        return Head(*found[0]) if found else START
+
+    def stream_heads(self) -> dict[str, Head]:
+        return _heads(self._all("SELECT stream, version, hash FROM heads ORDER BY stream"))
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        self._moment = self._link.run(_hold_moment)
+        try:
+            yield
+        finally:
+            self._moment = None
+            self._link.run(lambda connection: connection.rollback())
+
+    # A cache
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        if not storable(stream):
+            return None
+        found = self._all(
+            "SELECT stream, version, code, data FROM snapshots WHERE stream = %s", stream
+        )
+        return Snapshot(*found[0]) if found else None
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        check_names(snapshot.stream, snapshot.code)
+        self._do(
+            "INSERT INTO snapshots(stream, version, code, data) VALUES (%s, %s, %s, %s)"
+            " ON CONFLICT (stream) DO UPDATE SET version = excluded.version,"
+            " code = excluded.code, data = excluded.data",
+            *astuple(snapshot),
+        )
+
+    # The cabinet
+
+    def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
+        check_names(kind, key)
+        self._do(
+            "INSERT INTO cabinet(kind, key, value, until) VALUES (%s, %s, %s, %s)"
+            " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, until = excluded.until",
+            kind,
+            key,
+            value,
+            until,
+        )
+
+    def kept(self, kind: str, key: str) -> bytes | None:
+        if not storable(key):
+            return None
+        found = self._all("SELECT value FROM cabinet WHERE kind = %s AND key = %s", kind, key)
+        return bytes(found[0][0]) if found else None
+
+    def all_kept(self, kind: str) -> dict[str, bytes]:
+        return dict(self._all("SELECT key, value FROM cabinet WHERE kind = %s ORDER BY key", kind))
+
+    def discard(self, kind: str, key: str) -> bool:
+        if not storable(key):
+            return False
+        # Not tried again after a lost connection: it could say False to the one who took it out.
+        gone = self._link.run(
+            lambda connection: (
+                connection.execute(
+                    "DELETE FROM cabinet WHERE kind = %s AND key = %s", (kind, key)
+                ).rowcount
+            ),
+            retry=False,
+        )
+        return gone > 0
+
+    def sweep(self, now: int) -> None:
+        self._do("DELETE FROM cabinet WHERE until > 0 AND until <= %s", now)
+
+    # Other processes
+
+    def wait(self, seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        with self._waiting:
+            while not self._closing.is_set():
+                left = deadline - time.monotonic()
+                try:
+                    if self._somebody_else_wrote(max(0.0, min(left, LISTEN_SECONDS))):
+                        return True
+                except (Malformed, psycopg.Error):
+                    self._listening = None  # what is said meanwhile is looked up afterwards
+                    self._closing.wait(max(0.0, min(left, PAUSE_SECONDS)))
+                if left <= 0:
+                    return False
+        return False
+
+    # Care
+
+    def unsound(self) -> str:
+        return ""  # the server looks after its own files
+
+    def backup(self, folder: Path) -> Path:
+        other = PostgresStore(self._url, read_only=True)
+        try:
+            with other.one_moment():
+                cabinet = other._all("SELECT kind, key, value, until FROM cabinet")
+                return write_copy(
+                    folder, whole_log(other), other.head(), other.stream_heads(), cabinet
+                )
+        finally:
+            other.close()
+
+    def close(self) -> None:
+        self._closing.set()
+        with self._waiting:
+            if self._listener:
+                self._listener.drop()
+            self._link.drop()
+
+    # Inside
+
+    def _all(self, query: str, *parameters: Any) -> list[Any]:
+        def ask(connection: Connection) -> list[Any]:
+            if self._moment is not None and connection is not self._moment:
+                raise Unavailable("the connection was lost, and with it the moment that was read")
+            return connection.execute(query, parameters, binary=True).fetchall()
+
+        return self._link.run(ask)
+
+    def _do(self, query: str, *parameters: Any) -> None:
+        self._link.run(lambda connection: connection.execute(query, parameters))
+
+    def _rows(self, which: str, *parameters: str | int) -> list[Row]:
+        return _rows(self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *parameters))
+
+    def _read_log(self, after: int, limit: int) -> list[Row]:
+        return self._rows("position > %s ORDER BY position LIMIT %s", after, limit)
+
+    def _somebody_else_wrote(self, seconds: float) -> bool:
+        """Listen for so long; the first time, and after a loss, look as well."""
+        if self._listener is None:
+            self._listener = Link(self._url, read_only=True)
+        connection = self._listener.connection()
+        if connection is self._listening:
+            heard = [n.pid for n in connection.notifies(timeout=seconds, stop_after=1)]
+            if all(pid == self._link.pid for pid in heard):
+                return False
+        else:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._listening = connection
+        with self._watch.lock:
+            found: Any = connection.execute("SELECT position FROM log_head").fetchone()
+            return self._watch.look(found[0])
+
+
+class _Done(msgspec.Struct, frozen=True):
+    """A commit that went through: where the log was, what it did, what had gone in unanswered."""
+
+    head: Head
+    plan: Plan
+    unanswered: set[str]
+
+
+def _attempt(
+    connection: Connection, writes: Sequence[Write], tried: dict[str, tuple[Row, ...]]
+) -> _Done:
+    """One commit in two round trips: lock and look; write and commit.
+
+    `tried` holds what earlier attempts at the same commit wrote, and lost the connection over.
+    """
+    with connection.pipeline():
+        connection.execute("BEGIN")
+        locked = connection.execute(LOCK_HEAD, binary=True)
+        ends = connection.execute(ENDS, (streams_of(writes),), binary=True)
+        written = connection.execute(ALREADY, ([w.command for w in writes],), binary=True)
+        found: list[Any] = locked.fetchall()
+        head = Head(*found[0]) if found else START
+        already = _by_command(_rows(written.fetchall()))
+        planned = plan(writes, head, _heads(ends.fetchall()), already)
+        if planned.rows:
+            connection.execute(INSERT, _columns(map(astuple, planned.rows)))
+            moved = planned.stream_heads.items()
+            connection.execute(MOVE_STREAMS, _columns((s, h.position, h.hash) for s, h in moved))
+            connection.execute(MOVE_LOG, astuple(planned.head))
+            connection.execute(NOTIFY)
+        unanswered = {command for command in tried if tried[command] == already.get(command)}
+        tried.update(_by_command(planned.rows))
+        done = connection.execute("COMMIT")
+    ensure(done.statusmessage == "COMMIT", f"the server answered {done.statusmessage} to COMMIT")
+    return _Done(head, planned, unanswered)
+
+
+def _outcomes(writes: Sequence[Write], done: _Done) -> list[Written | Conflict]:
+    """What came of the writes. A commit whose answer was lost on the way was not there before."""
+    unanswered = set(done.unanswered)
+    outcomes: list[Written | Conflict] = []
+    for write, outcome in zip(writes, done.plan.outcomes, strict=True):
+        if isinstance(outcome, Written) and write.command in unanswered:
+            unanswered.remove(write.command)
+            outcomes.append(Written(outcome.rows))
+        else:
+            outcomes.append(outcome)
+    return outcomes
+
+
+def _columns(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _rows(found: Iterable[Any]) -> list[Row]:
+    return [Row(*values) for values in found]
+
+
+def _heads(found: Iterable[Any]) -> dict[str, Head]:
+    return {stream: Head(version, last) for stream, version, last in found}
+
+
+def _by_command(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+    commands: dict[str, list[Row]] = {}
+    for row in rows:
+        commands.setdefault(row.command, []).append(row)
+    return {command: tuple(of_one) for command, of_one in commands.items()}
+
+
+def _hold_moment(connection: Connection) -> Connection:
+    """From here on every read on this connection sees the same moment."""
+    connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    return connection

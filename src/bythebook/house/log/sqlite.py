@@ -1,0 +1,272 @@
+"""The log in one SQLite file: nothing to configure, and full synchronisation at every commit."""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+from msgspec.structs import astuple
+
+from bythebook.house.log.log_position import Watch
+from bythebook.house.log.planning import (
+    START,
+    check_names,
+    check_writes,
+    plan,
+    storable,
+    streams_of,
+)
+from bythebook.house.log.reading import read_what_can_be
+from bythebook.house.log.sqlite_file import (
+    COLUMNS,
+    KEEP,
+    LOOK,
+    MOVE_LOG,
+    finish_copy,
+    in_use,
+    insert,
+    make_copy,
+    move_streams,
+    open_to_read,
+    open_to_write,
+    opening,
+)
+from bythebook.house.log.store import Conflict, Head, Row, Snapshot, Unavailable, Write, Written
+
+POLL_SECONDS = 0.02  # how often `wait` looks whether another process has written
+
+TEXTS = ("stream", "command", "kind")
+NUMBERS = ("position", "version")
+# The same from a file in which something may not even be text any more: texts as their bytes, to be
+# decoded with the bad ones kept, and nothing at all for what has another type than it should.
+RAW_COLUMNS = ", ".join(
+    f"iif(typeof({name}) = 'text', CAST({name} AS BLOB), NULL)"
+    if name in TEXTS
+    else f"iif(typeof({name}) = '{'integer' if name in NUMBERS else 'blob'}', {name}, NULL)"
+    for name in Row.__struct_fields__
+)
+Commands = dict[str, tuple[Row, ...]]  # by their ids, with what they brought about
+
+_ends = msgspec.json.Decoder(list[tuple[str, int, str]]).decode
+_commands = msgspec.json.Decoder(list[str]).decode
+
+
+class SqliteStore:
+    """A folder's log. Another process may write to it too: nothing is remembered in between."""
+
+    def __init__(self, folder: Path, read_only: bool = False) -> None:
+        self._folder = folder
+        self._connection = open_to_read(folder) if read_only else open_to_write(folder)
+        self._waiting = threading.Lock()  # held while a thread is in `wait`
+        self._closing = threading.Event()
+        self._watcher: apsw.Connection | None = None
+        self._watched: int | None = None  # SQLite's own count of others' changes, as last seen
+        try:
+            self._watch = Watch(self.head().position)
+        except Unavailable:
+            self._watch = Watch(0)  # a damaged file can still be opened, to find out where
+
+    # The log
+
+    def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
+        check_writes(writes)
+        with self._watch.lock, in_use():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                head, stream_heads, already = self._look(writes)
+                planned = plan(writes, head, stream_heads, already)
+                if planned.rows:
+                    move_streams(self._connection, planned.stream_heads)
+                    insert(self._connection, planned.rows)
+                    self._connection.execute(MOVE_LOG, astuple(planned.head))
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    with suppress(apsw.Error):
+                        self._connection.execute("ROLLBACK")
+                raise
+            self._watch.committed(head.position, planned.head.position)
+        return planned.outcomes
+
+    def read(self, stream: str, after: int = 0) -> list[Row]:
+        if not storable(stream):
+            return []
+        return self._rows("stream = ? AND version > ? ORDER BY version", stream, after)
+
+    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
+        return read_what_can_be(self._read_log, after, limit, apsw.CorruptError)
+
+    def of_command(self, command: str) -> tuple[Row, ...]:
+        if not storable(command):
+            return ()
+        return tuple(self._rows("command = ? ORDER BY position", command))
+
+    def streams(self) -> dict[str, int]:
+        return dict(self._all("SELECT stream, version FROM heads ORDER BY stream"))
+
+    def head(self) -> Head:
+        found = self._all("SELECT position, hash FROM log_head")
+        return _head(*found[0]) if found else START
+
+    def stream_heads(self) -> dict[str, Head]:
+        found = self._all("SELECT stream, version, hash FROM heads ORDER BY stream")
+        return {stream: _head(version, last) for stream, version, last in found}
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        with in_use():
+            self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            with in_use():
+                self._connection.execute("ROLLBACK")
+
+    # A cache
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        if not storable(stream):
+            return None
+        found = self._all(
+            "SELECT stream, version, code, data FROM snapshots WHERE stream = ?", stream
+        )
+        return Snapshot(*found[0]) if found else None
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        check_names(snapshot.stream, snapshot.code)
+        self._all(
+            "INSERT OR REPLACE INTO snapshots(stream, version, code, data) VALUES (?, ?, ?, ?)",
+            *astuple(snapshot),
+        )
+
+    # The cabinet
+
+    def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
+        check_names(kind, key)
+        self._all(KEEP, kind, key, value, until)
+
+    def kept(self, kind: str, key: str) -> bytes | None:
+        if not storable(key):
+            return None
+        found = self._all("SELECT value FROM cabinet WHERE kind = ? AND key = ?", kind, key)
+        return bytes(found[0][0]) if found else None
+
+    def all_kept(self, kind: str) -> dict[str, bytes]:
+        return dict(self._all("SELECT key, value FROM cabinet WHERE kind = ? ORDER BY key", kind))
+
+    def discard(self, kind: str, key: str) -> bool:
+        if not storable(key):
+            return False
+        gone = self._all("DELETE FROM cabinet WHERE kind = ? AND key = ? RETURNING 1", kind, key)
+        return bool(gone)
+
+    def sweep(self, now: int) -> None:
+        self._all("DELETE FROM cabinet WHERE until > 0 AND until <= ?", now)
+
+    # Other processes
+
+    def wait(self, seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        with self._waiting, in_use():
+            while not self._closing.is_set():
+                if self._somebody_else_wrote():
+                    return True
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                self._closing.wait(min(left, POLL_SECONDS))
+        return False
+
+    # Care
+
+    def unsound(self) -> str:
+        # A broken index would not change the log, but hide events of it from those who ask.
+        found = self._all("PRAGMA integrity_check(1)")
+        return "" if found == [("ok",)] else "; ".join(str(line) for (line,) in found)
+
+    def backup(self, folder: Path) -> Path:
+        with opening(self._folder):
+            source = open_to_read(self._folder)
+        try:
+            copy, part = make_copy(folder)
+            try:
+                with in_use():
+                    with copy.backup("main", source, "main") as copying:
+                        # All at once: in steps, every commit meanwhile would begin it anew.
+                        # Nobody is held up: the write-ahead log keeps this moment for it.
+                        copying.step()
+                    return finish_copy(copy, part)
+            except BaseException:
+                copy.close()
+                part.unlink(missing_ok=True)
+                raise
+        finally:
+            source.close()
+
+    def close(self) -> None:
+        self._closing.set()
+        with self._waiting:
+            if self._watcher:
+                self._watcher.close()
+            self._connection.close()
+
+    # Inside
+
+    def _all(self, statement: str, *bindings: Any) -> list[Any]:
+        with in_use():
+            return self._connection.execute(statement, bindings).fetchall()
+
+    def _rows(self, which: str, *bindings: str | int) -> list[Row]:
+        try:
+            found = self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *bindings)
+        except Unavailable as error:
+            if not isinstance(error.__cause__, UnicodeDecodeError):
+                raise
+            found = self._all(f"SELECT {RAW_COLUMNS} FROM log WHERE {which}", *bindings)
+            return [_row_of_raw(values) for values in found]
+        return [Row(*values) for values in found]
+
+    def _read_log(self, after: int, limit: int) -> list[Row]:
+        return self._rows("position > ? ORDER BY position LIMIT ?", after, limit)
+
+    def _look(self, writes: Sequence[Write]) -> tuple[Head, dict[str, Head], Commands]:
+        """Where the log ends, where these streams end, which commands had been written before."""
+        streams = msgspec.json.encode(streams_of(writes)).decode()
+        commands = msgspec.json.encode([write.command for write in writes]).decode()
+        found = self._all(LOOK, streams, commands)
+        position, last, ends, already = found[0]
+        return (
+            Head(position, last),
+            {stream: Head(version, bytes.fromhex(h)) for stream, version, h in _ends(ends)},
+            {command: self.of_command(command) for command in _commands(already)},
+        )
+
+    def _somebody_else_wrote(self) -> bool:
+        if self._watcher is None:
+            self._watcher = open_to_read(self._folder)
+        watched = self._watcher.pragma("data_version")
+        if watched == self._watched:
+            return False
+        self._watched = watched  # before the look: a change after it is noticed the next time
+        with self._watch.lock:
+            return self._watch.look(self._watcher.execute("SELECT position FROM log_head").get)
+
+
+def _head(position: object, last: object) -> Head:
+    """Where something ends; in a damaged file these can be anything."""
+    if isinstance(position, int) and isinstance(last, bytes):
+        return Head(position, last)
+    raise Unavailable("the log cannot be used: what it remembers of its end is damaged")
+
+
+def _row_of_raw(values: Sequence[Any]) -> Row:
+    """An event in which some text is no longer text: readable, with a hash that cannot fit."""
+    fields = dict(zip(Row.__struct_fields__, values, strict=True))
+    for name in TEXTS:
+        if fields[name] is not None:
+            fields[name] = fields[name].decode("utf-8", "surrogateescape")
+    return Row(**fields)

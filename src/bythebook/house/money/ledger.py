@@ -1,0 +1,139 @@
+"""The ledger: every cent in two places, worked out from the log and from nothing else.
+
+    cage ⇄ wallet/ann ⇄ transit/ann@crown ⇄ chips/ann@crown ⇄ table/crown
+             ⇅                               ⇅ carried/crown      play money ⇄ chips at practice
+         transit/ann@tournament/cup ⇄ tournament/cup ⇄ the house
+
+A posting takes from one account and gives to another, so that all accounts together always come to
+nothing. Money in transit is nobody's: after each command none is left there.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from bythebook.deciders import Payment
+from bythebook.house.money import wallets as w
+from bythebook.house.tables import table_log as h
+from bythebook.table import State as TableState
+
+CAGE = "cage"
+HOUSE = "the house"  # what it adds to prizes and seeds, and keeps of fees
+PLAY = "play money"
+
+
+class Posting(msgspec.Struct, frozen=True):
+    position: int  # of the event in the log
+    at: int
+    taken: str  # from this account
+    given: str  # to that one
+    cents: int
+    about: str = ""
+
+
+class Ledger:
+    """Balances by account; what is not there has nothing."""
+
+    def __init__(self) -> None:
+        self.balances: dict[str, int] = {}
+
+    def post(self, posting: Posting) -> None:
+        balances = self.balances
+        balances[posting.taken] = balances.get(posting.taken, 0) - posting.cents
+        balances[posting.given] = balances.get(posting.given, 0) + posting.cents
+
+    @property
+    def total(self) -> int:
+        return sum(self.balances.values())
+
+    def in_transit(self) -> int:
+        return sum(abs(c) for name, c in self.balances.items() if name.startswith("transit/"))
+
+    def balance(self, account: str) -> int:
+        return self.balances.get(account, 0)
+
+
+def chips_account(player: str, table: str) -> str:
+    return f"chips/{player}@{table}"
+
+
+def wallet_postings(name: str, event: w.AnyWalletEvent, position: int) -> Iterator[Posting]:
+    wallet = f"wallet/{name}"
+    match event:
+        case w.Deposited():
+            yield Posting(position, event.at, CAGE, wallet, event.cents, f"by {event.by}")
+        case w.Withdrawn():
+            yield Posting(position, event.at, wallet, CAGE, event.cents, f"by {event.by}")
+        case w.MovedToTable():
+            transit = _transit(name, event.table)
+            yield Posting(position, event.at, wallet, transit, event.cents)
+        case w.MovedFromTable():
+            transit = _transit(name, event.table)
+            yield Posting(position, event.at, transit, wallet, event.cents)
+        case w.Charged():
+            transit = _transit(name, event.to)
+            yield Posting(position, event.at, wallet, transit, event.cents)
+        case w.PaidOut():
+            transit = _transit(name, event.source)
+            yield Posting(position, event.at, transit, wallet, event.cents)
+
+
+def affair_posting(account: str, payment: Payment, at: int, position: int) -> Posting:
+    """What an affair pays or receives: the other side of a wallet's event, or of the cage's."""
+    others = {
+        "wallet": _transit(payment.person, account),
+        "cash": CAGE,
+        "house": HOUSE,
+        "table": f"table/{payment.person}",
+    }
+    other = others[payment.money]
+    if payment.cents > 0:
+        return Posting(position, at, account, other, payment.cents, payment.about)
+    return Posting(position, at, other, account, -payment.cents, payment.about)
+
+
+def table_postings(
+    table: str, before: TableState, after: TableState, happening: h.Happening, position: int
+) -> Iterator[Posting]:
+    """What an event of a table's stream moves."""
+    match happening:
+        case h.ChipsBought():
+            source = _money_account(table, happening.player, happening.money)
+            chips = chips_account(happening.player, table)
+            yield Posting(position, happening.at, source, chips, happening.cents, happening.money)
+        case h.ChipsCashed():
+            source = _money_account(table, happening.player, happening.money)
+            chips = chips_account(happening.player, table)
+            yield Posting(position, happening.at, chips, source, happening.cents, happening.money)
+        case h.Ordered():
+            yield from _rounds(table, before, after, happening.order.at, position)
+
+
+def _transit(player: str, table: str) -> str:
+    return f"transit/{player}@{table}"
+
+
+def _money_account(table: str, player: str, money: h.Money) -> str:
+    source = {"wallet": _transit(player, table), "cash": f"cash/{table}", "play": PLAY}
+    return source[money]
+
+
+def _rounds(
+    table: str, before: TableState, after: TableState, at: int, position: int
+) -> Iterator[Posting]:
+    """What rounds have moved between players, the house and what stays down for the next."""
+    house = f"table/{table}"
+    if after.chips is not before.chips:
+        for player in after.chips.keys() | before.chips.keys():
+            won = after.chips.get(player, 0) - before.chips.get(player, 0)
+            yield from _either_way(position, at, house, chips_account(player, table), won)
+    kept = sum(stake.amount for stake in after.carried)
+    kept -= sum(stake.amount for stake in before.carried)
+    yield from _either_way(position, at, house, f"carried/{table}", kept)
+
+
+def _either_way(position: int, at: int, one: str, other: str, cents: int) -> Iterator[Posting]:
+    if cents > 0:
+        yield Posting(position, at, one, other, cents)
+    elif cents < 0:
+        yield Posting(position, at, other, one, -cents)

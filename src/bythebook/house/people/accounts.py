@@ -1,0 +1,161 @@
+"""Accounts at work: the people of the log, their credentials and their sessions, in one place.
+
+Every look reads what is new on the people's stream, so that a lock in one process holds at once in
+every other.
+"""
+
+import secrets
+
+import msgspec
+from argon2 import PasswordHasher
+
+from bythebook.errors import Refused
+from bythebook.house.log.expiring_store import Cabinet, StoreThread
+from bythebook.house.log.store import Append, Conflict, NewEvent, Overtaken, Row, Store, Write
+from bythebook.house.people import people as p
+from bythebook.house.people.credentials import Credentials, Right, Wait, Wrong, check_password
+from bythebook.house.people.sessions import Session, Sessions, lives, look_up
+
+TRIES_MAX = 20  # an append that others overtake so often is no accident
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A token that still counts: who is behind it."""
+
+    viewer: p.Viewer
+    token: str
+
+
+class Accounts:
+    """What the house knows about who may come in."""
+
+    def __init__(
+        self, desk: StoreThread, store: Store, hasher: PasswordHasher | None = None
+    ) -> None:
+        self._desk = desk
+        self._store = store
+        self._cabinet = Cabinet(desk, store)
+        self._people = p.People()
+        self.credentials = Credentials(self._cabinet, hasher)
+        self.sessions = Sessions(self._cabinet)
+
+    # People
+
+    async def people(self) -> p.People:
+        """Everybody, as of now."""
+        after = self._people.version
+        return self._fold(await self._desk.call(self._store.read, p.STREAM, after))
+
+    def _fold(self, rows: list[Row]) -> p.People:
+        """Apply what is new; somebody else may have done so already for some of it."""
+        for row in rows:
+            if row.version == self._people.version + 1:
+                self._people = p.evolve(self._people, _event(row))
+        return self._people
+
+    async def order(self, by: str, command: p.AnyCommand, now: int, id: str = "") -> None:
+        """Carry out an order about an account; `id` makes a resend harmless."""
+        order = p.Order(by, now, command)
+        id = id or f"people-{secrets.token_hex(16)}"
+        for _ in range(TRIES_MAX):
+            people = await self.people()
+            if await self._desk.call(self._store.of_command, id):
+                return
+            events = tuple(_new_event(event) for event in p.decide(people, order))
+            append = Append(p.STREAM, people.version, events)
+            written = await self._desk.append(Write(id, msgspec.json.encode(order), (append,)))
+            if not isinstance(written, Conflict):
+                break
+        else:
+            raise Overtaken(f"the order {id}")
+        if isinstance(command, p.LockAccount | p.CloseAccount):
+            await self.credentials.drop_links(command.name)
+            await self.sessions.end_all(command.name)
+
+    async def viewer(self, name: str) -> p.Viewer | None:
+        """The holder of an account that may be used."""
+        return _active(await self.people(), name)
+
+    # Coming in
+
+    async def log_in(self, name: str, password: str, address: str, now: int) -> Seen | Wrong | Wait:
+        """A new session for whoever knows the password."""
+        answer = await self.credentials.attempt(name, password, address, now)
+        if not isinstance(answer, Right):
+            return answer
+        account = (await self.people()).find(name)
+        if account is None:
+            return Wrong()
+        if not account.active:
+            state = "closed" if account.closed else "locked"
+            raise Refused(p.ACCOUNTS, f"this account is {state}; please ask an administrator")
+        return await self._begin(p.viewer_of(account), now)
+
+    async def come_by_link(self, token: str, now: int, password: str | None = None) -> Seen | None:
+        """A new session by a one-time link, with a new password unless there is none to set."""
+        name = await self.credentials.look_at_link(token, now)
+        if name is None:
+            return None
+        if password is not None:
+            check_password(password, name)  # before the link is used up
+        if await self.credentials.use_link(token, now) is None:
+            return None
+        viewer = await self.viewer(name)
+        if viewer is None:
+            return None
+        if password is not None:
+            await self.credentials.set_password(viewer.name, password)
+            await self.sessions.end_all(viewer.name)
+        return await self._begin(viewer, now)
+
+    async def come_as_guest(self, now: int) -> Seen:
+        """A session for somebody without an account."""
+        taken = set((await self._cabinet.all("guest")).keys())
+        while (name := f"{p.GUEST_PREFIX}{secrets.token_hex(3)}") in taken:
+            continue
+        await self._cabinet.put("guest", name, b"", now + 2 * 24 * 3600)
+        token = await self.sessions.begin(name, now, guest=True)
+        return Seen(p.Viewer(name), token)
+
+    async def _begin(self, viewer: p.Viewer, now: int) -> Seen:
+        return Seen(viewer, await self.sessions.begin(viewer.name, now))
+
+    async def change_password(self, name: str, token: str, password: str) -> None:
+        """A new password; whoever was in by the old one elsewhere is out."""
+        await self.credentials.set_password(name, password)
+        await self.sessions.end_all(name, but=token)
+
+    # Being in
+
+    async def see(self, token: str, now: int) -> Seen | None:
+        """Who is behind a token, if it still counts; a session that does not is thrown away."""
+        session, rows = await self._cabinet.run(lambda store: self._look(store, token))
+        people = self._fold(rows)
+        if session is None:
+            return None
+        viewer = p.Viewer(session.name) if session.guest else _active(people, session.name)
+        if viewer is None or not lives(session, viewer.staff, now):
+            await self.sessions.end(token)
+            return None
+        await self.sessions.see(token, session, now)
+        return Seen(viewer, token)
+
+    def _look(self, store: Store, token: str) -> tuple[Session | None, list[Row]]:
+        """All that a request needs of the store, in one go."""
+        return look_up(store, token), store.read(p.STREAM, self._people.version)
+
+
+def _active(people: p.People, name: str) -> p.Viewer | None:
+    account = people.find(name)
+    return p.viewer_of(account) if account is not None and account.active else None
+
+
+def _new_event(event: p.AnyEvent) -> NewEvent:
+    return NewEvent(type(event).__name__, msgspec.json.encode(event))
+
+
+def _event(row: Row) -> p.AnyEvent:
+    return _decoder.decode(row.data)
+
+
+_decoder: msgspec.json.Decoder[p.AnyEvent] = msgspec.json.Decoder(p.AnyEvent)

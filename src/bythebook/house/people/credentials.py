@@ -1,0 +1,203 @@
+"""Passwords and one-time links. They are kept in the cabinet, never in the log.
+
+A password is known only as its argon2id hash, a link only as the SHA-256 of its token. After five
+failures in a quarter of an hour a name waits, and so, separately, does an address; each further
+failure soon after a wait doubles it. Attempts are judged one at a time, so that many at once gain
+nothing; and a name that does not exist takes as long as one that does.
+
+The functions that change counters are pure; `Credentials` takes the time as an argument.
+"""
+
+import asyncio
+import secrets
+import unicodedata
+from hashlib import sha256
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from bythebook.errors import Malformed
+from bythebook.house.log.expiring_store import Cabinet
+from bythebook.house.people.people import is_name
+
+PASSWORD_LENGTH_MIN = 10
+PASSWORD_LENGTH_MAX = 256
+FAILURES_MAX = 5
+WINDOW_SECONDS = 15 * 60
+FIRST_WAIT_SECONDS = 60
+LONGEST_WAIT_SECONDS = 12 * 3600
+LINK_SECONDS = 24 * 3600
+ATTEMPTS_QUEUED_MAX = 50
+BUSY_SECONDS = 10
+
+PASSWORD, LINK, FAILURES = "password", "link", "failures"
+
+
+class Failures(msgspec.Struct, frozen=True):
+    """What is remembered of failed attempts for a name or an address."""
+
+    times: tuple[int, ...] = ()  # those that may still count
+    waits: int = 0  # how many waits in a row
+    until: int = 0  # when the last of them ends
+
+
+def wait_seconds(failures: Failures, now: int) -> int:
+    """How long to wait before the next attempt."""
+    return max(0, failures.until - now)
+
+
+def after_failure(failures: Failures, now: int) -> Failures:
+    """One more failure: from the fifth in the window a wait, and soon after a wait a longer one."""
+    if failures.waits and now - failures.until < WINDOW_SECONDS:
+        waits = failures.waits + 1
+        wait = min(FIRST_WAIT_SECONDS * 2 ** (waits - 1), LONGEST_WAIT_SECONDS)
+        return Failures((), waits, now + wait)
+    times = (*(t for t in failures.times if now - t < WINDOW_SECONDS), now)
+    if len(times) >= FAILURES_MAX:
+        return Failures((), 1, now + FIRST_WAIT_SECONDS)
+    return Failures(times)
+
+
+class Right(msgspec.Struct, frozen=True):
+    """The password is right."""
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """The name or the password is not right; which of the two is not told."""
+
+
+class Wait(msgspec.Struct, frozen=True):
+    """There were too many failures: nothing was looked at."""
+
+    seconds: int
+
+
+class Link(msgspec.Struct, frozen=True):
+    name: str
+    until: int
+
+
+def check_password(password: str, name: str = "") -> str:
+    """A password that may be chosen."""
+    if len(password) < PASSWORD_LENGTH_MIN:
+        raise Malformed(f"a password has at least {PASSWORD_LENGTH_MIN} characters", "password")
+    if len(password) > PASSWORD_LENGTH_MAX:
+        raise Malformed(f"a password has at most {PASSWORD_LENGTH_MAX} characters", "password")
+    if len(set(password)) < 4 or password.casefold() == name.casefold():
+        raise Malformed("this password is too easy to guess", "password")
+    return password
+
+
+def _bytes(password: str) -> bytes:
+    """The same bytes however the keyboard composes its letters; no text is impossible."""
+    return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
+
+
+def digest(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Credentials:
+    """What people prove themselves with."""
+
+    def __init__(self, cabinet: Cabinet, hasher: PasswordHasher | None = None) -> None:
+        self._cabinet = cabinet
+        self._hasher = hasher or PasswordHasher()
+        self._nobody = self._hasher.hash(secrets.token_bytes(32))
+        self._one_at_a_time = asyncio.Lock()
+        self._queued = 0
+
+    # Passwords
+
+    async def set_password(self, name: str, password: str) -> None:
+        """Choose a password; links that were made for it are void."""
+        check_password(password, name)
+        await self._keep_hash(name, password)
+        await self.drop_links(name)
+
+    async def has_password(self, name: str) -> bool:
+        return await self._cabinet.get(PASSWORD, name.casefold()) is not None
+
+    async def _keep_hash(self, name: str, password: str) -> None:
+        made = await asyncio.to_thread(self._hasher.hash, _bytes(password))
+        await self._cabinet.put(PASSWORD, name.casefold(), made.encode())
+
+    async def attempt(
+        self, name: str, password: str, address: str, now: int
+    ) -> Right | Wrong | Wait:
+        """Try a password: right, wrong, or not now."""
+        if self._queued >= ATTEMPTS_QUEUED_MAX:
+            return Wait(BUSY_SECONDS)
+        self._queued += 1
+        try:
+            async with self._one_at_a_time:
+                return await self._attempt(name, password, address, now)
+        finally:
+            self._queued -= 1
+
+    async def _attempt(
+        self, name: str, password: str, address: str, now: int
+    ) -> Right | Wrong | Wait:
+        # By digest, because what somebody types as a name may be anything, of any length.
+        counted = [digest(f"name {name.casefold()}"), digest(f"address {address}")]
+        known = [await self._failures(key) for key in counted]
+        wait = max(wait_seconds(failures, now) for failures in known)
+        if wait:
+            return Wait(wait)
+        if await self._matches(name, password):
+            # The name's counter alone: whoever has one account could else try others for ever.
+            await self._cabinet.drop(FAILURES, counted[0])
+            return Right()
+        for key, failures in zip(counted, known, strict=True):
+            after = after_failure(failures, now)
+            until = max(after.until, now) + WINDOW_SECONDS
+            await self._cabinet.put(FAILURES, key, msgspec.json.encode(after), until)
+        return Wrong()
+
+    async def _failures(self, key: str) -> Failures:
+        kept = await self._cabinet.get(FAILURES, key)
+        return Failures() if kept is None else msgspec.json.decode(kept, type=Failures)
+
+    async def _matches(self, name: str, password: str) -> bool:
+        possible = is_name(name)
+        kept = await self._cabinet.get(PASSWORD, name.casefold()) if possible else None
+        against = self._nobody if kept is None else kept.decode()
+        if len(password) > PASSWORD_LENGTH_MAX:
+            password = ""
+        try:
+            await asyncio.to_thread(self._hasher.verify, against, _bytes(password))
+        except (VerificationError, InvalidHashError):
+            return False
+        if kept is None:
+            return False
+        if self._hasher.check_needs_rehash(against):
+            await self._keep_hash(name, password)
+        return True
+
+    # One-time links
+
+    async def make_link(self, name: str, now: int) -> str:
+        """A token that lets somebody in once, within a day; older ones for the name are void."""
+        await self.drop_links(name)
+        token = secrets.token_urlsafe(32)
+        link = Link(name, now + LINK_SECONDS)
+        await self._cabinet.put(LINK, digest(token), msgspec.json.encode(link), link.until)
+        return token
+
+    async def look_at_link(self, token: str, now: int) -> str | None:
+        """For whom a link is, without using it up."""
+        kept = await self._cabinet.get(LINK, digest(token))
+        link = None if kept is None else msgspec.json.decode(kept, type=Link)
+        return link.name if link is not None and now < link.until else None
+
+    async def use_link(self, token: str, now: int) -> str | None:
+        """For whom a link is; to one caller only, and once."""
+        name = await self.look_at_link(token, now)
+        taken = await self._cabinet.drop(LINK, digest(token))
+        return name if taken else None
+
+    async def drop_links(self, name: str) -> None:
+        for key, kept in (await self._cabinet.all(LINK)).items():
+            if msgspec.json.decode(kept, type=Link).name.casefold() == name.casefold():
+                await self._cabinet.drop(LINK, key)

@@ -1,0 +1,97 @@
+"""Sessions: who is behind a cookie. The cookie holds a random token, the cabinet its SHA-256.
+
+A session ends when it was idle for too long (staff: half an hour; players and guests: half a day),
+when it is half a day old, when its owner logs out or ends it from elsewhere, and at once when the
+account is locked or closed (which `accounts` sees to).
+
+When a session was last used is kept beside it, not in it: writing that down while somebody else
+ends the session must not bring it back.
+"""
+
+import secrets
+
+import msgspec
+
+from bythebook.house.log.expiring_store import Cabinet
+from bythebook.house.log.store import Store
+from bythebook.house.people.credentials import digest
+
+ABSOLUTE_SECONDS = 12 * 3600
+STAFF_IDLE_SECONDS = 30 * 60
+PLAYER_IDLE_SECONDS = 12 * 3600
+SEEN_EVERY_SECONDS = 60
+
+SESSION, SEEN = "session", "session-seen"
+
+
+class Session(msgspec.Struct, frozen=True):
+    name: str
+    guest: bool
+    created: int
+    seen: int  # never more than a minute before it was last used
+
+
+def lives(session: Session, staff: bool, now: int) -> bool:
+    """Whether a session still counts."""
+    idle = STAFF_IDLE_SECONDS if staff else PLAYER_IDLE_SECONDS
+    return now - session.seen < idle and now - session.created < ABSOLUTE_SECONDS
+
+
+class Sessions:
+    """The sessions of the house, by the digest of their tokens."""
+
+    def __init__(self, cabinet: Cabinet) -> None:
+        self._cabinet = cabinet
+
+    async def begin(self, name: str, now: int, guest: bool = False) -> str:
+        """A new session; its token is told here and never again."""
+        token = secrets.token_urlsafe(32)
+        kept = msgspec.json.encode(Session(name, guest, now, now))
+        await self._cabinet.put(SESSION, digest(token), kept, now + ABSOLUTE_SECONDS)
+        return token
+
+    async def find(self, token: str) -> Session | None:
+        """The session of a token, whether its time has come or not."""
+        return await self._cabinet.run(lambda store: look_up(store, token))
+
+    async def see(self, token: str, session: Session, now: int) -> None:
+        """Note that it is being used: not more often than once a minute."""
+        if now - session.seen >= SEEN_EVERY_SECONDS:
+            until = session.created + ABSOLUTE_SECONDS
+            await self._cabinet.put(SEEN, digest(token), str(now).encode(), until)
+
+    async def of(self, name: str) -> dict[str, Session]:
+        """The sessions of a name, by digest."""
+        seen = await self._cabinet.all(SEEN)
+        found = {
+            key: _seen(kept, seen.get(key))
+            for key, kept in (await self._cabinet.all(SESSION)).items()
+        }
+        return {key: s for key, s in found.items() if s.name.casefold() == name.casefold()}
+
+    async def end(self, token: str) -> None:
+        await self._end(digest(token))
+
+    async def end_all(self, name: str, but: str = "") -> int:
+        """End every session of a name but the one of this token; how many those were."""
+        spared = digest(but) if but else ""
+        ended = [key for key in await self.of(name) if key != spared]
+        for key in ended:
+            await self._end(key)
+        return len(ended)
+
+    async def _end(self, key: str) -> None:
+        await self._cabinet.drop(SESSION, key)
+        await self._cabinet.drop(SEEN, key)
+
+
+def look_up(store: Store, token: str) -> Session | None:
+    """The session of a token, for whoever has the store at hand."""
+    key = digest(token)
+    kept = store.kept(SESSION, key)
+    return None if kept is None else _seen(kept, store.kept(SEEN, key))
+
+
+def _seen(kept: bytes, seen: bytes | None) -> Session:
+    session = msgspec.json.decode(kept, type=Session)
+    return session if seen is None else msgspec.structs.replace(session, seen=int(seen))

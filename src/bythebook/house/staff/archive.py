@@ -1,0 +1,245 @@
+"""Looking back: the rounds and the money of the house, read out of the log as it grows.
+
+An archive follows the log at its own pace, page by page between the house's commits. It takes from
+it what an inspector may see and nothing else: tables and wallets; what lies behind sealed cards is
+never looked at here.
+"""
+
+import asyncio
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.game.events import Settled
+from bythebook.house.log.committer import Committer
+from bythebook.house.log.store import Row, Store
+from bythebook.house.money import wallets as w
+from bythebook.house.money.ledger import Ledger, Posting, table_postings, wallet_postings
+from bythebook.house.tables import table_log as h
+from bythebook.records.live import LiveRound, RoundReader
+from bythebook.rulebooks.tables import TableRules, find_table_rules
+from bythebook.table import State
+from bythebook.table import events as e
+
+PAGE = 2000  # events read at once
+ROWS_KEPT = 5000  # rounds of a table that can be searched
+ROUNDS_KEPT = 200  # rounds of a table that can be replayed without reading it all again
+POSTINGS_KEPT = 5000
+TABLES, WALLETS = "table", "wallet"
+
+
+class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that is over, in a line."""
+
+    table: str
+    title: str
+    book: str
+    game: str
+    number: int
+    began_at: int
+    ended_at: int
+    net: dict[str, int]  # what each player won or lost, in cents
+    dealer: str
+    void: str  # the clause, if it was void
+    corrected: int  # how often it was decided anew
+    clauses: frozenset[str]  # by which its wagers were settled
+
+
+class Past:
+    """One table's rounds."""
+
+    def __init__(self, rules: TableRules, terms: h.Terms) -> None:
+        self.rules = rules
+        self.terms = terms
+        self.reader = RoundReader(rules)
+        self.rows: OrderedDict[int, RoundRow] = OrderedDict()
+        self.rounds: OrderedDict[int, LiveRound] = OrderedDict()
+        self._times: dict[int, int] = {}  # by position in the table's events
+
+    @property
+    def state(self) -> State:
+        return self.reader.state
+
+    def read(self, happening: h.Ordered) -> Iterator[LiveRound]:
+        """Take in an order; the rounds that nothing can change any more come out."""
+        finished = False
+        for event in happening.events:
+            over = list(self.reader.read(event))
+            if isinstance(event, e.RoundBegan | e.RoundFinished):
+                self._times[self.reader.position] = happening.order.at
+            finished |= isinstance(event, e.RoundFinished | e.LastRoundCorrected)
+            for live in over:
+                self._keep(live)
+            yield from over
+        if finished:
+            for live in self.reader.over:
+                self._keep(live)
+
+    def _keep(self, live: LiveRound) -> None:
+        self.rows[live.number] = self.row_of(live)
+        self.rounds[live.number] = live
+        if len(self.rows) > ROWS_KEPT:
+            self.rows.popitem(last=False)
+        if len(self.rounds) > ROUNDS_KEPT:
+            self.rounds.popitem(last=False)
+
+    def row_of(self, live: LiveRound) -> RoundRow:
+        final = live.final_round
+        return RoundRow(
+            table=self.terms.id,
+            title=self.terms.title,
+            book=self.terms.book,
+            game=live.game.rules.title,
+            number=live.number,
+            began_at=self._times.get(live.began, 0),
+            ended_at=self._times.get(live.ended, 0),
+            net=dict(final.net),
+            dealer=" ".join(map(str, final.dealer)),
+            void=final.voided,
+            corrected=len(live.corrections),
+            clauses=frozenset(_clauses(final.rows)),
+        )
+
+
+def _clauses(rows: tuple[Settled, ...]) -> Iterator[str]:
+    for row in rows:
+        yield row.clause
+        yield from row.also
+
+
+class Sought(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody looks for; an empty field asks for nothing."""
+
+    table: str = ""
+    player: str = ""
+    act: str = ""
+    clause: str = ""
+    round: int = 0
+    since: int = 0
+    until: int = 0
+
+    def finds(self, row: RoundRow) -> bool:
+        return (
+            not self.act  # acts stand in the register
+            and self.table in ("", row.table)
+            and (not self.player or self.player in row.net)
+            and (not self.clause or self.clause == row.void or self.clause in row.clauses)
+            and self.round in (0, row.number)
+            and self.since <= row.ended_at
+            and (not self.until or row.began_at <= self.until)
+        )
+
+
+class Archive:
+    """Everything that has been read so far. It is read and asked in worker threads."""
+
+    def __init__(self, committer: Committer, store: Store) -> None:
+        self._committer = committer
+        self._store = store
+        self._reading = asyncio.Lock()
+        self._lock = threading.Lock()  # held while what was read is changed or looked through
+        self.position = 0
+        self.behind = 0  # events that are still to be read
+        self.tables: dict[str, Past] = {}
+        self.ledger = Ledger()
+        self.postings: deque[Posting] = deque(maxlen=POSTINGS_KEPT)
+
+    async def catch_up(self, seconds: float) -> None:
+        """Read what is new, for so long at most."""
+        ends = time.monotonic() + seconds
+        async with self._reading:
+            head = await self._committer.call(self._store.head)
+            while self.position < head.position and time.monotonic() < ends:
+                rows = await self._committer.call(self._store.read_log, self.position, PAGE)
+                if not rows:
+                    break
+                await asyncio.to_thread(self._take_in_all, rows)
+            self.behind = max(0, head.position - self.position)
+
+    def _take_in_all(self, rows: Sequence[Row]) -> None:
+        with self._lock:
+            for row in rows:
+                self._take_in(row)
+            self.position = rows[-1].position
+
+    def _take_in(self, row: Row) -> None:
+        kind, _, name = row.stream.partition("/")
+        if kind == WALLETS:
+            self._post(wallet_postings(name, w.wallet_event(row.data), row.position))
+        elif kind == TABLES:
+            self._table_event(name, row)
+
+    def _table_event(self, name: str, row: Row) -> None:
+        happening = h.happening_from_json(row.data)
+        if isinstance(happening, h.TableMade):
+            rules = find_table_rules(happening.terms.book)
+            self.tables[name] = Past(rules, happening.terms)
+            return
+        past = self.tables[name]
+        before = past.state
+        if isinstance(happening, h.Ordered):
+            for _ in past.read(happening):
+                pass
+        self._post(table_postings(name, before, past.state, happening, row.position))
+
+    def _post(self, postings: Iterator[Posting]) -> None:
+        for posting in postings:
+            self.ledger.post(posting)
+            self.postings.append(posting)
+
+    # Asking
+
+    def rounds(self, sought: Sought, limit: int) -> list[RoundRow]:
+        """The rounds that are looked for, the latest first."""
+        with self._lock:
+            found = [
+                row
+                for past in self.tables.values()
+                for row in past.rows.values()
+                if sought.finds(row)
+            ]
+        found.sort(key=lambda row: (row.ended_at, row.number), reverse=True)
+        return found[:limit]
+
+    def balances(self) -> dict[str, int]:
+        """Every account that holds something, or owes it."""
+        with self._lock:
+            return {name: cents for name, cents in self.ledger.balances.items() if cents}
+
+    def latest_postings(self, account: str, limit: int) -> list[Posting]:
+        """The latest first; of one account alone, if one is named."""
+        with self._lock:
+            found = [
+                posting
+                for posting in reversed(self.postings)
+                if not account or account in (posting.taken, posting.given)
+            ]
+        return found[:limit]
+
+    async def round(self, table: str, number: int) -> LiveRound:
+        """One round whole; an old one is read out of the log again."""
+        past = self.tables.get(table)
+        if past is None:
+            raise Malformed(f"there is no table {table}")
+        found = past.rounds.get(number)
+        if found is None and 0 < number <= past.state.rounds:
+            rows = await self._committer.call(self._store.read, f"{TABLES}/{table}")
+            found = await asyncio.to_thread(_read_again, past, number, rows)
+        if found is None:
+            raise Malformed(f"no round {number} is over at table {table}")
+        return found
+
+
+def _read_again(past: Past, number: int, rows: Sequence[Row]) -> LiveRound | None:
+    again = Past(past.rules, past.terms)
+    for row in rows:
+        happening = h.happening_from_json(row.data)
+        if isinstance(happening, h.Ordered):
+            for live in again.read(happening):
+                if live.number == number:
+                    return live
+    return again.rounds.get(number)

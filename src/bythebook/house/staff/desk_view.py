@@ -1,0 +1,190 @@
+"""What somebody of the staff may order at a table, as forms; and what would come of an order.
+
+Everything that a book knows as an act is here for whoever may ever give it: how it is asked for,
+under which conditions and by which clause. Whether it would be carried out now is `would`.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.errors import Refused
+from bythebook.house.staff.order_fields import FieldView, fields_of, setup_fields
+from bythebook.rulebooks.chapters.conduct import Act, Conduct, rank_of
+from bythebook.rulebooks.show.powers import conditions
+from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
+from bythebook.table.messages import COMMANDS
+from bythebook.table.orders import Order, Person
+from bythebook.table.powers import act_name, outranks, title
+from bythebook.table.state import State
+from bythebook.table.table import refusal
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "The table": ("open", "announce-closing", "close", "change-game", "sign-on", "sign-off"),
+    "Signs and limits": (
+        "display-sign", "remove-sign", "change-limits", "raise-kept", "personal-limits",
+        "end-personal-limits", "require-main", "suspend-wager", "resume-wager",
+    ),
+    "Players": (
+        "arrive", "sit", "leave", "allow-several", "give-up", "reserve", "release", "cap-players",
+        "vacate-seat", "allow-elsewhere",
+    ),
+    "Restrictions": (
+        "warn", "hold-to-minimum", "hold-always", "confine", "lift", "void-wagers", "bar",
+        "exclude",
+    ),
+    "Player protection": (
+        "set-loss-limit", "declare-chips", "find-invalid", "find-over-limit", "pause-player",
+    ),
+    "Cards": (
+        "shuffle", "order-shuffle", "decline-cut", "cut", "insert", "badly-cut", "burn",
+        "cutting-card", "replace-cards", "replace-card", "reload-rack", "order-check",
+        "check-faces", "verify-cards",
+    ),
+    "The round": (
+        "place", "take-off", "refuse-wager", "no-more-bets", "deal", "decide", "direct-hand",
+    ),
+    "When something goes wrong": (
+        "face-up", "drawn-in-error", "resolve", "announce-rebuild", "rebuild", "rewind",
+        "missed-card", "restart-shoe", "wrong-cards", "malfunction", "replace-device",
+        "device-back", "withdraw-wagers", "jackpot-failure", "void-round", "void-last-round",
+        "invalidate",
+    ),
+    "Registers": (
+        "tell", "raise-dispute", "decide-dispute", "review-dispute", "find-payment-error",
+        "rectify", "report-month",
+    ),
+}  # fmt: skip
+RECORDED = "To be written down"  # the group of acts that are only recorded
+SOMEBODY = "\N{EM DASH}"  # a second person who is yet to be found
+_GROUP_OF = {tag: group for group, tags in GROUPS.items() for tag in tags}
+
+
+class Condition(msgspec.Struct, frozen=True):
+    says: str
+    clause: str
+
+
+class ActForm(msgspec.Struct, frozen=True, kw_only=True):
+    """An act that a role may ever give: who else may, under which conditions, what it asks."""
+
+    id: str  # the act, and which of its entries
+    act: str
+    type: str  # the tag of the command
+    group: str
+    says: str
+    by: str  # the lowest title that may
+    clause: str
+    also: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    fields: tuple[FieldView, ...]
+    why: bool  # it must say why
+    asked: bool  # somebody must ask for it
+    told: tuple[str, ...] = ()  # the roles that must be told of it first
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What would come of an order now."""
+
+    preview: str  # done, refused, malformed, or waits: for a second person
+    clause: str = ""
+    reason: str = ""
+
+
+def may_give(conduct: Conduct, act: Act, role: str) -> bool:
+    """Whether a role could ever give this order; the same question as `powers` asks."""
+    if act.by == ANYBODY or role in act.also_by:
+        return True
+    if act.by == PLAYER:
+        return role == PLAYER or rank_of(conduct, role) is not None
+    return outranks(conduct, Person("", role), act.by)
+
+
+def acts_of(rules: TableRules, state: State, role: str) -> tuple[ActForm, ...]:
+    """Every act that this role may ever give at this table, group by group."""
+    order = {group: place for place, group in enumerate((*GROUPS, RECORDED))}
+    made = [
+        form
+        for name, entries in rules.conduct.acts.items()
+        for number, act in enumerate(entries, start=1)
+        if may_give(rules.conduct, act, role)
+        and _fits(state, act)
+        and (form := _form(rules, state, name, number, act)) is not None
+    ]
+    return tuple(sorted(made, key=lambda form: order[form.group]))
+
+
+def _fits(state: State, act: Act) -> bool:
+    setup = state.setup
+    if setup is None:
+        return True
+    dealing = act.dealing is None or act.dealing == setup.dealing
+    return dealing and (not act.games or setup.game in act.games)
+
+
+def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> ActForm | None:
+    tag = "perform" if act.record else name
+    command = COMMANDS.get(tag)
+    if command is None:
+        return None
+    needs = tuple(_condition(text) for text in conditions(rules.conduct, act, name))
+    return ActForm(
+        id=f"{name}-{number}",
+        act=name,
+        type=tag,
+        group=RECORDED if act.record else _GROUP_OF[tag],
+        says=act.says,
+        by=title(rules.conduct, act.by),
+        clause=act.clause,
+        also=act.also,
+        conditions=needs,
+        fields=fields_of(rules, state, tag, command, act),
+        why=act.reason,
+        asked=act.asked is not None,
+        told=tuple(told.to for told in act.told),
+    )
+
+
+def _condition(text: str) -> Condition:
+    """Conditions are told with their clause in brackets at the end."""
+    says, bracket, clause = text.rpartition(" [")
+    return Condition(says, clause.removesuffix("]")) if bracket else Condition(text, "")
+
+
+def opening_form(rules: TableRules, state: State) -> tuple[FieldView, ...]:
+    """What a table to be opened is asked about."""
+    return setup_fields(rules, state)
+
+
+# What would come of it
+
+
+def preview(rules: TableRules, state: State, order: Order) -> Verdict:
+    """Whether an order would be carried out now, wait for somebody else, or be refused."""
+    no = refusal(rules, state, order)
+    if no is None:
+        return Verdict(preview="done")
+    if not isinstance(no, Refused):
+        return Verdict(preview="malformed", reason=no.reason)
+    others = (Person(SOMEBODY, role) for role in second_roles(rules, order))
+    waits = any(seconded(rules, state, order, other) is not None for other in others)
+    return Verdict(preview="waits" if waits else "refused", clause=no.clause, reason=no.reason)
+
+
+def second_roles(rules: TableRules, order: Order) -> tuple[str, ...]:
+    """Whose approval or signature an order of this act may need."""
+    return tuple(
+        cited.value
+        for act in rules.conduct.acts.get(act_name(order), ())
+        for cited in (act.approved, act.second)
+        if cited is not None
+    )
+
+
+def seconded(rules: TableRules, state: State, order: Order, person: Person) -> Order | None:
+    """The same order with somebody behind it, if it would be carried out then."""
+    for place in ("approved", "second"):
+        if getattr(order, place) is None:
+            helped = replace(order, **{place: person})
+            if refusal(rules, state, helped) is None:
+                return helped
+    return None

@@ -1,0 +1,77 @@
+"""One table with everything around it, for somebody of its staff or for whoever watches."""
+
+import msgspec
+
+from bythebook.house.people.people import INSPECTOR, Viewer
+from bythebook.house.staff.desk_view import ActForm, acts_of, opening_form
+from bythebook.house.staff.order_fields import FieldView
+from bythebook.house.staff.pit_view import RequestView, request_view
+from bythebook.house.staff.registers_view import DeskView, desk_view
+from bythebook.house.tables.running_table import RunningTable, setup_of
+from bythebook.rulebooks.chapters.conduct import Notice
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table.orders import Setup
+from bythebook.table.powers import title
+
+
+class NoticeView(msgspec.Struct, frozen=True, kw_only=True):
+    """How long before a change a sign must be up, or how many rounds."""
+
+    clause: str
+    minutes: int = 0
+    rounds: int = 0
+
+
+class StaffDesk(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    title: str
+    book: str
+    name: str  # of whoever looks
+    role: str
+    role_title: str
+    may_order: bool  # others only look
+    roles: dict[str, str]  # the titles of the book
+    setup: Setup  # as the table is, or as it is to be opened
+    desk: DeskView
+    requests: tuple[RequestView, ...]
+    notices: dict[str, NoticeView]
+    protects: bool  # a minimum may go up while those playing keep theirs
+    acts: tuple[ActForm, ...]
+    opening: tuple[FieldView, ...]
+
+
+def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -> StaffDesk:
+    conduct, book = rules.conduct, run.terms.book
+    role = viewer.role_at(book)
+    acting = book in viewer.book_roles and INSPECTOR not in viewer.house_roles
+    return StaffDesk(
+        id=run.terms.id,
+        title=run.terms.title,
+        book=book,
+        name=viewer.name,
+        role=role if acting else "",
+        role_title=title(conduct, role) if acting else "",
+        may_order=acting,
+        roles={known.role: known.title for known in (*conduct.ladder, *conduct.beside)},
+        setup=setup_of(run),
+        desk=desk_view(rules, run.table, setup_of(run), now),
+        requests=tuple(request_view(rules, run, viewer, request) for request in run.requests),
+        notices=notices(rules),
+        protects=conduct.limits.protected is not None,
+        acts=acts_of(rules, run.table, role) if acting else (),
+        opening=opening_form(rules, run.table) if acting else (),
+    )
+
+
+def notices(rules: TableRules) -> dict[str, NoticeView]:
+    """What must be announced before it is done, by the name of the act."""
+    found = {"change-limits": rules.conduct.limits.raise_minimum}
+    for name, entries in rules.conduct.acts.items():
+        for act in entries:
+            if act.notice is not None:
+                found[name] = act.notice
+    return {name: _notice(notice) for name, notice in found.items()}
+
+
+def _notice(notice: Notice) -> NoticeView:
+    return NoticeView(clause=notice.clause, minutes=notice.minutes, rounds=notice.rounds)

@@ -1,0 +1,128 @@
+"""What players could ask for now, open or closed by a clause: asked of the round itself."""
+
+from collections.abc import Iterator
+
+from bythebook.game import commands as c
+from bythebook.game.decisions import decider
+from bythebook.game.round import plausible, refusal
+from bythebook.game.state import Box
+from bythebook.game.state import State as Round
+from bythebook.house.tables.views import ChoiceView
+from bythebook.rulebooks import Game
+
+ACTIONS: dict[type[c.Command], str] = {
+    c.Hit: "hit",
+    c.Stand: "stand",
+    c.Double: "double",
+    c.Split: "split",
+    c.Ride: "ride",
+    c.Withdraw: "withdraw",
+    c.NameJoker: "joker",
+    c.Insure: "insure",
+    c.TakeEvenMoney: "even-money",
+    c.Surrender: "surrender",
+    c.TakeBack: "take-back",
+    c.CallDealerCard: "dealer-card",
+}
+# Greyed with the clause that closes them while a hand is in turn; the rest is shown when open.
+_ALWAYS = (c.Hit, c.Stand, c.Double, c.Split)
+
+
+def choices(game: Game, round_: Round) -> tuple[ChoiceView, ...]:
+    """Everything anybody at the table can do now; in a turn, also what is closed and why."""
+    if round_.phase in ("betting", "dealing", "dealt", "over"):
+        return ()
+    return tuple(_merged(_choices(game, round_)))
+
+
+def _choices(game: Game, round_: Round) -> Iterator[ChoiceView]:
+    if round_.phase == "turns" and round_.due is None:
+        box = round_.box(round_.at[0])
+        for kind in _ALWAYS:
+            wanted = kind(box.number, _decides(box, round_.at[1]))
+            no = refusal(game, round_, wanted)
+            yield _view(round_, wanted, *(("", "") if no is None else (no.clause, no.reason)))
+    for command in plausible(game, round_):
+        if type(command) not in ACTIONS or _shown(round_, command):
+            continue
+        if refusal(game, round_, command) is None:
+            yield _view(round_, command)
+
+
+def _shown(round_: Round, command: c.Command) -> bool:
+    """Whether the turn's own four have shown it already."""
+    if round_.phase != "turns" or not isinstance(command, _ALWAYS):
+        return False
+    return command.box == round_.at[0] and command.player == _decides(
+        round_.box(command.box), round_.at[1]
+    )
+
+
+def _view(round_: Round, command: c.Command, clause: str = "", why: str = "") -> ChoiceView:
+    box = round_.box(command.box)  # type: ignore[attr-defined]
+    in_turn = round_.at if round_.at[0] == box.number else (box.number, 1)
+    player = getattr(command, "player", "") or _decides(box, in_turn[1])
+    most = usual = 0
+    if isinstance(command, c.Insure):
+        most = usual = command.amount
+    elif isinstance(command, c.Double):
+        stake = box.hands[in_turn[1] - 1].stake_of(player)
+        most = usual = stake.original if stake is not None else 0
+    return ChoiceView(
+        action=ACTIONS[type(command)],
+        box=box.number,
+        hand=in_turn[1],
+        player=player,
+        legal=not clause,
+        clause=clause,
+        why=why,
+        least=1 if most else 0,
+        most=most,
+        usual=usual,
+        values=(command.rank,) if isinstance(command, c.NameJoker) else (),
+        on=command.on if isinstance(command, c.Insure) and command.on != player else "",
+    )
+
+
+def _merged(found: Iterator[ChoiceView]) -> Iterator[ChoiceView]:
+    """A joker's ten names are one choice with ten values."""
+    jokers: dict[int, list[str]] = {}
+    first: dict[int, ChoiceView] = {}
+    for choice in found:
+        if choice.action != "joker":
+            yield choice
+            continue
+        jokers.setdefault(choice.box, []).extend(choice.values)
+        first.setdefault(choice.box, choice)
+    for box, values in jokers.items():
+        yield _with_values(first[box], tuple(values))
+
+
+def _with_values(choice: ChoiceView, values: tuple[str, ...]) -> ChoiceView:
+    return ChoiceView(
+        action=choice.action,
+        box=choice.box,
+        hand=choice.hand,
+        player=choice.player,
+        values=values,
+    )
+
+
+def waited_for(game: Game, round_: Round) -> frozenset[str]:
+    """Whose answer the table waits for while something is being offered."""
+    return frozenset(
+        _asks(round_, command)
+        for command in plausible(game, round_)
+        if type(command) in ACTIONS and refusal(game, round_, command) is None
+    )
+
+
+def _asks(round_: Round, command: c.Command) -> str:
+    """Whose command it would be: of the box's decider, where it names nobody."""
+    box: int = command.box  # type: ignore[attr-defined]
+    return getattr(command, "player", "") or _decides(round_.box(box))
+
+
+def _decides(box: Box, hand: int = 1) -> str:
+    """Who decides for this hand now; whoever came first if nobody is left to."""
+    return decider(box, box.hands[hand - 1]) or box.order[0]

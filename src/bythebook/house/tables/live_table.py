@@ -1,0 +1,256 @@
+"""A running table in this process: its state, what it shows, and who is watching.
+
+Messages are encoded once for everybody; what is for one person alone goes out by itself, and only
+when it has changed.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.house.cards.shoes import shuffled
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables.narration import lines_of
+from bythebook.house.tables.projecting import LINES_KEPT, Projection, you_made_from, you_view
+from bythebook.house.tables.requests import Asked
+from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
+from bythebook.house.tables.views import LineView, TableView, YouView
+from bythebook.rulebooks.tables import TableRules
+
+PENDING_MAX = 500  # messages a slow reader may fall behind before it gets the whole view instead
+
+_encode = msgspec.json.Encoder().encode
+
+
+def encode(message: object) -> str:
+    """Text, made once however many get it."""
+    return _encode(message).decode()
+
+
+class Ack(msgspec.Struct, frozen=True):
+    """The command is durable; or it waits for a second person under this number."""
+
+    id: str
+    version: int
+    waiting: int = 0
+    reason: str = ""
+
+
+class Vault:
+    """The sealed stacks of one table that have not been revealed."""
+
+    def __init__(self) -> None:
+        self._secrets: dict[int, Secret] = {}
+        self._orders: dict[int, tuple[Card, ...]] = {}
+
+    def add(self, secret: Secret, order: tuple[Card, ...]) -> None:
+        self._secrets[secret.number] = secret
+        self._orders[secret.number] = order
+
+    def add_sealed(self, secret: Secret) -> None:
+        self.add(secret, shuffled(secret.before, bytes.fromhex(secret.seed)))
+
+    def secret_of(self, number: int) -> Secret:
+        return self._secrets[number]
+
+    def order_of(self, number: int) -> tuple[Card, ...]:
+        return self._orders[number]
+
+    def knows(self, number: int) -> bool:
+        return number in self._secrets
+
+    def forget_after(self, number: int) -> None:
+        for unwritten in [n for n in self._secrets if n > number]:
+            del self._secrets[unwritten], self._orders[unwritten]
+
+    def forget_before(self, number: int) -> None:
+        for old in [n for n in self._secrets if n < number]:
+            del self._secrets[old], self._orders[old]
+
+
+class Watcher:
+    """Somebody who looks at a table: messages pile up here until they are sent."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.you: YouView | None = None
+        self.you_made_from: tuple[Any, ...] = ()
+        self.overrun = False
+        self._pending: deque[str] = deque()
+        self._waiting: asyncio.Future[None] | None = None  # whoever sends, until something comes
+
+    def put(self, message: str) -> None:
+        if len(self._pending) >= PENDING_MAX:
+            self._pending.clear()
+            self.overrun = True  # whoever sends asks for the whole view again
+        self._pending.append(message)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def take(self) -> Sequence[str]:
+        """All that has come, once there is something."""
+        while not self._pending:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+            await asyncio.sleep(0)  # an acknowledgement comes in the same breath as its effect
+        taken = list(self._pending)
+        self._pending.clear()
+        return taken
+
+
+class Waiting:
+    """A command that waits for its turn at a table, and whoever asked for it with it."""
+
+    __slots__ = ("answer", "asked", "id", "viewer")
+
+    def __init__(self, viewer: Viewer, asked: Asked, id: str) -> None:
+        self.viewer = viewer
+        self.asked = asked
+        self.id = id
+        self.answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+
+    def acknowledge(self, ack: Ack) -> None:
+        if not self.answer.done():  # whoever asked may have stopped waiting
+            self.answer.set_result(ack)
+
+    def refuse(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class LiveTable:
+    def __init__(self, rules: TableRules, run: RunningTable, version: int) -> None:
+        self.rules = rules
+        self.run = run
+        self.version = version
+        self.kept_version = version  # of the last snapshot
+        self.lock = asyncio.Lock()
+        self.waiting: list[Waiting] = []  # in the order in which they came
+        self.turns: asyncio.Task[None] | None = None  # while somebody carries out what waits
+        self.vault = Vault()
+        self.held_by: Refused | Malformed | None = None
+        self.stopped: BrokenInvariant | AssertionError | None = None
+        self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
+        self.watchers: set[Watcher] = set()
+        self._names: set[str] = set()  # theirs
+        self._gone: dict[str, int] = {}  # players whom nobody saw when we looked, since when
+        self.projection = Projection(rules)
+        self.projection.update(run)
+
+    @property
+    def id(self) -> str:
+        return self.run.terms.id
+
+    @property
+    def stream(self) -> str:
+        return stream_of(self.id)
+
+    # Who is there
+
+    def come(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self.tell_presence()
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.tell_presence()
+
+    def here(self, name: str) -> bool:
+        return name in self._names
+
+    def long_gone(self, now: int, seconds: int) -> list[str]:
+        """The players who have not been here for so long, each time that we looked."""
+        away = [name for name in self.run.table.players if not self.here(name)]
+        self._gone = {name: self._gone.get(name, now) for name in away}
+        return [name for name, since in self._gone.items() if now - since >= seconds]
+
+    def present(self) -> tuple[str, ...]:
+        return tuple(sorted(self._names - {""}))
+
+    def tell_presence(self) -> None:
+        self._names = {watcher.viewer.name for watcher in self.watchers}
+        message = encode({"presence": {"here": self.present()}})
+        for watcher in self.watchers:
+            watcher.put(message)
+
+    # What has happened
+
+    def moved(self, move: TableTransaction, held_by: Refused | Malformed | None) -> None:
+        """What a move has worked out is in the log: tell everybody."""
+        self.run, self.held_by = move.run, held_by
+        lines = self._new_lines(move)
+        self.version += len(move.happened)
+        changed = self.projection.update(self.run, self.held_by)
+        if lines:
+            changed["lines"] = lines
+        if self.run.stack is not None:
+            self.vault.forget_before(min((*self.run.to_reveal, self.run.stack.number)))
+        self._tell_all(changed)
+
+    def held(self, held_by: Refused | Malformed | None) -> None:
+        """Nothing has happened, but why the dealer does not go on may be another."""
+        self.held_by = held_by
+        changed = self.projection.update(self.run, held_by)
+        if changed:
+            self._tell_all(changed)
+
+    def show_meters(self, readings: dict[str, int]) -> None:
+        """What the linked jackpot's meters show by now."""
+        if readings != self.projection.readings:
+            self.projection.readings = readings
+            self._tell_all(self.projection.update(self.run, self.held_by))
+
+    def _tell_all(self, changed: dict[str, Any]) -> None:
+        changed["version"] = self.version
+        message = encode({"patch": changed})
+        for watcher in self.watchers:
+            watcher.put(message)
+
+    def _new_lines(self, move: TableTransaction) -> list[LineView]:
+        lines: list[LineView] = []
+        told = zip(move.happened, move.tables, strict=True)
+        for version, (happening, before) in enumerate(told, start=self.version + 1):
+            lines += lines_of(happening, before, version, before.rounds + 1)
+        self.lines.extend(lines)
+        return lines
+
+    def tell_you(self, watcher: Watcher, wallet: int) -> None:
+        """What is for this person alone, if it has changed."""
+        made_from = you_made_from(self.run, watcher.viewer, wallet)
+        if made_from == watcher.you_made_from:
+            return
+        watcher.you_made_from = made_from
+        you = you_view(self.rules, self.run, watcher.viewer, wallet)
+        if you != watcher.you:
+            watcher.you = you
+            watcher.put(encode({"patch": {"version": self.version, "you": you}}))
+
+    def tell(self, name: str, message: str) -> None:
+        for watcher in self.watchers:
+            if watcher.viewer.name == name:
+                watcher.put(message)
+
+    def view(self, viewer: Viewer, wallet: int) -> TableView:
+        parts = self.projection.parts
+        return TableView(
+            version=self.version,
+            lines=tuple(self.lines)[-100:],
+            you=you_view(self.rules, self.run, viewer, wallet),
+            **{name: parts[name] for name in _PARTS},
+        )
+
+
+_PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")
+
+
+def stream_of(table: str) -> str:
+    return f"table/{table}"
+
+
+def shoe_stream_of(table: str) -> str:
+    return f"shoe/{table}"

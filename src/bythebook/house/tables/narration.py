@@ -1,0 +1,167 @@
+"""The running book: what happened at a table, line by line, as everybody there may know it.
+
+Only what is listed here is told. A card that nobody has seen has no face in these lines, and what
+concerns one player alone (loss limits, warnings, disputes) is left to the registers.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bythebook.game import events as g
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.views import LineView
+from bythebook.money import format_amount
+from bythebook.records.story import tell_event
+from bythebook.table import State as TableState
+from bythebook.table import events as e
+from bythebook.table.orders import TakeOff
+
+LINES_PER_EVENT = 1000  # a line's number is its event's version and its place within it
+
+# What the round tells that only repeats what is to be seen anyway.
+_SILENT = frozenset(
+    (g.CardCalled, g.TurnCame, g.PlayersDone, g.HandHit, g.RoundEnded, g.MeterChanged)
+)
+_DECISIONS = frozenset((
+    g.HandStood, g.HandDoubled, g.HandSplit, g.StakeMatched, g.StakeMoved, g.InsurancePlaced,
+    g.InsuranceClaimed, g.EvenMoneyTaken, g.WagerSurrendered, g.JokerNamed, g.AbsenceDeclared,
+))  # fmt: skip
+_WRONG = frozenset((
+    g.CardBurned, g.CardHeldOver, g.CardsRanOut, g.WrongCardFound, g.DeviceFailed,
+    g.JackpotFailed, g.ReturnOrdered, g.CardMissed, g.RoundVoided, g.WagersInvalidated,
+))  # fmt: skip
+
+
+def _sign(event: e.SignDisplayed) -> str:
+    sign = event.sign
+    if sign.player:
+        return "A marker stands at a player's box"
+    limits = ", ".join(
+        f"{wager} {format_amount(least)} to {format_amount(most)}"
+        for wager, (least, most) in sign.limits.items()
+    )
+    return f"A sign goes up ({sign.kind})" + (
+        f": {limits or sign.text}" if limits or sign.text else ""
+    )
+
+
+def _limits(event: e.LimitsChanged) -> str:
+    least, most = event.limits.get("main", (0, 0))
+    return f"New limits: {format_amount(least)} to {format_amount(most)}"
+
+
+def _astray(event: e.CardAstray) -> str:
+    card = str(event.card) if event.exposed else "A card"
+    return f"{card} went astray: the table waits until that is put right"
+
+
+_TOLD: dict[type[e.Event], Callable[[Any], str]] = {
+    e.TableOpened: lambda v: "The table is open",
+    e.ClosingAnnounced: lambda v: (
+        f"The table closes in {v.rounds} rounds" if v.rounds else "The table is about to close"
+    ),
+    e.TableClosed: lambda v: "The table is closed",
+    e.GameChanged: lambda v: "The game has changed",
+    e.SignDisplayed: _sign,
+    e.LimitsChanged: _limits,
+    e.CardsShuffled: lambda v: "The cards are shuffled",
+    e.ShuffleDue: lambda v: (
+        "The cards will be shuffled now" if v.at_once else "The cards are shuffled after this round"
+    ),
+    e.CutDeclined: lambda v: f"{v.player} does not cut",
+    e.CardsCut: lambda v: f"{v.player or 'The staff'} cut the cards, {v.from_front} from the front",
+    e.CuttingCardInserted: lambda v: (
+        "The cutting card goes in, " + " and ".join(map(str, v.from_back)) + " from the back"
+    ),
+    e.CardBurned: lambda v: "A card is burned" if v.card is None else f"{v.card} is burned",
+    e.BurnForgotten: lambda v: "The burn was forgotten: the first card stays in play",
+    e.CuttingCardOut: lambda v: "The cutting card comes out",
+    e.CardReplaced: lambda v: "A card is replaced by its like",
+    e.RackReloaded: lambda v: "The discards go back into the device",
+    e.ChecksDue: lambda v: "The cards are checked before play goes on",
+    e.CardsChecked: lambda v: "The cards have been checked",
+    e.BettingCalled: lambda v: "No more bets",
+    e.BettingReopened: lambda v: "Wagers may be placed again",
+    e.CardAstray: _astray,
+    e.AstrayResolved: lambda v: f"That is put right ({v.how})",
+    e.CardsPutNext: lambda v: "Cards drawn before are used first",
+    e.NextBurned: lambda v: "The cards drawn before are burned",
+    e.RoundRewound: lambda v: "The round goes back to where it went wrong",
+    e.LastRoundCorrected: lambda v: "An earlier round is decided anew",
+    e.WithdrawalsOpened: lambda v: "Wagers may be taken back",
+    e.WithdrawalsClosed: lambda v: "No more wagers are taken back",
+    e.PlayHeldUp: lambda v: "No round begins for the moment" if v.clause else "Rounds may begin",
+    e.WagerSuspended: lambda v: f"{v.wager} is closed for the moment",
+    e.WagerResumed: lambda v: f"{v.wager} is open again",
+    e.DealingChanged: lambda v: "Cards are dealt another way from here on",
+}
+
+
+def lines_of(
+    happening: h.Happening, before: TableState, version: int, round_number: int
+) -> Iterator[LineView]:
+    """What one event of the stream adds to the book."""
+    number = version * LINES_PER_EVENT
+    if isinstance(happening, h.StackSealed):
+        says = f"{happening.cards} cards shuffled and sealed: {happening.digest[:16]}…"
+        yield LineView(number=number, at=happening.at, says=says, kind="order")
+    elif isinstance(happening, h.StackRevealed):
+        says = f"Stack {happening.number} is revealed: anybody can check it"
+        yield LineView(number=number, at=happening.at, says=says, kind="order")
+    elif isinstance(happening, h.Ordered):
+        boxes = before.round.boxes if before.round is not None else ()
+        rows = before.round.rows if before.round is not None else ()
+        split = {box.number for box in boxes if len(box.hands) > 1}
+        told = _of_order(happening, rows, split)
+        for place, line in enumerate(told):
+            yield LineView(
+                number=number + place,
+                at=happening.order.at,
+                round=round_number,
+                **line,
+            )
+
+
+def _of_order(
+    happening: h.Ordered, rows: tuple[g.Settled, ...], split: set[int]
+) -> Iterator[dict[str, Any]]:
+    command = happening.order.command
+    if isinstance(command, TakeOff):
+        given = [event for event in happening.events if isinstance(event, e.OrderGiven)]
+        says = f"{command.player} takes {command.wager} off box {command.box}"
+        clause = given[0].clause if given else ""
+        yield {"says": says, "clause": clause, "box": command.box, "kind": "decision"}
+        return
+    for event in happening.events:
+        if isinstance(event, e.RoundMoved):
+            for moved in event.step.events:
+                if isinstance(moved, g.Settled):
+                    rows = (*rows, moved)
+                if isinstance(moved, g.HandSplit):
+                    split.add(moved.box)
+                if type(moved) not in _SILENT:
+                    yield _line(moved, rows, split)
+        elif type(event) in _TOLD:
+            says = _TOLD[type(event)](event)
+            wrong = isinstance(event, e.CardAstray | e.ChecksDue | e.PlayHeldUp | e.RoundRewound)
+            clause = str(getattr(event, "clause", ""))
+            yield {"says": says, "clause": clause, "kind": "wrong" if wrong else "order"}
+
+
+def _line(moved: Any, rows: tuple[g.Settled, ...], split: set[int]) -> dict[str, Any]:
+    line: dict[str, Any] = {"clause": str(moved.clause), "box": getattr(moved, "box", 0)}
+    if isinstance(moved, g.CardHeldOver):
+        return line | {"says": "A card too many, unseen, is kept", "kind": "wrong"}
+    line["says"] = tell_event(moved, rows, split)
+    if isinstance(moved, g.CardDealt):
+        line["kind"] = "card"
+        if not moved.hidden:
+            line["card"] = str(moved.card)
+    elif isinstance(moved, g.Settled):
+        line["kind"], line["player"] = "money", moved.player
+        line["cents"] = moved.chips_out - moved.chips_in
+    elif type(moved) in _DECISIONS:
+        line["kind"] = "decision"
+    elif type(moved) in _WRONG:
+        line["kind"] = "wrong"
+    return line

@@ -1,0 +1,92 @@
+"""What must be done before a table opens, as the orders that do it: asked of the book, not known.
+
+For a demonstration house and for a pit that opens a table by one button: every act is still given
+by somebody of the rank that the book wants, and stands in the register with its clause.
+"""
+
+from collections.abc import Callable, Iterator
+
+from bythebook.errors import Refused
+from bythebook.rulebooks.chapters.conduct import Act, Need
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
+from bythebook.table import evolve
+from bythebook.table import orders as o
+from bythebook.table.opening import with_dealing
+from bythebook.table.powers import unmet
+from bythebook.table.table import decide
+
+Who = Callable[[str], o.Person]  # somebody of this rank
+
+
+def opening_orders(
+    rules: TableRules, state: TableState, setup: o.Setup, who: Who, at: int
+) -> list[o.Order]:
+    """The orders that get a closed table ready and open it."""
+    given: list[o.Order] = []
+    for command in _preparations(rules, state, setup):
+        for order in _with_notices(rules, command, who, at):
+            for event in decide(rules, state, order):
+                state = evolve(state, event)
+            given.append(order)
+    opened = _order(rules, o.Open(setup), who, at)
+    decide(rules, state, opened)  # refused here, it says what is still missing
+    return [*given, opened]
+
+
+def _preparations(rules: TableRules, state: TableState, setup: o.Setup) -> Iterator[o.Command]:
+    setup = with_dealing(rules, setup)
+    needs = unmet(state, rules.conduct.opening.needs, setup)
+    for need in (n for n in needs if n.present):
+        yield o.SignOn(f"{need.present} on duty", need.present)
+    sign = state.sign("limits")
+    if sign is None or sign.limits != setup.limits:
+        yield o.DisplaySign("limits", limits=setup.limits)
+    game = state.sign("game")
+    if rules.conduct.opening.change is not None and (game is None or game.text != setup.game):
+        yield o.DisplaySign("game", text=setup.game)
+    for need in needs:
+        if need.act:
+            yield o.Perform(need.act)
+        elif need.sign and need.sign != "limits":
+            yield o.DisplaySign(need.sign, text=_says(need, setup))
+
+
+def _says(need: Need, setup: o.Setup) -> str:
+    if need.sign in setup.limits:
+        least, most = setup.limits[need.sign]
+        return f"{need.sign}: {least / 100:.2f} to {most / 100:.2f}"
+    units = setup.units.get("main")
+    return f"{units / 100:.2f}" if need.sign == "multiples" and units else need.sign
+
+
+def _with_notices(rules: TableRules, command: o.Command, who: Who, at: int) -> Iterator[o.Order]:
+    act = _act(rules, command)
+    name = command.act if isinstance(command, o.Perform) else ""
+    for told in act.told:
+        yield _order(rules, o.Tell(told.to, name), who, at)
+    yield _order(rules, command, who, at)
+
+
+def _act(rules: TableRules, command: o.Command) -> Act:
+    name = (
+        command.act if isinstance(command, o.Perform) else str(type(command).__struct_config__.tag)
+    )
+    entries = rules.conduct.acts.get(name, ())
+    named = {str(getattr(command, word, "")) for word in ("wager", "how", "clause", "kind")}
+    for act in entries:
+        if not act.only or named & set(act.only):
+            return act
+    raise Refused(rules.conduct.acts["open"][0].clause, f"{rules.book.id} knows no act {name!r}")
+
+
+def _order(rules: TableRules, command: o.Command, who: Who, at: int) -> o.Order:
+    act = _act(rules, command)
+    return o.Order(
+        by=who(act.by),
+        at=at,
+        command=command,
+        why="opening the table" if act.reason else "",
+        approved=who(act.approved.value) if act.approved is not None else None,
+        second=who(act.second.value) if act.second is not None else None,
+    )

@@ -1,0 +1,459 @@
+"""From a running table to what may be seen of it.
+
+`Projection` remembers what it last showed and gives only the parts that changed; each part is made
+anew only if something that it shows has changed. Frozen values make that a question of identity.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game.decisions import decider
+from bythebook.game.hands import dealer_kind
+from bythebook.game.state import Box, Hand, Insurance, Wager
+from bythebook.game.state import State as Round
+from bythebook.house.people.people import Viewer, may_play
+from bythebook.house.staff.desk_view import may_give
+from bythebook.house.tables import views as v
+from bythebook.house.tables.choices import choices
+from bythebook.house.tables.inscription import inscription, spots
+from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
+from bythebook.records.result import hand_kind
+from bythebook.records.story import describe_row
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.chapters.game import BlackjackGame
+from bythebook.rulebooks.tables import PLAYER, TableRules
+from bythebook.table.cards.depths import cards_left, cut_bounds
+from bythebook.table.decision import game_for, game_of
+from bythebook.table.due import Expected, what_is_due
+from bythebook.table.opening import with_dealing
+from bythebook.table.powers import title
+from bythebook.table.settings import own, personal_limits
+
+PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")
+LINES_KEPT = 300
+
+_ORDINARY = ("hard", "soft")
+
+
+class Projection:
+    """The public parts of one table, kept up to date."""
+
+    def __init__(self, rules: TableRules) -> None:
+        self.rules = rules
+        self.parts: dict[str, Any] = {}
+        self.readings: dict[str, int] = {}  # of prize meters that other tables move as well
+        self._made_from: dict[str, tuple[Any, ...]] = {}
+        self._boxes: dict[int, tuple[tuple[Any, ...], v.BoxView]] = {}
+
+    def update(
+        self, run: RunningTable, held_by: Refused | Malformed | None = None
+    ) -> dict[str, Any]:
+        """The parts that are others now; of the boxes only those that changed."""
+        table = run.table
+        shown = shown_round(run)
+        changed: dict[str, Any] = {}
+        signs_from = (
+            run.terms, table.setup, table.signs, table.phase, table.suspended, table.meters,
+            table.rounds, table.closing, table.closing_in, table.held_up, self.readings,
+        )  # fmt: skip
+        if self._stale("signs", signs_from):
+            signs = signs_view(self.rules, run)
+            changed["signs"] = replace(signs, meters={**signs.meters, **self.readings})
+        boxes = self._changed_boxes(run, shown)
+        if boxes:
+            changed["boxes"] = tuple(boxes)
+        game = the_game(self.rules, run)
+        if self._stale("dealer", (shown and shown.dealer, shown and shown.hole)):
+            changed["dealer"] = dealer_view(game, shown)
+        due = due_view(self.rules, run, held_by)
+        if due != self.parts.get("due"):
+            changed["due"] = due
+        if self._stale("choices", (table.round,)):
+            found = choices(game, table.round) if table.round is not None else ()
+            if found != self.parts.get("choices"):
+                changed["choices"] = found
+        hands = tuple(len(box.hands) for box in shown.boxes) if shown is not None else ()
+        if self._stale("rows", (shown and shown.rows, hands)):
+            changed["rows"] = rows_view(shown)
+        if self._stale("shoe", (table.shoe, table.setup, run.stack, run.revealed)):
+            changed["shoe"] = shoe_view(self.rules, run)
+        self.parts.update((name, part) for name, part in changed.items() if name != "boxes")
+        return changed
+
+    def _stale(self, part: str, made_from: tuple[Any, ...]) -> bool:
+        if self._made_from.get(part) == made_from:  # what is the same object is not compared
+            return False
+        self._made_from[part] = made_from
+        return True
+
+    def _changed_boxes(self, run: RunningTable, shown: Round | None) -> list[v.BoxView]:
+        table, setup = run.table, setup_of(run)
+        live = table.round is shown
+        turn = shown.at if shown is not None and shown.phase == "turns" else (0, 0)
+        placed = (shown.boxes, shown.wagers, shown.insurances) if shown is not None else _NOTHING
+        if not self._stale("boxes", (*placed, setup, table.players, table.reserved, turn, live)):
+            return []
+        sitters = {p.seat: p.name for p in table.players.values() if p.seat}
+        boxes = {box.number: box for box in placed[0]}
+        wagers: dict[int, tuple[Wager, ...]] = {}
+        for wager in placed[1]:
+            if wager.live:
+                wagers[wager.box] = (*wagers.get(wager.box, ()), wager)
+        changed = []
+        for number in range(1, setup.boxes + 1):
+            made_from = (
+                boxes.get(number),
+                wagers.get(number, ()),
+                sitters.get(number, ""),
+                table.reserved.get(number, ""),
+                turn[1] if turn[0] == number else 0,
+                placed[2],
+                live,
+            )
+            last = self._boxes.get(number)
+            if last is not None and last[0] == made_from:
+                continue
+            view = box_view(the_game(self.rules, run), number, made_from)
+            if last is None or last[1] != view:
+                changed.append(view)
+            self._boxes[number] = (made_from, view)
+        for gone in [n for n in self._boxes if n > setup.boxes]:
+            del self._boxes[gone]
+        self.parts["boxes"] = tuple(view for _, (_, view) in sorted(self._boxes.items()))
+        return changed
+
+
+_NOTHING: tuple[tuple[Box, ...], tuple[Wager, ...], tuple[Insurance, ...]] = ((), (), ())
+
+
+def shown_round(run: RunningTable) -> Round | None:
+    """The round in play; until the next wager lies there, the one before."""
+    table = run.table
+    if table.round is not None:
+        return table.round
+    return table.last
+
+
+def the_game(rules: TableRules, run: RunningTable) -> Game:
+    if run.table.setup is not None:
+        return game_of(rules, run.table)
+    return game_for(rules, with_dealing(rules, run.terms.setup))
+
+
+# The parts
+
+
+def signs_view(rules: TableRules, run: RunningTable) -> v.SignsView:
+    setup, table, game = setup_of(run), run.table, the_game(rules, run)
+    closing = ""
+    if table.closing is not None:
+        left = table.closing_in - (table.rounds - table.closing)
+        closing = f"closes in {left} rounds" if table.closing_in else "closes soon"
+    return v.SignsView(
+        id=run.terms.id,
+        title=run.terms.title,
+        book=rules.book.id,
+        book_title=rules.book.about.title,
+        place=rules.book.about.place,
+        game=setup.game,
+        game_title=game.rules.title,
+        practice=run.terms.practice,
+        cards=run.terms.cards,
+        phase=table.phase,
+        boxes=setup.boxes,
+        decks=game.decks,
+        dealing=setup.dealing,
+        chips=setup.chips,
+        spots=spots(game, setup, table.suspended),
+        box_maximum=setup.box_maximum,
+        signs=tuple(
+            v.SignView(
+                kind=sign.kind,
+                since=sign.since,
+                time=sign.time,
+                limits=sign.limits,
+                text=sign.text,
+                player=sign.player,
+            )
+            for sign in table.signs
+            if not sign.player  # a sign about one player is theirs and the staff's
+        ),
+        meters=table.meters or setup.meters,
+        inscription=inscription(game),
+        options=setup.options,
+        readings=setup.readings,
+        rounds=table.rounds,
+        closing=closing,
+        held_up=table.held_up,
+    )
+
+
+def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
+    box, wagers, sits, reserved, turn, insurances, _ = made_from
+    hands: tuple[v.HandView, ...] = ()
+    controls, riders = "", ()
+    if box is not None:
+        hands = tuple(_hand_view(game, hand) for hand in box.hands)
+        controls = _controls(box, turn)
+        riders = tuple(name for name in box.order if name != controls)
+    return v.BoxView(
+        number=number,
+        sits=sits,
+        controls=controls,
+        riders=riders,
+        reserved=reserved,
+        wagers=tuple(
+            v.WagerView(
+                box=number, player=w.player, wager=w.kind, amount=w.amount, token=w.in_tokens
+            )
+            for w in wagers
+        ),
+        hands=hands,
+        insured=tuple(
+            v.WagerView(box=number, player=i.player, wager="insurance", amount=i.amount)
+            for i in insurances
+            if i.box == number and i.live
+        ),
+        turn=turn,
+    )
+
+
+def _controls(box: Box, turn: int) -> str:
+    return decider(box, box.hands[max(turn, 1) - 1]) or box.order[0]
+
+
+def _hand_view(game: Game, hand: Hand) -> v.HandView:
+    kind = hand_kind(game, hand)
+    return v.HandView(
+        cards=tuple(map(str, hand.cards)),
+        total=hand.total,
+        soft=hand.soft,
+        doubled=hand.doubled,
+        split=hand.split,
+        done=hand.done,
+        kind="" if kind in _ORDINARY else kind,
+        stakes=tuple(
+            v.StakeView(
+                player=stake.player,
+                amount=stake.original,
+                doubled=stake.doubled,
+                free=stake.free,
+                live=stake.live,
+            )
+            for stake in hand.stakes
+        ),
+    )
+
+
+def dealer_view(game: Game, shown: Round | None) -> v.DealerView:
+    """Cards face up; of one face down only that it lies there."""
+    if shown is None:
+        return v.DealerView()
+    kind = ""
+    if isinstance(game.rules, BlackjackGame) and shown.dealer:
+        kind = dealer_kind(game.rules, shown.dealer, shown.dealer_total, shown.dealer_soft)
+    return v.DealerView(
+        cards=tuple(map(str, shown.dealer)),
+        face_down=0 if shown.hole is None else 1,
+        total=shown.dealer_total,
+        soft=shown.dealer_soft,
+        kind="" if kind in _ORDINARY else kind,
+    )
+
+
+def due_view(
+    rules: TableRules, run: RunningTable, held_by: Refused | Malformed | None
+) -> v.DueView:
+    due = what_is_due(rules, run.table)
+    round_, clock = run.table.round, run.clock
+    waits = due.what in ("wagers", "decision", "offer", "cut")
+    running = clock if clock is not None and waits and _about(clock.what, due.what) else None
+    clause, says = due.clause, _says(due)
+    if isinstance(held_by, Refused):
+        clause, says = held_by.clause, held_by.reason
+    return v.DueView(
+        what=due.what,
+        clause=clause,
+        says=says,
+        box=due.box,
+        hand=due.hand,
+        player=due.player,
+        ways=due.ways,
+        clock=running.what if running is not None else "",
+        until=running.until if running is not None else 0,
+        phase=round_.phase if round_ is not None else "",
+        ready=tuple(sorted(run.ready)) if running is not None else (),
+        called=run.table.called,
+        depth=cut_bounds(rules, run.table) if due.what == "cut" else (0, 0),
+    )
+
+
+_CLOCKS = {"betting": "wagers", "turn": "decision", "offer": "offer", "cut": "cut"}
+
+
+def _about(clock: str, what: str) -> bool:
+    return _CLOCKS[clock] == what
+
+
+def _says(due: Expected) -> str:
+    place = "the dealer" if due.box == 0 else f"box {due.box}"
+    if due.hand > 1:
+        place += f", hand {due.hand}"
+    match due.what:
+        case "open":
+            return "the table is closed"
+        case "check":
+            return "the cards are checked"
+        case "put-right":
+            return "a card went astray and is put right"
+        case "shuffle":
+            return "the cards are shuffled"
+        case "cut":
+            return f"{due.player or 'the staff'} may cut"
+        case "insert":
+            return "the cutting card goes in"
+        case "burn":
+            return "a card is burned"
+        case "wagers":
+            return "place your wagers"
+        case "card":
+            return f"a card to {place}"
+        case "decision":
+            return f"{due.player} decides for {place}"
+        case _:
+            return "an offer to the players"
+
+
+def rows_view(shown: Round | None) -> tuple[v.RowView, ...]:
+    """What was settled; a wager taken off before the first card is nobody's business."""
+    if shown is None:
+        return ()
+    split = {box.number for box in shown.boxes if len(box.hands) > 1}
+    return tuple(
+        v.RowView(
+            box=row.box,
+            hand=row.hand,
+            player=row.player,
+            wager=row.wager,
+            stake=row.stake,
+            result=row.result,
+            odds=row.odds,
+            line=row.line,
+            paid=row.paid,
+            returned=row.returned,
+            clause=row.clause,
+            also=row.also,
+            stage=row.stage,
+            says=describe_row(row, split),
+        )
+        for row in shown.rows
+        if row.stage != "betting"
+    )
+
+
+def shoe_view(rules: TableRules, run: RunningTable) -> v.ShoeView:
+    if run.table.setup is None:
+        return v.ShoeView(status="closed", left=0, of=0)
+    game = game_of(rules, run.table)
+    return v.ShoeView(
+        status=run.table.shoe.status,
+        left=cards_left(rules, run.table),
+        of=len(game.rules.pack.cards(game.decks)),
+        number=run.stack.number if run.stack is not None else 0,
+        digest=run.stack.digest if run.stack is not None else "",
+        earlier=run.revealed[-5:],
+        cutting_card_out=run.table.shoe.markers_out > 0,
+        shuffle_due=run.table.shoe.shuffle_due,
+    )
+
+
+# For one person alone
+
+
+def you_made_from(run: RunningTable, viewer: Viewer, wallet: int) -> tuple[Any, ...]:
+    """All that changes in `you_view`: while this is the same, so is the view."""
+    table, shown, name = run.table, shown_round(run), viewer.name
+    return (
+        viewer,
+        run.terms,
+        table.setup,
+        table.players.get(name),
+        run.bought.get(name),
+        wallet,
+        table.chips.get(name),
+        shown.net.get(name) if shown is not None else None,
+        table.round.claims if table.round is not None else None,
+    )
+
+
+def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, wallet: int) -> v.YouView:
+    table = run.table
+    role = viewer.role_at(run.terms.book)
+    player = table.players.get(viewer.name)
+    shown = shown_round(run)
+    limits = {}
+    if player is not None and own(player):
+        limits["main"] = personal_limits(table, player, 0, "main")
+    return v.YouView(
+        name=viewer.name,
+        role=role,
+        role_title=title(rules.conduct, role),
+        guest=viewer.guest,
+        here=player is not None,
+        seat=player.seat if player is not None else 0,
+        chips=in_hand(run, viewer.name) if viewer.name else 0,
+        wallet=wallet,
+        won=table.chips.get(viewer.name, 0),
+        round_won=shown.net.get(viewer.name, 0) if shown is not None else 0,
+        may_play=may_join(run, viewer),
+        several=player.several if player is not None else False,
+        loss_limit=player.loss_limit if player is not None else None,
+        limits=limits,
+        acts=acts_of(rules, role),
+    )
+
+
+def may_join(run: RunningTable, viewer: Viewer) -> bool:
+    """Guests play for nothing only; whoever is on a book's staff does not play its tables."""
+    if not viewer.name:
+        return False
+    if run.terms.practice:
+        return True
+    return not viewer.guest and may_play(viewer, run.terms.book)
+
+
+def acts_of(rules: TableRules, role: str) -> tuple[str, ...]:
+    """The acts that this role may ever order; a player's own need no list."""
+    if role == PLAYER:
+        return ()
+    conduct = rules.conduct
+    return tuple(
+        name
+        for name, entries in conduct.acts.items()
+        if any(may_give(conduct, act, role) for act in entries)
+    )
+
+
+def lobby_row(rules: TableRules, run: RunningTable) -> v.LobbyRow:
+    setup, table = setup_of(run), run.table
+    return v.LobbyRow(
+        id=run.terms.id,
+        title=run.terms.title,
+        book=run.terms.book,
+        book_title=rules.book.about.title,
+        place=rules.book.about.place,
+        game=setup.game,
+        game_title=the_game(rules, run).rules.title,
+        practice=run.terms.practice,
+        cards=run.terms.cards,
+        phase=table.phase,
+        least=setup.limits.get("main", (0, 0))[0],
+        most=setup.limits.get("main", (0, 0))[1],
+        boxes=setup.boxes,
+        seated=sum(1 for p in table.players.values() if p.seat),
+        rounds=table.rounds,
+        in_round=table.in_round,
+        meters=table.meters or setup.meters,
+    )

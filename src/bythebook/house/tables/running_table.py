@@ -1,0 +1,370 @@
+"""A table as the house runs it: the table itself, its sealed cards, clocks and chips.
+
+    happen(run, happening) -> run      how each event of the stream changes it
+    Move(rules, run, at)               one command as it unfolds; each step is applied at once
+
+What a player has in hand is what they brought, with what they won and lost here and what lies on
+the layout: it is worked out, never stored, so it cannot drift from the rounds.
+"""
+
+from typing import Protocol, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant, Malformed, Refused, ensure
+from bythebook.house.tables import table_log as h
+from bythebook.money import format_amount
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
+from bythebook.table import events as e
+from bythebook.table import evolve
+from bythebook.table.decision import game_of
+from bythebook.table.orders import Command, Decide, Order, Place, Setup
+from bythebook.table.table import carry_out
+
+
+class Stack(msgspec.Struct, frozen=True, gc=False):
+    """A sealed stack: which one, how many cards, and what was done to it openly since."""
+
+    number: int
+    digest: str
+    cards: int
+    base: int  # how many cards were out when it was sealed
+    cut: int = 0  # cards that cuts have put from the front to the back
+    markers: tuple[int, ...] = ()  # cutting cards: how many cards lie behind each, deepest last
+
+
+class Ended(msgspec.Struct, frozen=True, gc=False):
+    """A stack that was shuffled again, and how many of its cards had been drawn by then."""
+
+    stack: Stack
+    drawn: int
+
+
+class Clock(msgspec.Struct, frozen=True, gc=False):
+    what: h.ClockKind
+    key: str  # what it is about: another key, another clock
+    until: int  # 0: no limit
+
+
+class Request(msgspec.Struct, frozen=True, gc=False):
+    """An order that waits for a second person."""
+
+    number: int
+    order: Order
+    clause: str
+    reason: str
+
+
+class RunningTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    terms: h.Terms
+    table: TableState = TableState()
+    bought: dict[str, int] = {}  # chips brought to the table, less those taken away
+    stack: Stack | None = None
+    stacks: int = 0
+    ended: Ended | None = None  # the last stack that was shuffled again
+    to_reveal: tuple[int, ...] = ()
+    revealed: tuple[int, ...] = ()
+    clock: Clock | None = None
+    ready: frozenset[str] = frozenset()
+    requests: tuple[Request, ...] = ()
+    asked: int = 0  # approvals ever asked for
+    wagers: dict[str, tuple[tuple[int, str, int], ...]] = {}  # by player: those of the last round
+
+    @property
+    def drawn(self) -> int:
+        """How many cards of the sealed stack have been drawn."""
+        assert self.stack is not None
+        shoe = self.table.shoe
+        return len(shoe.out) + shoe.unseen - self.stack.base
+
+
+def setup_of(run: RunningTable) -> Setup:
+    """The table as it stands, or as it is to be opened."""
+    return run.table.setup or run.terms.setup
+
+
+def in_hand(run: RunningTable, player: str) -> int:
+    """The chips a player could put down now, in cents.
+
+    What somebody has offered to insure others for is as good as spent: it may be taken any moment.
+    """
+    table, round_ = run.table, run.table.round
+    here = run.bought.get(player, 0) + table.chips.get(player, 0)
+    if round_ is None:
+        return here
+    here += round_.net.get(player, 0)
+    if round_.claims:
+        here -= sum(claim.amount for claim in round_.claims if claim.player == player)
+    return here
+
+
+def at_stake(run: RunningTable, player: str) -> int:
+    """What of a player's lies on the layout."""
+    round_ = run.table.round
+    return -min(0, round_.net.get(player, 0)) if round_ is not None else 0
+
+
+def on_credit(before: RunningTable, after: RunningTable) -> str:
+    """Who stakes more than they have by what was done here; an empty name: nobody."""
+    round_ = after.table.round
+    for player in round_.net if round_ is not None else after.table.chips:
+        left = in_hand(after, player)
+        if left < 0 and left < in_hand(before, player):
+            return player
+    return ""
+
+
+# How the stream changes it
+
+
+def happen(run: RunningTable, happening: h.Happening) -> RunningTable:
+    """The table after this; money is checked here, always."""
+    match happening:
+        case h.Ordered():
+            table = run.table
+            for event in happening.events:
+                table = evolve(table, event)
+            return after_order(run, table, happening.events)
+        case h.StackSealed():
+            shoe = run.table.shoe
+            base = len(shoe.out) + shoe.unseen
+            stack = Stack(happening.number, happening.digest, happening.cards, base)
+            return replace(run, stack=stack, stacks=happening.number)
+        case h.StackRevealed():
+            left = tuple(n for n in run.to_reveal if n != happening.number)
+            return replace(run, to_reveal=left, revealed=(*run.revealed, happening.number))
+        case h.ClockStarted():
+            clock = Clock(happening.what, happening.key, happening.until)
+            return replace(run, clock=clock, ready=frozenset())
+        case h.PlayerReady():
+            return replace(run, ready=run.ready | {happening.player})
+        case h.ChipsBought():
+            return _with_chips(run, happening.player, happening.cents)
+        case h.ChipsCashed():
+            return _with_chips(run, happening.player, -happening.cents)
+        case h.ApprovalAsked():
+            request = Request(happening.number, happening.order, happening.clause, happening.reason)
+            return replace(run, requests=(*run.requests, request), asked=happening.number)
+        case h.ApprovalAnswered():
+            left_open = tuple(r for r in run.requests if r.number != happening.number)
+            return replace(run, requests=left_open)
+        case h.TermsChanged():
+            return replace(run, terms=happening.terms)
+    raise BrokenInvariant(f"{type(happening).__name__} does not happen at a table")
+
+
+def _with_chips(run: RunningTable, player: str, cents: int) -> RunningTable:
+    run = replace(run, bought={**run.bought, player: run.bought.get(player, 0) + cents})
+    ensure(cents > 0 or in_hand(run, player) >= 0, "somebody took more chips than they had")
+    return run
+
+
+# The events of a table that mean something to the house around it.
+_FOR_THE_HOUSE = frozenset(
+    {
+        e.CardsShuffled,
+        e.RackReloaded,
+        e.TableClosed,
+        e.CardsCut,
+        e.CuttingCardInserted,
+        e.CuttingCardOut,
+        e.RoundBegan,
+    }
+)
+
+
+def after_order(
+    run: RunningTable, table: TableState, events: tuple[e.AnyEvent, ...]
+) -> RunningTable:
+    """What an order at the table means for sealed cards and for the next wagers."""
+    changes: dict[str, object] = {"table": table}
+    for event in events:
+        if type(event) not in _FOR_THE_HOUSE:
+            continue
+        if isinstance(event, e.CardsShuffled | e.RackReloaded | e.TableClosed):
+            if run.stack is not None:
+                changes["to_reveal"] = (*run.to_reveal, run.stack.number)
+                if isinstance(event, e.CardsShuffled):
+                    changes["ended"] = Ended(run.stack, run.drawn)
+                changes["stack"] = None
+        elif isinstance(event, e.CardsCut | e.CuttingCardInserted | e.CuttingCardOut):
+            if run.stack is not None:
+                changes["stack"] = _openly(run.stack, event)
+        else:
+            changes["wagers"] = {**run.wagers, **_wagers_of(run.table)}
+        run = replace(run, **changes)
+        changes = {}
+    if run.clock is not None and not _still_about(run.clock.what, table):
+        return replace(run, table=table, clock=None, ready=frozenset())
+    return replace(run, table=table)
+
+
+def _still_about(clock: h.ClockKind, table: TableState) -> bool:
+    """Whether what a clock was started for is still waited for: a new wait has its own time."""
+    match clock:
+        case "betting":
+            wagers = table.round.wagers if table.round is not None and not table.in_round else ()
+            return any(wager.live and wager.kind == "main" for wager in wagers)
+        case "cut":
+            return table.shoe.status == "to-cut"
+        case _:
+            return table.in_round
+
+
+def _openly(stack: Stack, event: e.AnyEvent) -> Stack:
+    if isinstance(event, e.CardsCut):
+        return replace(stack, cut=stack.cut + event.from_front)
+    if isinstance(event, e.CuttingCardInserted):
+        return replace(stack, markers=tuple(sorted(event.from_back, reverse=True)))
+    return replace(stack, markers=stack.markers[1:])
+
+
+def _wagers_of(table: TableState) -> dict[str, tuple[tuple[int, str, int], ...]]:
+    """What lies there when a round begins, by player, so that it can be wagered again."""
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    for wager in table.round.wagers if table.round is not None else ():
+        if wager.live and wager.in_tokens == 0:
+            found.setdefault(wager.player, []).append((wager.box, wager.kind, wager.amount))
+    return {player: tuple(wagers) for player, wagers in found.items()}
+
+
+# One command as it unfolds
+
+
+class Secret(msgspec.Struct, frozen=True, gc=False, tag="StackSecret"):
+    """What lies behind a digest, kept in a stream of its own until it is revealed."""
+
+    number: int
+    seed: str
+    before: tuple[Card, ...]
+
+
+# Only these put chips down: what the staff puts right may leave a debt.
+STAKING = (Place, Decide)
+
+
+class Pool(Protocol):
+    """The prize meters that a table is linked to, as a move finds and leaves them."""
+
+    def fork(self) -> "Pool":
+        """The same, to try something with."""
+
+    def check(self, table: TableState, command: Command) -> None:
+        """Whether that may be asked of a table with prize meters."""
+
+    def turned_away(self, table: TableState, order: Order) -> tuple[Order, ...]:
+        """What must come off before this order, because the meters will not take it."""
+
+    def failed(self, table: TableState) -> str:
+        """The wager whose equipment has failed, if this table has not given it back yet."""
+
+    def held_back(self, player: str) -> int:
+        """The cents of prizes here that wait for approval: won, but not to be used yet."""
+
+    def no_use(self, player: str) -> Refused:
+        """Why such a prize is not used yet."""
+
+    def waits_for_approval(self, round_: int) -> bool:
+        """Whether somebody must approve what this round of the table won."""
+
+    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
+        """The reading that this outcome must be decided with, if it pays from other ones."""
+
+    def after(
+        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+    ) -> Order | None:
+        """What happened counts for the meters; what the table is to be told of it, if anything."""
+
+
+class TableTransaction:
+    """What one command does to a table, step by step, decided on what the step before left."""
+
+    __slots__ = ("at", "happened", "pool", "rules", "run", "secrets", "tables")
+
+    def __init__(
+        self, rules: TableRules, run: RunningTable, at: int, pool: Pool | None = None
+    ) -> None:
+        self.rules = rules
+        self.run = run
+        self.at = max(at, run.table.now)  # the table's clock never goes back
+        self.happened: list[h.Happening] = []
+        self.tables: list[TableState] = []  # as it was before each of them
+        self.secrets: list[Secret] = []
+        self.pool = pool
+
+    def fork(self) -> "TableTransaction":
+        """A move of its own from where this one is, to be gone on with or forgotten."""
+        pool = self.pool.fork() if self.pool is not None else None
+        return TableTransaction(self.rules, self.run, self.at, pool)
+
+    def happen(self, happening: h.Happening) -> None:
+        self.tables.append(self.run.table)
+        self.run = happen(self.run, happening)
+        self.happened.append(happening)
+
+    def order(self, order: Order) -> None:
+        """Carry out an order; refused, nothing has happened. Nobody stakes more than they have."""
+        if self.pool is None:
+            self._ordered(order, *self._outcome(order))
+            return
+        run, done = self.run, len(self.happened)
+        try:
+            self._with_pool(self.pool, order)
+        except (Refused, Malformed):
+            self.run = run
+            del self.happened[done:], self.tables[done:]
+            raise
+
+    def _with_pool(self, pool: Pool, order: Order) -> None:
+        """The same at a table with prize meters: they move with it, or neither does."""
+        pool.check(self.run.table, order.command)
+        for first in pool.turned_away(self.run.table, order):
+            self._ordered(first, *self._outcome(first))
+        table, events = self._outcome(order)
+        reading = pool.read_first(self.run.table, events)
+        if reading is not None:
+            self._ordered(reading, *self._outcome(reading))
+            table, events = self._outcome(order)
+        before = self.run
+        self._ordered(order, table, events)
+        told = pool.after(before.table, table, events, self.at)
+        if told is not None:
+            self._ordered(told, *self._outcome(told))
+
+    def _outcome(self, order: Order) -> tuple[TableState, tuple[e.AnyEvent, ...]]:
+        table, told = carry_out(self.rules, self.run.table, order)
+        return table, cast(tuple[e.AnyEvent, ...], tuple(told))
+
+    def _ordered(self, order: Order, table: TableState, events: tuple[e.AnyEvent, ...]) -> None:
+        before = self.run
+        run = after_order(before, table, events)
+        if isinstance(order.command, STAKING):
+            self._check_chips(before, run)
+        self.tables.append(before.table)
+        self.run = run
+        self.happened.append(h.Ordered(order, events))
+
+    def go_on_with(self, later: "TableTransaction") -> None:
+        """Add what was decided on the table as this move leaves it."""
+        self.run = later.run
+        self.happened += later.happened
+        self.tables += later.tables
+        self.secrets += later.secrets
+        self.pool = later.pool
+
+    def _check_chips(self, before: RunningTable, after: RunningTable) -> None:
+        """Chips are bought before they are wagered; a prize is approved before it is used."""
+        player = on_credit(before, after)
+        if player:
+            clause = game_of(self.rules, after.table).rules.wagering.placed.clause
+            had = format_amount(max(0, in_hand(before, player)))
+            raise Refused(clause, f"{player} has {had} in chips here, and needs more for that")
+        round_ = after.table.round
+        for name in round_.net if self.pool is not None and round_ is not None else ():
+            assert self.pool is not None
+            held = self.pool.held_back(name)
+            if held and in_hand(after, name) < min(held, in_hand(before, name)):
+                raise self.pool.no_use(name)

@@ -1,0 +1,1 @@
+"""Everything again, from the log alone."""

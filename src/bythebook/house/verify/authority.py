@@ -1,0 +1,195 @@
+"""Whether those who stand behind an event could have been behind it, as far as the log can tell.
+
+Every command names who asked for it. What it brings about is theirs, or the automatic dealer's, or
+an order that had waited for them. A role is one that the person had been given by then; one that
+was taken away may still act a moment longer, because people are looked up first and commands
+decided afterwards.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.errors import ByTheBookError
+from bythebook.game.commands import Proceed
+from bythebook.house.log.store import Row
+from bythebook.house.money import wallets as w
+from bythebook.house.people import people as p
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import NAME, SUPERVISOR
+from bythebook.house.tables.running_table import Request, RunningTable
+from bythebook.rulebooks.tables import PLAYER
+from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
+from bythebook.table.console import CALLED, OVER, PAID, REFERRED
+from bythebook.table.meters import SPEAKER
+
+CLOCK = "clock"  # whoever looks at the clocks
+# All that the automatic dealer ever orders; it also says that play goes on.
+BY_MACHINE = (
+    o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
+    o.DirectHand, o.TakeOff, m.JackpotFailure,
+)  # fmt: skip
+
+
+AT_CONSOLE = (CALLED, PAID, REFERRED, OVER)  # around a jackpot that was won
+
+
+class _Cause(msgspec.Struct, frozen=True):
+    by: str
+
+
+_causes = msgspec.json.Decoder(_Cause)
+_orders = msgspec.json.Decoder(p.Order)
+_people: msgspec.json.Decoder[p.AnyEvent] = msgspec.json.Decoder(p.AnyEvent)
+
+
+class Witness:
+    """Follows who is who. What it finds wrong with an event it says in words; else None."""
+
+    def __init__(self) -> None:
+        self.people = p.People()
+        self.by = ""  # who asked for what is being read
+        self._held: set[tuple[str, str, str]] = set()  # a name, a book (or none), a role
+        self._to_come: list[p.AnyEvent] = []  # of the people's stream, in this command
+        self._granted: tuple[Request, o.Person] | None = None
+
+    def begin(self, row: Row) -> None:
+        """A new command."""
+        self.by = _causes.decode(row.cause).by
+        self._to_come, self._granted = [], None
+
+    # Accounts
+
+    def person_event(self, row: Row) -> str | None:
+        """Decided again, an order about an account must bring about the same."""
+        event = _people.decode(row.data)
+        if row.cause:
+            try:
+                self._to_come = p.decide(self.people, _orders.decode(row.cause))
+            except ByTheBookError as no:
+                return f"this order about an account would be refused: {no}"
+        if not self._to_come or self._to_come.pop(0) != event:
+            return "this order about an account brings about something else"
+        self.people = p.evolve(self.people, event)
+        if isinstance(event, p.RoleGranted):
+            self._held.add((event.name, event.book, event.role))
+        elif isinstance(event, p.HouseRoleGranted):
+            self._held.add((event.name, "", event.role))
+        return None
+
+    def at_cage(self, name: str, event: w.AnyWalletEvent) -> str | None:
+        """Money over the counter is a cashier's business."""
+        if self.people.find(name) is None:
+            return f"nobody of the name {name} had an account"
+        if not isinstance(event, w.Deposited | w.Withdrawn):
+            return None
+        if event.by != self.by:
+            return f"{event.by} is named at the cage, but {self.by} asked for it"
+        if event.by != p.HOUSE and (event.by, "", p.CASHIER) not in self._held:
+            return f"{event.by} was no cashier"
+        return None
+
+    def affair(self, by: o.Person, book: str) -> str | None:
+        """Whoever gave an order in an affair of the house asked for it, and was what they said."""
+        if self.by == p.HOUSE:
+            return None
+        if by.name != self.by:
+            return f"{by.name} is named, but {self.by} asked for it"
+        if by.role != PLAYER and (by.name, book, by.role) not in self._held:
+            return f"{by.name} was no {by.role} at {book}"
+        return None
+
+    # Tables
+
+    def happening(self, run: RunningTable, happening: h.Happening) -> str | None:
+        """Whether whoever asked could have brought this about at a table."""
+        match happening:
+            case h.Ordered(order=order):
+                return self._order(run, order)
+            case h.ChipsBought() | h.ChipsCashed():
+                return self._chips(run, happening)
+            case h.PlayerReady(player=player):
+                return self._is_asker(player)
+            case h.ApprovalAsked(number=number, order=order):
+                if number != run.asked + 1:
+                    return "the numbers of waiting orders do not follow one another"
+                return self._is_asker(order.by.name) or self._had_role(run, order.by)
+            case h.ApprovalAnswered():
+                return self._answer(run, happening)
+            case h.StackSealed() | h.StackRevealed() | h.ClockStarted():
+                if run.terms.cards != "virtual":
+                    return "there is no automatic dealer at this table"
+        return None
+
+    def _order(self, run: RunningTable, order: o.Order) -> str | None:
+        granted, self._granted = self._granted, None
+        if order.by == SPEAKER:
+            return None  # what the meters say is compared with the pool
+        if order.by.name in (NAME, SUPERVISOR):
+            return _machine(run, order)
+        if run.terms.cards == "virtual" and isinstance(order.command, o.Deal):
+            return "a person dealt a card where the automatic dealer does"
+        if granted is not None:
+            return _as_granted(order, *granted)
+        if self.by == p.HOUSE:
+            return None  # a table that the house itself opened: it names ranks, not people
+        if order.approved is not None or order.second is not None:
+            return "nobody has answered for this order"
+        return self._is_asker(order.by.name) or self._had_role(run, order.by)
+
+    def _is_asker(self, name: str) -> str | None:
+        return None if name == self.by else f"{name} is named, but {self.by} asked for it"
+
+    def _had_role(self, run: RunningTable, person: o.Person) -> str | None:
+        name, book = person.name, run.terms.book
+        if self.people.find(name) is None:
+            guest = name.casefold().startswith(p.GUEST_PREFIX)
+            if guest and run.terms.practice and person.role == PLAYER:
+                return None
+            return f"nobody of the name {name} had an account"
+        if person.role == PLAYER or (name, book, person.role) in self._held:
+            return None
+        return f"{name} was never {person.role} at {book}"
+
+    def _answer(self, run: RunningTable, answer: h.ApprovalAnswered) -> str | None:
+        request = next((r for r in run.requests if r.number == answer.number), None)
+        if request is None:
+            return f"no order waited under number {answer.number}"
+        if answer.granted:
+            self._granted = (request, answer.by)
+        return self._is_asker(answer.by.name) or self._had_role(run, answer.by)
+
+    def _chips(self, run: RunningTable, moved: h.ChipsBought | h.ChipsCashed) -> str | None:
+        """From one's own wallet; for cash where cards are real; for nothing at practice."""
+        if (moved.money == "play") != run.terms.practice:
+            return "play money is for practice tables, and nothing else is"
+        if moved.money == "cash" and run.terms.cards == "virtual":
+            return "nobody sells or takes chips for cash at virtual cards"
+        if moved.player == self.by and moved.money != "cash":
+            return None
+        staff = any((self.by, run.terms.book) == held[:2] for held in self._held)
+        if moved.money == "wallet" or not staff:
+            return f"{self.by} does not handle the chips of {moved.player}"
+        return None
+
+
+def _machine(run: RunningTable, order: o.Order) -> str | None:
+    """The automatic dealer deals by the book, and waits until the time is over."""
+    command = order.command
+    goes_on = isinstance(command, o.Decide) and isinstance(command.command, Proceed)
+    console = isinstance(command, o.Perform) and command.act in AT_CONSOLE
+    by_machine = isinstance(command, BY_MACHINE) or goes_on or console
+    if run.terms.cards != "virtual" or not by_machine:
+        return "the automatic dealer gives no such order"
+    if isinstance(command, o.DirectHand):
+        clock = run.clock
+        if clock is None or clock.what != "turn" or not clock.until or order.at < clock.until:
+            return "the hand was played before its player's time was over"
+    return None
+
+
+def _as_granted(order: o.Order, request: Request, by: o.Person) -> str | None:
+    asked = replace(request.order, at=order.at)
+    if order in (replace(asked, approved=by), replace(asked, second=by)):
+        return None
+    return "this is not the order that was approved"

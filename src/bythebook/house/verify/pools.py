@@ -1,0 +1,79 @@
+"""Linked tables and their pool side by side: what a round meant for the meters, worked out again.
+
+A table and its pool move in one command. So the rows of the pool in a command are just those that
+the rows of the table in it call for, and what a table was told of the meters is what they showed.
+"""
+
+from collections.abc import Mapping
+
+from bythebook.deciders import Order as PoolOrder
+from bythebook.house.activities.activity import Acted, Family
+from bythebook.house.activities.pools.jackpot_link import Linked, linked_again
+from bythebook.house.activities.pools.pools import NAME
+from bythebook.house.tables import table_log as h
+from bythebook.jackpots.commands import SealMystery
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
+from bythebook.table.orders import Order, ReadMeters
+
+
+class PoolsAgain:
+    """What is wrong it says in words; else None."""
+
+    def __init__(self, families: Mapping[str, Family]) -> None:
+        self.families = families
+        self._linked: dict[str, Linked] = {}  # by table: those that have moved in this command
+        self._to_come: dict[str, list[PoolOrder]] = {}  # by stream: what the pool is still told
+        self._to_tell: dict[str, Order | None] = {}  # by table: what it is told of a draw
+
+    def command_ended(self) -> str | None:
+        left = any(self._to_come.values())
+        untold = any(order is not None for order in self._to_tell.values())
+        self._linked, self._to_come, self._to_tell = {}, {}, {}
+        if left:
+            return "its command did not tell the jackpot pool what happened at the table"
+        return "its command did not tell the table what was drawn" if untold else None
+
+    def ordered(
+        self,
+        rules: TableRules,
+        table: str,
+        happening: h.Ordered,
+        before: TableState,
+        after: TableState,
+    ) -> str | None:
+        linked = self._linked.get(table) or linked_again(self.families, rules, table)
+        if linked is None:
+            if isinstance(happening.order.command, ReadMeters):
+                return "a table without a pool was told what meters show"
+            return None
+        self._linked[table] = linked
+        command = happening.order.command
+        if isinstance(command, ReadMeters):
+            return self._told(linked, happening.order, command, before)
+        known = len(linked.moving.rows)
+        drawn = linked.after(before, after, happening.events, happening.order.at)
+        self._to_tell[table] = drawn
+        new = [acted.order for _, acted in linked.moving.rows[known:]]
+        self._to_come.setdefault(linked.stream, []).extend(new)
+        return None
+
+    def _told(
+        self, linked: Linked, order: Order, command: ReadMeters, before: TableState
+    ) -> str | None:
+        due = self._to_tell.get(linked.table)
+        if due is not None:
+            self._to_tell[linked.table] = None
+            return None if due.command == order.command else "another draw was told to the table"
+        if command.hits or command.meters != linked.readings(before):
+            return "the table was told something else than the meters showed"
+        return None
+
+    def pool_row(self, stream: str, acted: Acted) -> str | None:
+        """A row of a pool: one by the meters themselves has its reason at a table."""
+        if acted.order.by.name != NAME or isinstance(acted.order.command, SealMystery):
+            return None
+        expected = self._to_come.get(stream, [])
+        if not expected or expected.pop(0).command != acted.order.command:
+            return "nothing at its tables calls for this"
+        return None

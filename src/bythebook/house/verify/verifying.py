@@ -1,0 +1,376 @@
+"""Everything again, from the log alone: the chain, every decision, every settlement, every cent.
+
+Changing an event breaks the chain. Whoever changes the chain as well, so that it fits, still has
+to have done what the rules would have done: each order is decided again on the state of then, each
+round is written down as a record and settled again, each sealed stack is opened and compared with
+the cards that were dealt, whoever gave an order must have been able to give it, and the ledger must
+come to nothing after every command.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
+
+import msgspec
+
+from bythebook.errors import ByTheBookError
+from bythebook.game.events import Settled
+from bythebook.game.state import State as Round
+from bythebook.house.cards.shoes import check
+from bythebook.house.log.chain import Fault, check_chain
+from bythebook.house.log.store import Head, Row, Store, whole_log
+from bythebook.house.money import wallets as w
+from bythebook.house.money.ledger import Ledger, chips_account, table_postings, wallet_postings
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.automatic_dealer import Automatic
+from bythebook.house.tables.live_table import Vault
+from bythebook.house.tables.running_table import (
+    STAKING,
+    RunningTable,
+    Secret,
+    TableTransaction,
+    happen,
+    on_credit,
+)
+from bythebook.house.tables.table_log import happening_from_json
+from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machine
+from bythebook.house.verify.authority import Witness
+from bythebook.house.verify.pools import PoolsAgain
+from bythebook.records import print_record, settle
+from bythebook.records.live import LiveRound, RoundReader, record_of
+from bythebook.rulebooks.tables import TableRules, find_table_rules
+from bythebook.table import orders as o
+from bythebook.table.table import decide
+
+Progress = Callable[[int, int], None]  # events done, events in all
+EVERY = 500
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What was looked at, and the first thing that is wrong, if anything is."""
+
+    events: int
+    streams: int
+    orders: int
+    rounds: int
+    stacks: int
+    cents: int  # at the cage, in wallets and on tables: what the ledger holds on its one side
+    head: Head
+    fault: Fault | None = None
+
+    @property
+    def clean(self) -> bool:
+        return self.fault is None
+
+
+class Wrong(Exception):
+    """An event that cannot be what it should be: the one being read, unless another is named."""
+
+    def __init__(self, reason: str, row: Row | None = None) -> None:
+        super().__init__(reason)
+        self.row = row
+
+
+# All that an event can do to whoever reads it: none of it may end the reading unsaid.
+_FAULTS = (
+    Wrong, ByTheBookError, AssertionError, LookupError, ValueError, TypeError, msgspec.MsgspecError,
+)  # fmt: skip
+
+
+def verify(store: Store, progress: Progress | None = None) -> Report:
+    """Check the whole log as it is at this moment."""
+    with store.one_moment():
+        head = store.head()
+        fault = check_chain(_told(store, head, progress, 0), head, store.stream_heads())
+        replayer = Replayer()
+        rows = _told(store, head, progress, head.position)
+        if fault is not None:  # what was before it is still looked at: it may be wrong earlier
+            rows = takewhile(_before(fault.position), rows)
+        fault = first_fault(rows, replayer, to_the_end=fault is None) or fault
+        if fault is None and (reason := store.unsound()):
+            fault = Fault(0, "", 0, reason)
+    return replayer.report(head, fault)
+
+
+def _before(position: int) -> Callable[[Row], bool]:
+    return lambda row: row.position < position
+
+
+def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = True) -> Fault | None:
+    """The first event that the rules would not have brought about."""
+    for row in rows:
+        try:
+            replayer.read(row)
+        except _FAULTS as error:
+            return _fault(error, row)
+    return replayer.end() if to_the_end else None
+
+
+def _told(store: Store, head: Head, progress: Progress | None, before: int) -> Iterator[Row]:
+    """The log in order; says how far it is: the chain is one half of the work."""
+    for row in whole_log(store):
+        if progress is not None and row.position % EVERY == 0:
+            progress(before + row.position, 2 * head.position)
+        yield row
+
+
+def _fault(error: Exception, row: Row) -> Fault:
+    if isinstance(error, Wrong) and error.row is not None:
+        row = error.row
+    return Fault(row.position, row.stream, row.version, _reason(error))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, Wrong):
+        return str(error)
+    return f"it does not follow from what was before it: {error}"
+
+
+class _Table:
+    """One table as it is replayed."""
+
+    def __init__(self, rules: TableRules, terms: h.Terms) -> None:
+        self.rules = rules
+        self.run = RunningTable(terms=terms)
+        self.vault = Vault()
+        self.reader = RoundReader(rules)
+        self.rounds = 0
+
+
+class Replayer:
+    """Reads the log event by event and checks each against what it should have been."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, _Table] = {}
+        self.wallets: dict[str, w.Wallet] = {}
+        self.witness = Witness()
+        self.ledger = Ledger()
+        self.affairs = ActivitiesAgain()
+        self.pools = PoolsAgain(self.affairs.families)
+        self.secrets: dict[tuple[str, int], Secret] = {}
+        self.streams: set[str] = set()
+        self.command = ""
+        self.events = self.orders = self.rounds = self.stacks = 0
+        self.last: Row | None = None
+
+    def read(self, row: Row) -> None:
+        if row.command != self.command:
+            self._command_ended()
+            self.command = row.command
+            if not row.stream.startswith("people"):
+                self.witness.begin(row)
+        self.events += 1
+        self.streams.add(row.stream)
+        self.last = row
+        kind, _, name = row.stream.partition("/")
+        match kind:
+            case "table":
+                self._table_event(name, row)
+            case "shoe":
+                secret = _secrets.decode(row.data)
+                self.secrets[name, secret.number] = secret
+            case "wallet":
+                self._wallet_event(name, row)
+            case "people":
+                _raise(self.witness.person_event(row))
+            case "seal":
+                self.affairs.read_seed(row)
+            case _ if kind in BY_NAME:
+                self._affair_event(row)
+            case _:
+                raise Wrong(f"there is no stream {row.stream} in a house")
+
+    def _command_ended(self) -> None:
+        """Between two commands no money is under way."""
+        if self.ledger.in_transit():
+            raise Wrong("its command left money between the cage and a table", self.last)
+        problem = self.pools.command_ended()
+        if problem is not None:
+            raise Wrong(problem, self.last)
+
+    # Tables
+
+    def _table_event(self, name: str, row: Row) -> None:
+        happening = happening_from_json(row.data)
+        if isinstance(happening, h.TableMade):
+            if name in self.tables or happening.terms.id != name:
+                raise Wrong(f"the table {name} is made twice, or under another name")
+            rules = find_table_rules(happening.terms.book)
+            self.tables[name] = _Table(rules, happening.terms)
+            return
+        table = self.tables[name]
+        _raise(self.witness.happening(table.run, happening))
+        if isinstance(happening, h.Ordered):
+            self._order(table, happening)
+        elif isinstance(happening, h.StackSealed):
+            self._sealed(table, happening)
+        elif isinstance(happening, h.StackRevealed):
+            self._revealed(table, happening)
+        before = table.run
+        table.run = happen(before, happening)
+        if isinstance(happening, h.Ordered) and isinstance(happening.order.command, STAKING):
+            player = on_credit(before, table.run)
+            _raise(f"{player} stakes more than they have" if player else None)
+        if isinstance(happening, h.Ordered):
+            states = (before.table, table.run.table)
+            _raise(self.pools.ordered(table.rules, name, happening, *states))
+        for posting in table_postings(name, before.table, table.run.table, happening, row.position):
+            self.ledger.post(posting)
+        if isinstance(happening, h.ChipsBought | h.ChipsCashed):
+            self._check_chips(table, happening.player)
+
+    def _order(self, table: _Table, happening: h.Ordered) -> None:
+        """Decide it again; deal the sealed card again; settle the finished rounds again."""
+        self.orders += 1
+        order = happening.order
+        if table.run.terms.cards == "virtual":
+            self._check_card(table, order.command)
+        decided = tuple(decide(table.rules, table.run.table, order))
+        if decided != happening.events:
+            place = next(
+                (
+                    n
+                    for n, (a, b) in enumerate(zip(decided, happening.events, strict=False), 1)
+                    if a != b
+                ),
+                min(len(decided), len(happening.events)) + 1,
+            )
+            raise Wrong(f"this order brings about something else, from its event {place} on")
+        for event in happening.events:
+            for over in table.reader.read(event):
+                self._settle_again(over)
+
+    def _settle_again(self, live: LiveRound) -> None:
+        self.rounds += 1
+        again = settle(print_record(record_of(live))).replay.state
+        final = live.final_round
+        if (_rows(again), _moved(again)) != (_rows(final), _moved(final)):
+            raise Wrong(f"round {live.number} settles otherwise from its record")
+
+    # Sealed cards
+
+    def _check_card(self, table: _Table, command: o.Command) -> None:
+        """What comes out is what lies on top, be it a card or the cutting card."""
+        if not isinstance(command, o.Deal | o.CuttingCard):
+            return
+        dealer = _dealer(table)
+        cutting_card = dealer.cutting_card_due()
+        if cutting_card != isinstance(command, o.CuttingCard):
+            lay = "lay on top" if cutting_card else "lay deeper in the stack"
+            raise Wrong(f"the cutting card {lay}")
+        if isinstance(command, o.Deal) and command.card != dealer.next_card():
+            due = dealer.next_card()
+            raise Wrong(f"{command.card} was dealt, but {due} lay on top of the sealed stack")
+
+    def _sealed(self, table: _Table, happening: h.StackSealed) -> None:
+        """What lies behind the seal is what was sealed: every card that was not out."""
+        number = happening.number
+        if number != table.run.stacks + 1:
+            raise Wrong(f"stack {number} does not follow stack {table.run.stacks}")
+        secret = self.secrets.pop((table.run.terms.id, number), None)
+        if secret is None:
+            raise Wrong(f"nothing was kept behind the seal of stack {number}")
+        problem = check(bytes.fromhex(secret.seed), secret.before, happening.digest)
+        if problem is not None:
+            raise Wrong(f"stack {number} is not what was sealed: {problem}")
+        if secret.before != _dealer(table).composition() or happening.cards != len(secret.before):
+            raise Wrong(f"stack {number} has not the cards that it should have")
+        self.stacks += 1
+        table.vault.forget_before(min((*table.run.to_reveal, number)))
+        table.vault.add_sealed(secret)
+
+    def _revealed(self, table: _Table, happening: h.StackRevealed) -> None:
+        number = happening.number
+        if number not in table.run.to_reveal:
+            raise Wrong(f"stack {number} is revealed before it is over")
+        secret, order = table.vault.secret_of(number), table.vault.order_of(number)
+        shown = (happening.seed, happening.before, happening.after)
+        if (secret.seed, secret.before, order) != shown:
+            raise Wrong(f"stack {number} is revealed as something else than was kept")
+
+    # Money
+
+    def _check_chips(self, table: _Table, player: str) -> None:
+        """What the ledger has on somebody's chips is what the rounds and purchases come to."""
+        run = table.run
+        worked_out = run.bought.get(player, 0) + run.table.chips.get(player, 0)
+        posted = self.ledger.balance(chips_account(player, run.terms.id))
+        if posted != worked_out:
+            raise Wrong(f"the ledger has {posted} cents for {player}, the rounds {worked_out}")
+
+    def _wallet_event(self, name: str, row: Row) -> None:
+        event = w.wallet_event(row.data)
+        _raise(self.witness.at_cage(name, event))
+        self.wallets[name] = w.change(self.wallets.get(name, w.Wallet(name)), event)
+        for posting in wallet_postings(name, event, row.position):
+            self.ledger.post(posting)
+
+    # Affairs
+
+    def _affair_event(self, row: Row) -> None:
+        """Pools, tournaments, promotions: who asked, what it brought about, what it moved."""
+        for acted, posting in self.affairs.read(row):
+            if posting is not None:
+                self.ledger.post(posting)
+                continue
+            _raise(self.pools.pool_row(row.stream, acted))
+            by = acted.order.by
+            book = self.affairs.book_of(row.stream, acted.order)
+            if not is_machine(row.stream, by.name):
+                _raise(self.witness.affair(by, book))
+
+    # The end
+
+    def end(self) -> Fault | None:
+        """What can only be said when everything has been read."""
+        last = self.last
+        if last is None:
+            return None
+        try:
+            self._command_ended()
+            for table in self.tables.values():
+                for over in table.reader.over:
+                    self._settle_again(over)
+            if self.ledger.total:
+                raise Wrong("the ledger does not come to nothing")
+        except _FAULTS as error:
+            return _fault(error, last)
+        return None
+
+    def report(self, head: Head, fault: Fault | None) -> Report:
+        held = sum(cents for cents in self.ledger.balances.values() if cents > 0)
+        return Report(
+            events=self.events,
+            streams=len(self.streams),
+            orders=self.orders,
+            rounds=self.rounds,
+            stacks=self.stacks,
+            cents=held,
+            head=head,
+            fault=fault,
+        )
+
+
+_secrets = msgspec.json.Decoder(Secret)
+
+
+def _everybody(_: str) -> bool:
+    return True
+
+
+def _dealer(table: _Table) -> Automatic:
+    """Who knows what lies on top."""
+    return Automatic(TableTransaction(table.rules, table.run, 0), table.vault, bytes, _everybody)
+
+
+def _raise(reason: str | None) -> None:
+    if reason is not None:
+        raise Wrong(reason)
+
+
+def _rows(round_: Round) -> list[Settled]:
+    """What was settled; wagers taken off before the first card are not in a record."""
+    return [row for row in round_.rows if row.stage != "betting"]
+
+
+def _moved(round_: Round) -> dict[str, int]:
+    return {player: cents for player, cents in round_.net.items() if cents}

@@ -1,0 +1,219 @@
+"""What a game is worth at a table's own settings: edge, spread of results, where they come from.
+
+analysis = analyse(load_game("crown-blackjack/blackjack"))
+analysis.house_edge                        # what the house expects of each initial wager
+"""
+
+import math
+from collections.abc import Collection, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed
+from bythebook.odds.exact.dealer import ENDS, SEVENTEEN, TWENTY_TWO, dealer_ends
+from bythebook.odds.exact.deals import EVEN_MONEY, PAID, SURRENDERS, Deal, deals
+from bythebook.odds.exact.follow import DOUBLED, SUMS, WENT_OVER, Rights, follow
+from bythebook.odds.exact.solver import RIGHTS, Solver, count_cards
+from bythebook.odds.exact.suits import overrides_of
+from bythebook.odds.exact.tokens import tokens_used
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled_rules import rules_of
+from bythebook.odds.numbers.hands import JOKER_KIND
+from bythebook.odds.numbers.tables_cache import tables_of
+from bythebook.odds.strategy.strategy import BEST, scores_for
+from bythebook.rulebooks.chapters.game import Game
+
+Floats = NDArray[np.float64]
+
+JOKER_NAME = "JK"
+SUITS_NAMES = ("mixed", "suited", "spades")
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """The first two cards against one card of the dealer."""
+
+    hand: tuple[str, str]
+    suits: str = ""  # where they matter
+    up: str
+    probability: float
+    value: float  # expected result in stakes
+    action: str
+    values: dict[str, float]  # of every action looked into
+    insured: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One card of the dealer: how often, and what the house expects against it."""
+
+    up: str
+    probability: float
+    house_edge: float
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact worth of a game for one player on one box, from a fresh shoe."""
+
+    game: str
+    decks: int
+    stake: int  # cents
+    strategy: str
+    without: tuple[str, ...]
+    house_edge: float  # expected loss per initial wager
+    player_return: float  # what comes back of each initial wager, itself included
+    standard_deviation: float
+    by_up_card: tuple[Row, ...]
+    cells: tuple[Cell, ...]
+    frequencies: dict[str, float]
+    dealer: dict[str, float]  # how the dealer's hand would end, were it always played out
+    tokens: tuple[float, ...] = ()  # chances of so many free-bet tokens used on a box
+
+
+def analyse(
+    game: Game,
+    *,
+    strategy: str = BEST,
+    stake: int = 10_000,
+    without: Collection[str] = (),
+    stock: Sequence[Card] | None = None,
+) -> Analysis:
+    """Value a game exactly. `stock` replaces the full shoe; `without` takes rights away."""
+    unknown = sorted(set(without) - set(RIGHTS))
+    if unknown:
+        raise Malformed(f"{unknown[0]!r} is no right that can be taken away: {', '.join(RIGHTS)}")
+    rules = rules_of(game)
+    tables = tables_of(game, stake)
+    cards = rules.pack.cards(game.decks) if stock is None else stock
+    scores = scores_for(tables, strategy)
+    solver = Solver(tables, count_cards(cards), without=without, scores=scores)
+    return summary(game, solver, strategy)
+
+
+def summary(game: Game, solver: Solver, strategy: str = BEST) -> Analysis:
+    """Put together what a solved game says."""
+    found = list(deals(solver))
+    mean = float(sum(deal.chance * deal.value for deal in found))
+    square = float(sum(deal.chance * deal.square for deal in found))
+    return Analysis(
+        game=game.id,
+        decks=game.decks,
+        stake=int(solver.terms["stake"]),
+        strategy=strategy,
+        without=tuple(sorted(solver.without)),
+        house_edge=-mean,
+        player_return=1.0 + mean,
+        standard_deviation=math.sqrt(max(square - mean**2, 0.0)),
+        by_up_card=tuple(_by_up_card(found)),
+        cells=tuple(_cell(solver, deal) for deal in found),
+        frequencies=frequencies(solver, found),
+        dealer=_dealer(solver),
+        tokens=tuple(tokens_used(solver, found)) if _has_tokens(solver) else (),
+    )
+
+
+def _has_tokens(solver: Solver) -> bool:
+    return bool(solver.terms["free_split"] or solver.terms["free_double"])
+
+
+def _name(value: int) -> str:
+    return JOKER_NAME if value == JOKER_KIND else k.VALUE_NAMES[value]
+
+
+def _cell(solver: Solver, deal: Deal) -> Cell:
+    has_suits = deal.hand >= 0 and solver.tables.hands.has_suits[deal.hand - deal.suits]
+    return Cell(
+        hand=(_name(deal.first), _name(deal.second)),
+        suits=SUITS_NAMES[deal.suits] if has_suits else "",
+        up=k.VALUE_NAMES[deal.up],
+        probability=float(deal.chance),
+        value=deal.value,
+        action=deal.action,
+        values=deal.values,
+        insured=deal.insured,
+    )
+
+
+def _by_up_card(found: list[Deal]) -> list[Row]:
+    rows = []
+    for up in range(k.VALUES):
+        chance = sum(deal.chance for deal in found if deal.up == up)
+        if chance:
+            mean = sum(deal.chance * deal.value for deal in found if deal.up == up) / chance
+            rows.append(Row(k.VALUE_NAMES[up], float(chance), float(-mean)))
+    return rows
+
+
+def _dealer(solver: Solver) -> dict[str, float]:
+    """How the dealer's hand ends from the full shoe."""
+    stock = solver.stock[: k.VALUES]
+    ends = dealer_ends(solver.shoe.hits_soft_17, stock[None])[0]
+    chances = stock @ ends / stock.sum()
+    names = [str(SEVENTEEN + end) for end in range(TWENTY_TWO)]
+    names += ["22", "over 22", "blackjack"]
+    assert len(names) == ENDS
+    return dict(zip(names, map(float, chances), strict=True))
+
+
+def unsplit_rights(solver: Solver) -> Rights:
+    return Rights(
+        fate=solver.tables.fate[k.UNSPLIT],
+        plan=solver.values.action,
+        joker=solver.values.joker,
+        pays=solver.pays,
+        natural=solver.natural,
+        suits=solver.suits,
+        overrides=overrides_of(solver.tables, solver.counts),
+        aces_count_one=bool(solver.terms["aces_count_one"]),
+        blackjack_apart=False,
+        peeked=False,
+        withdraw=solver.values.withdraw,
+    )
+
+
+def follow_unsplit(solver: Solver, found: list[Deal], up: int) -> tuple[Floats, Floats]:
+    """Play every deal against one dealer's card that is neither split nor over at once.
+
+    Returns what was added up, and how likely each hand was reached.
+    """
+    roots = np.zeros(solver.hands.size)
+    for deal in found:
+        if deal.up == up and deal.hand >= 0 and deal.action not in ("split", PAID, EVEN_MONEY):
+            roots[deal.hand] += deal.chance * (1 - deal.surrendered)
+    left = solver.stock.copy()
+    left[up] -= 1
+    sums, reach = np.zeros(SUMS), np.zeros(solver.hands.size)
+    rows = np.arange(solver.hands.size)
+    ascending = solver.points_order[::-1].copy()
+    follow(
+        solver.hands, ascending, unsplit_rights(solver), left, -1, roots, rows, solver.ends, up,
+        np.zeros(ENDS), reach, sums,
+    )  # fmt: skip
+    return sums, reach
+
+
+def frequencies(solver: Solver, found: list[Deal]) -> dict[str, float]:
+    """How often things happen, per round and box."""
+    often = {
+        "blackjack": sum(d.chance for d in found if d.action in (PAID, EVEN_MONEY)),
+        "split": sum(d.chance * (1 - d.surrendered) for d in found if d.action == "split"),
+        "surrender": sum(d.chance * d.surrendered for d in found if d.action == SURRENDERS),
+        "insurance": sum(d.chance for d in found if d.insured),
+        "double": 0.0,
+        "hands after a split": 0.0,
+        "bust without a split": 0.0,
+    }
+    for up in solver.ups:
+        sums, _ = follow_unsplit(solver, found, int(up))
+        often["double"] += sums[DOUBLED]
+        often["bust without a split"] += sums[WENT_OVER]
+    for deal in found:
+        if deal.action == "split":
+            split = solver.split_of(deal.hand)
+            assert split is not None
+            often["double"] += deal.chance * split.doubles[deal.up]
+            often["hands after a split"] += deal.chance * split.hands[deal.up]
+    if often["split"]:
+        often["hands after a split"] /= often["split"]
+    return {name: float(chance) for name, chance in often.items()}

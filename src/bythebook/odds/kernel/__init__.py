@@ -1,0 +1,1 @@
+"""Compiled rounds: hundreds of millions of them."""

@@ -1,0 +1,283 @@
+"""Compiled rounds: where cards and decisions come from.
+
+Cards and decisions come from one of two sources. In a simulation cards are drawn at random without
+replacement and decisions looked up in a strategy's table. In a scripted round each is a numbered
+choice: that is how every round of a tiny shoe is enumerated, and how rounds are replayed beside the
+round engine. Everything between the choices is the same code.
+
+Every function takes `t`, `r` and `d`: the table of hands and decisions (`packing`), the rules as
+numbers (`terms.TERMS`), and the desk with all that changes in a round (`desk.DESK`). A pointer and
+two records cost nothing to hand on; that, and not a taste for short names, is why it is these.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bythebook.odds.kernel import scratch as q
+from bythebook.odds.kernel.intrinsics import number_at, rarely, short_at
+from bythebook.odds.kernel.random_cards import draw_below, draw_three_below
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled import inlined, part, written_out
+
+_1, _2 = np.uint64(1), np.uint64(2)
+
+
+# Cards
+
+
+@inlined
+def next_card(t: Any, r: Any, d: Any) -> Any:
+    """The next card of the shoe: the first few are in their order already, the others in none."""
+    at = d.position
+    if rarely(at >= d.ready):
+        return careful_card(t, r, d)
+    d.position = at + 1
+    return np.int64(d.shoe[np.uint64(at)])
+
+
+@written_out
+def put_in_order(d: Any) -> None:
+    """Put as many cards in their order as a round will take, or a few more.
+
+    That they are there before anything is decided saves waiting for them afterwards.
+    """
+    last = min(d.position + d.ahead, d.plain_until)
+    ready = d.ready
+    while ready < last:
+        put_three_in_order(d, ready)
+        ready += 3
+    d.ready = ready
+
+
+@inlined
+def put_three_in_order(d: Any, at: Any) -> None:
+    """Put any three of the cards left next; they lie from `at` to the end of the shoe."""
+    here = np.uint64(at)
+    one, two, three = draw_three_below(d, np.uint64(d.size) - here)
+    swap(d, here, here + one)
+    swap(d, here + _1, here + _1 + two)
+    swap(d, here + _2, here + _2 + three)
+
+
+@written_out
+def swap(d: Any, here: Any, there: Any) -> None:
+    card = d.shoe[there]
+    d.shoe[there] = d.shoe[here]
+    d.shoe[here] = card
+
+
+@written_out
+def draw_one(d: Any, at: Any) -> None:
+    """Put any of the cards left next."""
+    here = np.uint64(at)
+    swap(d, here, here + draw_below(d, np.uint64(d.size - at)))
+
+
+@part
+def careful_card(t: Any, r: Any, d: Any) -> Any:
+    """A card beyond those in order: of a script, of a long round, counted, the last in the shoe."""
+    if d.source != q.SIMULATED:
+        return scripted_card(t, r, d)
+    if d.position < d.plain_until:
+        put_three_in_order(d, d.position)
+        d.ready += 3
+        d.position += 1
+        return np.int64(d.shoe[d.position - 1])
+    if d.position == d.size:
+        take_back_discards(t, r, d)
+        if d.position == d.size:  # every card is in play: this round cannot be finished
+            d.short = 1
+            return 0
+    draw_one(d, d.position)
+    card = np.int64(d.shoe[d.position])
+    d.position += 1
+    d.ready = d.position
+    d.running += d.tags[card >> q.VALUE_BITS]
+    return card
+
+
+@part
+def scripted_card(t: Any, r: Any, d: Any) -> Any:
+    left = d.size - d.position
+    if left <= 0:
+        d.short = 1
+        return 0
+    at = d.position
+    if d.source == q.ALL_CHOSEN:
+        at += choose(t, r, d, left)
+    card = np.int64(d.shoe[at])
+    d.shoe[at] = d.shoe[d.position]
+    d.shoe[d.position] = card
+    d.position += 1
+    return card
+
+
+@part
+def take_back_discards(t: Any, r: Any, d: Any) -> None:
+    """The shoe is empty in the middle of a round: go on with everything but the cards in play."""
+    in_play = d.position - d.round_began
+    d.running = d.initial_count - d.unseen
+    for at in range(in_play):
+        card = d.shoe[d.round_began + at]
+        d.shoe[d.round_began + at] = d.shoe[at]
+        d.shoe[at] = card
+        d.running += d.tags[card >> q.VALUE_BITS]
+    d.position = in_play
+    d.ready = in_play
+    d.round_began = 0
+
+
+@inlined
+def dealer_card(t: Any, r: Any, d: Any) -> Any:
+    """A card for the dealer: a joker is set aside, and another card takes its place."""
+    card = next_card(t, r, d)
+    if rarely(card & q.VALUE_MASK == k.VALUES):
+        return dealer_card_for_joker(t, r, d)
+    return card
+
+
+@part
+def dealer_card_for_joker(t: Any, r: Any, d: Any) -> Any:
+    card = next_card(t, r, d)
+    while card & q.VALUE_MASK == k.VALUES and not d.short:
+        card = next_card(t, r, d)
+    return card
+
+
+# Choices
+
+
+@part
+def choose(t: Any, r: Any, d: Any, options: Any) -> Any:
+    """The next numbered choice of a scripted round; once the cards ran out, nothing is chosen."""
+    if d.short:
+        return 0
+    at = d.at
+    d.at = at + 1
+    d.script[at, q.WIDTH] = options
+    return d.script[at, q.CHOICE] % options
+
+
+@part
+def note(t: Any, r: Any, d: Any, box: Any, what: int) -> None:
+    """Write down a decision of a scripted round."""
+    d.script[d.logged, q.BOX] = box
+    d.script[d.logged, q.DECISION] = what
+    d.logged += 1
+
+
+@part
+def step_in_script(t: Any, r: Any, d: Any, layer: Any, hand: Any, box: Any) -> Any:
+    """What a hand comes to by itself, or the chosen one of its legal actions."""
+    fate = short_at(t, hand + q.FATES) >> q.FATE_BITS * layer & q.STEP_MASK
+    if fate == k.CLOSED:
+        return k.STAND
+    if fate != k.OPEN:
+        return fate - k.NATURAL + q.NATURAL_COMES
+    mask = mask_of(t, r, layer, hand)
+    options = 0
+    for action in range(4):
+        options += mask >> action & 1
+    chosen = choose(t, r, d, options)
+    for action in range(4):
+        if mask >> action & 1:
+            if chosen == 0:
+                note(t, r, d, box, action)
+                return action
+            chosen -= 1
+    return k.STAND
+
+
+@part
+def mask_of(t: Any, r: Any, layer: Any, hand: Any) -> Any:
+    """Which actions are legal, as bits."""
+    return number_at(t, r.masks + number_of(hand)) >> q.MASK_BITS * layer & 15
+
+
+# Decisions
+
+
+@part
+def true_count(t: Any, r: Any, d: Any) -> Any:
+    """Which of the strategy's tables the count asks for."""
+    left = max(d.size - d.position, 1)
+    count = (d.running * 52) // left
+    return min(max(count - d.lowest_count, 0), d.counts - 1)
+
+
+@part
+def plan(t: Any, r: Any, d: Any, hand: Any, up: int) -> Any:
+    """What the strategy says of a hand against a dealer's card, at the count of the moment."""
+    at = r.strategy + (number_of(hand) << q.PLAN_BITS) + up
+    if d.counting:
+        at += true_count(t, r, d) * r.steps_of_count
+    return number_at(t, at)
+
+
+@part
+def careful_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) -> Any:
+    if d.source != q.SIMULATED:
+        return step_in_script(t, r, d, layer, hand, box)
+    return plan(t, r, d, hand, up) >> k.PLAY_BITS * layer & q.STEP_MASK
+
+
+@inlined
+def next_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) -> Any:
+    """What becomes of a hand next: a decision, or what its cards bring about."""
+    if rarely(d.careful):
+        return careful_step(t, r, d, layer, hand, up, box)
+    return short_at(t, hand + q.STEPS + up) >> k.PLAY_BITS * layer & q.STEP_MASK
+
+
+# Hands
+
+
+@written_out
+def place_of(number: Any) -> Any:
+    """Where the row of a hand begins; the first ten hands are of one card, by its value."""
+    return q.HANDS_AT + (number << q.ROW_BITS)
+
+
+@written_out
+def number_of(hand: Any) -> Any:
+    """The number of the hand whose row begins here."""
+    return (hand - q.HANDS_AT) >> q.ROW_BITS
+
+
+@inlined
+def with_card(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int, up: int, box: Any) -> Any:
+    """The hand after one more card; one over 21 is a hand too."""
+    after = short_at(t, hand + (card & q.VALUE_MASK))
+    if rarely(after == q.NO_HAND):
+        return with_joker(t, r, d, hand, up, box)
+    if rarely(r.keeps_cards):
+        return with_suits(t, r, d, row, place_of(after), card)
+    return place_of(after)
+
+
+@part
+def with_joker(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
+    """The hand after a joker that its holder names; a strategy knows which cards are jokers."""
+    if d.source != q.SIMULATED:
+        value = choose(t, r, d, np.int64(k.VALUES))
+        note(t, r, d, box, q.NAMES + value)
+        return place_of(short_at(t, hand + value))
+    name = plan(t, r, d, hand, up) >> k.NAME_BITS & 15
+    at = r.named_jokers + (number_of(hand) << q.PLAN_BITS) + name
+    return place_of(number_at(t, at))
+
+
+@part
+def with_suits(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int) -> Any:
+    """Remember cards whose suits may matter, and find the hand that knows about its suits."""
+    cards = short_at(t, hand + q.CARDS)
+    if cards == 2:
+        d.hand[row, q.SECOND] = card
+        suit = card >> q.VALUE_BITS & 3
+        first = d.hand[row, q.FIRST] >> q.VALUE_BITS & 3
+        if short_at(t, hand + q.HAS_SUITS) and first == suit:
+            return place_of(number_of(hand) + (2 if suit == k.SPADE else 1))
+    elif cards == 3:
+        d.hand[row, q.THIRD] = card
+    return hand

@@ -1,0 +1,200 @@
+"""Side wagers in compiled rounds: which line each makes, and what that comes to.
+
+Lines are found in tables that are filled in by asking the round engine's own patterns once for all
+cards that a wager can look at. Payments are those of the engine too: a share of a meter by how many
+boxes win that line in the round, at a reading that stays the same from round to round. A jackpot
+that a server draws is never won here.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bythebook.errors import Malformed
+from bythebook.game.patterns import PATTERNS
+from bythebook.game.side_wagers import share_of_meter
+from bythebook.money import CENTS, format_amount, parse_amount
+from bythebook.odds.kernel.intrinsics import number_at
+from bythebook.odds.kernel.scratch import MOST_SIDES, VALUE_BITS
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled import part
+from bythebook.odds.numbers.compiled_rules import MOST_BOXES
+from bythebook.rulebooks.chapters.game import Game, Line, MeterShare, SideWager
+
+# What a wager looks at.
+NOTHING, ONE_CARD, FIRST_TWO, THREE_CARDS, TOKENS = range(5)
+_LOOKS = {
+    "server": NOTHING,
+    "card-1": ONE_CARD,
+    "card-2": ONE_CARD,
+    "card-3": ONE_CARD,
+    "first-two": FIRST_TWO,
+    "first-two-and-dealer": THREE_CARDS,
+    "three-cards": THREE_CARDS,
+    "tokens": TOKENS,
+}
+DECK = k.JOKER_CODE
+MOST_TOKENS = 16
+MOST_SIDE_LINES = 12
+
+SIDES = np.dtype(
+    [
+        ("count", np.int64),
+        ("looks_at", np.int64, MOST_SIDES),
+        ("card", np.int64, MOST_SIDES),  # which of a box's cards, where it is one
+        ("with_dealer", np.int64, MOST_SIDES),  # whether the third card is the dealer's
+        ("table", np.int64, MOST_SIDES),  # where in the lines its own begin
+        ("shared", np.int64, MOST_SIDES),  # whether some line pays a share of a meter
+        # Cents by line (0: lost) and by how many boxes win that line in the round.
+        ("net", np.int64, (MOST_SIDES, MOST_SIDE_LINES, MOST_BOXES + 1)),
+    ]
+)
+
+
+class Sides(NamedTuple):
+    """The side wagers of every box, as numbers."""
+
+    names: tuple[str, ...]
+    stakes: tuple[int, ...]
+    record: NDArray[Any]
+    lines: NDArray[np.int8]
+
+
+def compile_sides(game: Game, stakes: Mapping[str, int], meters: Mapping[str, int]) -> Sides:
+    """Side wagers by name, with their stakes and the readings of the meters, in cents."""
+    if len(stakes) > MOST_SIDES:
+        raise Malformed(f"at most {MOST_SIDES} side wagers are played at once")
+    record = np.zeros(1, dtype=SIDES)
+    record["count"] = len(stakes)
+    tables: list[NDArray[np.int8]] = [np.zeros(1, dtype=np.int8)]
+    for at, (name, stake) in enumerate(stakes.items()):
+        side = game.rules.side_wagers[name]
+        if len(side.lines) >= MOST_SIDE_LINES:
+            raise Malformed(f"a side wager has fewer than {MOST_SIDE_LINES} lines here", name)
+        if game.rules.pack.jokers and side.looks_at not in ("server", "tokens"):
+            raise Malformed(f"{name} looks at cards that may be jokers")
+        record["looks_at"][0, at] = _LOOKS[side.looks_at]
+        if side.looks_at.startswith("card-"):
+            record["card"][0, at] = int(side.looks_at[-1]) - 1
+        record["with_dealer"][0, at] = side.looks_at == "first-two-and-dealer"
+        record["table"][0, at] = sum(map(len, tables))
+        record["shared"][0, at] = any(line.share for line in side.lines)
+        record["net"][0, at, : len(side.lines) + 1] = _nets(side, stake, meters)
+        tables.append(_lines(side))
+    return Sides(tuple(stakes), tuple(stakes.values()), record, np.concatenate(tables))
+
+
+# Lines
+
+
+def _lines(side: SideWager) -> NDArray[np.int8]:
+    if side.looks_at == "tokens":
+        tokens = [line.tokens for line in side.lines]
+        found = [tokens.index(n) + 1 if n in tokens else 0 for n in range(MOST_TOKENS)]
+        return np.array(found, dtype=np.int8)
+    cards = {NOTHING: 0, ONE_CARD: 1, FIRST_TWO: 2, THREE_CARDS: 3}[_LOOKS[side.looks_at]]
+    return _lines_by_cards(tuple(line.hand or "" for line in side.lines), cards)
+
+
+@lru_cache(maxsize=32)
+def _lines_by_cards(patterns: tuple[str, ...], cards: int) -> NDArray[np.int8]:
+    """The first of the lines that each run of so many cards makes, or 0."""
+    asked = [PATTERNS[pattern] for pattern in patterns if pattern]
+    numbers = [at for at, pattern in enumerate(patterns, start=1) if pattern]
+    deck = k.CARD_OF_CODE[:DECK]
+    found = np.zeros(DECK**cards, dtype=np.int8)
+    for at, seen in enumerate(product(deck, repeat=cards)):
+        for number, pattern in zip(numbers, asked, strict=True):
+            if pattern(seen):
+                found[at] = number
+                break
+    return found
+
+
+# Payments
+
+
+def _nets(side: SideWager, stake: int, meters: Mapping[str, int]) -> NDArray[np.int64]:
+    nets = np.full((len(side.lines) + 1, MOST_BOXES + 1), -stake, dtype=np.int64)
+    for at, line in enumerate(side.lines, start=1):
+        for boxes in range(1, MOST_BOXES + 1):
+            nets[at, boxes] = _net(side, line, stake, meters, boxes)
+    return nets
+
+
+def _net(side: SideWager, line: Line, stake: int, meters: Mapping[str, int], boxes: int) -> int:
+    """What a line leaves its player with; a jackpot's stake is taken before the deal."""
+    if line.share is not None:
+        return share_of_meter(line.share, _reading(line.share, meters), boxes) - stake
+    if line.odds is not None:
+        paid = line.odds.winnings(stake)
+    elif line.times is not None:
+        paid = line.times * stake
+    else:
+        prizes = {parse_amount(text): won for text, won in (line.prizes_dollars or {}).items()}
+        if stake not in prizes:
+            raise Malformed(f"{side.title} has no prize for a stake of {format_amount(stake)}")
+        paid = prizes[stake] * CENTS
+    return paid if side.collected is None else paid - stake
+
+
+def _reading(share: MeterShare, meters: Mapping[str, int]) -> int:
+    """What the meter shows when betting closes."""
+    if share.meter not in meters:
+        raise Malformed(f"the reading of the meter {share.meter} must be given", "meters")
+    least = share.reset_dollars * CENTS if share.never_below_reset else 0
+    return max(meters[share.meter], least)
+
+
+# Compiled
+
+
+@part
+def side_line(lines: Any, s: Any, d: Any, box: int, wager: int) -> Any:
+    """The line that a wager on a box makes, or 0."""
+    looks_at = s.looks_at[wager]
+    if looks_at == NOTHING:
+        return 0
+    at = d.tokens[box]
+    if looks_at == ONE_CARD:
+        at = d.cards[box, s.card[wager]] >> VALUE_BITS
+    elif looks_at != TOKENS:
+        at = (d.cards[box, 0] >> VALUE_BITS) * DECK + (d.cards[box, 1] >> VALUE_BITS)
+        if looks_at == THREE_CARDS:
+            third = d.shown if s.with_dealer[wager] else d.cards[box, 2]
+            at = at * DECK + (third >> VALUE_BITS)
+    return number_at(lines, s.table[wager] + at)
+
+
+@part
+def settle_sides(lines: Any, s: Any, d: Any) -> None:
+    """Which line every side wager of a round makes; each box carries the same ones."""
+    for wager in range(s.count):
+        for box in range(d.boxes):
+            d.side_line[box, wager] = side_line(lines, s, d, box, wager)
+            d.side_winners[box, wager] = 1
+        if s.shared[wager]:
+            count_winners(d, wager)
+
+
+@part
+def count_winners(d: Any, wager: int) -> None:
+    """How many boxes share what a line pays."""
+    for box in range(d.boxes):
+        winners = 0
+        for other in range(d.boxes):
+            winners += d.side_line[other, wager] == d.side_line[box, wager]
+        d.side_winners[box, wager] = winners
+
+
+@part
+def net_of_sides(s: Any, d: Any, box: int) -> int:
+    """What all side wagers of a box come to together."""
+    net = 0
+    for wager in range(s.count):
+        net += s.net[wager, d.side_line[box, wager], d.side_winners[box, wager]]
+    return net

@@ -1,0 +1,1 @@
+"""A game as numbers: cards, hands, rules; and how functions are compiled."""

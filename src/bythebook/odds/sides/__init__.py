@@ -1,0 +1,1 @@
+"""What side wagers and jackpots are worth, line by line and exactly."""

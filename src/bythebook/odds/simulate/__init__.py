@@ -1,0 +1,1 @@
+"""Simulations: rounds in chunks on any number of workers, added up; counters and bankrolls."""

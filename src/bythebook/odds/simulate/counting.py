@@ -1,0 +1,260 @@
+"""Card counting: what a counter keeps track of, wagers, and plays otherwise.
+
+The true count is what the unseen cards are short of, per 52 of them: a count that does not balance
+on a game's pack starts where that says, and not at nothing. Halves are counted by counting double.
+
+An index play departs from the strategy at a true count or above, or below one:
+
+    hard 16 v T: stand at 0
+    hard 13 v 2: hit below -1
+    pair T v 6: split at 4
+    insurance at 3
+"""
+
+import math
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from bythebook.cards import JOKER_TEXT, RANKS, Card
+from bythebook.errors import Malformed
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.strategy.charts import COLUMNS, PAIR, UP_OF_COLUMN, Row, read_row
+
+TENS = "TJQK"
+PER = 52  # cards that a true count of one is one too many or too few in
+LARGEST_TAG = 10
+LARGEST_COUNT = 40
+LARGEST_FRESH_COUNT = 10  # of a fresh shoe: further off, the tags cannot be meant
+FINEST = 4  # tags in quarters at the finest
+LARGEST_UNITS = 1000
+BEST_TURNS = (-4, 8)  # where best play is worked out count by count; beyond, as at the ends
+
+# Published systems, one tag for each rank from the ace to the ten.
+_SYSTEMS = {
+    "hi-lo": "-1 1 1 1 1 1 0 0 0 -1",
+    "hi-opt-1": "0 0 1 1 1 1 0 0 0 -1",
+    "hi-opt-2": "0 1 1 2 2 1 1 0 0 -2",
+    "omega-2": "0 1 1 2 2 2 1 0 -1 -2",
+    "zen": "-1 1 1 2 2 2 1 0 0 -2",
+    "halves": "-1 0.5 1 1 1.5 1 0.5 0 -0.5 -1",
+}
+
+
+class Count(NamedTuple):
+    """What each rank, and a joker, adds to the running count."""
+
+    name: str
+    tags: Mapping[str, Fraction]
+
+    @property
+    def scale(self) -> int:
+        """By how much everything is multiplied so that tags are whole numbers."""
+        return math.lcm(*[tag.denominator for tag in self.tags.values()])
+
+    def by_code(self) -> tuple[int, ...]:
+        """Tags of all cards in whole numbers."""
+        return tuple([self._whole(card) for card in k.CARD_OF_CODE])
+
+    def start(self, shoe: Sequence[Card]) -> int:
+        """The running count of a fresh shoe."""
+        return -sum(self._whole(card) for card in shoe)
+
+    def _whole(self, card: Card) -> int:
+        tag = self.tags[JOKER_TEXT if card.joker else card.rank]
+        return int(tag * self.scale)
+
+
+def read_count(name: str) -> Count:
+    """A published system by its name, or one of the user's own: a TOML file of ranks and tags."""
+    if name in _SYSTEMS:
+        tags = dict(zip(RANKS, map(Fraction, _SYSTEMS[name].split()), strict=False))
+        return _complete(name, tags)
+    path = Path(name)
+    if not path.is_file():
+        known = ", ".join(_SYSTEMS)
+        raise Malformed(f"{name!r} is no way to count: neither {known} nor a file", "count")
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Malformed(f"this count cannot be read: {error}", name) from None
+    return _complete(name, {rank: _tag(rank, value, name) for rank, value in data.items()})
+
+
+def _tag(rank: str, value: object, where: str) -> Fraction:
+    if rank not in (*RANKS, JOKER_TEXT):
+        raise Malformed(f"{rank!r} is no rank; write lines such as 5 = 1 or T = -1", where)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 100:
+        raise Malformed(f"the tag of {rank} is a number such as 1, -2 or 0.5", where)
+    tag = Fraction(str(value))
+    if abs(tag) > LARGEST_TAG or FINEST % tag.denominator:
+        raise Malformed(f"the tag of {rank} is beyond ±{LARGEST_TAG}, or finer than 0.25", where)
+    return tag
+
+
+def _complete(name: str, tags: dict[str, Fraction]) -> Count:
+    """Jacks, queens and kings are tens and jokers are nothing, unless the count says otherwise."""
+    complete = {JOKER_TEXT: Fraction(0)} | tags
+    for rank in TENS[1:]:
+        if rank not in tags and "T" in tags:
+            complete[rank] = tags["T"]
+    missing = [rank for rank in RANKS if rank not in complete]
+    if missing:
+        raise Malformed(f"there is no tag for {', '.join(missing)}", name)
+    if not any(complete.values()):
+        raise Malformed("every tag is nothing: there is nothing to count", name)
+    return Count(name, complete)
+
+
+def check_on_shoe(count: Count, shoe: Sequence[Card]) -> None:
+    """Refuse a count by which a fresh shoe is already far from even."""
+    fresh = Fraction(count.start(shoe) * PER, len(shoe) * count.scale)
+    if abs(fresh) > LARGEST_FRESH_COUNT:
+        raise Malformed(
+            f"the tags do not balance: a fresh shoe has a true count of {float(fresh):.1f}",
+            count.name,
+        )
+
+
+# What is wagered
+
+
+class Spread(NamedTuple):
+    """From which true count on how many units are wagered; the first holds below it, too."""
+
+    steps: tuple[tuple[int, int], ...]
+
+    def units(self, count: Fraction) -> int:
+        wagered = self.steps[0][1]
+        for least, units in self.steps:
+            if count >= least:
+                wagered = units
+        return wagered
+
+
+FLAT = Spread(((0, 1),))
+_STEP = re.compile(r"([+-]?[0-9]{1,2}):([0-9]{1,4})")
+
+
+def read_spread(text: str) -> Spread:
+    """Read steps such as `1:1,2:2,3:4,4:8`; nought units: plays on paper, wagers nothing.
+
+    >>> read_spread("1:1,2:4").units(Fraction(5, 2))
+    4
+    """
+    steps = []
+    for part in text.split(","):
+        match = _STEP.fullmatch(part.strip())
+        if match is None:
+            raise Malformed(f"{part.strip()!r} is no step such as 2:4, count:units", "spread")
+        steps.append((_count(match[1], "spread"), int(match[2])))
+    counts = [count for count, _ in steps]
+    if counts != sorted(set(counts)):
+        raise Malformed("the counts must rise from step to step", "spread")
+    if not any(units for _, units in steps):
+        raise Malformed("nothing is ever wagered", "spread")
+    if max(units for _, units in steps) > LARGEST_UNITS:
+        raise Malformed(f"at most {LARGEST_UNITS} units", "spread")
+    return Spread(tuple(steps))
+
+
+def _count(text: str, where: str) -> int:
+    count = int(text)
+    if abs(count) > LARGEST_COUNT:
+        raise Malformed(f"a true count of {count} is beyond ±{LARGEST_COUNT}", where)
+    return count
+
+
+# What is played otherwise
+
+
+class IndexPlay(NamedTuple):
+    """A departure from the strategy; `row` None: insurance."""
+
+    row: Row | None
+    up: int
+    action: str
+    turn: int  # the true count at which it begins to hold, or ceases to
+    below: bool
+
+    def __str__(self) -> str:
+        hand = "" if self.row is None else f"{self.row} v {k.VALUE_NAMES[self.up]}: "
+        return f"{hand}{self.action} {'below' if self.below else 'at'} {self.turn}"
+
+    def holds(self, true_count: Fraction) -> bool:
+        return true_count < self.turn if self.below else true_count >= self.turn
+
+
+INSURANCE, SURRENDER = "insurance", "surrender"
+_PLAY = re.compile(
+    rf"(?:(?P<hand>.+) v (?P<up>10|[{''.join(COLUMNS)}]): )?(?P<action>[a-z]+)"
+    r" (?P<when>at|below) (?P<count>[+-]?[0-9]{1,2})"
+)
+
+
+def read_index_plays(text: str) -> tuple[IndexPlay, ...]:
+    """Read index plays from a file or from the text itself, one a line or parted by semicolons."""
+    where = "index"
+    if ";" not in text and "\n" not in text and Path(text).is_file():
+        where = text
+        try:
+            text = Path(where).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise Malformed(f"these index plays cannot be read: {error}", where) from None
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    parts = [part.strip() for line in lines for part in line.split(";")]
+    plays = tuple([_read_play(part, where) for part in parts if part])
+    if not plays:
+        raise Malformed("there is no index play", where)
+    return plays
+
+
+def _read_play(text: str, where: str) -> IndexPlay:
+    match = _PLAY.fullmatch(" ".join(text.split()))
+    if match is None:
+        raise Malformed(
+            f"{text!r} is neither a file nor an index play such as 'hard 16 v T: stand at 0'"
+            " or 'insurance at 3'",
+            where,
+        )
+    action, hand = match["action"], match["hand"]
+    if (hand is None) != (action == INSURANCE):
+        raise Malformed(f"{text!r}: insurance stands alone, any other action has its hand", where)
+    if action not in (INSURANCE, SURRENDER, *k.ACTIONS):
+        known = ", ".join((*k.ACTIONS, SURRENDER))
+        raise Malformed(f"{text!r}: {action!r} is none of {known}", where)
+    row = None if hand is None else read_row(hand, where)
+    if action == "split" and row is not None and row.kind != PAIR:
+        raise Malformed(f"{text!r}: only a pair can be split", where)
+    up = k.ACE if row is None else UP_OF_COLUMN["T" if match["up"] == "10" else match["up"]]
+    return IndexPlay(row, up, action, _count(match["count"], where), match["when"] == "below")
+
+
+# A counter
+
+
+class Counting(NamedTuple):
+    """How a counter counts, wagers and plays; `best`: by the best play at every count."""
+
+    system: Count
+    spread: Spread = FLAT
+    plays: tuple[IndexPlay, ...] = ()
+    best: bool = False
+
+    @property
+    def lowest_count(self) -> int:
+        """The first count that is told apart, in the count's own whole numbers."""
+        return min(self._turns()) * self.system.scale - 1
+
+    @property
+    def true_counts(self) -> tuple[Fraction, ...]:
+        """Every true count that makes a difference; the ends stand for all beyond."""
+        counts = range(self.lowest_count, max(self._turns()) * self.system.scale + 1)
+        return tuple([Fraction(each, self.system.scale) for each in counts])
+
+    def _turns(self) -> list[int]:
+        turns = [least for least, _ in self.spread.steps] + [play.turn for play in self.plays]
+        return turns + list(BEST_TURNS if self.best else ())

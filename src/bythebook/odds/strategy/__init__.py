@@ -1,0 +1,1 @@
+"""Strategies: charts, best play, and what each choice is worth now."""

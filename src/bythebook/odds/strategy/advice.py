@@ -1,0 +1,308 @@
+"""What each choice is worth to whoever has to decide now, given every card that has been seen.
+
+The engine says what is legal and why the rest is not; the exact sums say what the legal is worth. A
+value is the expected result of the wager on this hand from here on, in original wagers, with best
+play afterwards.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed
+from bythebook.game import commands as c
+from bythebook.game import legal
+from bythebook.game.decisions import decider
+from bythebook.game.hands import TWENTY_ONE, is_blackjack
+from bythebook.game.round import refusal
+from bythebook.game.state import Box, Hand, Stake, State
+from bythebook.odds.exact.dealer import BLACKJACK
+from bythebook.odds.exact.play_values import ILLEGAL, Pays, pays_of
+from bythebook.odds.exact.solver import Solver, count_cards
+from bythebook.odds.numbers import codes as k
+from bythebook.odds.numbers.compiled_rules import Tables, rules_of
+from bythebook.odds.numbers.tables_cache import tables_of
+from bythebook.rulebooks.chapters.game import Game
+
+FIRST_TWO = 2
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may be done, and what it is worth in original wagers."""
+
+    action: str
+    value: float
+    best: bool = False
+
+
+class Barred(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may not be done, and the clause that says so."""
+
+    action: str
+    clause: str
+    reason: str
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
+    """The choices of one player for one hand."""
+
+    box: int
+    hand: int
+    player: str
+    stake: int  # cents
+    cards: tuple[str, ...]
+    dealer: str
+    choices: tuple[Choice, ...]
+    barred: tuple[Barred, ...]
+
+
+def advise(game: Game, state: State, discards: tuple[Card, ...] = ()) -> list[Advice]:
+    """Advice for everybody who may decide something now, in the order of the boxes.
+
+    `discards` are the cards of earlier rounds that everybody has seen leave the same shoe.
+    """
+    rules_of(game)
+    if not state.dealer:
+        raise Malformed("the dealer has no card yet: there is nothing to decide")
+    if state.due is not None or state.phase == "over":
+        raise Malformed("nobody has to decide anything here")
+    if state.phase == "offers":
+        return list(_offers(game, state, discards))
+    place = state.box(state.at[0])
+    hand = place.hands[state.at[1] - 1]
+    player = decider(place, hand) or place.order[0]
+    stake = hand.stake_of(player)
+    assert stake is not None
+    desk = _Desk(game, state, place, hand, stake, discards)
+    values = {"turns": desk.turn, "withdrawing": desk.withdrawal, "naming": desk.names}
+    if state.phase not in values:
+        raise Malformed(
+            "others at the box are asked whether they follow: there is no value to give"
+        )
+    return [desk.advice(player, values[state.phase](), _turn_commands(place, player, state))]
+
+
+def _turn_commands(box: Box, player: str, state: State) -> dict[str, c.Command]:
+    number = box.number
+    if state.phase == "withdrawing":
+        return {"withdraw": c.Withdraw(number, player), "leave it": c.Proceed()}
+    if state.phase == "naming":
+        return {f"joker {rank}": c.NameJoker(number, rank) for rank in "A23456789T"}
+    return {
+        "stand": c.Stand(number, player),
+        "hit": c.Hit(number, player),
+        "double": c.Double(number, player),
+        "split": c.Split(number, player),
+        "surrender": c.Surrender(number, player),
+    }
+
+
+def _offers(game: Game, state: State, discards: tuple[Card, ...]) -> Iterator[Advice]:
+    """Before the turns: whoever may still insure, take even money or surrender."""
+    possible = legal(game, state)
+    for box in state.boxes:
+        hand = box.hands[0]
+        for stake in hand.stakes:
+            commands: dict[str, c.Command] = {
+                "insure": c.Insure(box.number, stake.original // 2, stake.player, stake.player),
+                "even money": c.TakeEvenMoney(box.number, stake.player),
+                "surrender": c.Surrender(box.number, stake.player),
+            }
+            if stake.live and any(command in possible for command in commands.values()):
+                desk = _Desk(game, state, box, hand, stake, discards)
+                yield desk.advice(stake.player, desk.offers(), {**commands, "decline": c.Proceed()})
+
+
+class _Desk:
+    """One hand, the cards that are not gone, and the sums about it."""
+
+    def __init__(
+        self, game: Game, state: State, box: Box, hand: Hand, stake: Stake,
+        discards: tuple[Card, ...],
+    ) -> None:  # fmt: skip
+        self.game, self.state, self.box, self.hand, self.stake = game, state, box, hand, stake
+        self.discards = discards
+        self.tables = tables_of(game, box.originals[stake.player])
+        self.up = k.VALUE_OF_RANK[k.CODE_OF_CARD[state.dealer[0]] // 4]
+        self.splits_left = self._most_hands() - len(box.hands) + 1
+        self.layer = self._layer()
+
+    def _most_hands(self) -> int:
+        return int(self.tables.terms[0]["most_hands"])
+
+    def _layer(self) -> int:
+        if not self.hand.split:
+            return k.UNSPLIT
+        last = self.splits_left < FIRST_TWO or self.box.no_more_splits
+        if self.hand.split_aces:
+            return k.ACES_LAST if last else k.ACES_AGAIN
+        return k.LAST if last else k.AGAIN
+
+    def counts(self) -> NDArray[np.int64]:
+        """Every card not seen, this hand's own and the dealer's first among them."""
+        pack = self.game.rules.pack
+        counts = count_cards(pack.cards(self.game.decks))
+        if self.discards:
+            counts -= count_cards(self.discards)
+        for box in self.state.boxes:
+            for hand in box.hands:
+                if hand is not self.hand:
+                    counts -= count_cards([_as_dealt(card) for card in hand.cards])
+        if counts.min() < 0:
+            raise Malformed("more cards have been seen than the shoe holds")
+        return counts
+
+    def pays(self) -> Pays:
+        """Payments on this hand; a blackjack's limit may be used up by other hands already."""
+        pays = pays_of(self.tables, 1 if self.stake.original else 0)
+        takes = int(self.tables.terms[0]["takes"])
+        others = [h for h in self.box.hands if h is not self.hand and h.done]
+        over = any(h.total > TWENTY_ONE for h in others)
+        stands = any(h.total <= TWENTY_ONE and h.live() for h in others)
+        covered = (takes == k.BUSTED_PLUS_ONE and stands) or (
+            takes == k.ORIGINAL_COVERS_BUSTS and (over or stands)
+        )
+        if covered:
+            single, doubled = pays.single.copy(), pays.doubled.copy()
+            for table in (single, doubled):
+                table[:, BLACKJACK] = np.maximum(table[:, BLACKJACK], 0.0)
+            pays = pays._replace(single=single, doubled=doubled)
+        return pays
+
+    def solver(self, hand: int, counts: NDArray[np.int64] | None = None) -> Solver:
+        roots = [hand]
+        pair = self._pair(hand)
+        if pair is not None:
+            roots.append(pair)
+        return Solver(
+            self.tables, self.counts() if counts is None else counts, ups=[self.up],
+            layer=self.layer, roots=roots, pays=self.pays(),
+        )  # fmt: skip
+
+    def _pair(self, hand: int) -> int | None:
+        counts = self.tables.hands.counts[hand]
+        if counts.sum() == FIRST_TWO and counts.max() == FIRST_TWO:
+            return int(counts.argmax())
+        return None
+
+    def known(self, value: float, blackjack: float) -> float:
+        """Where the dealer has looked and has no blackjack, the rounds lost to one drop out."""
+        if self.tables.terms[0]["takes"] == k.PEEKED and self.state.phase != "offers":
+            return (value + blackjack) / (1.0 - blackjack)
+        return value
+
+    def turn(self) -> dict[str, float]:
+        at = hand_of(self.tables, self.hand.cards)
+        solver = self.solver(at)
+        blackjack = float(solver.ends[at, self.up, BLACKJACK])
+        values = {
+            k.ACTIONS[action]: float(solver.values.by_action[at, self.up, action])
+            for action in (k.STAND, k.HIT, k.DOUBLE)
+            if solver.values.by_action[at, self.up, action] > ILLEGAL / 2
+        }
+        pair = self._pair(at)
+        if pair is not None and solver.mask[self.layer, at] >> k.SPLIT & 1:
+            most = min(self.splits_left, solver.most_hands(pair))
+            suits = int(self.tables.hands.suits[at])
+            split = solver.split(pair, most_hands=most, suits=suits)
+            values["split"] = float(split.mean[self.up])
+        return {action: self.known(value, blackjack) for action, value in values.items()}
+
+    def withdrawal(self) -> dict[str, float]:
+        at = hand_of(self.tables, self.hand.cards)
+        solver = self.solver(at)
+        stands = solver.pays.doubled[self.hand.total] @ solver.ends[at, self.up]
+        return {"withdraw": -1.0, "leave it": float(stands)}
+
+    def names(self) -> dict[str, float]:
+        """A joker, as each value: worked out as that card, with a joker gone instead of it."""
+        cards = self.hand.cards
+        joker = next(at for at, card in enumerate(cards) if card.joker and not card.rank)
+        if any(card.joker and not card.rank for card in cards[joker + 1 :]):
+            raise Malformed("name the first joker to make blackjack with the second")
+        values = {}
+        for value, name in enumerate(k.VALUE_NAMES):
+            own = list(cards)
+            own[joker] = k.CARD_OF_CODE[value * 4]
+            at = hand_of(self.tables, tuple(own))
+            if at < 0:
+                values[f"joker {name}"] = -1.0
+                continue
+            counts = self.counts()
+            counts[value * 4] += 1
+            counts[k.JOKER_CODE] -= 1
+            solver = self.solver(at, counts)
+            if self.tables.fate[self.layer, at] == k.NATURAL:
+                mean = float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
+            else:
+                mean = float(solver.values.best[at, self.up])
+            values[f"joker {name}"] = mean
+        return values
+
+    def offers(self) -> dict[str, float]:
+        r = self.tables.terms[0]
+        at = hand_of(self.tables, self.hand.cards)
+        solver = self.solver(at)
+        blackjack = float(solver.ends[at, self.up, BLACKJACK])
+        stake = float(r["stake"])
+        if is_blackjack(rules_of(self.game), self.hand):
+            played = float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
+        else:
+            played = max(self.turn().values())
+        insurance = blackjack * r["insurance_pays"] - (1 - blackjack) * r["insurance"]
+        half = float(r["surrender_keeps"]) / stake - 1.0
+        return {
+            "decline": played,
+            "insure": played + float(insurance) / stake,
+            "even money": float(r["net"][k.EVENS, 1, 1]) / stake,
+            "surrender": half * (1 - blackjack) - blackjack,
+        }
+
+    def advice(
+        self, player: str, values: dict[str, float], commands: dict[str, c.Command]
+    ) -> Advice:
+        choices, barred = [], []
+        for action, command in commands.items():
+            refused = refusal(self.game, self.state, command)
+            if refused is not None:
+                barred.append(Barred(action=action, clause=refused.clause, reason=refused.reason))
+            elif action in values:
+                choices.append(Choice(action=action, value=values[action]))
+        choices.sort(key=lambda choice: -choice.value)
+        if choices:
+            choices[0] = msgspec.structs.replace(choices[0], best=True)
+        return Advice(
+            box=self.box.number,
+            hand=self.box.hands.index(self.hand) + 1,
+            player=player,
+            stake=self.box.originals[player],
+            cards=tuple(map(str, self.hand.cards)),
+            dealer=str(self.state.dealer[0]),
+            choices=tuple(choices),
+            barred=tuple(barred),
+        )
+
+
+def _as_dealt(card: Card) -> Card:
+    """A named joker left the shoe as a joker."""
+    return k.CARD_OF_CODE[k.JOKER_CODE] if card.joker else card
+
+
+def hand_of(tables: Tables, cards: tuple[Card, ...]) -> int:
+    """The number of a hand, following its cards one by one; -1 if it is over 21."""
+    hands = tables.hands
+    values = [k.VALUE_NAMES.index("T" if card.value == 10 else card.rank) for card in cards]
+    at = values[0]
+    for place, value in enumerate(values[1:], start=1):
+        if cards[place].joker and hands.joker_as[at, value] >= 0:
+            at = int(hands.joker_as[at, value])
+        else:
+            at = int(hands.following[at, value])
+        if at < 0:
+            return at
+        if hands.has_suits[at] and cards[0].suit == cards[1].suit and place == 1:
+            at += k.SPADES if cards[0].suit == "S" else k.SUITED
+    return at

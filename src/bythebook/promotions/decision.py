@@ -1,0 +1,125 @@
+"""An order as it is looked at: by whom, in which phase, under which act of the book."""
+
+from typing import Any, TypedDict
+
+import msgspec
+
+from bythebook.deciders import Order
+from bythebook.errors import Malformed, Refused
+from bythebook.promotions.commands import tag_of
+from bythebook.promotions.state import Promotion
+from bythebook.rulebooks.chapters.promotions import PLAYER, ActName, Party, PromotionRules
+from bythebook.rulebooks.chapters.promotions import Promotion as Says
+
+HOUSE = "house"  # the role in which the house itself seals
+SEAL = "seal"
+HOUR = 3600
+
+_LIVE = ("draft", "open", "closed", "drawn")
+_ALL = (*_LIVE, "cancelled")
+PHASES: dict[str, tuple[str, ...]] = {
+    "amend": ("draft", "open", "closed"),
+    "lodge": _ALL,
+    "request-terms": (*_ALL, "ended"),
+    "approve": _ALL,
+    "publish": ("draft", "open", "closed"),
+    "nominate": ("draft", "open", "closed"),
+    "attend": ("closed",),
+    "open": ("draft",),
+    "enter": ("open",),
+    "close": ("open",),
+    "draw": ("closed",),
+    "tell-winner": ("drawn",),
+    "claim": ("drawn",),
+    "award": ("drawn",),
+    "deny": ("drawn",),
+    "tell-refused": _ALL,
+    "pass-on": ("drawn",),
+    "postpone": _LIVE,
+    "validate": _LIVE,
+    "cancel": _LIVE,
+    "tell-inspector": _ALL,
+    "dispute": (*_ALL, "ended"),
+    "rule": (*_ALL, "ended"),
+    "object": (*_ALL, "ended"),
+    "advise": (*_ALL, "ended"),
+    "end": ("drawn", "cancelled"),
+}
+WAITS_WHILE_POSTPONED = ("open", "enter", "close", "attend", "draw", "award", "pass-on")
+
+
+class Signed(TypedDict):
+    """What every event says of itself."""
+
+    clause: str
+    by: str
+    at: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """An order that somebody may give in this phase, and the promotion as it is."""
+
+    rules: PromotionRules
+    state: Promotion
+    order: Order
+    clause: str  # of the act
+
+    @property
+    def says(self) -> Says:
+        return self.rules.says
+
+    @property
+    def command(self) -> Any:
+        return self.order.command
+
+    @property
+    def at(self) -> int:
+        return self.order.at
+
+    @property
+    def player(self) -> bool:
+        return self.order.by.role == PLAYER
+
+    def signed(self, clause: str = "") -> Signed:
+        return Signed(clause=clause or self.clause, by=self.order.by.name, at=self.order.at)
+
+    def refuse(self, reason: str, clause: str = "") -> Refused:
+        return Refused(clause or self.clause, reason)
+
+
+def parties_of(rules: PromotionRules, role: str) -> frozenset[Party]:
+    """As which parties somebody of this role may act."""
+    found: set[Party] = {"player"} if role == PLAYER else set()
+    found |= {party for party, rule in rules.says.parties.items() if role in rule.roles}
+    return frozenset(found)
+
+
+def act_clause(rules: PromotionRules, order: Order) -> str:
+    """The clause of the act that is asked for, if this person may do it."""
+    name: ActName = tag_of(order.command)  # type: ignore[assignment]
+    act = rules.says.acts.get(name)
+    if act is None:
+        raise Malformed(f"{rules.book.id} knows no act {name!r}")
+    if not parties_of(rules, order.by.role) & set(act.by):
+        titles: dict[str, str] = {p: rule.title for p, rule in rules.says.parties.items()}
+        who = " or ".join(titles.get(party, party) for party in act.by)
+        raise Refused(act.clause, f"{name} is for {who}; {order.by.name} is {order.by.role}")
+    return act.clause
+
+
+def check_phase(asked: Asked) -> None:
+    state, tag = asked.state, tag_of(asked.order.command)
+    if asked.at < state.now:
+        raise Malformed("the clock does not go back")
+    if state.phase not in PHASES[tag]:
+        raise asked.refuse(f"{tag} is not for a promotion that is {state.phase}")
+    if state.postponed and tag in WAITS_WHILE_POSTPONED:
+        raise asked.refuse("it is postponed", asked.says.integrity.clause)
+
+
+def check_own(asked: Asked, person: str) -> None:
+    """A player speaks for nobody else."""
+    if not person.strip() or not person.isprintable():
+        raise Malformed("a person has a name", "person")
+    if asked.player and person != asked.order.by.name:
+        raise asked.refuse(f"{asked.order.by.name} does not speak for {person}")

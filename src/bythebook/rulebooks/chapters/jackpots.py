@@ -1,0 +1,164 @@
+"""The vocabulary of `jackpot.toml`, and its loader: pools of prize meters, who may do what to them.
+
+What a round pays from a meter stands in `rules.toml`. Here stands what is around it: which tables
+may share a pool, when wagers count, whose approval is needed, what happens when something fails.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.conduct import Conduct, Told
+from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
+from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.tables import load_table_rules
+
+FILE = "jackpot.toml"
+METERS = "prize-meters"  # the role in which the meters themselves act
+
+Cause = Literal["foreign-chip", "sensor-without-chip", "under-minimum", "no-main-game"]
+Figure = Literal["rate", "seed", "retained"]
+
+
+class Power(Rule, frozen=True, kw_only=True):
+    """Who may do something to a pool: the lowest rank, or a role beside the ladder."""
+
+    says: str
+    by: str
+    clause: str
+    also: tuple[str, ...] = ()
+    also_by: tuple[str, ...] = ()
+
+
+class Links(Rule, frozen=True, kw_only=True):
+    """What tables on one pool have in common, and which may be on it at all."""
+
+    games: dict[str, Authority]  # by the game's name
+    other_game: Authority  # by which any other is refused
+    pay_table: Authority
+    rate: Authority
+    seed: Authority
+    stake: Authority
+    one_pool: Authority
+    own_tables: Authority  # a pool serves its own tables and no others
+    display: Authority  # every linked table shows what the meters stand at
+    device: Authority | None = None  # cards come from a shuffling device there
+
+
+class Simultaneous(Rule, frozen=True, kw_only=True):
+    """Wins that count as one moment's: at one table by the round, elsewhere as somebody finds."""
+
+    same_round: Authority
+    tables: Authority
+    whole_first: Authority  # who wins the whole meter comes before who wins a part of it
+
+
+class Incorrect(Rule, frozen=True, kw_only=True):
+    """Wagers that the equipment took but should not have taken."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    causes: dict[Cause, Authority]
+    returned_by: dict[str, Cause] = {}  # clauses by which a round gives such a wager back itself
+    told: Told
+    refused_by: str  # the rank that decides on a prize which such a wager won
+
+
+class Failing(Rule, frozen=True, kw_only=True):
+    """What stops when the equipment fails."""
+
+    server: Authority
+    sensor: Authority | None = None  # one that does not work closes its table
+
+
+class Jackpot(Rule, frozen=True, kw_only=True):
+    """One jackpot wager of a book and the pool behind it."""
+
+    title: str
+    clause: str
+    several: Authority  # more than one pool may run
+    counted: Cited[Literal["no-more-bets", "round-begins"]]
+    given_back: Authority  # a stake that goes back comes off the meters
+    carried: Authority | None = None  # a stake that stays down is not counted twice
+    no_change: Authority  # while the pool is open its terms stay
+    links: Links
+    approval: Cited[tuple[Figure, ...]] | None = None  # figures that nobody uses unapproved
+    won: Authority  # a prize is recorded once
+    below_minimum: Authority  # topped up to what it starts from
+    drawn: Authority | None = None  # a mystery jackpot comes at random
+    authorised: Cited[str] | None = None  # who approves prizes from an agreed level on
+    simultaneous: Simultaneous | None = None
+    incorrect: Incorrect | None = None
+    failing: Failing
+    acts: dict[str, Power]
+
+
+class JackpotRules(msgspec.Struct, frozen=True):
+    """A book's jackpots as typed, with its ranks, and what `trace` needs to know."""
+
+    book: Book
+    conduct: Conduct
+    jackpots: dict[str, Jackpot]  # by the name of the wager
+    cited: tuple[tuple[str, str], ...]
+    mechanism: dict[str, str]
+
+    def jackpot(self, wager: str) -> Jackpot:
+        found = self.jackpots.get(wager)
+        if found is None:
+            known = ", ".join(self.jackpots)
+            raise Malformed(f"{self.book.id} has no jackpot {wager!r}; it has {known}", "wager")
+        return found
+
+
+def find_jackpot_rules(book_id: str, folder: Path | None = None) -> JackpotRules:
+    return load_jackpot_rules(find_book(book_id, folder))
+
+
+def has_jackpot_rules(book: Book) -> bool:
+    return (book.folder / FILE).is_file()
+
+
+def load_jackpot_rules(book: Book) -> JackpotRules:
+    if not has_jackpot_rules(book):
+        raise Malformed(f"{book.id} has no {FILE}: it has no jackpots")
+    return _load(book.folder, book.id)
+
+
+@lru_cache(maxsize=32)
+def _load(folder: Path, book_id: str) -> JackpotRules:
+    book = find_book(book_id, folder)
+    path = folder / FILE
+    data = read_toml(path)
+    mechanism = data.pop("mechanism", {})
+    try:
+        jackpots = msgspec.convert(data.get("jackpots", {}), dict[str, Jackpot])
+        named = msgspec.convert(mechanism, dict[str, str])
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), str(path)) from None
+    if set(data) - {"jackpots"}:
+        raise Malformed(f"nothing but jackpots: {sorted(set(data) - {'jackpots'})}", str(path))
+    cited = tuple((clause, where) for clause, where in cited_settings(data) if clause)
+    rules = JackpotRules(book, load_table_rules(book).conduct, jackpots, cited, named)
+    _check(rules, str(path))
+    return rules
+
+
+def _check(rules: JackpotRules, where: str) -> None:
+    """What the types cannot say: clauses and roles that exist."""
+    for clause, path in (*rules.cited, *((clause, "mechanism") for clause in rules.mechanism)):
+        if clause not in rules.book.clauses:
+            raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {path}")
+    conduct = rules.conduct
+    roles = {role.role for role in (*conduct.ladder, *conduct.beside)} | {METERS}
+    for wager, jackpot in rules.jackpots.items():
+        named = [role for act in jackpot.acts.values() for role in (act.by, *act.also_by)]
+        if jackpot.authorised is not None:
+            named.append(jackpot.authorised.value)
+        if jackpot.incorrect is not None:
+            named += [jackpot.incorrect.told.to, jackpot.incorrect.refused_by]
+        for role in named:
+            if role not in roles:
+                raise Malformed(f"{role!r} is no role of this book", f"{where}: {wager}")

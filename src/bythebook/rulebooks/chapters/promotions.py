@@ -1,0 +1,244 @@
+"""The vocabulary of `promotion.toml`, and its strict loader: what a book says about promotions.
+
+What terms must state stands item by item with its clause; then what can never be a prize, what
+becomes of cash, who oversees a draw, who is told what and until when.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
+from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+
+FILE = "promotion.toml"
+PLAYER = "player"
+
+Kind = Literal[
+    "appliance", "vehicle", "travel", "real-estate", "cash", "casino-dollars", "slots-dollars",
+    "liquor", "other", "tobacco", "firearm", "weapon", "prescribed",
+]  # fmt: skip
+Detail = Literal[
+    "make", "model", "accessories", "on_road_costs", "persons", "inclusions", "restrictions",
+    "spending_money", "dwelling", "plans", "contract", "easements", "location",
+]  # fmt: skip
+TermsItem = Literal[
+    "manner", "awarded_at", "awarded_where", "eligibility", "least_stake", "reservations",
+    "starts_at", "closes_at", "place", "claiming", "presence", "winner_told", "results",
+    "disbursement", "prizes",
+]  # fmt: skip
+PrizeItem = Literal["nature", "value", "conditions"]
+Party = Literal["operator", "scrutineer", "regulator", "inspector", "player"]
+ActName = Literal[
+    "draft", "amend", "lodge", "request-terms", "approve", "publish", "nominate", "open", "enter",
+    "close", "attend", "draw", "tell-winner", "claim", "award", "deny", "tell-refused", "pass-on",
+    "postpone", "validate", "cancel", "tell-inspector", "dispute", "rule", "object", "advise",
+    "end",
+]  # fmt: skip
+Means = Literal["premises", "website", "email", "mail", "brochure"]
+Method = Literal["in-person", "mail", "telephone", "email"]
+PaidBy = Literal["cash", "cheque", "transfer"]
+Soon = Literal["same-act", "as-soon-as-practicable"]  # or within so many hours
+Disturbance = Literal["postponed", "cancelled"]
+Cents = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Item(Rule, frozen=True, kw_only=True):
+    """Something that terms must state; `if_any`: that there is none is an answer, silence not."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    if_any: bool = False
+
+
+class PartyRule(Rule, frozen=True, kw_only=True):
+    """Who is meant by a party, as the roles of people say it."""
+
+    title: str
+    roles: tuple[str, ...]
+    clause: str
+
+
+class Act(Rule, frozen=True, kw_only=True):
+    by: tuple[Party, ...]
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class Prohibited(Rule, frozen=True, kw_only=True):
+    """What no prize may be or include; `words` are those by which a description gives it away."""
+
+    clause: str
+    words: tuple[str, ...] = ()
+
+
+class Liquor(Rule, frozen=True, kw_only=True):
+    most_millilitres: Count
+    clause: str
+
+
+class Alternative(Rule, frozen=True, kw_only=True):
+    """Money in place of a prize that is none: not for these kinds."""
+
+    clause: str
+    not_for: tuple[Kind, ...] = ()
+
+
+class Choice(Rule, frozen=True, kw_only=True):
+    """A winner of more cash than this chooses how it is paid, also in parts."""
+
+    over_cents: Cents
+    methods: tuple[PaidBy, ...]
+    clause: str
+
+
+class Cash(Rule, frozen=True, kw_only=True):
+    """What a book says about prizes of money and money for prizes."""
+
+    prize: Cited[Literal["forbidden", "allowed"]] | None = None
+    alternative: Alternative | None = None
+    choice: Choice | None = None
+    method: Authority | None = None  # the terms say how money is paid
+
+
+class Scrutiny(Rule, frozen=True, kw_only=True):
+    """A draw for a single prize worth more than this is overseen."""
+
+    over_cents: Cents
+    presence: Literal["must", "may"]
+    clause: str
+
+
+class Lodging(Rule, frozen=True, kw_only=True):
+    """The regulator has the terms so many hours before the start; without hours, on request."""
+
+    clause: str
+    hours: Count | None = None
+
+
+class Amending(Rule, frozen=True, kw_only=True):
+    """What a change of terms needs once the promotion has begun."""
+
+    needs: Literal["resubmission", "approval"]
+    clause: str
+
+
+class Telling(Rule, frozen=True, kw_only=True):
+    """Winners who need not be there are told within so many hours of the draw, in these ways."""
+
+    hours: Count
+    clause: str
+    methods: dict[Method, Authority]
+
+
+class Denials(Rule, frozen=True, kw_only=True):
+    """Who is refused is told why; claims of more than this are kept with every detail."""
+
+    told: Authority
+    over_cents: Cents
+    register: Authority
+    keeps_all: bool = False  # the register shows the smaller ones too
+
+
+class Notice(Rule, frozen=True, kw_only=True):
+    """An inspector hears of a disturbance."""
+
+    clause: str
+    of: tuple[Disturbance, ...]
+    within: Soon | None = None
+    hours: Count | None = None
+
+
+class Integrity(Rule, frozen=True, kw_only=True):
+    """When it is compromised: postponed until validated, or cancelled."""
+
+    clause: str
+    cancels: Literal["draw", "promotion"]
+    notice: Notice
+    ending: Authority | None = None  # to end a begun promotion whose draw was cancelled: approval
+
+
+class Complaints(Rule, frozen=True, kw_only=True):
+    """Whose decision is final, and where somebody who is not satisfied may turn."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    final: str
+    under: str
+
+
+class Promotion(Rule, frozen=True, kw_only=True):
+    """Everything that a book says about promotions."""
+
+    offered: Authority
+    parties: dict[Literal["operator", "scrutineer", "regulator", "inspector"], PartyRule]
+    acts: dict[ActName, Act]
+    complete: Authority  # no publishing or lodging while something is missing
+    available: Authority  # the terms can be had, and marketing points to them
+    non_monetary: Authority  # the law's own rules for prizes that are not money
+    terms: dict[TermsItem, Item]
+    prize: dict[PrizeItem, Item]
+    details: dict[Kind, dict[Detail, Item]]
+    prohibited: dict[Literal["tobacco", "firearm", "weapon", "prescribed"], Prohibited]
+    liquor: Liquor
+    cash: Cash = Cash()
+    scrutiny: Scrutiny
+    lodging: Lodging
+    amending: Amending | None = None
+    telling: Telling
+    denials: Denials
+    integrity: Integrity
+    complaints: Complaints
+
+
+class PromotionRules(msgspec.Struct, frozen=True):
+    """A book's word on promotions as typed, with what `trace` needs to know."""
+
+    book: Book
+    says: Promotion
+    cited: tuple[tuple[str, str], ...]
+    mechanism: dict[str, str]
+
+
+def has_promotion_rules(book: Book) -> bool:
+    return (book.folder / FILE).is_file()
+
+
+def find_promotion_rules(book_id: str, folder: Path | None = None) -> PromotionRules:
+    book = find_book(book_id, folder)
+    if not has_promotion_rules(book):
+        raise Malformed(f"{book_id} says nothing about promotions")
+    return _load(book.folder, book.id)
+
+
+@lru_cache(maxsize=32)
+def _load(folder: Path, book_id: str) -> PromotionRules:
+    book, path = find_book(book_id, folder), folder / FILE
+    data = read_toml(path)
+    mechanism = data.pop("mechanism", {})
+    try:
+        says = msgspec.convert(data, Promotion)
+        named = msgspec.convert(mechanism, dict[str, str])
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), str(path)) from None
+    cited = tuple((clause, place) for clause, place in cited_settings(data) if clause)
+    rules = PromotionRules(book, says, cited, named)
+    _check(rules, data, str(path))
+    return rules
+
+
+def _check(rules: PromotionRules, data: dict[str, Any], where: str) -> None:
+    """What the types cannot say: clauses that exist, parties that are named, one limit of time."""
+    for clause, place in (*rules.cited, *((clause, "mechanism") for clause in rules.mechanism)):
+        if clause not in rules.book.clauses:
+            raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {place}")
+    for name, act in rules.says.acts.items():
+        for party in act.by:
+            if party != PLAYER and party not in data["parties"]:
+                raise Malformed(f"{party!r} is no party of this book", f"{where}: acts.{name}")
+    notice = rules.says.integrity.notice
+    if (notice.within is None) == (notice.hours is None):
+        raise Malformed("a notice has hours or a word for soon", f"{where}: integrity.notice")

@@ -1,0 +1,1 @@
+"""Rulebooks on the screen: clauses, options, readings, and who may do what."""

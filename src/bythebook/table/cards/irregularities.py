@@ -1,0 +1,222 @@
+"""When something goes wrong with the cards: what stands, what goes back, what is burned."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game.events import DEALER
+from bythebook.game.state import State as Round
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.chapters.irregularities import Irregularities
+from bythebook.rulebooks.chapters.words import Authority
+from bythebook.table import events as e
+from bythebook.table.cards import orders as m
+from bythebook.table.cards.shoe import check_can_come
+from bythebook.table.decision import Desk
+from bythebook.table.rounds import begin, finish_if_over
+from bythebook.table.state import Astray, State
+
+
+def ways(game: Game, state: State) -> dict[str, str]:
+    """How the card that went astray may be put right, each way with its clause."""
+    rules = game.rules.irregularities
+    if not state.astray or rules is None:
+        return {}
+    astray = state.astray[0]
+    match astray.kind:
+        case "extra":
+            return _ways_extra(rules, astray)
+        case "wrong-card":
+            # Where the book has a rule, it is reported as wrong cards, with everybody told.
+            return {"discard": game.rules.pack.clause} if rules.wrong_cards is None else {}
+        case "no-round":
+            return _ways_no_round(rules, astray)
+        case "not-due":
+            found = {"next-card": rules.in_error.clause}
+        case _:
+            found = _ways_misplaced(rules, state, astray)
+    if rules.too_early is not None and astray.to == DEALER:
+        found = {"burn": rules.too_early.clause}
+    return found
+
+
+def _ways_extra(rules: Irregularities, astray: Astray) -> dict[str, str]:
+    if astray.exposed:
+        return {"burn": rules.extra_exposed.clause}
+    way = "hold-over" if rules.extra_unexposed.value == "held-over" else "burn"
+    return {way: rules.extra_unexposed.clause}
+
+
+def _ways_no_round(rules: Irregularities, astray: Astray) -> dict[str, str]:
+    """Dealt to a box though nobody wagered: void by itself; merely drawn: the next card."""
+    if rules.no_wagers is not None and astray.to is not None:
+        return {"void" if rules.no_wagers_declared else "burn": rules.no_wagers.clause}
+    if rules.not_needed is not None:
+        return {"burn": rules.not_needed.clause}
+    return {"next-card": rules.in_error.clause}
+
+
+def _ways_misplaced(rules: Irregularities, state: State, astray: Astray) -> dict[str, str]:
+    found = {}
+    round_ = state.round
+    assert round_ is not None
+    assert astray.due is not None
+    settled = any(row.stage not in ("betting", "void") for row in round_.rows)
+    late = rules.rebuild.until == "settlement" and (settled or round_.opened)
+    if round_.phase == "dealing" or not late:
+        found["rebuild"] = rules.rebuild.clause
+    else:
+        # Later it is a card dealt in error: the next one from the shoe.
+        found["next-card"] = (rules.skipped or rules.in_error).clause
+    if astray.kind == "no-wager" and rules.no_wager is not None:
+        found["discard"] = rules.no_wager.clause
+    missed: Authority | None = rules.one_card
+    if astray.due.box == DEALER:
+        missed = rules.no_first_card.finish if rules.no_first_card is not None else None
+    if astray.kind == "misplaced" and missed is not None and _comes_later(round_, astray.to):
+        found["missed"] = missed.clause
+    if rules.rebuild.impossible is not None:
+        found["void"] = rules.rebuild.impossible.clause
+    return found
+
+
+def _comes_later(round_: Round, to: int | None) -> bool:
+    return any(place.box == to for place in round_.deal)
+
+
+def resolve(desk: Desk, command: m.Resolve) -> None:
+    state = desk.state
+    rules = desk.irregularities()
+    if not state.astray:
+        raise Refused(desk.act.clause, "no card went astray")
+    open_ways = ways(desk.game(), state)
+    if state.astray[0].kind == "wrong-card" and rules.wrong_cards is not None:
+        raise Refused(rules.wrong_cards.void.clause, "it is reported as wrong cards")
+    if command.how not in open_ways:
+        raise Refused(
+            next(iter(open_ways.values()), desk.act.clause),
+            f"it is put right by: {', '.join(open_ways) or 'nobody here'}",
+        )
+    clause = open_ways[command.how]
+    astray = state.astray[0]
+    if command.how == "void":
+        _void(desk, clause)
+    else:
+        if command.how == "hold-over":
+            desk.emit(e.CardHeldOver(clause))
+        if command.how == "missed":
+            _miss_until(desk, astray)
+        desk.emit(e.AstrayResolved(command.how, clause))
+        if command.how in ("rebuild", "next-card", "missed"):
+            desk.emit(e.CardsPutNext((astray.card,), clause))
+        if command.how in ("rebuild", "missed"):
+            desk.emit(e.CardTaken(astray.card))
+            desk.play(c.Deal(astray.card))
+    desk.record(about=f"{astray.kind} {astray.card}: {command.how}")
+    finish_if_over(desk)
+
+
+def _void(desk: Desk, clause: str) -> None:
+    """The round cannot be put right, or there is none: it is void, the card goes to the rack."""
+    if desk.state.in_round:
+        desk.play(c.VoidRound(clause))
+    desk.emit(e.AstrayResolved("void", clause))
+
+
+def missed_card(desk: Desk, command: m.MissedCard) -> None:
+    """The card now due in the initial deal was left out, and nobody noticed in time."""
+    desk.check_nothing_astray()
+    desk.play(c.MissCard())
+    desk.record()
+    finish_if_over(desk)
+
+
+def _miss_until(desk: Desk, astray: Astray) -> None:
+    """The places passed over got no card; the one where the card lies is due now."""
+    while desk.state.round is not None:
+        place = desk.state.round.due
+        if place is None or place.box == astray.to:
+            return
+        desk.play(c.MissCard())
+
+
+# Cards
+
+
+def face_up(desk: Desk, command: m.FaceUp) -> None:
+    """Out of play; as a round's first card it begins the round, for something was revealed."""
+    rules = desk.irregularities()
+    state = desk.state
+    desk.check_nothing_astray()
+    check_can_come(desk, command.card)
+    if state.shoe.held_over:
+        # The card kept under the shoe was seen before it was dealt: as if exposed when drawn.
+        desk.emit(e.CardBurned(command.card, rules.extra_exposed.clause))
+        desk.record(about=str(command.card))
+        return
+    betting = state.round is not None and state.round.phase == "betting"
+    burning = state.shoe.status == "to-burn"
+    mains = state.round is not None and any(w.kind == "main" for w in state.round.wagers)
+    if betting and mains and not burning:
+        begin(desk)
+    desk.emit(e.CardBurned(command.card, rules.face_up.clause))
+    if desk.state.in_round:
+        desk.play(c.BurnFaceUp(command.card))
+    desk.record(about=str(command.card))
+
+
+def drawn_in_error(desk: Desk, command: m.DrawnInError) -> None:
+    rules = desk.irregularities()
+    desk.check_nothing_astray()
+    check_can_come(desk, command.card)
+    says: Authority = Authority(clause=rules.in_error.clause)
+    if command.burned:
+        later = rules.stays_burned if command.later else None
+        says = later or Authority(clause=rules.burned_in_error.clause)
+    stays = command.burned and (command.later or rules.burned_in_error.value == "stays-burned")
+    if not desk.state.in_round and rules.not_needed is not None:
+        stays, says = True, rules.not_needed
+    if stays:
+        desk.emit(e.CardBurned(command.card, says.clause))
+    else:
+        where = desk.state.round.due if desk.state.round is not None else None
+        desk.emit(e.CardAstray(command.card, None, where, True, "not-due", says.clause))
+        desk.emit(e.AstrayResolved("next-card", says.clause))
+        desk.emit(e.CardsPutNext((command.card,), says.clause))
+    desk.record(about=str(command.card))
+
+
+def check_faces(desk: Desk, command: m.CheckFaces | m.OrderCheck) -> None:
+    desk.emit(e.ChecksDue(desk.act.clause))
+    desk.record()
+
+
+def wrong_cards(desk: Desk, command: m.WrongCards) -> None:
+    """Void the round in progress; what is over stands; nothing goes on before a check."""
+    rules = desk.irregularities().wrong_cards
+    if rules is None:
+        raise Malformed(f"{desk.rules.book.id} has no rule for it")
+    if desk.state.in_round:
+        desk.play(c.FindWrongCard(command.missing))
+        if desk.state.astray:
+            desk.emit(e.AstrayResolved("void", rules.void.clause))
+    finish_if_over(desk)
+    _check_the_rest(desk)
+    about = "a card is missing" if command.missing else "a card does not belong here"
+    desk.record(about=f"{about}; rounds that are over stand by {rules.stands.clause}")
+
+
+def _check_the_rest(desk: Desk) -> None:
+    rules = desk.irregularities().wrong_cards
+    assert rules is not None
+    check = rules.check or rules.remainder
+    if check is not None:
+        desk.emit(e.ChecksDue(check.clause))
+
+
+def verify_cards(desk: Desk, command: m.CardsVerified) -> None:
+    """Checked and complete: a round goes on as it was; between rounds they are shuffled first."""
+    if not desk.state.checks:
+        raise Malformed("no check of the cards is due")
+    desk.emit(e.CardsChecked(desk.act.clause))
+    if not desk.state.in_round:
+        desk.emit(e.ShuffleDue("replaced", 0, desk.act.clause, True))
+    desk.record()

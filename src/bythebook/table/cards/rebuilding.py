@@ -1,0 +1,266 @@
+"""Putting a round right: back to where it went wrong, and on from there with the cards in order."""
+
+from bythebook.cards import Card
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.game.round import play, refusal
+from bythebook.game.state import State as Round
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.chapters.irregularities import Rebuild
+from bythebook.table import events as e
+from bythebook.table.cards import orders as m
+from bythebook.table.decision import Desk
+from bythebook.table.decision import step as taken
+from bythebook.table.evolve import fold
+from bythebook.table.rounds import finish_if_over
+from bythebook.table.state import State, Step
+
+
+def dealt(steps: tuple[Step, ...]) -> list[tuple[int, Card]]:
+    """The cards of a round in the order they were dealt, with the step that dealt each."""
+    return [
+        (at, step.command.card) for at, step in enumerate(steps) if isinstance(step.command, c.Deal)
+    ]
+
+
+# What was ordered about wagers stays ordered, however far the cards go back; what failed has
+# failed, and a card that lay face up is out of play.
+STAYS = (
+    c.ReturnWagers
+    | c.ReduceWager
+    | c.InvalidateWagers
+    | c.FailJackpot
+    | c.ReportMalfunction
+    | c.BurnFaceUp
+)
+
+
+def _order_again(desk: Desk, steps: tuple[Step, ...]) -> None:
+    for step in steps:
+        if isinstance(step.command, STAYS) and desk.why_not(step.command) is None:
+            desk.play(step.command)
+
+
+def rewind(desk: Desk, command: m.Rewind) -> None:
+    """A decision was skipped or misunderstood: the cards dealt since are used again, in order."""
+    rules = desk.irregularities()
+    state = desk.state
+    if rules.skipped is None:
+        raise Malformed(f"{desk.rules.book.id} rebuilds the round instead")
+    if state.round is None or not state.in_round:
+        clause = (rules.settled or rules.skipped).clause
+        raise Refused(clause, "everything is settled: the result stands")
+    cards = dealt(state.steps)
+    if not 0 < command.cards < len(cards):
+        raise Malformed(f"the round has {len(cards)} cards; some of them must go back")
+    keep = cards[command.cards - 1][0] + 1
+    between = range(keep, cards[command.cards][0])
+    decisions = [at for at in between if not isinstance(state.steps[at].command, STAYS)]
+    if not 0 <= command.decisions <= len(decisions):
+        raise Malformed(f"{len(decisions)} decisions were taken between that card and the next")
+    if command.decisions:
+        keep = decisions[command.decisions - 1] + 1
+    back = tuple(card for _, card in cards[command.cards :])
+    desk.emit(e.RoundRewound(keep, rules.skipped.clause))
+    _order_again(desk, state.steps[keep:])
+    desk.emit(e.CardsPutNext(back, rules.in_error.clause))
+    desk.record(about=f"back to card {command.cards}")
+
+
+def rebuild(desk: Desk, command: m.Rebuild) -> None:
+    """The true order of the cards from one of them on; decisions stand, or are taken anew."""
+    rules = desk.irregularities().rebuild
+    state = desk.state
+    over = not state.in_round
+    past = state.past[-1] if state.past else None
+    start, steps = state.start, state.steps
+    if over:
+        start, steps = (past.start, past.steps) if past is not None else (None, ())
+    if start is None:
+        raise Refused(rules.clause, "there is no round to put right")
+    _check_window(state, rules, over)
+    if rules.withdraw is not None and not state.rebuilding:
+        raise Refused(rules.withdraw.clause, "players may first take their wagers back")
+    cards = dealt(steps)
+    if not 1 <= command.from_card <= len(cards):
+        raise Malformed(f"the round has cards 1 to {len(cards)}")
+    were = tuple(card for _, card in cards[command.from_card - 1 :])
+    unburned, surplus = _take_in_surplus(desk, were, command.cards)
+    steps, same = _without_burns(steps, unburned)
+    keep = dealt(steps)[command.from_card - 1][0]
+    new, left = _replayed(desk.game(), start, steps, keep, command.cards, rules)
+    after = (*steps[:keep], *new)
+    if not over and rules.after_settlement:
+        _check_settled_stand(state, fold(start, after), rules)
+    if over:
+        _correct_last(desk, after, rules)
+    else:
+        same = min(same, keep)
+        desk.emit(e.RoundRewound(same, rules.clause))
+        for step in after[same:]:
+            desk.emit(e.RoundMoved(step))
+        finish_if_over(desk)
+    left = (*left, *surplus)
+    if left:
+        desk.emit(e.CardsPutNext(left, rules.clause))
+    if state.rebuilding:
+        desk.emit(e.WithdrawalsClosed(rules.clause))
+    if left and rules.surplus is not None and not desk.state.in_round:
+        desk.emit(e.NextBurned(rules.surplus.clause))
+    desk.record(about=f"from card {command.from_card}")
+
+
+def announce_rebuild(desk: Desk, command: m.AnnounceRebuild) -> None:
+    """Whoever wishes takes their wagers back before the round is put right."""
+    rules = desk.irregularities().rebuild
+    if rules.withdraw is None:
+        raise Malformed("wagers stay down while a round is put right")
+    if not desk.state.in_round:
+        raise Refused(rules.clause, "there is no round to put right")
+    _check_window(desk.state, rules, False)
+    desk.emit(e.WithdrawalsOpened(rules.withdraw.clause, rebuild=True))
+    desk.record()
+
+
+def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
+    """The burn was forgotten: the shoe's first round begins again with it."""
+    burn, state = desk.conduct.shuffle.burn, desk.state
+    if burn is None or burn.restart is None:
+        raise Malformed(f"{desk.rules.book.id} plays on without the burn")
+    clause = burn.restart.clause
+    if not (state.in_round and state.shoe.forgotten_burn and state.shoe.rounds == 1):
+        raise Refused(clause, "only in the first round after a forgotten burn")
+    assert state.round is not None
+    if any(row.stage not in ("betting", "void") for row in state.round.rows):
+        raise Refused(clause, "wagers have been settled")
+    cards = dealt(state.steps)
+    desk.emit(e.RoundRewound(cards[0][0], clause))
+    _order_again(desk, state.steps[cards[0][0] :])
+    desk.emit(e.CardsPutNext(tuple(card for _, card in cards), clause))
+    desk.emit(e.FirstNextBurned(burn.clause))
+    desk.record()
+
+
+def _take_in_surplus(
+    desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Cards laid aside or astray may turn out to belong to the round; no others may.
+
+    Returns those laid aside, and what went astray and is not named: that is left over.
+    """
+    rules, state = desk.irregularities().rebuild, desk.state
+    extra = list(cards)
+    for card in were:
+        if card not in extra:
+            raise Malformed("the same cards, in the order in which they should have come")
+        extra.remove(card)
+    astray = [card.card for card in state.astray]
+    laid_aside = list(state.shoe.burned)
+    unburned = []
+    for card in extra:
+        if card in astray:
+            astray.remove(card)
+        elif card in laid_aside:
+            laid_aside.remove(card)
+            unburned.append(card)
+        else:
+            raise Malformed(f"{card} was not dealt in this round")
+    if state.astray:
+        desk.emit(e.AstrayResolved("rebuild", rules.clause))
+    if unburned:
+        desk.emit(e.BurnUndone(tuple(unburned), rules.clause))
+    return tuple(unburned), tuple(astray)
+
+
+def _without_burns(
+    steps: tuple[Step, ...], unburned: tuple[Card, ...]
+) -> tuple[tuple[Step, ...], int]:
+    """The round as if these cards had not lain face up, and how many of its steps come before.
+
+    A burned card changes nothing in a round, so that what followed it stays as it was.
+    """
+    kept, same = list(steps), len(steps)
+    for card in unburned:
+        burns = [at for at, step in enumerate(kept) if step.command == c.BurnFaceUp(card)]
+        if burns:
+            same = min(same, burns[-1])
+            del kept[burns[-1]]
+    return tuple(kept), same
+
+
+def _check_window(state: State, rules: Rebuild, over: bool) -> None:
+    if over and rules.until != "next-round":
+        raise Refused(rules.clause, "the round is over: the result stands")
+    if over and state.last is not None and state.last.voided:
+        raise Refused(rules.clause, "the round was declared void")
+    if rules.until == "settlement" and not rules.after_settlement and state.round is not None:
+        if any(row.stage not in ("betting", "void") for row in state.round.rows):
+            raise Refused(rules.clause, "wagers have been settled: the cards stay where they are")
+        if state.round.opened and len(dealt(state.steps)) > 2 * len(state.round.boxes) + 1:
+            raise Refused(rules.clause, "the subsequent deal has begun")
+
+
+def _check_settled_stand(state: State, rebuilt: Round, rules: Rebuild) -> None:
+    """Whatever was settled comes out the same; otherwise the cards lie as they are."""
+    assert state.round is not None
+    if state.round.opened and len(dealt(state.steps)) > 2 * len(state.round.boxes) + 1:
+        raise Refused(rules.clause, "the subsequent deal has begun")
+    before = [row for row in state.round.rows if row.stage not in ("betting", "void")]
+    after = [row for row in rebuilt.rows if row.stage not in ("betting", "void")]
+    if any(row not in after for row in before):
+        raise Refused(rules.clause, "a settled hand would change: the cards stay where they are")
+
+
+def _correct_last(desk: Desk, steps: tuple[Step, ...], rules: Rebuild) -> None:
+    if fold(desk.state.past[-1].start, steps).phase != "over":
+        raise Refused(rules.clause, "put right, the round would need another card or a decision")
+    desk.emit(e.LastRoundCorrected(steps, rules.clause))
+
+
+def _replayed(
+    game: Game,
+    start: Round,
+    steps: tuple[Step, ...],
+    keep: int,
+    cards: tuple[Card, ...],
+    rules: Rebuild,
+) -> tuple[tuple[Step, ...], tuple[Card, ...]]:
+    """Deal the cards in their true order; take decisions over while the hand looks the same."""
+    old, new = fold(start, steps[:keep]), fold(start, steps[:keep])
+    made: list[Step] = []
+    for step in steps[keep:]:
+        if isinstance(step.command, STAYS) and refusal(game, new, step.command) is None:
+            new, events = play(game, new, step.command)
+            made.append(taken(step.command, events))
+    decisions: list[tuple[c.Command, object]] = []
+    for step in steps[keep:]:
+        if not isinstance(step.command, c.Deal | STAYS):
+            decisions.append((step.command, _seen(old)))
+        old = fold(old, (step,))
+    if rules.decisions == "taken-anew":
+        decisions = []
+    left = list(cards)
+    while new.phase != "over":
+        if new.due is not None:
+            if not left:
+                break
+            command: c.Command = c.Deal(left.pop(0))
+        else:
+            # A decision stands for whoever sees the same cards, in whatever order hands are asked.
+            same = [at for at, (_, seen) in enumerate(decisions) if seen == _seen(new)]
+            if not same:
+                break
+            command = decisions.pop(same[0])[0]
+        try:
+            new, events = play(game, new, command)
+        except Refused:
+            break
+        made.append(taken(command, events))
+    return tuple(made), tuple(left)
+
+
+def _seen(round_: Round) -> object:
+    """What whoever decides has before them: their hand and the dealer's card."""
+    box, hand = round_.at
+    cards = round_.hand(box, hand).cards if round_.has_box(box) else ()
+    return round_.phase, round_.at, cards, round_.dealer[:1]

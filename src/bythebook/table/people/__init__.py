@@ -1,0 +1,1 @@
+"""The people at a table: seats, limits, restrictions, protection, registers."""

@@ -1,0 +1,291 @@
+"""Limits and who is held to others: raising a minimum, kept and personal limits, restrictions."""
+
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import ReturnWagers
+from bythebook.game.placing import check_table
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.decision import Desk
+from bythebook.table.opening import box_maximum, check_limits, check_setup
+from bythebook.table.people.seats import take_down_both_minimums
+from bythebook.table.powers import check_notice, taking_part
+from bythebook.table.settings import minimums, table_of
+from bythebook.table.state import Kept, Personal, Player, Sign, State
+
+
+def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
+    """From the next round: freely, after a notice, by consent, or with old minimums kept."""
+    rules = desk.conduct.limits
+    units = desk.state.units if command.units is None else dict(command.units)
+    units = {wager: unit for wager, unit in units.items() if wager in command.limits}
+    check_limits(desk.rules, command.limits, units)
+    most = box_maximum(desk, command.limits, command.box_maximum)
+    assert desk.state.setup is not None
+    wanted = replace(desk.state.setup, limits=command.limits, box_maximum=most, units=units)
+    check_setup(desk.rules, wanted)
+    kept: dict[str, Kept] = {}
+    old = desk.state.limits
+    clause = desk.act.clause
+    if _needs_notice(desk, command):
+        if command.protect:
+            kept = _keep_old_minimums(desk)
+            assert rules.protected is not None
+            clause = rules.protected.clause
+        else:
+            check_notice(desk.state, desk.order, rules.raise_minimum, "change-limits")
+            clause = _by_which(desk, command)
+    desk.emit(e.LimitsChanged(command.limits, most, units, kept, clause))
+    if desk.state.sign("new-limits") is not None:
+        desk.emit(e.SignRemoved("new-limits", "", clause))
+    shown = Sign("limits", desk.at, None, command.limits)
+    desk.emit(e.SignDisplayed(shown, rules.sign.clause))
+    if kept:
+        _show_markers(desk, kept, old)
+    desk.record(about="old minimum kept" if kept else "")
+
+
+def _by_which(desk: Desk, command: o.ChangeLimits) -> str:
+    """The clause of the way taken: nobody there, everybody's consent, or the notice."""
+    notice = desk.conduct.limits.raise_minimum
+    if notice.nobody_there is not None and not desk.state.players:
+        return notice.nobody_there.clause
+    agreed = set(command.agreed) >= taking_part(desk.state) and command.agreed
+    if notice.all_agree is not None and agreed:
+        return notice.all_agree.clause
+    return notice.clause
+
+
+def _needs_notice(desk: Desk, command: o.ChangeLimits) -> bool:
+    """Raising a minimum needs it everywhere; in one book so does any change of either figure."""
+    now = desk.state.limits
+    if desk.conduct.limits.changes == "both":
+        return now != command.limits
+    return any(wager in now and new[0] > now[wager][0] for wager, new in command.limits.items())
+
+
+def _keep_old_minimums(desk: Desk) -> dict[str, Kept]:
+    rules = desk.conduct.limits.protected
+    if rules is None:
+        raise Refused(
+            desk.conduct.limits.raise_minimum.clause, "nobody keeps an old minimum in this book"
+        )
+    if any(player.kept is not None for player in desk.state.players.values()):
+        raise Refused(
+            rules.later.clause,
+            "an older minimum is still kept: it is ended by its own notice first",
+        )
+    old = minimums(desk.state.limits)
+    return {
+        player.name: Kept(old, playing(desk, player), player.seat)
+        for player in desk.state.players.values()
+        if playing(desk, player)
+    }
+
+
+def boxes_of(state: State, player: Player) -> tuple[int, ...]:
+    """The boxes a player is playing: of this round and the last."""
+    here = set(player.boxes)
+    if state.round is not None:
+        mains = [w for w in state.round.wagers if w.live and w.kind == "main"]
+        here |= {w.box for w in mains if w.player == player.name}
+        here |= {box.number for box in state.round.boxes if player.name in box.originals}
+    return tuple(sorted(here))
+
+
+def playing(desk: Desk, player: Player) -> tuple[int, ...]:
+    """The boxes on which a player counts as already playing, as the book has it."""
+    here = boxes_of(desk.state, player)
+    rules = desk.conduct.limits.protected
+    if not here and rules is not None and rules.who == "since-sitting" and player.seat:
+        return player.last_boxes
+    return here
+
+
+def _show_markers(desk: Desk, kept: dict[str, Kept], old_limits: o.Limits) -> None:
+    """The marker stands where the player sits, and the signs show both minimums."""
+    rules = desk.conduct.limits.protected
+    assert rules is not None
+    desk.emit(
+        e.SignDisplayed(Sign("both-minimums", desk.at, None, old_limits), rules.both_signs.clause)
+    )
+    for name, old in kept.items():
+        several = len(old.boxes) > 1
+        says = rules.located if several else rules.marker
+        box = old.marker or min(old.boxes)
+        desk.emit(
+            e.SignDisplayed(Sign("old-minimum", desk.at, None, {}, f"box {box}", name), says.clause)
+        )
+
+
+def raise_kept(desk: Desk, command: o.RaiseKept) -> None:
+    rules = desk.conduct.limits.protected
+    if rules is None:
+        raise Malformed("nobody keeps an old minimum in this book")
+    if not any(player.kept is not None for player in desk.state.players.values()):
+        raise Malformed("nobody keeps an old minimum")
+    check_notice(desk.state, desk.order, rules.later, "kept-minimum")
+    sign = desk.state.sign("kept-minimum")
+    if sign is not None and sign.limits.get("main", (0, 0))[0] != desk.state.limits["main"][0]:
+        raise Refused(rules.later.clause, "the sign shows another minimum")
+    desk.emit(e.KeptEnded(rules.later.clause))
+    take_down_both_minimums(desk, rules.later.clause)
+    for name, player in desk.state.players.items():
+        if desk.state.sign("old-minimum", name) is not None:
+            desk.emit(e.SignRemoved("old-minimum", player.name, rules.later.clause))
+    desk.record()
+
+
+def grant_limits(desk: Desk, command: o.GrantLimits) -> None:
+    """One player's own limits, once the sign or marker for them is up."""
+    rules = desk.conduct.limits.personal
+    player = desk.player(command.player)
+    if rules.minimum_too and command.least is None:
+        raise Refused(rules.clause, "both the player's minimum and maximum are given")
+    _check_excess(desk, command)
+    if not 0 < (command.least if command.least is not None else 1) <= command.most:
+        raise Malformed("a minimum above nothing, a maximum not below it")
+    if rules.others.value != "free" and not command.boxes:
+        raise Malformed("say for which boxes")
+    _check_alone(desk, player, command)
+    sign = desk.state.sign("personal-limits", player.name)
+    if sign is None:
+        raise Refused(rules.clause, f"the player's {rules.shown_by} must stand there first")
+    if rules.shown_by == "sign" and sign.limits.get("main") != (command.least, command.most):
+        raise Refused(rules.clause, "the player's sign shows other limits")
+    personal = Personal(command.least, command.most, command.boxes)
+    desk.emit(e.PersonalLimitsSet(player.name, personal, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def _check_excess(desk: Desk, command: o.GrantLimits) -> None:
+    """Where only higher limits are granted: the maximum above the sign's, no lower minimum."""
+    rules = desk.conduct.limits.personal
+    if not rules.in_excess:
+        return
+    least, most = desk.state.limits["main"]
+    wanted = command.least if command.least is not None else least
+    if command.most <= most or wanted < least:
+        raise Refused(rules.clause, "a player's own limits lie above the sign's")
+
+
+def _check_alone(desk: Desk, player: Player, command: o.GrantLimits) -> None:
+    """Where nobody else may be on the box, the others move first."""
+    others = desk.conduct.limits.personal.others
+    if others.value != "none":
+        return
+    for other in desk.state.players.values():
+        if other.seat in command.boxes and other.name != player.name:
+            raise Refused(others.clause, f"{other.name} sits at box {other.seat}")
+    for wager in desk.state.round.wagers if desk.state.round is not None else ():
+        if wager.live and wager.box in command.boxes and wager.player != player.name:
+            raise Refused(others.clause, f"{wager.player} has a wager on box {wager.box}")
+
+
+def end_limits(desk: Desk, command: o.EndLimits) -> None:
+    player = desk.player(command.player)
+    if player.personal is None:
+        raise Malformed(f"{player.name} has no limits of their own")
+    desk.emit(e.PersonalLimitsSet(player.name, None, desk.act.clause))
+    if desk.state.sign("personal-limits", player.name) is not None:
+        desk.emit(e.SignRemoved("personal-limits", player.name, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def warn(desk: Desk, command: o.Warn) -> None:
+    player = desk.player(command.player)
+    desk.emit(e.PlayerWarned(player.name, "under-minimum", desk.act.clause))
+    desk.record(player=player.name)
+
+
+# Restrictions
+
+
+def hold_to_minimum(desk: Desk, command: o.HoldToMinimum) -> None:
+    """Only who missed the shoe's first round, or skipped one since, may be held."""
+    rules = desk.conduct.seats.mid_shoe
+    player = desk.player(command.player)
+    if rules is None:
+        raise Malformed("this book has no such restriction")
+    box = command.box if rules.per_box else 0
+    if rules.per_box and not box:
+        raise Malformed("say on which box")
+    missed = _missed_first(desk.state, player, box)
+    skipped = box in player.skipped  # box 0: a round without any wager
+    if not missed and not skipped:
+        raise Refused(
+            rules.missed_first.clause, f"{player.name} has wagered in every round of this shoe"
+        )
+    why = rules.missed_first if missed else rules.skipped
+    desk.emit(
+        e.PlayerRestricted(
+            player.name, (*player.held, box), player.held_always, player.confined, why.clause
+        )
+    )
+    desk.record(player=player.name, about=f"box {box}" if box else "")
+
+
+def _missed_first(state: State, player: Player, box: int) -> bool:
+    if not state.shoe.rounds:
+        return False
+    return box not in player.first_round if box else not player.first_round
+
+
+def hold_always(desk: Desk, command: o.HoldAlways) -> None:
+    player = desk.player(command.player)
+    if not player.held:
+        raise Refused(desk.act.clause, f"{player.name} is not held to the minimum in this shoe")
+    desk.emit(e.PlayerRestricted(player.name, player.held, True, player.confined, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def confine(desk: Desk, command: o.Confine) -> None:
+    player = desk.player(command.player)
+    if command.again and player.name not in desk.state.tracked:
+        clause = desk.act.again.clause if desk.act.again is not None else desk.act.clause
+        raise Refused(clause, f"{player.name} has not been restricted before")
+    desk.emit(
+        e.PlayerRestricted(player.name, player.held, player.held_always, True, desk.act.clause)
+    )
+    desk.record(player=player.name, about="as restricted before" if command.again else "")
+
+
+def lift(desk: Desk, command: o.Lift) -> None:
+    player = desk.player(command.player)
+    if not (player.held or player.held_always or player.confined):
+        raise Malformed(f"{player.name} is not restricted")
+    desk.emit(e.PlayerRestricted(player.name, (), False, False, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def require_main(desk: Desk, command: o.RequireMain) -> None:
+    setup = desk.state.setup
+    if setup is None or command.wager not in setup.side_wagers:
+        raise Malformed(f"{command.wager} is not on offer here")
+    desk.emit(e.MainRequired(command.wager, desk.act.clause))
+    desk.record(about=command.wager)
+
+
+def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
+    setup = desk.state.setup
+    if setup is None or command.wager not in setup.side_wagers:
+        raise Malformed(f"{command.wager} is not on offer here")
+    desk.emit(e.WagerSuspended(command.wager, desk.act.clause))
+    back = ReturnWagers(desk.act.clause, "", 0, (command.wager,))
+    betting = desk.state.round is not None and desk.state.round.phase == "betting"
+    if betting and desk.why_not(back) is None:
+        desk.play(back)
+    if desk.state.held_up:
+        desk.emit(e.PlayHeldUp(""))
+    desk.record(about=command.wager)
+
+
+def resume_wager(desk: Desk, command: o.ResumeWager) -> None:
+    if command.wager not in desk.state.suspended:
+        raise Malformed(f"{command.wager} is not suspended")
+    check_table(desk.game(), table_of(replace(desk.state, suspended={})))
+    if desk.state.held_up:
+        desk.emit(e.PlayHeldUp(""))
+    desk.emit(e.WagerResumed(command.wager, desk.act.clause))
+    desk.record(about=command.wager)

@@ -1,0 +1,221 @@
+"""Powers over people, and what is kept on record: disputes, wrong payments, reports."""
+
+import datetime
+import re
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
+from bythebook.money import format_amount
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.decision import Desk
+from bythebook.table.powers import outranks, title
+from bythebook.table.rounds import finish_if_over
+from bythebook.table.state import Dispute, PaymentError, State
+
+STEPS = ("enquired", "identified", "attempted", "rectified", "reported")
+
+
+# People
+
+
+def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
+    """Only this player's unsettled wagers of the round in progress; the cards stay."""
+    desk.player(command.player)
+    clause = command.clause or desk.act.clause
+    if clause not in (desk.act.clause, *desk.act.also, *desk.act.only):
+        raise Malformed(f"wagers are not made void by {clause!r}")
+    if not desk.state.in_round and desk.state.round is None:
+        raise Refused(clause, "settled rounds stand")
+    everything = desk.irregularities().void_wagers == "everything"
+    desk.play(c.ReturnWagers(clause, command.player, settled_too=everything))
+    desk.record(player=command.player)
+    finish_if_over(desk)
+
+
+def bar(desk: Desk, command: o.Bar | o.Exclude) -> None:
+    """From the game, or from the casino: no more wagers; those of the round are settled."""
+    act = "bar" if isinstance(command, o.Bar) else "exclude"
+    name = command.player
+    if not name.strip():
+        raise Malformed("say whom")
+    if any(person.name == name for person in desk.state.staff):
+        raise Malformed(f"{name} is on duty here")
+    if act == "bar":
+        desk.player(name)
+    desk.record(player=name)
+    if name not in desk.state.players:
+        return  # kept out of the casino: the register turns them away when they come
+    desk.emit(e.PlayerBarred(name, act, desk.act.clause))
+    back = c.ReturnWagers(desk.act.clause, name)
+    betting = desk.state.round is not None and desk.state.round.phase == "betting"
+    if betting and desk.why_not(back) is None:
+        desk.play(back)
+
+
+def invalidate(desk: Desk, command: o.Invalidate) -> None:
+    """Cancel a round's outcome; whoever's fraud it was forfeits, the rest is refunded."""
+    round_ = desk.state.round if desk.state.in_round else desk.state.last
+    if round_ is None:
+        raise Refused(desk.act.clause, "there is no round to invalidate")
+    bettors = {row.player for row in round_.rows} | {w.player for w in round_.wagers}
+    bettors |= {player for box in round_.boxes for player in box.originals}
+    for name in command.forfeits:
+        if name not in bettors:
+            raise Malformed(f"{name} had no wager in that round")
+    wanted = c.VoidRound(command.clause, forfeits=tuple(command.forfeits))
+    if desk.state.in_round:
+        desk.play(wanted)
+        if desk.state.astray:
+            desk.emit(e.AstrayResolved("void", command.clause))
+    else:
+        correct_past(desk, wanted, 1)
+    desk.record(about=f"forfeits: {', '.join(command.forfeits) or 'nobody'}")
+    finish_if_over(desk)
+
+
+def correct_past(desk: Desk, wanted: c.VoidRound, back: int) -> None:
+    """Void a round that is over: what it paid and took changes hands again."""
+    desk.emit(e.LastRoundCorrected(desk.past_steps_with(wanted, back), wanted.clause, back))
+
+
+def void_last_round(desk: Desk, command: o.VoidLastRound) -> None:
+    """The last round, or one further back: it was the one with the error; later ones stand."""
+    if not 1 <= command.back <= len(desk.state.past):
+        raise Refused(desk.act.clause, "no such round is on record")
+    rule = desk.game().rules.void.get(command.clause)
+    if command.back > 1 and (rule is None or rule.only != "over"):
+        raise Refused(desk.act.clause, "rounds further back stand")
+    fresh = command.back == 1 and not desk.state.in_round
+    if rule is not None and rule.only == "over" and fresh:
+        raise Refused(command.clause, "the next round has not begun: it is put right instead")
+    correct_past(desk, c.VoidRound(command.clause), command.back)
+    desk.record(about=command.clause)
+
+
+# Disputes
+
+
+def raise_dispute(desk: Desk, command: o.RaiseDispute) -> None:
+    if not command.about.strip():
+        raise Malformed("say what it is about")
+    desk.emit(e.DisputeRaised(command.player, command.about, desk.act.clause))
+    desk.record(player=command.player, about=command.about)
+
+
+def decide_dispute(desk: Desk, command: o.DecideDispute) -> None:
+    rules = desk.conduct.disputes
+    dispute = _dispute(desk.state, command.dispute)
+    if dispute.decided_by is not None:
+        raise Refused(rules.decided.clause, f"{dispute.decided_by.name} has decided it")
+    _rule(desk, command.dispute, command.ruling, rules.decided.clause, False)
+
+
+def review_dispute(desk: Desk, command: o.ReviewDispute) -> None:
+    """On request, by another person than the one who decided."""
+    rules = desk.conduct.disputes
+    if rules.reviewed is None:
+        raise Refused(rules.final.clause, "the decision is final")
+    dispute = _dispute(desk.state, command.dispute)
+    clause = rules.reviewed.clause
+    if dispute.decided_by is None:
+        raise Refused(clause, "it must be decided first")
+    if dispute.reviewed_by is not None:
+        raise Refused(rules.final.clause, "it has been reviewed: that is final")
+    if dispute.decided_by.name == desk.order.by.name:
+        raise Refused(clause, "another person reviews it")
+    if not outranks(desk.conduct, desk.order.by, rules.reviewed.value):
+        raise Refused(clause, f"a {title(desk.conduct, rules.reviewed.value)} reviews it")
+    _rule(desk, command.dispute, command.ruling, clause, True)
+
+
+def _dispute(state: State, number: int) -> Dispute:
+    if not 1 <= number <= len(state.disputes):
+        raise Malformed(f"there is no dispute {number}")
+    return state.disputes[number - 1]
+
+
+def _rule(desk: Desk, number: int, ruling: str, clause: str, review: bool) -> None:
+    """Every ruling says where whoever is dissatisfied may go."""
+    if not ruling.strip():
+        raise Malformed("a ruling says something")
+    rules = desk.conduct.disputes
+    desk.emit(e.DisputeDecided(number, desk.order.by, ruling, review, clause))
+    player = desk.state.disputes[number - 1].player
+    way = f"; told of the way to {rules.outside}" if rules.outside else ""
+    desk.record(player=player, about=f"{ruling}{way}")
+
+
+# Payments
+
+
+def find_payment_error(desk: Desk, command: o.FindPaymentError) -> None:
+    if not command.cents:
+        raise Malformed("an error is more than nothing")
+    rules = desk.conduct.payments
+    if rules is None:
+        clause = desk.act.clause
+    elif command.suspected:
+        clause = rules.suspected.clause
+    else:
+        clause = (rules.overpaid if command.cents > 0 else rules.underpaid).clause
+    desk.emit(
+        e.PaymentErrorFound(desk.at, command.player, command.cents, command.suspected, clause)
+    )
+    desk.record(player=command.player, about=format_amount(abs(command.cents)))
+
+
+def rectify(desk: Desk, command: o.Rectify) -> None:
+    if not 1 <= command.error <= len(desk.state.payment_errors):
+        raise Malformed(f"there is no payment error {command.error}")
+    if command.how not in STEPS:
+        raise Malformed(f"{command.how!r} is not one of {', '.join(STEPS)}")
+    rules = desk.conduct.payments
+    clause = desk.act.clause
+    if rules is not None:
+        suspected = desk.state.payment_errors[command.error - 1].suspected
+        says = {"enquired": rules.not_intended, "identified": rules.identify}
+        if suspected:
+            says |= {"attempted": rules.suspected, "rectified": rules.suspected}
+        clause = says.get(command.how, rules.put_right).clause
+    desk.emit(e.PaymentErrorStep(command.error, command.how, clause))
+    desk.record(about=f"error {command.error}: {command.how}")
+
+
+def in_breach(error: PaymentError) -> bool:
+    """An error that is a breach: neither cleared of intent nor put right, tried or reported."""
+    acted = {"attempted", "rectified", "reported"} & set(error.steps)
+    if error.suspected:
+        return not (acted and "identified" in error.steps)
+    return not ("enquired" in error.steps and acted)
+
+
+def monthly_report(desk_state: State, over: int, month: str) -> list[PaymentError]:
+    """The single errors of a month above the sum that the regulator wants to know of."""
+    return [
+        error
+        for error in desk_state.payment_errors
+        if abs(error.cents) > over and month_of(error.at) == month
+    ]
+
+
+def month_of(at: int) -> str:
+    return datetime.datetime.fromtimestamp(at, datetime.UTC).strftime("%Y-%m")
+
+
+def report_month(desk: Desk, command: o.ReportMonth) -> None:
+    """When the month is over, once: every single error above the sum, put right or not."""
+    rules = desk.conduct.payments
+    if rules is None:
+        raise Malformed(f"{desk.rules.book.id} asks for no such report")
+    clause = rules.report_over.clause
+    if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", command.month):
+        raise Malformed(f"{command.month!r} is no month like 2026-11")
+    if month_of(desk.at) <= command.month:
+        raise Refused(clause, "at the end of the month")
+    if command.month in desk.state.reported:
+        raise Refused(clause, f"{command.month} has been reported")
+    found = monthly_report(desk.state, rules.report_over.value, command.month)
+    desk.emit(e.MonthReported(command.month, clause))
+    numbers = ", ".join(str(error.number) for error in found) or "none"
+    desk.record(about=f"{command.month} to the {rules.report_to}: errors {numbers}")

@@ -1,0 +1,228 @@
+"""Players at the table: coming, sitting, several boxes, giving them up, leaving."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import ReturnWagers
+from bythebook.game.state import Stake
+from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.carrying import mark_carried, return_carried
+from bythebook.table.decision import Desk
+from bythebook.table.state import Player, State
+
+
+def arrive(desk: Desk, command: o.Arrive) -> None:
+    if not command.player.strip():
+        raise Malformed("a player has a name")
+    if command.player in desk.state.players:
+        raise Malformed(f"{command.player} is at the table already")
+    most = desk.state.at_table
+    if most and len(desk.state.players) >= most:
+        clause = desk.conduct.acts["cap-players"][0].clause
+        raise Refused(clause, f"at most {most} players at this table")
+    barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
+    for entry in barred:
+        if entry.player == command.player:
+            raise Refused(entry.clause, f"{command.player} may not take part")
+    desk.emit(e.PlayerArrived(command.player, command.card))
+    mark_carried(desk)
+
+
+def sit(desk: Desk, command: o.Sit) -> None:
+    player = desk.player(command.player)
+    check_not_barred(desk, player)
+    check_box(desk, command.box)
+    taken = sitter(desk.state, command.box)
+    if taken not in ("", player.name):
+        raise Refused(desk.act.clause, f"{taken} sits at box {command.box}")
+    holder = desk.state.reserved.get(command.box)
+    reserved = desk.conduct.seats.reserved
+    if holder is not None and holder != player.name and reserved is not None:
+        raise Refused(reserved.clause, f"box {command.box} is kept for {holder}")
+    desk.emit(e.PlayerSat(player.name, command.box))
+
+
+def sitter(state: State, box: int) -> str:
+    """Who sits at a box; an empty name: nobody."""
+    return next((p.name for p in state.players.values() if p.seat == box), "")
+
+
+def check_not_barred(desk: Desk, player: Player) -> None:
+    for entry in desk.state.register[::-1]:
+        if player.barred and entry.act == player.barred and entry.player == player.name:
+            raise Refused(entry.clause, f"{player.name} may not take part")
+
+
+def check_box(desk: Desk, box: int) -> None:
+    setup = desk.state.setup
+    if setup is None:
+        raise Malformed("the table has not been opened")
+    if not 1 <= box <= setup.boxes:
+        raise Refused(desk.conduct.opening.boxes.clause, f"there are boxes 1 to {setup.boxes}")
+
+
+def leave(desk: Desk, command: o.Leave) -> None:
+    """What depends on staying ends: seat, kept minimum and its marker, what was carried over."""
+    player = desk.player(command.player)
+    state = desk.state
+    if state.in_round and state.round is not None:
+        plays = any(s.live and s.player == player.name for s in _stakes(state))
+        sides = [w for w in state.round.wagers if w.live and w.player == player.name]
+        if plays or sides:
+            raise Refused(
+                desk.game().rules.wagering.locked.clause,
+                f"{player.name} has wagers in this round: an absent hand is played by the book",
+            )
+    protection = desk.conduct.protection
+    if command.declared is not None and command.declared < 0:
+        raise Malformed("chips are counted from nothing upwards")
+    if player.loss_limit is not None and command.declared is None and protection is not None:
+        raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
+    if state.round is not None and state.round.phase == "betting":
+        _check_called_wagers(desk, player)
+        back = ReturnWagers(clause=desk.game().rules.wagering.placed.clause, player=player.name)
+        if desk.why_not(back) is None:
+            desk.play(back)
+    return_carried(desk, player.name)
+    kept = desk.conduct.limits.protected
+    clause = kept.leaves.clause if kept is not None and player.kept is not None else desk.act.clause
+    if player.loss_limit is not None:
+        desk.record(about=f"declared {command.declared} cents on leaving", player=player.name)
+    desk.emit(e.PlayerLeft(player.name, clause))
+    take_down_both_minimums(desk, clause)
+
+
+def _check_called_wagers(desk: Desk, player: Player) -> None:
+    """Wagers that a call has locked are not taken away with their owner."""
+    state = desk.state
+    if not state.called or desk.conduct.call_closes is not None or state.round is None:
+        return
+    live = [wager for wager in state.round.wagers if wager.live]
+    for wager in live:
+        says = desk.conduct.call_closes_with.get(wager.kind)
+        if says is not None and any(other.player == player.name for other in live):
+            raise Refused(says.clause, "betting has been called closed")
+
+
+def _stakes(state: State) -> list[Stake]:
+    assert state.round is not None
+    return [s for box in state.round.boxes for hand in box.hands for s in hand.stakes]
+
+
+def allow_several(desk: Desk, command: o.AllowSeveral) -> None:
+    player = desk.player(command.player)
+    desk.emit(e.SeveralAllowed(player.name, desk.act.clause))
+    desk.record(player=player.name)
+
+
+def others_seated(state: State, player: Player) -> bool:
+    """Whether every place but this player's is in use: somebody sits there, or wagers on it."""
+    assert state.setup is not None
+    used = {p.seat for p in state.players.values() if p.name != player.name}
+    used |= {b for p in state.players.values() if p.name != player.name for b in p.boxes}
+    if state.round is not None:
+        used |= {box.number for box in state.round.boxes if set(box.originals) - {player.name}}
+    return len(used - {0, player.seat}) >= state.setup.boxes - 1
+
+
+def take_down_both_minimums(desk: Desk, clause: str) -> None:
+    """Two minimums are shown only while somebody keeps the old one."""
+    kept = any(player.kept is not None for player in desk.state.players.values())
+    if not kept and desk.state.sign("both-minimums") is not None:
+        desk.emit(e.SignRemoved("both-minimums", "", clause))
+
+
+def free_boxes(state: State) -> list[int]:
+    """Boxes nobody sits at, keeps, or has a main wager on in this round or the last."""
+    assert state.setup is not None
+    taken = {p.seat for p in state.players.values() if p.seat} | set(state.reserved)
+    taken |= {box for player in state.players.values() for box in player.boxes}
+    if state.round is not None:
+        taken |= {w.box for w in state.round.wagers if w.live and w.kind == "main"}
+    return [box for box in range(1, state.setup.boxes + 1) if box not in taken]
+
+
+def give_up(desk: Desk, command: o.GiveUp) -> None:
+    """Between rounds, down to the boxes the player keeps; reserved boxes are exempt."""
+    player = desk.player(command.player)
+    held = set(player.boxes) | ({player.seat} if player.seat else set())
+    mine = {box for box, name in desk.state.reserved.items() if name == player.name}
+    if not command.keep:
+        raise Malformed("a player keeps at least one box")
+    for box in command.keep:
+        check_box(desk, box)
+        if box not in held:
+            raise Malformed(f"{player.name} does not hold box {box}")
+        if sitter(desk.state, box) not in ("", player.name):
+            raise Malformed(f"somebody else sits at box {box}")
+    if mine - set(command.keep):
+        reserved = desk.conduct.seats.reserved
+        assert reserved is not None
+        raise Refused(reserved.clause, f"boxes kept for {player.name} are not given up")
+    waiting = [p for p in desk.state.players.values() if not p.seat]
+    if len(waiting) <= len(free_boxes(desk.state)) and not player.confined:
+        raise Refused(desk.conduct.seats.short.clause, "there are places enough for those waiting")
+    desk.emit(e.BoxesGivenUp(player.name, command.keep, desk.act.clause))
+    desk.record(player=player.name, about=f"keeps {', '.join(map(str, command.keep))}")
+
+
+def reserve(desk: Desk, command: o.Reserve) -> None:
+    player = desk.player(command.player)
+    if not command.boxes:
+        raise Malformed("say which boxes")
+    for box in command.boxes:
+        check_box(desk, box)
+        others = {sitter(desk.state, box), desk.state.reserved.get(box, "")}
+        if others - {"", player.name}:
+            raise Refused(desk.act.clause, f"box {box} is another player's")
+        wagers = desk.state.round.wagers if desk.state.round is not None else ()
+        if any(w.live and w.box == box and w.player != player.name for w in wagers):
+            raise Refused(desk.act.clause, f"another player's wager lies on box {box}")
+    desk.emit(e.BoxesReserved(player.name, command.boxes, desk.act.clause))
+    desk.record(player=player.name, about=f"boxes {', '.join(map(str, command.boxes))}")
+
+
+def allow_elsewhere(desk: Desk, command: o.AllowElsewhere) -> None:
+    player = desk.player(command.player)
+    if command.wager not in desk.conduct.seats.elsewhere:
+        raise Malformed(f"{command.wager} needs no such leave")
+    desk.emit(e.ElsewhereAllowed(player.name, command.wager, desk.act.clause))
+    desk.record(player=player.name, about=command.wager)
+
+
+def release(desk: Desk, command: o.Release) -> None:
+    desk.player(command.player)
+    desk.emit(e.BoxesReserved(command.player, (), desk.act.clause))
+    desk.record(player=command.player)
+
+
+def cap_players(desk: Desk, command: o.CapPlayers) -> None:
+    if command.per_box < 0 or command.at_table < 0 or not (command.per_box or command.at_table):
+        raise Malformed("say how many players, on each box or at the table")
+    allowed = desk.game().rules.wagering.players_per_box
+    if command.per_box > allowed.value:
+        raise Refused(allowed.clause, f"the book allows {allowed.value} on a box, not more")
+    desk.emit(e.PlayersCapped(command.per_box, command.at_table, desk.act.clause))
+    desk.record(about=f"{command.per_box or '-'} on a box, {command.at_table or '-'} at the table")
+
+
+def vacate(desk: Desk, command: o.Vacate) -> None:
+    """So many rounds in succession without a wager while every other place was taken."""
+    player = desk.player(command.player)
+    idle = desk.conduct.seats.idle
+    if idle is None:
+        raise Malformed(f"{desk.rules.book.id} has no such rule")
+    if not player.seat:
+        raise Malformed(f"{player.name} has no seat")
+    if player.idle < idle.rounds:
+        raise Refused(
+            idle.clause,
+            f"{player.name} has sat out {player.idle} of {idle.rounds} rounds with every other"
+            " place taken",
+        )
+    reserved = desk.conduct.seats.reserved
+    if reserved is not None and desk.state.reserved.get(player.seat) == player.name:
+        raise Refused(reserved.clause, f"box {player.seat} is kept for {player.name}")
+    if not others_seated(desk.state, player):
+        raise Refused(idle.clause, "another place is free")
+    desk.emit(e.SeatVacated(player.name, desk.act.clause))
+    desk.record(player=player.name)

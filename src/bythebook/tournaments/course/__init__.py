@@ -1,0 +1,1 @@
+"""A tournament from its first entry to its last prize."""

@@ -1,0 +1,64 @@
+"""Breaches, disputes, announcements: what keeps a tournament in order."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.decision import Desk, clause_of
+from bythebook.tournaments.course.money import chips_not_given
+
+
+def disqualify(desk: Desk, command: o.Disqualify) -> None:
+    """By the finding of whoever runs it; the fee stays, chips of value are the player's."""
+    course, order, refunds = desk.course, desk.rules.order, desk.rules.refunds
+    entrant = desk.entrant(command.player)
+    if entrant.standing not in ("in", "out"):
+        raise Malformed(f"{command.player} is not in it any more", "player")
+    says = {
+        "breach": order.breach,
+        "deliberate": order.deliberate,
+        "absent": refunds.absent or order.absence,
+        "chips-added": order.chips_added,
+        "chips-hidden": order.chips_hidden,
+        "no-buy-in": refunds.no_buy_in,
+    }[command.finding]
+    clause = clause_of(says, order.breach.clause)
+    back = chips_not_given(course, command.player)
+    if command.refund:
+        if command.finding != "absent" or refunds.absent is None:
+            raise Refused(clause_of(refunds.disqualified, clause), "no fee goes back for this")
+        back += tuple(
+            paid.refund
+            for paid in course.paid
+            if paid.player == command.player and paid.about == "fee" and not paid.settled
+        )
+    desk.emit(
+        e.PlayerDisqualified(
+            player=command.player, finding=command.finding, refunds=back, clause=clause
+        )
+    )
+
+
+def raise_dispute(desk: Desk, command: o.RaiseDispute) -> None:
+    if not command.about.strip():
+        raise Malformed("a dispute is about something", "about")
+    number = len(desk.course.disputes) + 1
+    clause = desk.rules.order.final_word.clause
+    desk.emit(e.DisputeRaised(number, command.about, desk.order.by.name, clause))
+
+
+def rule(desk: Desk, command: o.Rule) -> None:
+    """Final within the tournament; the right to complain to an inspector is told with it."""
+    found = next((one for one in desk.course.disputes if one.number == command.number), None)
+    if found is None or found.ruling:
+        raise Malformed("there is no such open dispute", "number")
+    if not command.ruling.strip():
+        raise Malformed("a ruling says something", "ruling")
+    order = desk.rules.order
+    complaint = clause_of(order.complaint, "")
+    desk.emit(e.DisputeRuled(command.number, command.ruling, order.final_word.clause, complaint))
+
+
+def announce(desk: Desk, command: o.Announce) -> None:
+    if not command.text.strip():
+        raise Malformed("an announcement says something", "text")
+    desk.emit(e.Announced(command.text, desk.rules.going.announced.clause))

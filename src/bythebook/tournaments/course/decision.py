@@ -1,0 +1,163 @@
+"""One order to a tournament as it unfolds: who may give it, and the events that it makes."""
+
+from bythebook.deciders import Event, Order, Person
+from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.rulebooks.chapters.tournament_course import (
+    BookOfTournaments,
+    Power,
+    TournamentRules,
+)
+from bythebook.rulebooks.chapters.words import Authority
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.evolve import evolve
+from bythebook.tournaments.course.state import Course, Entrant, Phase
+from bythebook.tournaments.terms.document import seconds
+
+PLAYER = "player"
+MINUTE = 60
+
+_BEFORE_PLAY: tuple[Phase, ...] = ("open", "between")
+_UNDER_WAY: tuple[Phase, ...] = ("open", "between", "playing", "decided", "awarded")
+
+# When each act can be thought of at all; whatever else it needs is asked where it is done.
+WHEN: dict[str, tuple[Phase, ...]] = {
+    "amend": ("drafted",),
+    "tell-regulator": ("drafted",),
+    "publish": ("drafted",),
+    "name-director": ("drafted", *_UNDER_WAY),
+    "name-deputy": ("drafted", *_UNDER_WAY),
+    "attend": ("drafted", *_UNDER_WAY),
+    "enter": ("drafted", "open", "playing"),
+    "refuse-entry": ("open", "playing"),
+    "withdraw": ("open", "between", "playing"),
+    "name-substitute": ("open", "between", "playing"),
+    "close-entries": ("open", "playing"),
+    "cancel": ("drafted", *_UNDER_WAY),
+    "name-tables": ("drafted", *_BEFORE_PLAY, "playing"),
+    "brief": _BEFORE_PLAY,
+    "practise": _BEFORE_PLAY,
+    "seal-draw": ("open", "between", "playing"),
+    "draw-seats": ("open", "between", "playing"),
+    "move-start": ("open", "between", "playing"),
+    "pay-buy-in": ("playing",),
+    "buy-chips": ("between", "playing"),
+    "lose-place": ("playing",),
+    "seat-reserve": ("playing",),
+    "start-session": ("playing",),
+    "hold-repechage": ("between",),
+    "take-result": ("playing", "decided"),
+    "disqualify": ("open", "between", "playing", "decided"),
+    "raise-dispute": _UNDER_WAY,
+    "rule": _UNDER_WAY,
+    "announce": _UNDER_WAY,
+    "play-off": ("playing", "decided"),
+    "award-places": ("decided",),
+    "pay-prizes": ("awarded",),
+}
+
+
+def tag(order: Order) -> str:
+    return str(order.command.__struct_config__.tag)
+
+
+class Desk:
+    """A tournament while an order is carried out."""
+
+    def __init__(self, book: BookOfTournaments, course: Course | None, order: Order) -> None:
+        self.book = book
+        self.order = order
+        self.events: list[Event] = []
+        self._course = course
+
+    @property
+    def course(self) -> Course:
+        if self._course is None:
+            raise BrokenInvariant("there is no tournament yet")
+        return self._course
+
+    @property
+    def rules(self) -> TournamentRules:
+        return self.book.rules
+
+    def emit(self, event: Event) -> None:
+        self._course = evolve(self._course, event)
+        self.events.append(event)
+
+    def note(self, power: Power) -> None:
+        """Who gave the order, when and why."""
+        order = self.order
+        self.emit(e.OrderGiven(order.by, order.at, tag(order), order.why, power.clause))
+
+    def entrant(self, player: str) -> Entrant:
+        found = self.course.entrants.get(player)
+        if found is None:
+            raise Malformed(f"{player or 'nobody'} has not entered", "player")
+        return found
+
+    def power(self) -> Power:
+        """The power by which this order is given now; otherwise it is refused by its clause."""
+        name, order = tag(self.order), self.order
+        power = self.rules.acts.get(name)
+        if power is None:
+            raise Malformed(f"{self.book.book.id} knows no act {name!r} in its tournaments")
+        self._check_person(power, order.by)
+        if power.reason and not order.why.strip():
+            raise Refused(power.clause, "it must say why")
+        if self._course is not None:
+            if self._course.phase not in WHEN.get(name, ()):
+                raise Refused(power.clause, f"not now: {_SO_FAR[self._course.phase]}")
+            if order.at < self._course.now:
+                raise Malformed("this comes from before what has happened already", "at")
+        return power
+
+    def _check_person(self, power: Power, person: Person) -> None:
+        if person.role not in power.by:
+            wanted = " or ".join(map(_titled, power.by))
+            reason = f"this takes {wanted}; {person.name} is {_titled(person.role)}"
+            raise Refused(power.clause, reason)
+        if person.role == PLAYER:
+            named = str(getattr(self.order.command, "player", person.name))
+            if named != person.name:
+                raise Refused(power.clause, f"{person.name} does not speak for {named}")
+        director = self.rules.direction.named
+        named_first = isinstance(self.order.command, o.Make | o.NameDirector)
+        if person.role != director.value or self._course is None or named_first:
+            return
+        if person.name not in (*self._course.directors, *self._course.deputies):
+            raise Refused(director.clause, f"{person.name} was not named to run this one")
+
+
+def _titled(role: str) -> str:
+    """A role as people say it.
+
+    >>> _titled("casino-manager"), _titled("inspector")
+    ('a casino manager', 'an inspector')
+    """
+    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role.replace('-', ' ')}"
+
+
+_SO_FAR: dict[Phase, str] = {
+    "drafted": "the terms are not published",
+    "open": "entries are still open",
+    "between": "no session is drawn",
+    "playing": "sessions are being played",
+    "decided": "play is over",
+    "awarded": "the places are awarded",
+    "over": "the tournament is over",
+    "cancelled": "the tournament was cancelled",
+}
+
+
+def starts_at(course: Course, stage: int) -> int | None:
+    """When the sessions of a stage start, as published or moved."""
+    if stage in course.starts:
+        return course.starts[stage]
+    moment = course.terms.stage(stage).starts
+    if moment is None and stage == 1:
+        moment = course.terms.dates.starts
+    return None if moment is None else seconds(moment)
+
+
+def clause_of(says: Authority | None, otherwise: str) -> str:
+    return otherwise if says is None else says.clause

@@ -1,0 +1,232 @@
+"""Terms, entries, withdrawals, substitutes, and a tournament that does not take place."""
+
+from bythebook.errors import Malformed, Refused
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.decision import Desk, clause_of, starts_at
+from bythebook.tournaments.course.fees import may_go_back
+from bythebook.tournaments.course.state import Course, Paid
+from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
+
+
+def make(desk: Desk, command: o.Make) -> None:
+    _check_book(desk, command.terms)
+    desk.emit(e.TournamentMade(command.terms, desk.rules.publishing.written.clause))
+    desk.note(desk.rules.acts["make"])
+
+
+def amend(desk: Desk, command: o.Amend) -> None:
+    _check_book(desk, command.terms)
+    if command.terms.id != desk.course.terms.id:
+        raise Malformed("a tournament keeps its id", "terms")
+    desk.emit(e.TermsAmended(command.terms, desk.rules.publishing.written.clause))
+
+
+def _check_book(desk: Desk, terms: TournamentTerms) -> None:
+    if terms.book != desk.book.book.id:
+        raise Malformed(f"these terms are by {terms.book}", "terms")
+
+
+def tell_regulator(desk: Desk, command: o.TellRegulator) -> None:
+    told = desk.rules.publishing.regulator
+    if told is None:
+        raise Malformed("this book wants nobody told before entries")
+    if not command.reference.strip():
+        raise Malformed("what was sent has a reference", "reference")
+    desk.emit(e.RegulatorTold(told.value, command.reference, told.clause))
+
+
+def publish(desk: Desk, command: o.Publish) -> None:
+    problems = check(desk.course.terms)
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise Refused(problems[0].clause, f"{problems[0].reason}{more}", problems[0].item)
+    publishing = desk.rules.publishing
+    if publishing.regulator is not None and not desk.course.regulator:
+        raise Refused(
+            publishing.regulator.clause,
+            f"the {publishing.regulator.value} is told first and has a copy",
+        )
+    desk.emit(e.TermsPublished(publishing.available.clause))
+
+
+def enter(desk: Desk, command: o.Enter) -> None:
+    course, entry = desk.course, desk.rules.entry
+    player = command.player.strip()
+    if not player or player != command.player:
+        raise Malformed("an entry has a name", "player")
+    if course.phase == "drafted":
+        raise Refused(desk.rules.publishing.first.clause, "the terms are not published yet")
+    closes = course.terms.dates.entries_close
+    if not course.entries_open or (closes is not None and desk.order.at > seconds(closes)):
+        raise Refused(entry.conditions.clause, "entries are closed")
+    if player in course.entrants and not may_enter_again(course, player):
+        raise Refused(entry.once.clause, f"{player} has an entry already")
+    if not command.entitled:
+        raise Refused(
+            clause_of(entry.entitled, entry.conditions.clause),
+            "only who may be in the casino and gamble can enter, by the criteria published",
+        )
+    if entry.agreement is not None and course.terms.entry.written_agreement and not command.agreed:
+        raise Refused(entry.agreement.clause, "rules and conditions are agreed to in writing first")
+    copies = desk.rules.publishing.copies
+    if copies is not None and not command.copy:
+        raise Refused(copies.clause, "every entrant gets a copy of the conditions")
+    if command.publicity and entry.publicity is None:
+        raise Malformed("this book asks for no permission of that kind", "publicity")
+    if command.reserve:
+        _note_reserve(desk, command)
+        return
+    most = course.terms.entry.most
+    if most is not None and course.entries >= most:
+        raise Refused(entry.numbers.clause, f"there are {most} entries, and that is the most")
+    desk.emit(
+        e.PlayerEntered(
+            player=player,
+            cents=course.terms.money.fee_cents or 0,
+            money=command.money,
+            agreed=command.agreed,
+            copy=command.copy,
+            publicity=command.publicity,
+            clause=entry.fee.clause,
+        )
+    )
+
+
+def may_enter_again(course: Course, player: str) -> bool:
+    """Only whose fee went back, or was never paid, has no entry any more."""
+    if course.entrants[player].standing not in ("withdrawn", "reserve"):
+        return False
+    return all(paid.settled for paid in course.paid if paid.player == player)
+
+
+def _note_reserve(desk: Desk, command: o.Enter) -> None:
+    reserve = desk.rules.seating.reserve
+    if reserve is None:
+        raise Refused(
+            clause_of(desk.rules.seating.not_replaced, desk.rules.entry.conditions.clause),
+            "this book has no reserves",
+        )
+    waiting = sum(one.standing == "reserve" for one in desk.course.entrants.values())
+    if waiting >= desk.course.terms.entry.reserves:
+        raise Refused(reserve.clause, "the conditions have no more reserves")
+    desk.emit(
+        e.ReserveNoted(
+            player=command.player,
+            agreed=command.agreed,
+            copy=command.copy,
+            publicity=command.publicity,
+            clause=reserve.clause,
+        )
+    )
+
+
+def refuse_entry(desk: Desk, command: o.RefuseEntry) -> None:
+    refusal = desk.rules.entry.refusal
+    if refusal is None:
+        raise Refused(
+            desk.rules.entry.conditions.clause, "the book has no general right to refuse entries"
+        )
+    if not command.player.strip():
+        raise Malformed("somebody applied", "player")
+    if command.player in desk.course.entrants:
+        raise Refused(refusal.clause, f"{command.player} was accepted already")
+    desk.emit(e.EntryRefused(command.player, refusal.clause))
+
+
+def withdraw(desk: Desk, command: o.Withdraw) -> None:
+    course, rule = desk.course, desk.rules.refunds.withdrawal
+    entrant = desk.entrant(command.player)
+    if entrant.standing not in ("in", "reserve"):
+        raise Malformed(f"{command.player} is not in it any more", "player")
+    for name in course.playing:
+        if any(seat.player == command.player for seat in course.sessions[name].seats):
+            raise Refused(
+                clause_of(desk.rules.order.retires, rule.clause), "who plays retires at the table"
+            )
+    refunds = tuple(
+        paid.refund
+        for paid in course.paid
+        if paid.player == command.player and not paid.settled and _goes_back(desk, paid)
+    )
+    desk.emit(e.PlayerWithdrew(command.player, refunds, rule.clause))
+
+
+def _goes_back(desk: Desk, paid: Paid) -> bool:
+    """A fee as the book has it; money for chips as long as they were not given out."""
+    course = desk.course
+    if paid.about != "fee":
+        seated = any(
+            seat.player == paid.player
+            for session in course.sessions.values()
+            for seat in session.seats
+        )
+        return paid.stage > course.stage or (paid.stage == course.stage and not seated)
+    starts, until = starts_at(course, 1), course.terms.dates.withdraw_until
+    if starts is None or course.sessions or course.stage > 1:
+        return False
+    return may_go_back(
+        desk.rules.refunds.withdrawal,
+        desk.order.at,
+        starts,
+        None if until is None else seconds(until),
+    )
+
+
+def name_substitute(desk: Desk, command: o.NameSubstitute) -> None:
+    course, seating = desk.course, desk.rules.seating
+    entrant = desk.entrant(command.player)
+    if entrant.standing != "in":
+        raise Malformed(f"{command.player} is not in it any more", "player")
+    if seating.substitute is None:
+        raise Refused(desk.rules.entry.fee.clause, "only who entered and paid plays")
+    clause = seating.substitute.clause
+    if not command.substitute.strip() or command.substitute in course.entrants:
+        raise Refused(desk.rules.entry.once.clause, "a substitute is somebody without an entry")
+    if not command.entitled:
+        raise Refused(
+            clause_of(desk.rules.entry.entitled, clause), "a substitute may be there and gamble too"
+        )
+    until = {
+        "before-ballot": "ballot",
+        "before-start": "start",
+        "as-conditions-say": course.terms.entry.substitute_until or "never",
+    }[seating.substitute.value]
+    if course.terms.entry.substitute_until == "never" or until == "never":
+        raise Refused(clause, "the conditions have no substitutes")
+    if until == "ballot" and course.draws:
+        raise Refused(clause_of(seating.never_after, clause), "the ballot has been held")
+    starts = starts_at(course, 1)
+    late = starts is not None and desk.order.at >= starts
+    if course.sessions or course.stage > 1 or late:
+        raise Refused(clause_of(seating.never_after, clause), "play has begun")
+    desk.emit(e.SubstituteNamed(command.player, command.substitute, clause))
+
+
+def close_entries(desk: Desk, command: o.CloseEntries) -> None:
+    course, few = desk.course, desk.rules.few
+    if not course.entries_open:
+        raise Malformed("entries are closed already")
+    entries, least = course.entries, course.terms.entry.least
+    if least is not None and entries < least:
+        must = few.value == "cancel" or course.terms.entry.cancelled_below_least
+        if must or not command.go_ahead:
+            raise Refused(
+                few.clause, f"{entries} of at least {least} have entered: it is to be cancelled"
+            )
+    if entries < 1:
+        raise Refused(desk.rules.entry.numbers.clause, "nobody has entered")
+    desk.emit(e.EntriesClosed(entries, desk.rules.entry.numbers.clause))
+
+
+def cancel(desk: Desk, command: o.Cancel) -> None:
+    course, clause = desk.course, desk.rules.refunds.cancelled.clause
+    if course.terms.format == "live" and course.playing:
+        raise Refused(clause, "chips of value are on the tables: these sessions end first")
+    refunds = tuple(held.refund for held in _held(course) if held.cents)
+    desk.emit(e.TournamentCancelled(refunds, clause))
+
+
+def _held(course: Course) -> list[Paid]:
+    return [paid for paid in course.paid if not paid.settled]

@@ -1,0 +1,300 @@
+"""How each event changes a tournament: bookkeeping, no rules. Money is checked after every one."""
+
+from msgspec.structs import replace
+
+from bythebook.deciders import Event, Revealed, Sealed
+from bythebook.errors import BrokenInvariant, ensure
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course.money import payments
+from bythebook.tournaments.course.ranking import place_of
+from bythebook.tournaments.course.state import Course, Dispute, Entrant, Paid, Standing
+
+
+def evolve(course: Course | None, event: Event) -> Course:
+    """The tournament after an event; nothing before the first."""
+    if course is None:
+        if not isinstance(event, e.TournamentMade):
+            raise BrokenInvariant("a tournament begins with its terms")
+        return Course(terms=event.terms)
+    moved = payments(course, event)
+    after = _changed(course, event)
+    after = replace(
+        after,
+        money_in=course.money_in - sum(each.cents for each in moved if each.cents < 0),
+        money_out=course.money_out + sum(each.cents for each in moved if each.cents > 0),
+    )
+    held = after.money_in - after.money_out
+    ensure(held == after.held_cents, "money in is money out and what is still held")
+    if after.phase in ("over", "cancelled"):
+        ensure(held == 0, "a tournament that is over holds nothing")
+    return after
+
+
+def _changed(course: Course, event: Event) -> Course:
+    match event:
+        case e.OrderGiven(at=at):
+            return replace(course, now=at)
+        case e.TermsAmended(terms=terms):
+            return replace(course, terms=terms, regulator="")
+        case e.RegulatorTold(reference=reference):
+            return replace(course, regulator=reference)
+        case e.TermsPublished():
+            return replace(course, phase="open", entries_open=True)
+        case e.DirectorNamed(name=name):
+            return replace(course, directors=(*course.directors, name))
+        case e.DeputyNamed(name=name):
+            return replace(course, deputies=(*course.deputies, name))
+        case e.DirectorAttended(name=name, present=present):
+            others = tuple(other for other in course.present if other != name)
+            return replace(course, present=(*others, name) if present else others)
+        case e.TablesNamed(tables=tables):
+            return replace(course, tables=tables)
+        case e.PlayersBriefed():
+            return replace(course, briefed=True)
+        case e.PracticePlayed(hands=hands):
+            return replace(course, practised=course.practised + hands)
+        case e.DisputeRaised(number=number, about=about, by=by):
+            raised = Dispute(number=number, about=about, by=by)
+            return replace(course, disputes=(*course.disputes, raised))
+        case e.DisputeRuled(number=number, ruling=ruling, complaint=complaint):
+            ruled = tuple(
+                replace(one, ruling=ruling, complaint=complaint) if one.number == number else one
+                for one in course.disputes
+            )
+            return replace(course, disputes=ruled)
+        case e.Announced(text=text):
+            return replace(course, announcements=(*course.announcements, text))
+        case _:
+            return _entries(course, event)
+
+
+def _entries(course: Course, event: Event) -> Course:
+    match event:
+        case e.PlayerEntered(player=player, cents=cents, money=money):
+            course = _entered(course, event, "in")
+            paid = Paid(person=player, player=player, cents=cents, money=money, about="fee")
+            return replace(course, paid=(*course.paid, paid))
+        case e.ReserveNoted():
+            return _entered(course, event, "reserve")
+        case e.EntryRefused(player=player):
+            return replace(course, refused=(*course.refused, player))
+        case e.PlayerWithdrew(player=player, refunds=refunds):
+            return _refunded(_stood(course, player, "withdrawn"), refunds, player)
+        case e.SubstituteNamed(player=player, substitute=substitute):
+            return _renamed(course, player, substitute)
+        case e.EntriesClosed():
+            phase = "between" if course.phase == "open" else course.phase
+            return replace(course, phase=phase, entries_open=False)
+        case e.TournamentCancelled(refunds=refunds):
+            course = _refunded(course, refunds, None)
+            return replace(course, phase="cancelled", entries_open=False, tables=())
+        case e.PlayerDisqualified(player=player, refunds=refunds):
+            course = replace(
+                _stood(course, player, "disqualified"),
+                waiting=tuple(name for name in course.waiting if name != player),
+            )
+            return _refunded(course, refunds, player)
+        case e.PlaceLost(player=player, refunds=refunds):
+            course = _stood(course, player, "lost-place")
+            waiting = tuple(name for name in course.waiting if name != player)
+            return _refunded(replace(course, waiting=waiting), refunds, player)
+        case e.ReserveSeated(player=player, instead_of=gone, cents=cents, money=money):
+            course = _stood(course, player, "in")
+            paid = Paid(person=player, player=player, cents=cents, money=money, about="fee")
+            drawn = tuple(
+                replace(seat, player=player) if seat.player == gone else seat
+                for seat in course.drawn
+            )
+            ballot = tuple(player if name == gone else name for name in course.ballot)
+            return replace(course, paid=(*course.paid, paid), drawn=drawn, ballot=ballot)
+        case e.BuyInPaid(player=player, stage=stage, cents=cents, money=money):
+            paid = Paid(
+                person=player, player=player, cents=cents, money=money, about="buy-in", stage=stage
+            )
+            return replace(course, paid=(*course.paid, paid))
+        case e.ChipsBought():
+            return _bought(course, event)
+        case _:
+            return _stages(course, event)
+
+
+def _entered(course: Course, event: e.PlayerEntered | e.ReserveNoted, standing: Standing) -> Course:
+    number = course.entered + 1
+    entrant = Entrant(
+        player=event.player,
+        number=number,
+        standing=standing,
+        agreed=event.agreed,
+        copy=event.copy,
+        publicity=event.publicity,
+    )
+    entrants = {name: one for name, one in course.entrants.items() if name != event.player}
+    return replace(course, entrants={**entrants, event.player: entrant}, entered=number)
+
+
+def _stood(course: Course, player: str, standing: Standing) -> Course:
+    entrant = replace(course.entrants[player], standing=standing, out_stage=course.stage)
+    return replace(course, entrants={**course.entrants, player: entrant})
+
+
+def _refunded(course: Course, refunds: tuple[e.Refund, ...], player: str | None) -> Course:
+    """Mark what goes back as settled, one piece of money for each refund."""
+    left = list(refunds)
+    paid = []
+    for one in course.paid:
+        mine = player is None or one.player == player
+        if mine and not one.settled and one.refund in left:
+            left.remove(one.refund)
+            one = replace(one, settled=True)
+        paid.append(one)
+    ensure(not left, "only what was paid goes back")
+    returned = sum(refund.cents for refund in refunds)
+    return replace(course, paid=tuple(paid), refunded=course.refunded + returned)
+
+
+def _renamed(course: Course, player: str, substitute: str) -> Course:
+    """The substitute is the player from now on; money still belongs to whoever paid it."""
+    entrants = {
+        substitute if name == player else name: (
+            replace(one, player=substitute, publicity=False) if name == player else one
+        )
+        for name, one in course.entrants.items()
+    }
+    return replace(
+        course,
+        entrants=entrants,
+        paid=tuple(
+            replace(one, player=substitute) if one.player == player else one for one in course.paid
+        ),
+        drawn=tuple(
+            replace(seat, player=substitute) if seat.player == player else seat
+            for seat in course.drawn
+        ),
+        ballot=tuple(substitute if name == player else name for name in course.ballot),
+        waiting=tuple(substitute if name == player else name for name in course.waiting),
+    )
+
+
+def _bought(course: Course, event: e.ChipsBought) -> Course:
+    player = event.player
+    back = event.what == "buy-back"
+    stage = course.stage if course.phase == "playing" and not back else course.stage + 1
+    paid = Paid(
+        person=player, player=player, cents=event.cents, money=event.money, about=event.what,
+        stage=stage, chips=event.chips,
+    )  # fmt: skip
+    course = replace(course, paid=(*course.paid, paid))
+    if not back:
+        return course
+    course = _stood(course, player, "in")
+    return replace(course, waiting=(*course.waiting, player))
+
+
+def _stages(course: Course, event: Event) -> Course:
+    match event:
+        case Sealed(digest=digest):
+            return replace(course, sealed=digest)
+        case Revealed():
+            return replace(course, sealed="", draws=course.draws + 1)
+        case e.SeatsDrawn(stage=stage, seats=seats, order=order):
+            again = stage == course.stage
+            back = {
+                seat.player: replace(course.entrants[seat.player], standing="in") for seat in seats
+            }
+            ballot = (*order, *(name for name in course.ballot if name not in order))
+            return replace(
+                course,
+                phase="playing",
+                stage=stage,
+                entrants={**course.entrants, **back},
+                drawn=(*course.drawn, *seats) if again else seats,
+                sessions=course.sessions if again else {},
+                results=course.results if again else {},
+                waiting=() if course.terms.stage(stage).kind != "repechage" else course.waiting,
+                ballot=ballot,
+            )
+        case e.StartMoved(stage=stage, starts=starts):
+            return replace(course, starts={**course.starts, stage: starts})
+        case e.RepechageDecided(stage=stage, held=held):
+            course = replace(course, held={**course.held, stage: held})
+            return course if held else replace(course, stage=stage)
+        case e.SessionStarted(session=session):
+            return replace(course, sessions={**course.sessions, session.id: session})
+        case e.ResultTaken():
+            return _result(course, event)
+        case e.ChipsMissed(chips=chips):
+            return replace(course, chips_missing=course.chips_missing + chips)
+        case e.StageEnded():
+            return _stage_ended(course, event)
+        case _:
+            return _finish(course, event)
+
+
+def _result(course: Course, event: e.ResultTaken) -> Course:
+    result = event.result
+    entrants = dict(course.entrants)
+    for standing in result.standings:
+        entrant = entrants[standing.player]
+        fate: Standing = entrant.standing
+        if standing.disqualified or standing.lost_place:
+            fate = "disqualified" if standing.disqualified else "lost-place"
+        place = 0 if standing.disqualified else place_of(result.places, standing.player)
+        entrants[standing.player] = replace(
+            entrant, standing=fate, out_place=place, out_stage=course.stage
+        )
+    paid = course.paid
+    if course.terms.format == "live":
+        seated = {standing.player for standing in result.standings}
+        paid = tuple(
+            replace(one, settled=True)
+            if one.about != "fee" and one.player in seated and one.stage == course.stage
+            else one
+            for one in paid
+        )
+    return replace(
+        course, entrants=entrants, paid=paid, results={**course.results, result.id: result}
+    )
+
+
+def _stage_ended(course: Course, event: e.StageEnded) -> Course:
+    entrants = dict(course.entrants)
+    for player in event.out:
+        entrants[player] = replace(entrants[player], standing="out", out_stage=event.stage)
+    last = event.stage == len(course.terms.stages)
+    return replace(
+        course,
+        phase="decided" if last else "between",
+        entrants=entrants,
+        waiting=(*course.waiting, *event.advancing),
+        eliminated=event.out,
+        points={**course.points, **event.points},
+        level=(),
+        level_for=0,
+        broken=(),
+        played_off=(),
+    )
+
+
+def _finish(course: Course, event: Event) -> Course:
+    match event:
+        case e.LevelForPlaces(players=players, places=places):
+            return replace(course, level=players, level_for=places)
+        case e.TieBroken(places=places):
+            order = tuple(name for group in places if len(group) == 1 for name in group)
+            return replace(
+                course,
+                level=(),
+                level_for=0,
+                broken=(*order, *course.broken),
+                play_offs=course.play_offs + 1,
+                played_off=(*course.played_off, *course.level),
+            )
+        case e.PlacesAwarded(places=places):
+            return replace(course, phase="awarded", places=places, level=(), level_for=0)
+        case e.PrizesPaid(shares=shares, commission=commission):
+            paid = tuple(replace(one, settled=True) for one in course.paid)
+            return replace(course, paid=paid, shares=shares, commission=commission)
+        case e.TournamentEnded():
+            return replace(course, phase="over", tables=())
+        case _:
+            raise BrokenInvariant(f"nobody knows what {type(event).__name__} changes")

@@ -1,0 +1,383 @@
+"""From closed entries to the end of a stage: people, tables, ballots, sessions."""
+
+from msgspec.structs import replace
+
+from bythebook.deciders import Revealed, Sealed, check_seed
+from bythebook.draws import drawn_order
+from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.chapters.words import Authority
+from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.decision import MINUTE, Desk, clause_of, starts_at
+from bythebook.tournaments.course.money import chips_not_given
+from bythebook.tournaments.course.results import next_stage, one_player_result, take
+from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.terms.document import (
+    Purchase,
+    Stage,
+    fields,
+    going_on,
+    session_terms,
+    tables_needed,
+)
+
+LEAST_TABLE = 2  # players at a table, where they can be spread
+
+
+def name_director(desk: Desk, command: o.NameDirector) -> None:
+    if not command.name.strip() or command.name in desk.course.directors:
+        raise Malformed("somebody who was not named yet", "name")
+    desk.emit(e.DirectorNamed(command.name, desk.rules.direction.named.clause))
+
+
+def name_deputy(desk: Desk, command: o.NameDeputy) -> None:
+    deputies = desk.rules.direction.deputies
+    if deputies is None:
+        raise Refused(desk.rules.direction.named.clause, "the book has no deputies")
+    if desk.order.by.name not in desk.course.directors:
+        raise Refused(deputies.clause, "only the director names deputies")
+    if not command.name.strip() or command.name in desk.course.deputies:
+        raise Malformed("somebody who was not named yet", "name")
+    desk.emit(e.DeputyNamed(command.name, deputies.clause))
+
+
+def attend(desk: Desk, command: o.Attend) -> None:
+    direction, name = desk.rules.direction, desk.order.by.name
+    clause = clause_of(direction.present, direction.named.clause)
+    if name not in desk.course.directors:
+        raise Refused(clause, "a deputy acts, but is not there in the director's place")
+    others = [one for one in desk.course.present if one != name]
+    leaves = not command.present and bool(desk.course.playing) and not others
+    if direction.present is not None and leaves:
+        raise Refused(clause, "somebody who runs it is there as long as it lasts")
+    desk.emit(e.DirectorAttended(name, command.present, clause))
+
+
+def name_tables(desk: Desk, command: o.NameTables) -> None:
+    rules = desk.rules.tables
+    if not command.tables or len({table.id for table in command.tables}) < len(command.tables):
+        raise Malformed("at least one table, and none of them twice", "tables")
+    for table in command.tables:
+        if table.low_limit and rules.low_limit is not None:
+            raise Refused(rules.low_limit.clause, f"{table.id} is a low-limit table")
+        if table.in_use:
+            raise Refused(
+                clause_of(rules.only, rules.named.clause), f"{table.id} is in use for other play"
+            )
+    desk.emit(e.TablesNamed(tuple(table.id for table in command.tables), rules.named.clause))
+
+
+def brief(desk: Desk, command: o.Brief) -> None:
+    clause = clause_of(desk.rules.direction.briefing, desk.rules.direction.named.clause)
+    if not command.understood:
+        raise Refused(clause, "they are told until they understand")
+    desk.emit(e.PlayersBriefed(clause))
+
+
+def practise(desk: Desk, command: o.Practise) -> None:
+    practice = desk.rules.direction.practice
+    if practice is None:
+        raise Refused(desk.rules.direction.named.clause, "the book has no practice hands")
+    if command.hands < 1:
+        raise Malformed("a hand or more", "hands")
+    if desk.course.stage:
+        raise Refused(practice.clause, "only before play begins")
+    desk.emit(e.PracticePlayed(command.hands, practice.clause))
+
+
+def seal_draw(desk: Desk, command: o.SealDraw) -> None:
+    if desk.course.sealed:
+        raise Malformed("a seed is sealed already", "digest")
+    if len(command.digest) != 64 or set(command.digest) - set("0123456789abcdef"):
+        raise Malformed("a digest has 64 hexadecimal digits", "digest")
+    number = desk.course.draws + 1
+    desk.emit(Sealed(number, command.digest, "table and seat", _ballot_clause(desk)))
+
+
+def _ballot_clause(desk: Desk) -> str:
+    return clause_of(desk.rules.seating.ballot, desk.rules.seating.tables.clause)
+
+
+def draw_seats(desk: Desk, command: o.DrawSeats) -> None:
+    course, clause = desk.course, _ballot_clause(desk)
+    if not course.sealed:
+        raise Refused(clause, "a seed is sealed before the ballot")
+    if not course.tables:
+        raise Refused(desk.rules.tables.named.clause, "the tables are named first")
+    check_seed(course.sealed, command.seed, clause)
+    desk.emit(Revealed(course.draws + 1, command.seed, clause))
+    if course.terms.structure.begins == "table-full" and course.stage <= 1 and _unseated(course):
+        _fill_table(desk, command.seed)
+        return
+    if course.phase != "between":
+        raise Refused(clause, "the sessions before come first")
+    stage, players = next_stage(desk)
+    order = drawn_order(command.seed, players)
+    seats = _spread(course.terms.stage(stage), order, desk, command.players)
+    desk.emit(e.SeatsDrawn(stage, seats, order, clause))
+
+
+def _unseated(course: Course) -> list[str]:
+    """Those of the first stage without a table, in order of entry."""
+    seated = {seat.player for seat in course.drawn}
+    return [
+        one.player
+        for one in sorted(course.field, key=lambda each: each.number)
+        if one.standing == "in" and one.player not in seated
+    ]
+
+
+def _fill_table(desk: Desk, seed: str) -> None:
+    """Who comes first sits first, a table at a time; the seat is drawn."""
+    course, clause = desk.course, _ballot_clause(desk)
+    stage = course.terms.stage(1)
+    size = stage.players
+    waiting = _unseated(course)
+    if len(waiting) < size and course.entries_open:
+        raise Refused(clause, f"a table begins when {size} players are there")
+    order = drawn_order(seed, waiting[:size])
+    table = max((seat.table for seat in course.drawn), default=0) + 1
+    seats = tuple(e.Drawn(table, box, player) for box, player in enumerate(order, 1))
+    desk.emit(e.SeatsDrawn(1, seats, order, clause))
+
+
+def _spread(stage: Stage, order: tuple[str, ...], desk: Desk, at_most: int) -> tuple[e.Drawn, ...]:
+    """Tables of nearly the same size, filled as the names come out."""
+    if not 0 <= at_most <= stage.players:
+        raise Refused(
+            clause_of(desk.rules.tables.players, desk.rules.seating.tables.clause),
+            f"the conditions have at most {stage.players} at a table",
+        )
+    if at_most:
+        stage = replace(stage, players=at_most)
+    if stage.kind == "final" and len(order) > stage.players:
+        raise Refused(
+            desk.rules.going.advancing.clause,
+            f"{len(order)} players do not fit at the one table of the final",
+        )
+    tables = tables_needed(stage, len(order))
+    if stage.tables is not None and stage.tables > tables:
+        tables = min(stage.tables, max(tables, len(order) // LEAST_TABLE))
+    seats, taken = [], 0
+    for table in range(1, tables + 1):
+        size = len(order) // tables + (table <= len(order) % tables)
+        names = order[taken : taken + size]
+        seats += [e.Drawn(table, box, player) for box, player in enumerate(names, 1)]
+        taken += size
+    return tuple(seats)
+
+
+def move_start(desk: Desk, command: o.MoveStart) -> None:
+    course, moved = desk.course, desk.rules.seating.moved
+    stage = course.stage if course.phase == "playing" and not course.sessions else course.stage + 1
+    if stage > len(course.terms.stages):
+        raise Malformed("no session is left to move")
+    if command.notice_minutes < 1:
+        raise Refused(moved.clause, "players get notice of another start")
+    if command.starts < desk.order.at + command.notice_minutes * MINUTE:
+        raise Refused(moved.clause, "the new start comes before the notice is over")
+    desk.emit(e.StartMoved(stage, command.starts, command.notice_minutes, moved.clause))
+
+
+def pay_buy_in(desk: Desk, command: o.PayBuyIn) -> None:
+    course, terms = desk.course, desk.course.terms
+    cents = terms.money.buy_in_cents
+    if not cents:
+        raise Malformed("there is no buy-in")
+    clause = clause_of(desk.rules.seating.buy_in, desk.rules.seating.same_chips.clause)
+    table = _table_of(course, command.player)
+    if f"{course.stage}.{table}" in course.sessions:
+        raise Refused(clause, "the session has begun")
+    if _has_bought_in(course, command.player):
+        raise Refused(desk.rules.seating.same_chips.clause, "everybody buys the same, once")
+    desk.emit(e.BuyInPaid(command.player, course.stage, cents, command.money, clause))
+
+
+def _has_bought_in(course: Course, player: str) -> bool:
+    return any(
+        paid.player == player and paid.about == "buy-in" and paid.stage == course.stage
+        for paid in course.paid
+    )
+
+
+def _table_of(course: Course, player: str) -> int:
+    for seat in course.drawn:
+        if seat.player == player and course.entrants[player].standing == "in":
+            return seat.table
+    raise Malformed(f"{player or 'nobody'} has no seat in this stage", "player")
+
+
+def buy_chips(desk: Desk, command: o.BuyChips) -> None:
+    """Chips beside those everybody gets: how much, how often, until when stands in the terms."""
+    course, money = desk.course, desk.course.terms.money
+    entrant = desk.entrant(command.player)
+    offers = {"re-buy": money.rebuys, "add-on": money.add_ons, "buy-back": money.buy_backs}
+    offer = offers[command.what]
+    clause = clause_of(desk.rules.going.buy_back, desk.rules.seating.same_chips.clause)
+    if offer is None:
+        raise Refused(clause, f"the conditions have no {command.what}")
+    taken = sum(
+        paid.player == command.player and paid.about == command.what for paid in course.paid
+    )
+    if taken >= offer.most:
+        raise Refused(clause, f"{offer.most} {command.what} each, and no more")
+    if command.what == "buy-back":
+        _check_buy_back(course, entrant.out_stage, entrant.standing, offer, clause)
+    elif entrant.standing != "in" or course.stage > offer.until_stage:
+        raise Refused(clause, f"a {command.what} is for players still in, while it is offered")
+    desk.emit(
+        e.ChipsBought(
+            player=command.player,
+            what=command.what,
+            cents=offer.amount_cents,
+            chips=offer.chips,
+            money=command.money,
+            clause=clause,
+        )
+    )
+
+
+def _check_buy_back(
+    course: Course, out_stage: int, standing: str, offer: Purchase, clause: str
+) -> None:
+    if standing != "out":
+        raise Refused(clause, "only who was eliminated buys back in")
+    if course.phase != "between" or out_stage != course.stage or out_stage > offer.until_stage:
+        raise Refused(clause, "it is too late, or too early, to buy back in")
+    if not _final_holds(course, len(course.waiting) + 1):
+        raise Refused(clause, "with one more there would be too many for the table of the final")
+
+
+def _final_holds(course: Course, players: int) -> bool:
+    """Whether so many in the stages to come leave no more than one table for the final."""
+    stages = course.terms.stages[course.stage :]
+    if stages[0].kind == "repechage":
+        out = len(course.eliminated)
+        players += going_on(stages[0], min(out, stages[0].places or out)) if out else 0
+        stages = stages[1:]
+    playing = fields(replace(course.terms, stages=stages), players)
+    return all(
+        stage.kind != "final" or number <= stage.players
+        for stage, number in zip(stages, playing, strict=True)
+    )
+
+
+def lose_place(desk: Desk, command: o.LosePlace) -> None:
+    course, late = desk.course, desk.rules.seating.late
+    table = _table_of(course, command.player)
+    if late is None:
+        raise Refused(desk.rules.seating.same_chips.clause, "the table deducts chips from the late")
+    conditions = course.terms.conduct.late
+    by_terms = late.by_conditions and conditions is not None and conditions.first == "place-lost"
+    if course.terms.format not in late.formats and not by_terms:
+        raise Refused(late.clause, "the table deducts chips from the late in this format")
+    starts = starts_at(course, course.stage)
+    if starts is not None and desk.order.at < starts:
+        raise Refused(late.clause, "the session has not started")
+    if f"{course.stage}.{table}" in course.sessions:
+        raise Refused(late.clause, "the session is being played: the table sees to it")
+    back = chips_not_given(course, command.player)
+    desk.emit(e.PlaceLost(command.player, late.clause, back))
+
+
+def seat_reserve(desk: Desk, command: o.SeatReserve) -> None:
+    course, seating = desk.course, desk.rules.seating
+    reserve = seating.reserve
+    if reserve is None:
+        raise Refused(
+            clause_of(seating.not_replaced, seating.tables.clause), "nobody takes an empty seat"
+        )
+    if desk.entrant(command.player).standing != "reserve":
+        raise Refused(reserve.clause, f"{command.player} is no reserve")
+    if course.stage > 1:
+        raise Refused(reserve.clause, "only at the first session")
+    seat = next((seat for seat in course.drawn if seat.player == command.instead_of), None)
+    if seat is None or desk.entrant(command.instead_of).standing != "lost-place":
+        raise Refused(reserve.clause, f"{command.instead_of} has not lost the seat")
+    if f"1.{seat.table}" in course.sessions:
+        raise Refused(reserve.clause, "the session has begun")
+    desk.emit(
+        e.ReserveSeated(
+            player=command.player,
+            instead_of=command.instead_of,
+            cents=course.terms.money.fee_cents or 0,
+            money=command.money,
+            clause=reserve.clause,
+        )
+    )
+
+
+def start_session(desk: Desk, command: o.StartSession) -> None:
+    course = desk.course
+    name = f"{course.stage}.{command.table}"
+    if name in course.sessions:
+        raise Malformed("this session was started already", "table")
+    drawn = [seat for seat in course.drawn if seat.table == command.table]
+    if not drawn:
+        raise Malformed("there is no such table in this stage", "table")
+    _check_ready(desk)
+    seats = [seat for seat in drawn if course.entrants[seat.player].standing == "in"]
+    if course.terms.money.buy_in_cents:
+        seats = _those_bought_in(desk, seats)
+    course = desk.course
+    banks = {seat.player: _bank(course, seat.player) for seat in seats}
+    session = session_terms(
+        course.terms,
+        course.stage,
+        command.table,
+        {seat.box: seat.player for seat in seats},
+        chips=banks,
+    )
+    desk.emit(e.SessionStarted(session, desk.rules.seating.same_chips.clause))
+    if len(seats) < LEAST_TABLE:
+        take(desk, one_player_result(session))
+
+
+def _check_ready(desk: Desk) -> None:
+    course, direction = desk.course, desk.rules.direction
+    if not course.directors:
+        raise Refused(direction.named.clause, "nobody was named to run it")
+    if direction.present is not None and not course.present:
+        raise Refused(direction.present.clause, "whoever runs it is not here")
+    if direction.briefing is not None and not course.briefed:
+        raise Refused(direction.briefing.clause, "players have not been told how it is played")
+    waits: Authority | None = desk.rules.order.waits
+    if waits is not None and course.open_dispute is not None:
+        raise Refused(waits.clause, "a dispute is not settled")
+    starts = starts_at(course, course.stage)
+    if starts is not None and desk.order.at < starts and not _begins_when_full(course):
+        raise Refused(desk.rules.seating.moved.clause, "the start was announced for later")
+
+
+def _begins_when_full(course: Course) -> bool:
+    return course.terms.structure.begins == "table-full"
+
+
+def _those_bought_in(desk: Desk, seats: list[e.Drawn]) -> list[e.Drawn]:
+    no_buy_in = desk.rules.refunds.no_buy_in
+    clause = clause_of(no_buy_in, desk.rules.seating.same_chips.clause)
+    missing = [seat for seat in seats if not _has_bought_in(desk.course, seat.player)]
+    for seat in missing:
+        desk.emit(e.PlaceLost(seat.player, clause))
+    return [seat for seat in seats if seat not in missing]
+
+
+def _bank(course: Course, player: str) -> int:
+    """The chips of the stage, and what the player bought beside them."""
+    bought = [
+        paid
+        for paid in course.paid
+        if paid.player == player and paid.stage == course.stage and paid.chips
+    ]
+    back = next((paid.chips for paid in bought if paid.about == "buy-back"), None)
+    base = course.current.chips or 0 if back is None else back
+    return base + sum(paid.chips for paid in bought if paid.about != "buy-back")
+
+
+def hold_repechage(desk: Desk, command: o.HoldRepechage) -> None:
+    course = desk.course
+    stage = course.stage + 1
+    if course.terms.stage(stage).kind != "repechage" or not course.terms.stage(stage).may_be_held:
+        raise Malformed("the coming stage is not left to anybody's decision")
+    clause = clause_of(desk.rules.going.repechage, desk.rules.going.advancing.clause)
+    desk.emit(e.RepechageDecided(stage, command.hold, clause))

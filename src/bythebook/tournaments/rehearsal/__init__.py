@@ -1,0 +1,1 @@
+"""A whole tournament in memory, played by automatic players out of one seed."""

@@ -1,0 +1,1 @@
+"""One table of a tournament in one session, hand by hand."""

@@ -1,0 +1,274 @@
+"""Decisions in a hand: the game says what is legal, the tournament what a stack can cover.
+
+A secret wager lies on the same box under a name of its own. It follows what its owner does with
+the hand as the book has it, and the round goes on without anybody else learning how.
+"""
+
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as g
+from bythebook.game.decisions import decider
+from bythebook.game.round import refusal
+from bythebook.rulebooks.chapters.game import BlackjackGame
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.decision import PLAYER, Desk
+from bythebook.tournaments.session.state import (
+    Competitor,
+    in_hand,
+    player_of,
+    secret_of,
+    unit_now,
+)
+
+PLAYERS = (
+    g.Hit, g.Stand, g.Double, g.Split, g.Insure, g.TakeEvenMoney, g.Surrender, g.NameJoker,
+    g.Withdraw,
+)  # fmt: skip
+DEALERS = (g.Proceed, g.DeclareAbsent)
+
+
+def decide_in_round(desk: Desk, command: c.Decide) -> None:
+    desk.check_phase("playing")
+    wanted: g.Command = command.command
+    by_player = desk.order.by.role == PLAYER
+    if isinstance(wanted, DEALERS):
+        if by_player:
+            raise Refused(desk.act.clause, "the dealer says when play goes on")
+        _dealers_word(desk, wanted)
+        return
+    if not isinstance(wanted, PLAYERS):
+        raise Malformed("that is no decision in a hand: it has an order of its own", "command")
+    each = _owner_of_box(desk, wanted.box)
+    if by_player and each.player != desk.order.by.name:
+        clause = desk.book.wagering.one_place.clause
+        raise Refused(clause, f"box {wanted.box} is not {desk.order.by.name}'s")
+    _give(desk, each, wanted)
+
+
+def _owner_of_box(desk: Desk, box: int) -> Competitor:
+    for each in desk.state.players.values():
+        if each.box == box and each.player in desk.state.playing:
+            return each
+    raise Refused(desk.book.wagering.one_place.clause, f"nobody plays box {box}")
+
+
+def _rules(desk: Desk) -> BlackjackGame:
+    rules = desk.game().rules
+    assert isinstance(rules, BlackjackGame)
+    return rules
+
+
+def _account(desk: Desk, each: Competitor) -> str:
+    """The name under which the round asks: the open wager's, or the secret one's if it is alone."""
+    round_ = desk.state.round
+    assert round_ is not None
+    if round_.has_box(each.box) and each.player not in round_.box(each.box).originals:
+        return secret_of(each.player)
+    return each.player
+
+
+def _give(desk: Desk, each: Competitor, wanted: g.Command) -> None:
+    account = _account(desk, each)
+    if getattr(wanted, "player", "") not in ("", each.player):
+        raise Refused(desk.book.wagering.one_place.clause, f"{each.player} plays this box")
+    match wanted:
+        case g.Double():
+            _double(desk, each, account, wanted)
+        case g.Split():
+            _split(desk, each, account)
+        case g.Insure():
+            _insure(desk, each, account, wanted)
+        case g.TakeEvenMoney() | g.Surrender():
+            desk.play(replace(wanted, player=account))
+            other = replace(wanted, player=secret_of(each.player))
+            if account == each.player and each.player in desk.state.secrets:
+                _if_legal(desk, other)
+        case _:
+            desk.play(replace(wanted, player=""))
+    follow(desk)
+
+
+def _if_legal(desk: Desk, command: g.Command) -> bool:
+    round_ = desk.state.round
+    assert round_ is not None
+    if refusal(desk.game(), round_, command) is not None:
+        return False
+    desk.play(command)
+    return True
+
+
+# What is added to a wager
+
+
+def _check_cover(desk: Desk, each: Competitor, amount: int) -> None:
+    if amount > in_hand(desk.state, each.player):
+        clause = desk.book.wagering.cover.clause
+        raise Refused(clause, "there are not so many chips in front of the player")
+
+
+def _original(desk: Desk, each: Competitor, account: str) -> int:
+    round_ = desk.state.round
+    assert round_ is not None
+    if not round_.has_box(each.box):
+        return 0
+    return round_.box(each.box).originals.get(account, 0)
+
+
+def _double(desk: Desk, each: Competitor, account: str, wanted: g.Double) -> None:
+    asked = replace(wanted, player=account)
+    whole = _original(desk, each, account)
+    round_ = desk.state.round
+    assert round_ is not None
+    if _rules(desk).doubling.amount.value == "token":
+        desk.play(asked)
+        return
+    refused = refusal(desk.game(), round_, replace(asked, amount=None))
+    if refused is not None:
+        raise refused
+    if account != each.player:
+        amount = _written_double(desk, each, whole)
+        if not amount:
+            assert desk.book.secrets is not None
+            clause = desk.book.secrets.doubles.clause
+            raise Refused(clause, "the secret wager is not to be doubled")
+        desk.play(replace(asked, amount=amount))
+        return
+    amount = whole if asked.amount is None else asked.amount
+    if not 0 < amount <= whole:
+        clause = _rules(desk).doubling.amount.clause
+        raise Refused(clause, f"a double is more than nothing and at most {whole}")
+    doubles = desk.book.wagering.doubles
+    unit = unit_now(desk.state)
+    if doubles.value == "units" and amount % unit:
+        raise Refused(doubles.clause, f"doubles go in units of {unit}")
+    _check_cover(desk, each, amount)
+    if _rules(desk).doubling.amount.value != "up-to-stake" and amount != whole:
+        raise Refused(_rules(desk).doubling.amount.clause, f"a double is exactly {whole}")
+    desk.play(replace(asked, amount=amount))
+
+
+def _written_double(desk: Desk, each: Competitor, whole: int) -> int:
+    """How much is added to the secret wager on a double: as written, or as much again."""
+    secrets = desk.book.secrets
+    assert secrets is not None
+    wish = whole
+    if secrets.doubles.value == "written":
+        wish = min(whole, desk.state.secrets[each.player].form.double)
+    amount = min(wish, in_hand(desk.state, each.player))
+    if desk.book.wagering.doubles.value == "units":
+        amount -= amount % unit_now(desk.state)
+    if amount < whole and _rules(desk).doubling.amount.value != "up-to-stake":
+        return 0
+    return amount
+
+
+def _split(desk: Desk, each: Competitor, account: str) -> None:
+    round_ = desk.state.round
+    assert round_ is not None
+    wanted = g.Split(each.box, account)
+    refused = refusal(desk.game(), round_, wanted)
+    if refused is not None:
+        raise refused
+    if account != each.player and not _split_written(desk, each):
+        assert desk.book.secrets is not None
+        clause = desk.book.secrets.doubles.clause
+        raise Refused(clause, "the secret wager is not to be split")
+    if _split_costs(desk, each.box):
+        _check_cover(desk, each, _original(desk, each, account))
+    desk.play(wanted)
+
+
+def _split_costs(desk: Desk, box: int) -> bool:
+    """Whether a split takes chips: not where a token is given for it."""
+    token = _rules(desk).splitting.token
+    if token is None:
+        return True
+    round_ = desk.state.round
+    assert round_ is not None
+    hand = round_.hand(*round_.at) if round_.at[0] == box else None
+    return hand is not None and hand.cards[0].value == 10
+
+
+def _split_written(desk: Desk, each: Competitor) -> bool:
+    secrets = desk.book.secrets
+    assert secrets is not None
+    return secrets.doubles.value == "equal" or desk.state.secrets[each.player].form.split
+
+
+def _insure(desk: Desk, each: Competitor, account: str, wanted: g.Insure) -> None:
+    if wanted.on not in ("", each.player):
+        clause = desk.book.wagering.one_place.clause
+        raise Refused(clause, "nobody insures somebody else's wager in a tournament")
+    _check_cover(desk, each, wanted.amount)
+    desk.play(replace(wanted, player=account, on=""))
+
+
+# The secret wager's part
+
+
+def follow(desk: Desk) -> None:
+    """While others on a box are asked whether they follow, a secret wager answers by itself."""
+    while True:
+        round_ = desk.state.round
+        if round_ is None or round_.phase != "following":
+            return
+        box = round_.box(round_.at[0])
+        owner = player_of(box.order[0])
+        each, account = desk.player(owner), secret_of(owner)
+        if account in box.originals:
+            whole = box.originals[account]
+            if round_.split_open:
+                covered = whole <= in_hand(desk.state, owner)
+                if covered and _split_written(desk, each):
+                    _if_legal(desk, g.Split(box.number, account))
+            else:
+                amount = _written_double(desk, each, whole)
+                if amount:
+                    _if_legal(desk, g.Double(box.number, account, amount))
+        desk.play(g.Proceed())
+
+
+def _dealers_word(desk: Desk, wanted: g.Proceed | g.DeclareAbsent) -> None:
+    round_ = desk.state.round
+    assert round_ is not None
+    if isinstance(wanted, g.Proceed):
+        if round_.phase == "offers":
+            _insure_secrets(desk)
+        desk.play(wanted)
+        follow(desk)
+        return
+    each = _owner_of_box(desk, wanted.box)
+    _check_patience(desk, each)
+    desk.play(g.DeclareAbsent(each.box, ""))
+    # Nobody else on the box takes over: the other wager on it is the same player's.
+    while desk.state.round is not None and _waits_for(desk, each):
+        desk.play(g.DeclareAbsent(each.box, ""))
+    follow(desk)
+
+
+def _waits_for(desk: Desk, each: Competitor) -> bool:
+    round_ = desk.state.round
+    assert round_ is not None
+    if round_.phase != "turns" or round_.due is not None or round_.at[0] != each.box:
+        return False
+    box = round_.box(each.box)
+    who = decider(box, box.hands[round_.at[1] - 1])
+    return who is not None and bool(box.absent)
+
+
+def _check_patience(desk: Desk, each: Competitor) -> None:
+    """Somebody who is there has the time that the conditions give."""
+    waited = desk.at - desk.state.turn_since
+    if each.seated and waited < desk.terms.turn_seconds:
+        what = f"{each.player} has {desk.terms.turn_seconds} seconds; {waited} have passed"
+        raise Refused(desk.act.clause, what)
+
+
+def _insure_secrets(desk: Desk) -> None:
+    """Insurance of a secret wager is what its form says, as far as chips and half of it go."""
+    for player, secret in desk.state.secrets.items():
+        each = desk.state.players[player]
+        wish = min(secret.form.insure, secret.amount // 2, in_hand(desk.state, player))
+        if wish > 0 and secret.amount:
+            _if_legal(desk, g.Insure(each.box, wish, secret_of(player)))

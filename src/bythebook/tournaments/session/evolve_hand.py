@@ -1,0 +1,284 @@
+"""How the events of a hand change a tournament table: the part of `evolve` that moves chips."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from bythebook.errors import ensure
+from bythebook.game import evolve as evolve_round
+from bythebook.game.state import State as Round
+from bythebook.game.state import chips_on_layout
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.state import Bet, Handed, Missed, Session, player_of, secret_of
+
+
+def with_player(session: Session, player: str, **changes: Any) -> Session:
+    changed = replace(session.players[player], **changes)
+    return replace(session, players={**session.players, player: changed})
+
+
+def to_house(session: Session, player: str, amount: int) -> Session:
+    """Chips from a stack to the house; below nothing: the other way."""
+    chips = session.players[player].chips - amount
+    return replace(with_player(session, player, chips=chips), house=session.house + amount)
+
+
+# The hand
+
+
+def hand_began(session: Session, event: e.HandBegan) -> Session:
+    players = {
+        name: replace(each, restricted=False, directed=False)
+        for name, each in session.players.items()
+    }
+    return replace(
+        session,
+        phase="betting",
+        players=players,
+        hand=event.hand,
+        extra=event.extra,
+        shoe_hands=session.shoe_hands + 1,
+        marker=event.marker,
+        playing=event.playing,
+        counts=event.counts,
+        last=event.last,
+        turn_since=event.at,
+        bets={},
+        passed=(),
+        missed={},
+        handed={},
+        drawn={},
+        secrets={},
+        announced=False,
+        first=0,
+        round=None,
+        dealt=(),
+        stacks={name: each.chips for name, each in session.players.items()},
+        consents=(),
+        lost_last=(),
+    )
+
+
+def wager_made(session: Session, event: e.WagerMade) -> Session:
+    bet = session.bets.get(event.player)
+    if event.wager == "main":
+        bet = Bet(amount=event.amount, unseen_fault=event.unseen_fault)
+    else:
+        ensure(bet is not None, "a side wager lies beside a main wager")
+        assert bet is not None
+        bet = replace(bet, sides={**bet.sides, event.wager: event.amount})
+    return replace(session, bets={**session.bets, event.player: bet}, turn_since=event.at)
+
+
+def corrected(session: Session, event: e.WagerCorrected) -> Session:
+    bet = replace(session.bets[event.player], amount=event.amount, unseen_fault=False)
+    return replace(session, bets={**session.bets, event.player: bet})
+
+
+def voided_wager(session: Session, event: e.WagerVoided) -> Session:
+    bets = {name: bet for name, bet in session.bets.items() if name != event.player}
+    return replace(session, bets=bets)
+
+
+def pass_played(session: Session, event: e.PassPlayed) -> Session:
+    session = with_player(session, event.player, passes=session.players[event.player].passes - 1)
+    return replace(session, passed=(*session.passed, event.player), turn_since=event.at)
+
+
+def handed_in(session: Session, event: e.FormHandedIn) -> Session:
+    handed = {**session.handed, event.player: Handed(event.form, event.alone)}
+    session = with_player(session, event.player, secrets=session.players[event.player].secrets - 1)
+    since = event.at if event.alone else session.turn_since
+    return replace(session, handed=handed, turn_since=since)
+
+
+def form_checked(session: Session, event: e.FormChecked) -> Session:
+    checked = replace(session.handed[event.player], checked=event.by)
+    return replace(session, handed={**session.handed, event.player: checked})
+
+
+def form_returned(session: Session, event: e.FormReturned) -> Session:
+    handed = {name: form for name, form in session.handed.items() if name != event.player}
+    session = with_player(session, event.player, secrets=session.players[event.player].secrets + 1)
+    return replace(session, handed=handed)
+
+
+def voucher_drawn(session: Session, event: e.VoucherDrawn) -> Session:
+    container = session.container if event.carried else session.container[1:]
+    drawn = {**session.drawn, event.player: event.value}
+    return replace(session, container=container, drawn=drawn, turn_since=event.at)
+
+
+def doubler_used(session: Session, event: e.DoublerUsed) -> Session:
+    left = session.players[event.player].doublers - 1
+    bet = replace(session.bets[event.player], twice=True)
+    session = with_player(session, event.player, doublers=left)
+    return replace(session, bets={**session.bets, event.player: bet})
+
+
+def missed(session: Session, event: e.WagerMissed) -> Session:
+    session = to_house(session, event.player, event.amount)
+    if event.away:
+        times = session.players[event.player].deducted + 1
+        session = with_player(session, event.player, deducted=times)
+    missed = {**session.missed, event.player: Missed(event.amount, event.away)}
+    return replace(session, missed=missed, turn_since=event.at)
+
+
+def betting_stopped(session: Session, event: e.BettingStopped) -> Session:
+    secrets = {secret.player: secret for secret in event.secrets}
+    return replace(session, phase="settling", secrets=secrets, shown_forms={})
+
+
+def round_began(session: Session, event: e.RoundBegan) -> Session:
+    round_ = Round(table=event.table, meters=dict(event.table.meters))
+    return replace(session, phase="playing", round=round_, first=event.table.first, dealt=())
+
+
+def round_moved(session: Session, event: e.RoundMoved) -> Session:
+    assert session.round is not None
+    round_ = session.round
+    for inner in event.events:
+        round_ = evolve_round(round_, inner)
+    return after_move(session, event, round_)
+
+
+def after_move(session: Session, event: e.RoundMoved, round_: Round) -> Session:
+    """The same where the round has applied its events already."""
+    dealt = session.dealt
+    card = getattr(event.command, "card", None)
+    if card is not None:
+        dealt = (*dealt, card)
+    for account, net in round_.net.items():
+        owner = session.players[player_of(account)]
+        within = not owner.active or owner.chips + net >= 0
+        ensure(within, f"{owner.player} wagers no more than there is")
+    phase = "settling" if round_.phase == "over" else session.phase
+    return replace(session, round=round_, dealt=dealt, phase=phase, turn_since=event.at)
+
+
+# After it
+
+
+def settled(session: Session, event: e.HandSettled) -> Session:
+    round_ = session.round
+    if round_ is not None:
+        ensure(chips_on_layout(round_) == 0, "a settled hand leaves no chips on the layout")
+        ensure(sum(round_.net.values()) + round_.house == 0, "a round makes no chips")
+    for player, change in event.changes.items():
+        session = to_house(session, player, -change)
+    chart = {name: each.chips for name, each in session.players.items()}
+    play_off = session.play_off
+    if play_off is not None:
+        play_off = replace(play_off, hands=play_off.hands + 1)
+    return replace(
+        session,
+        phase="between",
+        round=None,
+        bets={},
+        staked=event.staked,
+        removed=event.removed,
+        shown_forms={name: secret.form for name, secret in session.secrets.items()},
+        play_off=play_off,
+        shuffle_due=session.shoe_over,
+        chart=(*session.chart, (session.hand, chart)),
+    )
+
+
+def hand_voided(session: Session, event: e.HandVoided) -> Session:
+    """The hand is to be played again: whatever was spent on it comes back."""
+    for player, change in event.changes.items():
+        session = to_house(session, player, -change)
+    for player in session.passed:
+        each = session.players[player]
+        session = with_player(session, player, passes=each.passes + 1)
+    for player in session.secrets:
+        each = session.players[player]
+        session = with_player(session, player, secrets=each.secrets + 1)
+    for player, bet in session.bets.items():
+        each = session.players[player]
+        session = with_player(session, player, doublers=each.doublers + int(bet.twice))
+    for player, missed in session.missed.items():
+        if session.players[player].active:
+            session = to_house(session, player, -missed.amount)
+            deducted = session.players[player].deducted - int(missed.away)
+            session = with_player(session, player, deducted=deducted)
+    inside = session.stage == "session"
+    return replace(
+        session,
+        phase="between",
+        round=None,
+        bets={},
+        passed=(),
+        missed={},
+        handed={},
+        secrets={},
+        hand=session.hand - 1 if inside else session.hand,
+        extra=session.extra if inside else session.extra - 1,
+        shoe_hands=session.shoe_hands - 1,
+        marker=session.marker if inside else session.marker - 1,  # it comes back to this box
+        shuffle_due=session.shoe_over,
+    )
+
+
+def announced(session: Session, event: e.SecretsAnnounced) -> Session:
+    return replace(session, announced=True)
+
+
+def voucher_kept(session: Session, event: e.VoucherKept) -> Session:
+    return no_longer_drawn(with_player(session, event.player, voucher=event.value), event.player)
+
+
+def voucher_shown(session: Session, event: e.VoucherShown) -> Session:
+    return no_longer_drawn(with_player(session, event.player, voucher=0), event.player)
+
+
+def voucher_returned(session: Session, event: e.VoucherReturned) -> Session:
+    session = no_longer_drawn(with_player(session, event.player, voucher=0), event.player)
+    if event.to_container:
+        session = replace(session, container=(event.value, *session.container))
+    return session
+
+
+def no_longer_drawn(session: Session, player: str) -> Session:
+    return replace(session, drawn={n: v for n, v in session.drawn.items() if n != player})
+
+
+def deducted(session: Session, event: e.ChipsDeducted) -> Session:
+    return to_house(session, event.player, event.amount)
+
+
+def paid_twice(session: Session, event: e.WinPaidTwice) -> Session:
+    return to_house(session, event.player, -event.amount)
+
+
+def gone(session: Session, event: e.PlayerGone) -> Session:
+    if session.round is not None:
+        # Who goes in the middle of a hand has nothing on the layout any more: it is settled now.
+        net = session.round.net
+        taken = -net.get(event.player, 0) - net.get(secret_of(event.player), 0)
+        session = to_house(session, event.player, taken)
+    if not event.keeps:
+        session = to_house(session, event.player, session.players[event.player].chips)
+    session = with_player(
+        session,
+        event.player,
+        gone=event.how,
+        seated=False,
+        out_at=event.exit.hand,
+        out_order=event.order,
+        held=None,
+    )
+    lost = session.lost_last
+    if event.how == "eliminated" and event.exit.residual == 0:
+        lost = (*lost, event.player)
+    playing = tuple(player for player in session.playing if player != event.player)
+    return replace(session, exits=(*session.exits, event.exit), lost_last=lost, playing=playing)
+
+
+def skips_earned(session: Session, event: e.SkipsEarned) -> Session:
+    return replace(session, skips=session.skips + event.number)
+
+
+def disregarded(session: Session, event: e.EliminationDisregarded) -> Session:
+    return replace(session, skips=session.skips - 1)

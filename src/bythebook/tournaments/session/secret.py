@@ -1,0 +1,94 @@
+"""Wagers that nobody sees: what a form must say, and what a faulty one counts as."""
+
+from typing import NamedTuple
+
+from bythebook.errors import Refused
+from bythebook.rulebooks.chapters.tournament_play import Field, Secrets
+from bythebook.tournaments.session.number_words import number_in_figures, number_in_words
+from bythebook.tournaments.session.state import Form, Secret
+
+
+class Bounds(NamedTuple):
+    """What a form is measured by: the limits, and what is left beside an open wager."""
+
+    least: int
+    most: int
+    chips: int  # held before the hand
+    open: int  # wagered in chips beside it
+    unit: int = 1  # wagers go in multiples of it, where the book has that of a form too
+
+
+def _lacking(form: Form, field: Field) -> str:
+    """What is wrong with one part of a form, or nothing."""
+    figures = number_in_figures(form.figures)
+    match field:
+        case "figures":
+            return "" if figures else "the amount is not shown in figures"
+        case "words":
+            agree = figures is not None and number_in_words(form.words) == figures
+            return "" if agree else "the amount in words is not the one in figures"
+        case "type":
+            return "" if form.type.strip() else "the type of wager is not shown"
+        case "name":
+            return "" if form.name.strip() else "the name is missing"
+        case "seat":
+            return "" if form.seat else "the seat number is missing"
+        case _:
+            return "" if form.signed else "the signature is missing"
+
+
+def fault_in(secrets: Secrets, form: Form, bounds: Bounds) -> Refused | None:
+    """Why whoever examines the form before the hand gives it back, or None."""
+    for field, says in (*secrets.fields.items(), *secrets.recorded.items()):
+        lacking = _lacking(form, field)
+        if lacking:
+            return Refused(says.clause, lacking)
+    amount = number_in_figures(form.figures) or 0
+    if not bounds.least <= amount <= bounds.most:
+        return Refused(secrets.limits.clause, f"a wager is from {bounds.least} to {bounds.most}")
+    if amount > bounds.chips:
+        return Refused(secrets.cover.clause, "more than the chips in front of the player")
+    if amount + bounds.open > bounds.chips:
+        return Refused(secrets.together.clause, "with the open wager, more than the chips")
+    if amount + bounds.open > bounds.most:
+        return Refused(secrets.together.clause, "with the open wager, more than the maximum")
+    if form.double < 0 or form.double > amount or form.insure < 0 or 2 * form.insure > amount:
+        return Refused(secrets.form.clause, "a double is at most the wager, insurance half of it")
+    if amount % bounds.unit or form.double % bounds.unit:
+        clause = secrets.limits.clause if secrets.units is None else secrets.units.clause
+        return Refused(clause, f"wagers go in units of {bounds.unit}")
+    return None
+
+
+def deemed(secrets: Secrets, player: str, form: Form, bounds: Bounds) -> Secret:
+    """What a form counts as in the hand, faults and all, in the order of the book's remedies.
+
+    An amount that is not shown as it must be costs a minimum and wagers nothing; below the minimum
+    counts as the minimum; then it is cut to the maximum, to whole units where the book says so,
+    and to the chips, less the open wager.
+    """
+    faults = secrets.faults
+    unwritten = any(_lacking(form, field) for field in secrets.fields)
+    if faults is None:
+        wrong = fault_in(secrets, form, bounds)
+        amount = 0 if wrong is not None else number_in_figures(form.figures) or 0
+        why = (wrong.clause,) if wrong is not None else ()
+        return Secret(player=player, form=form, amount=amount, clauses=why)
+    if unwritten:
+        cost = min(bounds.least, bounds.chips)
+        return Secret(
+            player=player, form=form, amount=0, deducted=cost, clauses=(faults.unwritten.clause,)
+        )
+    amount = number_in_figures(form.figures) or 0
+    raised = max(amount, bounds.least)
+    cut = max(0, min(raised, bounds.most - bounds.open))
+    whole = cut if faults.incomplete is None else cut - cut % bounds.unit
+    covered = max(0, min(whole, bounds.chips - bounds.open))
+    changes = (
+        (amount, raised, faults.under),
+        (raised, cut, faults.over),
+        (cut, whole, faults.incomplete),
+        (whole, covered, faults.chips),
+    )
+    clauses = tuple(says.clause for was, now, says in changes if says is not None and was != now)
+    return Secret(player=player, form=form, amount=covered, clauses=clauses)

@@ -1,0 +1,155 @@
+"""One table of a tournament in one session: `decide`, `evolve`, `legal`.
+
+    events  = decide(rules, session, order)    # None before it is opened; or Refused, or Malformed
+    session = evolve(session, event)
+
+`rules` are a book's (`find_play_rules`); what a hand pays is the game's affair (`bythebook.game`).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from bythebook.deciders import Command, Event, Order, Person
+from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.chapters.tournament_play import PlayRules
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import director, hand, seats, settling, ties, wagering
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.after import cancel_at_shoe, survival_drawn
+from bythebook.tournaments.session.candidates import candidates
+from bythebook.tournaments.session.decision import Desk, may_order, tag_of
+from bythebook.tournaments.session.decisions import decide_in_round
+from bythebook.tournaments.session.evolve import evolve
+from bythebook.tournaments.session.opening import opened
+from bythebook.tournaments.session.state import Session
+
+__all__ = ["decide", "evolve", "legal", "refusal"]
+
+# While something is being decided, or everybody has a break, play waits.
+_WHILE_WAITING = (c.RuleOn, c.RaiseDispute, c.Note, c.TakeSeat, c.Seal, c.ExamineForm)
+
+
+def _ballot(desk: Desk, command: c.Ballot) -> None:
+    order = ties.drawn(desk, command.seed)
+    chosen = order[: desk.state.ballot_places]
+    survival = desk.state.stage == "survival"
+    elimination = desk.book.elimination
+    clause = desk.book.ranking.together.clause
+    if survival and elimination is not None:
+        clause = elimination.ballot.clause
+    desk.emit(e.BallotDrawn(order, chosen, clause))
+    if survival:
+        survival_drawn(desk, chosen)
+    else:
+        ties.places_drawn(desk, order)
+
+
+def _shuffle(desk: Desk, command: c.Shuffle) -> None:
+    director.shuffle(desk, command)
+    cancel_at_shoe(desk)
+
+
+_HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
+    c.TakeSeat: seats.take_seat,
+    c.LeaveSeat: seats.leave_seat,
+    c.Substitute: seats.substitute,
+    c.AddChips: seats.add_chips,
+    c.ShowJokers: seats.show_jokers,
+    c.FillContainer: seats.fill_container,
+    c.Seal: seats.seal,
+    c.Ballot: _ballot,
+    c.Start: seats.start,
+    c.Signal: director.signal,
+    c.BeginHand: hand.begin_hand,
+    c.Wager: wagering.wager,
+    c.PlayPass: wagering.play_pass,
+    c.HandIn: wagering.hand_in,
+    c.CheckForm: wagering.check_form,
+    c.ReturnForm: wagering.return_form,
+    c.DrawVoucher: wagering.draw_voucher,
+    c.UseDoubler: wagering.use_doubler,
+    c.CallTime: wagering.call_time,
+    c.Direct: wagering.direct,
+    c.Miss: wagering.miss,
+    c.NoMoreBets: hand.no_more_bets,
+    c.Deal: hand.deal,
+    c.Decide: decide_in_round,
+    c.FindShort: hand.find_short,
+    c.WrongStart: hand.wrong_start,
+    c.VoidHand: settling.void_hand,
+    c.CuttingCard: hand.cutting_card,
+    c.Shuffle: _shuffle,
+    c.Announce: settling.announce,
+    c.ExamineForm: director.examine_form,
+    c.CountChips: director.count_chips,
+    c.SetTimeLimit: director.set_time_limit,
+    c.GiveBreak: director.give_break,
+    c.EndBreak: director.end_break,
+    c.RaiseDispute: director.raise_dispute,
+    c.RuleOn: director.rule_on,
+    c.Disqualify: seats.disqualify,
+    c.Consent: director.consent,
+    c.EndEarly: director.end_early,
+    c.Note: director.note,
+    c.RecordTotals: ties.record_totals,
+    c.ReturnChips: ties.return_chips,
+    c.AnnounceResult: ties.announce_result,
+}
+
+
+def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Event, ...]:
+    """What an order brings about; `Refused` by a clause, or `Malformed`."""
+    command = order.command
+    unable = may_order(rules, tag_of(command), order.by)
+    if unable is not None:
+        raise unable
+    if isinstance(command, c.Open):
+        if session is not None:
+            raise Refused(rules.play.rules_apply.clause, "the session is open already")
+        return (opened(rules, command.terms),)
+    if session is None:
+        raise Malformed("the session has not been opened")
+    handler = _HANDLERS.get(type(command))
+    if handler is None:
+        raise Malformed("that is nothing a tournament table knows")
+    _check_waiting(rules, session, command)
+    desk = Desk(rules, session, order)
+    handler(desk, command)
+    settling.go_on(desk)
+    return tuple(desk.events)
+
+
+def _check_waiting(rules: PlayRules, session: Session, command: Command) -> None:
+    if session.phase == "over" and not isinstance(command, c.Note):
+        raise Refused(rules.play.ranking.announced.clause, "the session is over")
+    if isinstance(command, _WHILE_WAITING):
+        return
+    dispute = session.open_dispute
+    if dispute is not None:
+        clause = rules.play.discipline.disputes.clause
+        raise Refused(clause, f"play waits until dispute {dispute.number} is decided")
+    if session.on_break and not isinstance(command, c.EndBreak):
+        raise Refused(rules.play.rules_apply.clause, "there is a break")
+
+
+def refusal(rules: PlayRules, session: Session | None, order: Order) -> Refused | Malformed | None:
+    """Why an order would not be carried out now, or None."""
+    try:
+        decide(rules, session, order)
+    except (Refused, Malformed) as error:
+        return error
+    return None
+
+
+def legal(rules: PlayRules, session: Session, person: Person, at: int) -> list[Command]:
+    """What this person could ask for now without being refused: for buttons and automatic players.
+
+    Amounts stand at their least for wagers, at their most in the round; forms, seeds, cards and
+    words are not listed: whoever has them knows what to ask.
+    """
+    found = []
+    for command in candidates(rules, session, person):
+        order = Order(by=person, at=at, command=command, why="asked for")
+        if refusal(rules, session, order) is None:
+            found.append(command)
+    return found

@@ -1,0 +1,1 @@
+"""The same for programs, and what machines ask about."""

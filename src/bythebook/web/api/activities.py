@@ -1,0 +1,108 @@
+"""Pools, tournaments and promotions for pages and programs: one way to command, one way to hear.
+
+What somebody may see of an affair each has its own address for. The socket tells only that
+something has changed: whoever hears it asks again, and is shown what is theirs to see.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Response, post, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
+from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.activity import command_from_json
+from bythebook.house.service import House
+from bythebook.house.tables.live_table import Watcher, encode
+from bythebook.house.tables.requests import MESSAGE_BYTES
+from bythebook.web.api.tables import (
+    Acknowledged,
+    CommandAnswer,
+    RefusedAnswer,
+    WebRequest,
+    house_of,
+)
+from bythebook.web.door.shell import viewer_of
+from bythebook.web.live.sockets import Socket, keep_looking, send_what_comes
+
+TEXT_LENGTH = 2000
+
+
+class ActivityMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command with an id of the sender's: sent twice, it acts once."""
+
+    id: str
+    command: dict[str, Any]
+    why: str = ""
+
+
+@post(
+    "/api/affairs/{kind:str}/{affair:str}/commands",
+    tags=["affairs"],
+    summary="Give a command to a pool, a tournament, one of its tables, or a promotion",
+    status_code=HTTP_200_OK,
+    responses={HTTP_409_CONFLICT: ResponseSpec(CommandAnswer, description="Refused, by a clause")},
+)
+async def give_affair_command(
+    request: WebRequest,
+    kind: FromPath[str],
+    affair: FromPath[str],
+    data: JSONBody[ActivityMessage],
+) -> Response[CommandAnswer]:
+    house, viewer, stream = house_of(request), viewer_of(request), f"{kind}/{affair}"
+    if not 0 < len(data.id) <= 64 or not data.id.isprintable():
+        raise Malformed("an id has 1 to 64 characters", "id")
+    if len(data.why) > TEXT_LENGTH:
+        raise Malformed(f"at most {TEXT_LENGTH} characters", "why")
+    given = msgspec.json.encode(data.command)
+    try:
+        ack = await house.affairs.ask(stream, viewer, given, data.id, data.why)
+    except Refused as no:
+        refused = RefusedAnswer(data.id, no.clause, _book(house, stream, given), no.reason)
+        return Response(CommandAnswer(refused=refused), status_code=HTTP_409_CONFLICT)
+    return Response(CommandAnswer(ack=Acknowledged(data.id, ack.version)))
+
+
+def _book(house: House, stream: str, given: bytes) -> str:
+    kind = house.affairs.kind_of(stream)
+    command = command_from_json(kind, given, asked=True)
+    return kind.book_of(house.affairs.state(stream), command)
+
+
+@websocket("/affairs/{kind:str}/{affair:str}/live", include_in_schema=False)
+async def affair_live(socket: Socket, kind: FromPath[str], affair: FromPath[str]) -> None:
+    house: House = socket.app.state.house
+    await socket.accept()
+    root = f"{kind}/{affair}"
+    try:
+        watcher = house.affairs.watch(root, viewer_of(socket))
+    except Malformed as no:
+        await socket.send_data(encode({"gone": {"reason": no.reason}}), mode="text")
+        await socket.close(code=4404)
+        return
+    sending = asyncio.create_task(_send(socket, watcher))
+    looking = asyncio.create_task(keep_looking(socket, watcher))
+    try:
+        while True:
+            text = await socket.receive_data(mode="text")
+            if len(text) <= MESSAGE_BYTES and text.startswith('{"ping"'):
+                watcher.put(encode({"pong": 1}))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        for task in (sending, looking):
+            task.cancel()
+        await asyncio.gather(sending, looking, return_exceptions=True)
+        house.affairs.unwatch(root, watcher)
+
+
+async def _send(socket: Socket, watcher: Watcher) -> None:
+    while await send_what_comes(socket, watcher):
+        watcher.overrun = False  # all its messages say the same
+
+
+handlers = [give_affair_command, affair_live]

@@ -1,0 +1,52 @@
+"""Stacks that are over, as files that anybody can check."""
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from bythebook.errors import Malformed
+from bythebook.house.cards.revealing import shoe_in
+from bythebook.house.cards.shoe_files import RevealedShoe, print_shoe
+from bythebook.web.api.tables import WebRequest, house_of
+
+
+@get(
+    "/api/shoes/{shoe:str}",
+    tags=["shoes"],
+    summary="A revealed stack: seed, order and digest, to be checked by anybody",
+)
+async def revealed_shoe(request: WebRequest, shoe: FromPath[str]) -> RevealedShoe:
+    """By the table and the number of the stack: crown.3."""
+    table, _, number = shoe.rpartition(".")
+    if not number.isdecimal() or len(number) > 9:
+        raise NotFoundException("a shoe is named by its table and its number, like crown.3")
+    return await _revealed(request, table, int(number))
+
+
+async def _revealed(request: WebRequest, table: str, number: int) -> RevealedShoe:
+    house = house_of(request)
+    try:
+        house.table(table)
+        return await house.committer.call(shoe_in, house.store, table, number)
+    except Malformed as no:
+        raise NotFoundException(no.reason) from None
+
+
+@get("/shoes/{table:str}/{number:int}.shoe", include_in_schema=False)
+async def shoe_file(
+    request: WebRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    shoe = await _revealed(request, table, number)
+    name = f"{table}-{number}.shoe"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(print_shoe(shoe), media_type="application/json", headers=headers)
+
+
+@get("/shoes/{table:str}/{number:int}", include_in_schema=False)
+async def shoe_page(table: FromPath[str], number: FromPath[int]) -> Redirect:
+    """The page that checks it in the browser."""
+    return Redirect(f"/shoes/check?shoe={table}.{number}", status_code=303)
+
+
+handlers = [revealed_shoe, shoe_file, shoe_page]

@@ -1,0 +1,1 @@
+"""The door: every request and socket passes it; headers, visitors, errors."""

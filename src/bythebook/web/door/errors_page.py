@@ -1,0 +1,126 @@
+"""What somebody gets when something does not work: a page, or JSON for a program.
+
+    Malformed        400   what was sent cannot be understood
+    Refused          409   a clause forbids it: the answer carries the clause
+    Unavailable      503   the log cannot be reached: nothing was done, or it is safe to repeat
+    anything of HTTP       its own status
+    all the rest     500   we are wrong: logged here, and nothing of the inside is told
+
+A page that needs a log-in leads to it, and from there back.
+"""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import MediaType, Request, Response, route
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house.log.store import Unavailable
+from bythebook.web.show.templating import page
+
+log = logging.getLogger("bythebook.web")
+
+HOUSE_RULES = "house:"  # clauses that begin so are the house's own
+UNEXPECTED = "Something went wrong on our side. It has been written down; please try again."
+NOT_NOW = "The house cannot reach its log just now. Please try again in a moment."
+WORDS = {
+    400: "That cannot be understood",
+    401: "Please log in",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Not possible here",
+    409: "Refused",
+    413: "Too large",
+    415: "Not a form we know",
+    422: "That does not fit",
+    429: "Please wait",
+    500: "Our mistake",
+    503: "Not now",
+}
+
+
+_READING = "while deserializing"  # as the decoder says it of what somebody sent
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer that is not what was asked for, as JSON has it."""
+
+    status_code: int
+    detail: str
+    clause: str = ""
+    where: str = ""
+    extra: Any = None
+
+
+def problem_of(error: Exception) -> Problem:
+    match error:
+        case Malformed():
+            return Problem(400, error.reason, where=error.where)
+        case Refused():
+            return Problem(409, error.reason, clause=error.clause, where=error.where)
+        case Unavailable():
+            return Problem(503, NOT_NOW)
+        case RecursionError() if _READING in str(error):
+            return Problem(400, "What was sent goes too deep to be read.")
+        case HTTPException() if error.status_code < 500 or error.status_code == 503:
+            return Problem(error.status_code, _sentence(error), extra=error.extra)
+        case _:
+            return Problem(500, UNEXPECTED)
+
+
+def _sentence(error: HTTPException) -> str:
+    """The framework repeats the status's own phrase where nobody said more."""
+    bare = error.detail in ("", HTTPStatus(error.status_code).phrase)
+    return _PLAIN.get(error.status_code, error.detail) if bare else error.detail
+
+
+_PLAIN = {
+    404: "There is nothing at this address.",
+    405: "This address does not answer to that.",
+    413: "What was sent is too large.",
+}
+
+
+def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """The answer to whatever was raised."""
+    problem = problem_of(error)
+    if problem.status_code >= 500:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    answer: Response[Any]
+    if not wants_page(request):
+        answer = Response(problem, media_type=MediaType.JSON)
+    elif problem.status_code == 401 and request.method == "GET":
+        there = quote(request.url.path + (f"?{request.url.query}" if request.url.query else ""))
+        return Redirect(f"/login?next={there}", status_code=303)
+    else:
+        answer = page(request, "error.html", problem=problem, words=_words(problem))
+    answer.status_code = problem.status_code
+    answer.headers.update(headers)
+    return answer
+
+
+def _words(problem: Problem) -> str:
+    return WORDS.get(problem.status_code, HTTPStatus(problem.status_code).phrase)
+
+
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """A browser that goes somewhere wants a page; a script or program wants JSON."""
+    accepted = request.headers.get("accept", "")
+    return not request.url.path.startswith("/api/") and "text/html" in accepted
+
+
+@route(
+    ["/{rest:path}"],
+    http_method=["GET", "POST", "PUT", "PATCH", "DELETE"],
+    include_in_schema=False,
+)
+async def nowhere(rest: FromPath[str]) -> None:
+    """Every address that nothing else answers: here, so that its page knows the viewer too."""
+    raise NotFoundException

@@ -1,0 +1,171 @@
+"""The door: every request and socket passes it, and gets its viewer there.
+
+What comes in without a cookie is a visitor; the first page gives the browser a token, and logging
+in replaces it by another. A handler finds out who is there by `request.user`, and says who may
+come at all by a guard: `@get("/pit", guards=[require("pit", "inspector")])`.
+"""
+
+import secrets
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.enums import RequestEncodingType, ScopeType
+from litestar.exceptions import HTTPException, NotAuthorizedException, PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Guard, Message, Receive, Scope, Send
+
+from bythebook.house.people.accounts import Accounts, Seen
+from bythebook.house.people.people import Viewer
+from bythebook.house.people.sessions import ABSOLUTE_SECONDS
+from bythebook.web.door.security import SAFE_METHODS, origin_allowed, settings_of, token_matches
+from bythebook.web.door.visits import Visit, visit_of
+
+COOKIE = "bythebook"
+TOKEN_LENGTH_MAX = 100
+CSRF_FIELD, CSRF_HEADER = "csrf", "x-csrf-token"
+FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def accounts_of(connection: Connection) -> Accounts:
+    accounts = connection.app.state.house.accounts
+    assert isinstance(accounts, Accounts)
+    return accounts
+
+
+def now_of(connection: Connection) -> int:
+    return settings_of(connection.scope).now()
+
+
+def viewer_of(connection: Connection) -> Viewer:
+    return visit_of(connection).viewer
+
+
+# Cookies
+
+
+def session_cookie(connection: Connection, token: str) -> Cookie:
+    """The cookie that holds a token: no script reads it, no other site uses it."""
+    settings = settings_of(connection.scope)
+    return Cookie(
+        key=COOKIE,
+        value=token,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=settings.https or connection.scope.get("scheme") in ("https", "wss"),
+        max_age=ABSOLUTE_SECONDS,
+    )
+
+
+def no_cookie(connection: Connection) -> Cookie:
+    cookie = session_cookie(connection, "")
+    cookie.max_age = 0
+    return cookie
+
+
+def token_in(connection: Connection) -> str:
+    token = connection.cookies.get(COOKIE, "")
+    return token if token.isascii() and len(token) <= TOKEN_LENGTH_MAX else ""
+
+
+# Who is there
+
+
+async def find_visit(connection: Connection) -> Visit:
+    """Who is behind a connection, by its cookie."""
+    token = token_in(connection)
+    seen = await accounts_of(connection).see(token, now_of(connection)) if token else None
+    if seen is not None:
+        return visit_by(seen)
+    if token:
+        return Visit(token=token)
+    return Visit(token=secrets.token_urlsafe(32), fresh=True)
+
+
+def visit_by(seen: Seen) -> Visit:
+    return Visit(seen.viewer, seen.token, named=True)
+
+
+async def still_here(connection: Connection) -> Viewer | None:
+    """Who is behind a socket now, for one that has been open a while: None if the session is over.
+
+    A visitor without a name stays one. Asking counts as using the session.
+    """
+    visit = visit_of(connection)
+    if not visit.named:
+        return visit.viewer
+    seen = await accounts_of(connection).see(visit.token, now_of(connection))
+    return None if seen is None else seen.viewer
+
+
+class SessionMiddleware(ASGIMiddleware):
+    """Finds out who comes, and turns away what does not come from our own pages."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+    exclude_opt_key = "no_session"
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        connection: Connection = ASGIConnection(scope, receive, send)
+        visit = await find_visit(connection)
+        scope["user"], scope["auth"] = visit.viewer, visit
+        safe = scope["type"] == ScopeType.HTTP and scope["method"] in SAFE_METHODS
+        if not safe and not origin_allowed(scope):
+            raise PermissionDeniedException("This request comes from another site.")
+        if scope["type"] == ScopeType.HTTP and not safe:
+            await self._check_token(Request(scope, receive, send), visit)
+        if safe and visit.fresh:
+            send = self._giving(send, session_cookie(connection, visit.token))
+        await next_app(scope, receive, send)
+
+    async def _check_token(self, request: Request[Any, Any, Any], visit: Visit) -> None:
+        given: object = request.headers.get(CSRF_HEADER)
+        if given is None and request.content_type[0] in FORMS:
+            given = (await request.form()).get(CSRF_FIELD)
+        if not token_matches(visit, given):
+            raise PermissionDeniedException(
+                "This page is out of date: please load it again and repeat what you did."
+            )
+
+    def _giving(self, send: Send, cookie: Cookie) -> Send:
+        async def giving(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                headers.add("set-cookie", cookie.to_header(header=""))
+            await send(message)
+
+        return giving
+
+
+# Guards
+
+
+def require(*house_roles: str) -> Guard:
+    """Only for people with one of these house roles; with none named, for anybody logged in."""
+
+    def guard(connection: Connection, _: BaseRouteHandler) -> None:
+        viewer = viewer_of(connection)
+        if not viewer.name or viewer.guest:
+            raise NotAuthorizedException("Please log in.")
+        if house_roles and viewer.house_roles.isdisjoint(house_roles):
+            raise PermissionDeniedException(f"This is for: {', '.join(house_roles)}.")
+
+    return guard
+
+
+class MustWait(HTTPException):
+    """Too many attempts: come back later."""
+
+    status_code = 429
+
+    def __init__(self, seconds: int) -> None:
+        minutes = -(-seconds // 60)
+        wait = f"{seconds} seconds" if seconds <= 90 else f"{minutes} minutes"
+        super().__init__(
+            f"There were too many attempts. Please wait {wait}.",
+            headers={"retry-after": str(seconds)},
+        )

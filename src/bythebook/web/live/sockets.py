@@ -1,0 +1,154 @@
+"""Tables live: one socket for each page that shows one.
+
+The page gets the whole view first and then what changes; what it sends is a command with an id of
+its own, which may be sent again after a lost connection without acting twice. What has come by the
+time that something can be sent goes out together: a frame holds one message to a line.
+"""
+
+import asyncio
+import contextlib
+import logging
+import re
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house.log.store import Unavailable
+from bythebook.house.service import House
+from bythebook.house.tables.live_table import Watcher, encode
+from bythebook.house.tables.requests import MESSAGE_BYTES, asked_from_json
+from bythebook.web.door.shell import still_here, viewer_of
+
+LOOK_SECONDS = 5  # how often a session is looked at while its socket is open
+NOT_NOW = "the house cannot do that just now: please send it again in a moment"
+
+log = logging.getLogger("bythebook.web")
+
+Socket = WebSocket[Any, Any, Any]
+
+
+class See(msgspec.Struct, frozen=True):
+    see: int
+
+
+class Ping(msgspec.Struct, frozen=True):
+    ping: int
+
+
+@websocket("/tables/{table:str}/live", include_in_schema=False)
+async def table_live(socket: Socket, table: FromPath[str]) -> None:
+    house: House = socket.app.state.house
+    await socket.accept()
+    try:
+        watcher = await house.watch(table, viewer_of(socket))
+    except Malformed as no:
+        await socket.send_data(encode({"gone": {"reason": no.reason}}), mode="text")
+        await socket.close(code=4404)
+        return
+    sending = asyncio.create_task(_send(socket, house, table, watcher))
+    looking = asyncio.create_task(keep_looking(socket, watcher))
+    try:
+        await _receive(socket, house, table, watcher)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        for task in (sending, looking):
+            task.cancel()
+        await asyncio.gather(sending, looking, return_exceptions=True)
+        await house.unwatch(table, watcher)
+
+
+async def _send(socket: Socket, house: House, table: str, watcher: Watcher) -> None:
+    while await send_what_comes(socket, watcher):
+        await house.look_again(table, watcher)
+
+
+async def send_what_comes(socket: Socket, watcher: Watcher) -> bool:
+    """Until the socket is gone (False), or so much came that some was dropped (True)."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while not watcher.overrun:
+            # Every frame wakes this process up once more, which costs more than what is in it.
+            await socket.send_data("\n".join(await watcher.take()), mode="text")
+        return True
+    return False
+
+
+async def keep_looking(socket: Socket, watcher: Watcher) -> None:
+    """A session that is over ends its sockets too; a role that was taken away counts no more."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        viewer = await still_here(socket)
+        if viewer is not None:
+            watcher.viewer = viewer
+        else:
+            await socket.send_data(encode({"gone": {"reason": "the session is over"}}), mode="text")
+            await socket.close(code=4401)
+            return
+
+
+async def _receive(socket: Socket, house: House, table: str, watcher: Watcher) -> None:
+    while True:
+        text = await socket.receive_data(mode="text")
+        if text.startswith(('{"ping"', '{"see"')):
+            await _aside(house, table, watcher, text)
+            continue
+        watcher.put(await answer(house, table, watcher, text))
+
+
+async def _aside(house: House, table: str, watcher: Watcher, text: str) -> None:
+    try:
+        asked = msgspec.json.decode(text, type=dict[str, int])
+    except msgspec.DecodeError:
+        watcher.put(encode({"malformed": {"id": "", "reason": "that cannot be understood"}}))
+        return
+    if "ping" in asked:
+        watcher.put(encode({"pong": asked["ping"]}))
+    else:
+        await house.look_again(table, watcher)
+
+
+async def answer(house: House, table: str, watcher: Watcher, text: str) -> str:
+    """What becomes of one command, as the page is told."""
+    try:
+        asked = asked_from_json(text, watcher.viewer.name)
+        ack = await house.command(table, watcher.viewer, asked)
+    except Refused as no:
+        book = house.table(table).run.terms.book
+        refused = {"id": _id_in(text), "clause": no.clause, "book": book, "reason": no.reason}
+        return encode({"refused": refused})
+    except Malformed as no:
+        return encode({"malformed": {"id": _id_in(text), "reason": str(no)}})
+    except Unavailable:
+        return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
+    except Exception:
+        log.exception("a command at table %s failed", table)
+        return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
+    if ack.waiting:
+        waiting = {"id": asked.id, "number": ack.waiting, "reason": ack.reason}
+        return encode({"waiting": waiting})
+    return encode({"ack": {"id": asked.id, "version": ack.version}})
+
+
+_ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*"([ !#-\[\]-~]{1,64})"')
+
+
+class _Id(msgspec.Struct):
+    id: str = ""
+
+
+def _id_in(text: str) -> str:
+    """The id of a message that may be no message at all."""
+    if len(text) > MESSAGE_BYTES:
+        return ""
+    try:
+        return msgspec.json.decode(text, type=_Id).id[:64]
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        begins = _ID_FIRST.match(text)  # it may be spoilt only further on
+        return begins[1] if begins else ""
+
+
+handlers = [table_live]

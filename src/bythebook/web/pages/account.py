@@ -1,0 +1,313 @@
+"""Coming in and going out: log-in, log-out, one-time links, guests, one's own account."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import FromPath, FromQuery, JSONBody, URLEncodedBody
+from litestar.response import Redirect
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house.people.accounts import Seen
+from bythebook.house.people.credentials import PASSWORD_LENGTH_MIN, Right, Wait, Wrong, digest
+from bythebook.house.people.people import roles_of
+from bythebook.web.door.security import address_of, local_path, settings_of
+from bythebook.web.door.shell import (
+    MustWait,
+    accounts_of,
+    no_cookie,
+    now_of,
+    require,
+    session_cookie,
+    visit_by,
+)
+from bythebook.web.door.visits import visit_of
+from bythebook.web.show.templating import page
+
+Asked = Request[Any, Any, Any]
+WRONG = "The name or the password is not right."
+
+
+class LogIn(msgspec.Struct, frozen=True):
+    name: str = ""
+    password: str = ""
+    next: str = "/"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A password, typed twice."""
+
+    password: str = ""
+    again: str = ""
+    current: str = ""
+
+
+class Onward(msgspec.Struct, frozen=True):
+    next: str = "/"
+
+
+FormLogIn = URLEncodedBody[LogIn]
+FormChoice = URLEncodedBody[Choice]
+FormOnward = URLEncodedBody[Onward]
+
+
+async def welcome_in(request: Asked, seen: Seen, to: str) -> Response[Any]:
+    """Into the house: under a new token, so that nobody who knew the old one comes along."""
+    before = visit_of(request)
+    if before.named:
+        await accounts_of(request).sessions.end(before.token)
+    answer = Redirect(to, status_code=303)
+    answer.set_cookie(session_cookie(request, seen.token))
+    return answer
+
+
+# Logging in and out
+
+
+@get("/login", include_in_schema=False)
+async def login_page(request: Asked, next: FromQuery[str] = "/") -> Response[Any]:
+    """The form, or straight on for whoever is in already."""
+    viewer = visit_of(request).viewer
+    if viewer.name and not viewer.guest:
+        return Redirect(local_path(next), status_code=303)
+    return _login(request, LogIn(next=local_path(next)))
+
+
+def _login(
+    request: Asked, tried: LogIn, error: str = "", status: int = 200, wait: int = 0
+) -> Response[Any]:
+    answer = page(request, "login.html", status, tried=tried, error=error)
+    if wait:
+        answer.headers["retry-after"] = str(wait)
+    return answer
+
+
+@post("/login", include_in_schema=False, status_code=200)
+async def log_in(request: Asked, data: FormLogIn) -> Response[Any]:
+    """Try a name and a password."""
+    address = address_of(request.scope)
+    try:
+        came = await accounts_of(request).log_in(
+            data.name.strip(), data.password, address, now_of(request)
+        )
+    except Refused as refusal:
+        return _login(request, data, f"{refusal.reason[:1].upper()}{refusal.reason[1:]}.", 403)
+    match came:
+        case Wait(seconds=seconds):
+            return _login(request, data, MustWait(seconds).detail, 429, seconds)
+        case Wrong():
+            return _login(request, data, WRONG, 401)
+        case Seen():
+            return await welcome_in(request, came, local_path(data.next))
+
+
+@post("/logout", include_in_schema=False, status_code=200)
+async def log_out(request: Asked) -> Response[Any]:
+    """Out, and the session is over."""
+    await accounts_of(request).sessions.end(visit_of(request).token)
+    answer = Redirect("/", status_code=303)
+    answer.set_cookie(no_cookie(request))
+    return answer
+
+
+@post("/guest", include_in_schema=False, status_code=200)
+async def be_guest(request: Asked, data: FormOnward) -> Response[Any]:
+    """A name for somebody without an account, for the practice tables."""
+    to = local_path(data.next)
+    if visit_of(request).viewer.name:
+        return Redirect(to, status_code=303)
+    return await welcome_in(request, await accounts_of(request).come_as_guest(now_of(request)), to)
+
+
+# One-time links
+
+
+@get("/welcome/{token:str}", include_in_schema=False)
+async def welcome_page(request: Asked, token: FromPath[str]) -> Response[Any]:
+    """Looking at the page does not use the link up: programs look at links too."""
+    return await _welcome(request, token)
+
+
+async def _welcome(request: Asked, token: str, error: str = "", status: int = 200) -> Response[Any]:
+    credentials = accounts_of(request).credentials
+    name = await credentials.look_at_link(token, now_of(request))
+    if name is None:
+        raise NotFoundException(
+            "This link has been used, or its day is over. Please ask for a new one."
+        )
+    return page(
+        request,
+        "welcome.html",
+        status,
+        name=name,
+        token=token,
+        error=error,
+        demo=settings_of(request.scope).demo,
+        least=PASSWORD_LENGTH_MIN,
+    )
+
+
+@post("/welcome/{token:str}", include_in_schema=False, status_code=200)
+async def welcome(request: Asked, token: FromPath[str], data: FormChoice) -> Response[Any]:
+    """Use a link up: with the password chosen, or in the demo house without one."""
+    demo = settings_of(request.scope).demo
+    password = None if demo and not data.password and not data.again else data.password
+    if password is not None and password != data.again:
+        return await _welcome(request, token, "The two passwords are not the same.", 400)
+    try:
+        seen = await accounts_of(request).come_by_link(token, now_of(request), password)
+    except Malformed as problem:
+        return await _welcome(request, token, _sentence(problem), 400)
+    if seen is None:
+        return await _welcome(request, token)
+    return await welcome_in(request, seen, "/")
+
+
+def _sentence(problem: Malformed) -> str:
+    return f"{problem.reason[:1].upper()}{problem.reason[1:]}."
+
+
+# One's own account
+
+DONE = {
+    "password": "Your password is changed. Your other sessions have ended.",
+    "sessions": "Your other sessions have ended.",
+}
+
+
+@get("/account", guards=[require()], include_in_schema=False)
+async def account_page(request: Asked, done: FromQuery[str] = "") -> Response[Any]:
+    return await _account(request, DONE.get(done, ""))
+
+
+async def _account(
+    request: Asked, done: str = "", error: str = "", status: int = 200
+) -> Response[Any]:
+    accounts, visit = accounts_of(request), visit_of(request)
+    account = (await accounts.people()).find(visit.viewer.name)
+    sessions = await accounts.sessions.of(visit.viewer.name)
+    here = digest(visit.token)
+    return page(
+        request,
+        "account.html",
+        status,
+        account=account,
+        titles={b: roles_of(b)[role] for b, role in visit.viewer.book_roles.items()},
+        sessions=sorted(sessions.items(), key=lambda kept: -kept[1].seen),
+        here=here,
+        has_password=await accounts.credentials.has_password(visit.viewer.name),
+        least=PASSWORD_LENGTH_MIN,
+        done=done,
+        error=error,
+    )
+
+
+@post("/account/password", guards=[require()], include_in_schema=False, status_code=200)
+async def change_password(request: Asked, data: FormChoice) -> Response[Any]:
+    """Only whoever knows the present one, if there is one, sets another."""
+    accounts, visit = accounts_of(request), visit_of(request)
+    name = visit.viewer.name
+    if data.password != data.again:
+        return await _account(request, error="The two passwords are not the same.", status=400)
+    if await accounts.credentials.has_password(name):
+        answer = await accounts.credentials.attempt(
+            name, data.current, address_of(request.scope), now_of(request)
+        )
+        if isinstance(answer, Wait):
+            raise MustWait(answer.seconds)
+        if not isinstance(answer, Right):
+            return await _account(request, error="The present password is not right.", status=403)
+    try:
+        await accounts.change_password(name, visit.token, data.password)
+    except Malformed as problem:
+        return await _account(request, error=_sentence(problem), status=400)
+    return Redirect("/account?done=password", status_code=303)
+
+
+@post("/account/sessions/end", guards=[require()], include_in_schema=False, status_code=200)
+async def end_other_sessions(request: Asked) -> Response[Any]:
+    visit = visit_of(request)
+    await accounts_of(request).sessions.end_all(visit.viewer.name, but=visit.token)
+    return Redirect("/account?done=sessions", status_code=303)
+
+
+# For programs
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who is logged in, and the token that every request that changes something must carry."""
+
+    name: str
+    guest: bool
+    house_roles: list[str]
+    book_roles: dict[str, str]
+    csrf: str
+
+
+def _me(request: Asked) -> Me:
+    visit = visit_of(request)
+    viewer = visit.viewer
+    return Me(viewer.name, viewer.guest, sorted(viewer.house_roles), viewer.book_roles, visit.csrf)
+
+
+class NameAndPassword(msgspec.Struct, frozen=True):
+    name: str
+    password: str
+
+
+@get("/api/session", tags=["session"])
+async def who_am_i(request: Asked) -> Me:
+    """Who you are. Send `csrf` as the header `x-csrf-token` with everything that is not a GET."""
+    return _me(request)
+
+
+@post("/api/session", tags=["session"], status_code=201)
+async def api_log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[Me]:
+    """Log in: the answer sets the cookie, and its `csrf` replaces the one before."""
+    came = await accounts_of(request).log_in(
+        data.name, data.password, address_of(request.scope), now_of(request)
+    )
+    match came:
+        case Wait(seconds=seconds):
+            raise MustWait(seconds)
+        case Wrong():
+            raise PermissionDeniedException(WRONG)
+        case Seen():
+            return await _entered(request, came)
+
+
+@post("/api/session/guest", tags=["session"], status_code=201)
+async def api_be_guest(request: Asked) -> Response[Me]:
+    """Come in as a guest, for the practice tables."""
+    return await _entered(request, await accounts_of(request).come_as_guest(now_of(request)))
+
+
+async def _entered(request: Asked, seen: Seen) -> Response[Me]:
+    answer = await welcome_in(request, seen, "/")
+    request.scope["auth"] = visit_by(seen)
+    return Response(_me(request), status_code=201, cookies=answer.cookies)
+
+
+@post("/api/session/end", tags=["session"], status_code=204)
+async def api_log_out(request: Asked) -> Response[None]:
+    """Log out."""
+    await accounts_of(request).sessions.end(visit_of(request).token)
+    return Response(None, status_code=204, cookies=[no_cookie(request)])
+
+
+handlers = [
+    login_page,
+    log_in,
+    log_out,
+    be_guest,
+    welcome_page,
+    welcome,
+    account_page,
+    change_password,
+    end_other_sessions,
+    who_am_i,
+    api_log_in,
+    api_be_guest,
+    api_log_out,
+]

@@ -1,0 +1,102 @@
+"""The pit: all tables at a glance, one table with everything around it, and the same as data."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from bythebook.errors import Malformed
+from bythebook.house.people.people import INSPECTOR
+from bythebook.house.staff.desk_view import Verdict, preview
+from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
+from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
+from bythebook.house.tables.requests import Message, Request, asked_from_json
+from bythebook.table.orders import Order, Person
+from bythebook.web.door.shell import viewer_of
+from bythebook.web.door.staff import Asked, house_of, require_staff, staff_table
+from bythebook.web.show.templating import page
+
+STAFF = [require_staff]
+
+
+class Proposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order that is not given yet: would it be carried out?"""
+
+    command: dict[str, Any]
+    why: str = ""
+    asked: str = ""
+
+
+def pit_rows(request: Asked) -> tuple[PitRow, ...]:
+    """The tables whose staff the viewer belongs to, or all for those who watch."""
+    house, viewer = house_of(request), viewer_of(request)
+    rows = [
+        pit_row(live.rules, live.run, viewer, house.now)
+        for live in house.tables.values()
+        if sees_desk(viewer, live.run.terms.book)
+    ]
+    return tuple(sorted(rows, key=lambda row: (stir(row), row.practice, row.book, row.title)))
+
+
+@get("/pit", guards=STAFF, include_in_schema=False)
+async def pit_page(request: Asked) -> Response[Any]:
+    return page(request, "pit.html", rows=pit_rows(request))
+
+
+@get("/pit/tables/{table:str}", guards=STAFF, include_in_schema=False)
+async def pit_table_page(request: Asked, table: FromPath[str]) -> Response[Any]:
+    live = staff_table(request, table)
+    viewer, now = viewer_of(request), house_of(request).now
+    desk = staff_desk(live.rules, live.run, viewer, now)
+    return page(
+        request, "pit_table.html", desk=desk, row=pit_row(live.rules, live.run, viewer, now)
+    )
+
+
+@get("/api/pit", guards=STAFF, tags=["staff"], summary="The tables you run or watch, at a glance")
+async def pit_data(request: Asked) -> PitView:
+    return PitView(now=house_of(request).now, tables=pit_rows(request))
+
+
+@get(
+    "/api/tables/{table:str}/desk",
+    guards=STAFF,
+    tags=["staff"],
+    summary="Everything around a table: signs, duties, registers, and what you may order",
+)
+async def desk_data(request: Asked, table: FromPath[str]) -> StaffDesk:
+    live = staff_table(request, table)
+    return staff_desk(live.rules, live.run, viewer_of(request), house_of(request).now)
+
+
+@post(
+    "/api/tables/{table:str}/would",
+    guards=STAFF,
+    tags=["staff"],
+    summary="Whether an order would be carried out now, and by which clause it would not",
+    status_code=200,
+)
+async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed]) -> Verdict:
+    live = staff_table(request, table)
+    viewer, book = viewer_of(request), live.run.terms.book
+    if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
+        return Verdict(preview="refused", clause="house:inspector", reason="you look on here")
+    message = Message("would", data.command, data.why, data.asked)
+    try:
+        asked = asked_from_json(msgspec.json.encode(message), viewer.name)
+    except Malformed as no:
+        return Verdict(preview="malformed", reason=str(no))
+    if isinstance(asked.what, Request):
+        return Verdict(preview="done")
+    order = Order(
+        by=Person(viewer.name, viewer.role_at(book)),
+        at=max(house_of(request).now, live.run.table.now),
+        command=asked.what,
+        why=asked.why,
+        asked=asked.asked,
+    )
+    return preview(live.rules, live.run.table, order)
+
+
+handlers = [pit_page, pit_table_page, pit_data, desk_data, would_be]

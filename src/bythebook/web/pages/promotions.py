@@ -1,0 +1,183 @@
+"""Promotions: what is on offer and by which terms; the desk of those who run them."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from bythebook.errors import Malformed
+from bythebook.house.activities.promotions.promotions import NAME
+from bythebook.house.activities.promotions.view import (
+    PromotionRow,
+    PublicPromotion,
+    books_to_draft,
+    desk_view,
+    may_see,
+    public_view,
+    rows_for,
+)
+from bythebook.house.staff.pit_view import sees_desk
+from bythebook.promotions import Problem, PromotionTerms, check_terms, document_of, terms_of
+from bythebook.promotions.state import Promotion
+from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, MEANS, METHODS, PAID_BY
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules
+from bythebook.web.door.shell import viewer_of
+from bythebook.web.door.staff import Asked, house_of, require_staff
+from bythebook.web.show.templating import page
+
+STAFF = [require_staff]
+LISTED_ENTRIES = 200
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What is missing or forbidden in a document, and the terms as a command carries them."""
+
+    problems: tuple[Problem, ...]
+    terms: PromotionTerms
+
+
+# Finding
+
+
+def _state(request: Asked, promotion: str) -> Promotion:
+    """A promotion that the viewer may see; of any other, nobody learns whether there is one."""
+    try:
+        state = house_of(request).affairs.state(f"{NAME}/{promotion}")
+    except Malformed:
+        state = None
+    if not isinstance(state, Promotion) or not may_see(state, viewer_of(request)):
+        raise NotFoundException("There is no such promotion.")
+    return state
+
+
+def _staff_state(request: Asked, promotion: str) -> Promotion:
+    state = _state(request, promotion)
+    if not sees_desk(viewer_of(request), state.terms.book):
+        raise PermissionDeniedException("This is for those who run this promotion.")
+    return state
+
+
+# For everybody
+
+
+@get("/promotions", include_in_schema=False)
+async def promotions_page(request: Asked) -> Response[Any]:
+    viewer = viewer_of(request)
+    rows = rows_for(house_of(request).affairs.all_of(NAME), viewer)
+    return page(request, "promotions.html", rows=rows, books=books_to_draft(viewer))
+
+
+@get("/promotions/{promotion:str}", include_in_schema=False)
+async def promotion_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
+    state, house = _state(request, promotion), house_of(request)
+    view = public_view(promotion, state, viewer_of(request), house.now)
+    return page(request, "promotion.html", view=view, disputes=_own_disputes(request, state))
+
+
+def _own_disputes(request: Asked, state: Promotion) -> list[Any]:
+    name = viewer_of(request).name
+    return [dispute for dispute in state.disputes if name and dispute.person == name]
+
+
+@get("/api/promotions", tags=["promotions"], summary="Every promotion that you may see")
+async def promotions_data(request: Asked) -> tuple[PromotionRow, ...]:
+    return rows_for(house_of(request).affairs.all_of(NAME), viewer_of(request))
+
+
+@get(
+    "/api/promotions/{promotion:str}",
+    tags=["promotions"],
+    summary="A promotion: its terms, its draw, your entries",
+)
+async def promotion_data(request: Asked, promotion: FromPath[str]) -> PublicPromotion:
+    state = _state(request, promotion)
+    return public_view(promotion, state, viewer_of(request), house_of(request).now)
+
+
+# For those who run them
+
+
+@get("/promotions/{promotion:str}/desk", guards=STAFF, include_in_schema=False)
+async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
+    state = _staff_state(request, promotion)
+    rules = find_promotion_rules(state.terms.book)
+    return page(
+        request,
+        "promotion_desk.html",
+        desk=desk_view(promotion, state, viewer_of(request), house_of(request).now),
+        says=rules.says,
+        means=MEANS,
+        methods=METHODS,
+        paid_by=PAID_BY,
+        entries=state.entries[: -LISTED_ENTRIES - 1 : -1],
+    )
+
+
+@get("/promotions/drafts/new", guards=STAFF, include_in_schema=False)
+async def new_promotion_page(request: Asked, book: FromQuery[str] = "") -> Response[Any]:
+    books = books_to_draft(viewer_of(request))
+    if not books:
+        raise PermissionDeniedException("This is for those who run promotions.")
+    chosen = book if book in books else next(iter(books))
+    return _editor(request, PromotionTerms(book=chosen, title=""), "", books)
+
+
+@get("/promotions/{promotion:str}/edit", guards=STAFF, include_in_schema=False)
+async def edit_promotion_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
+    state = _staff_state(request, promotion)
+    if state.terms.book not in books_to_draft(viewer_of(request)):
+        raise PermissionDeniedException("This is for those who run this promotion.")
+    return _editor(request, state.pending or state.terms, promotion, {})
+
+
+def _editor(
+    request: Asked, terms: PromotionTerms, promotion: str, books: dict[str, str]
+) -> Response[Any]:
+    says = find_promotion_rules(terms.book).says
+    needed = {
+        kind: [
+            {"name": name, "label": DETAILS[name], "clause": item.clause, "if_any": item.if_any}
+            for name, item in items.items()
+        ]
+        for kind, items in says.details.items()
+    }
+    kinds = {kind: title for kind, title in KINDS.items() if kind not in says.prohibited}
+    return page(
+        request,
+        "promotion_edit.html",
+        terms=terms,
+        promotion=promotion,
+        books=books,
+        says=says,
+        items=ITEMS,
+        kinds=kinds,
+        needed=needed,
+        paid_by=PAID_BY,
+        document=document_of(terms),
+    )
+
+
+@post(
+    "/api/promotions/check",
+    guards=STAFF,
+    tags=["promotions"],
+    summary="What is missing or forbidden in a document of terms",
+    status_code=200,
+)
+async def check_document(request: Asked, data: JSONBody[dict[str, Any]]) -> Checked:
+    terms = terms_of(data)
+    return Checked(check_terms(find_promotion_rules(terms.book), terms), terms)
+
+
+handlers = [
+    promotions_page,
+    promotion_page,
+    promotion_desk_page,
+    new_promotion_page,
+    edit_promotion_page,
+    promotions_data,
+    promotion_data,
+    check_document,
+]

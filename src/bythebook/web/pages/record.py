@@ -1,0 +1,132 @@
+"""The page on which a record of a round is settled and explained, and the same for programs.
+
+The replay viewer (`static/replay.js`) is given this, here and wherever else a round is replayed:
+
+    {"book": "crown-blackjack", "title": "Crown Blackjack",
+     "steps": [{"event": "CardDealt", "text": "8C to box 1: 8", "clause": "8.3.1(b)", "also": [],
+                "box": 1, "hand": 1, "card": "8C", "row": null, "phase": "dealing",
+                "dealer": {"cards": ["6D", "??"], "total": 6, "told": "6"},
+                "boxes": [{"box": 1, "players": ["ann"],
+                           "hands": [{"cards": ["8C"], "total": 8, "told": "8", "in_turn": false,
+                                      "stakes": [{"player": "ann", "amount": "20.00", "free": "",
+                                                  "live": true}]}],
+                           "wagers": [{"player": "ann", "wager": "any-pairs", "amount": "5.00",
+                                       "live": true}]}],
+                "net": {"ann": "-25.00"}, "meters": {}}]}
+
+Each step is an event and the table after it; `records.steps.replay_steps` makes them from any
+round's events. A card "??" lies face down; box 0 is the dealer's place; `row` is a wager settled.
+"""
+
+from typing import Any
+
+import msgspec
+from anyio.to_thread import run_sync
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery, JSONBody, MultipartBody
+
+from bythebook.errors import Malformed, Refused
+from bythebook.web.show import record_views as v
+from bythebook.web.show.templating import page
+
+BODY_BYTES_MAX = 4 * v.BYTES_MAX  # a form takes more room than what is in it
+
+
+class RecordText(msgspec.Struct, forbid_unknown_fields=True):
+    """A record as text."""
+
+    text: str
+
+
+def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -> Response[str]:
+    """The page about a record: settled, or with what is wrong with it."""
+    settled, problem, status = None, None, 200
+    try:
+        settled = v.view_record(data)
+    except v.TooLarge as error:
+        problem, status = v.problem_of(b"", error), 413
+        data = b""
+    except (Malformed, Refused) as error:
+        problem = v.problem_of(data, error)
+        status = 409 if isinstance(error, Refused) else 400
+    text = data.decode("utf-8-sig", "replace")
+    return page(
+        request, "record.html", status=status, text=text, samples=v.samples(), sample=name,
+        view=settled, problem=problem,
+    )  # fmt: skip
+
+
+@get("/record", include_in_schema=False)
+async def record_page(
+    request: Request[Any, Any, Any], sample: FromQuery[str] = ""
+) -> Response[str]:
+    """The form, with a sample in it if one is named."""
+    if not sample:
+        return page(
+            request, "record.html", text="", samples=v.samples(), sample="", view=None, problem=None
+        )
+    text = v.sample_text(sample)
+    if text is None:
+        raise NotFoundException(f"there is no sample {sample}")
+    return await run_sync(_shown, request, text.encode(), sample)
+
+
+Form = MultipartBody[dict[str, Any]]
+
+
+@post(
+    "/record",
+    status_code=200,
+    include_in_schema=False,
+    request_max_body_size=BODY_BYTES_MAX,
+)
+async def settle_form(request: Request[Any, Any, Any], data: Form) -> Response[str]:
+    """Settle what was pasted or uploaded."""
+    given = await _given(data)
+    return await run_sync(_shown, request, given)
+
+
+async def _given(data: dict[str, Any]) -> bytes:
+    """A file, where one is chosen, comes before the text."""
+    file, text = data.get("file"), data.get("text", "")
+    if isinstance(file, UploadFile) and file.filename:
+        return await file.read(v.BYTES_MAX + 1)
+    # A browser ends the lines of a form as mail does.
+    written = text.replace("\r\n", "\n") if isinstance(text, str) else ""
+    return written.encode("utf-8", "surrogatepass")
+
+
+@post(
+    "/record/canonical",
+    status_code=200,
+    include_in_schema=False,
+    request_max_body_size=BODY_BYTES_MAX,
+)
+async def canonical_file(data: Form) -> Response[bytes]:
+    """The record as this program writes it, to keep."""
+    view = await run_sync(v.view_record, await _given(data))
+    return Response(
+        view.canonical.encode(),
+        media_type="application/toml",
+        headers={"content-disposition": 'attachment; filename="round.round"'},
+    )
+
+
+@post("/api/record", status_code=200, tags=["record"])
+async def settle_text(data: JSONBody[RecordText]) -> dict[str, Any]:
+    """Settle a record: what every wager gets and by which clause, and the round step by step."""
+    return await run_sync(_told, data.text.encode("utf-8", "surrogatepass"))
+
+
+def _told(given: bytes) -> dict[str, Any]:
+    view = v.view_record(given)
+    return {
+        "settlement": view.settled.to_json(),
+        "canonical": view.canonical,
+        "replay": view.replay(),
+    }
+
+
+handlers = [record_page, settle_form, canonical_file, settle_text]

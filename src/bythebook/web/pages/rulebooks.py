@@ -1,0 +1,161 @@
+"""The pages about the rulebooks: all of them, one book, one clause."""
+
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from anyio.to_thread import run_sync
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks import built_in_books
+from bythebook.web.show import rulebook_views as v
+from bythebook.web.show.templating import page
+
+JSON = ".json"
+KEPT = "private, max-age=300"
+
+
+async def _book(name: str) -> v.BookView:
+    """Looking through the tests takes a moment the first time: not in the way of the tables."""
+    if name not in built_in_books():
+        raise NotFoundException(f"there is no rulebook {name}")
+    return await run_sync(v.book_view, name)
+
+
+def _clause(view: v.BookView, clause_id: str) -> v.ClauseView:
+    try:
+        return v.clause_view(view, clause_id)
+    except Malformed as error:
+        raise NotFoundException(error.reason) from None
+
+
+@get("/rulebooks", include_in_schema=False)
+async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """Every book that comes with the house."""
+    books = await run_sync(v.every_book)
+    return page(request, "rulebooks.html", books=books)
+
+
+@get("/rulebooks/{book:str}", include_in_schema=False)
+async def rulebook_page(
+    request: Request[Any, Any, Any],
+    book: FromPath[str],
+    text: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    area: FromQuery[str] = "",
+    role: FromQuery[str] = "",
+    proof: FromQuery[str] = "",
+) -> Response[str]:
+    """One book: its clauses, as many as are looked for; its choices; its powers."""
+    view = await _book(book)
+    sought = v.Sought(text=text, kind=kind, area=area, role=role, state=proof)
+    return page(
+        request,
+        "rulebook.html",
+        view=view,
+        book=view.book,
+        sought=sought,
+        found={name for name, clause in view.clauses.items() if sought.finds(clause)},
+        ranks=v.ranks_of(book),
+        quote=quote,
+    )
+
+
+@get("/rulebooks/{book:str}/clauses/{clause_id:str}", include_in_schema=False)
+async def clause_page(
+    request: Request[Any, Any, Any], book: FromPath[str], clause_id: FromPath[str]
+) -> Response[Any]:
+    """A clause as a page; with `.json` after its id, as data."""
+    view = await _book(book)
+    as_json = clause_id.endswith(JSON)
+    found = _clause(view, clause_id.removesuffix(JSON))
+    clause = found.clause
+    if as_json:
+        data = clause_json(view, found)
+        return Response(
+            msgspec.json.encode(data),
+            media_type="application/json",
+            headers={"cache-control": KEPT},
+        )
+    before, after = v.neighbours(view, clause.id)
+    return page(
+        request,
+        "clause.html",
+        view=view,
+        book=view.book,
+        found=found,
+        whole=v.whole_of(view, clause.id),
+        parts=v.parts_of(view, clause.id),
+        places=v.places_by_kind(found.where),
+        readings=v.readings_about(view.book, clause.id),
+        before=before,
+        after=after,
+        quote=quote,
+    )
+
+
+def clause_json(view: v.BookView, found: v.ClauseView) -> dict[str, Any]:
+    """What a chip shows when it is opened."""
+    clause = found.clause
+    return {
+        "book": view.book.id,
+        "id": clause.id,
+        "summary": clause.summary,
+        "kind": clause.kind,
+        "area": clause.area,
+        "role": clause.role,
+        "where": list(found.where),
+        "tests": list(found.tests),
+        "readings": [
+            {"name": name, "question": reading.question, "default": reading.default}
+            for name, reading in v.readings_about(view.book, clause.id).items()
+        ],
+    }
+
+
+# For programs
+
+
+def book_json(view: v.BookView) -> dict[str, Any]:
+    """What a book is, and how much of it is carried out and proved."""
+    about = view.book.about
+    return {
+        "id": view.book.id,
+        "title": about.title,
+        "place": about.place,
+        "authority": about.authority,
+        "version": about.version,
+        "effective": about.effective.isoformat(),
+        "games": list(view.book.games),
+        "side_wagers": list(view.side_wagers),
+        "clauses": len(view.clauses),
+        "to_prove": view.to_prove,
+        "implemented": view.implemented,
+        "proved": view.proved if view.tests_known else None,
+    }
+
+
+@get("/api/rulebooks", tags=["rulebooks"])
+async def api_rulebooks() -> list[dict[str, Any]]:
+    """Every book that comes with the house."""
+    return [book_json(view) for view in await run_sync(v.every_book)]
+
+
+@get("/api/rulebooks/{book:str}/clauses", tags=["rulebooks"])
+async def api_clauses(book: FromPath[str]) -> list[dict[str, Any]]:
+    """Every clause of a book, in its order: our summary, where it lives, which tests prove it."""
+    view = await _book(book)
+    return [clause_json(view, found) for found in view.clauses.values()]
+
+
+@get("/api/rulebooks/{book:str}/clauses/{clause_id:str}", tags=["rulebooks"])
+async def api_clause(book: FromPath[str], clause_id: FromPath[str]) -> dict[str, Any]:
+    """One clause."""
+    view = await _book(book)
+    return clause_json(view, _clause(view, clause_id))
+
+
+handlers = [api_rulebooks, api_clauses, api_clause, rulebooks_page, rulebook_page, clause_page]

@@ -1,0 +1,78 @@
+"""The lobby, and a table as a player sees it.
+
+A table's page holds only what stands at the table; everything that moves comes over its socket.
+"""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from bythebook.house.people.people import may_play
+from bythebook.house.tables.views import LobbyRow
+from bythebook.web.door.visits import visit_of
+from bythebook.web.settings import Settings
+from bythebook.web.show.templating import page
+
+Asked = Request[Any, Any, Any]
+
+
+class GameOnOffer(msgspec.Struct, frozen=True):
+    """A game of the house with its tables: practice first, as a newcomer needs it."""
+
+    title: str
+    book: str
+    place: str
+    tables: tuple[LobbyRow, ...]
+
+    @property
+    def way_in(self) -> str:
+        """The table where somebody can play at once for nothing: open, with a free box."""
+        for table in self.tables:
+            if table.practice and table.phase == "open" and table.seated < table.boxes:
+                return table.id
+        return ""
+
+
+def games_on_offer(tables: tuple[LobbyRow, ...]) -> tuple[GameOnOffer, ...]:
+    """The tables by game, each game where its first table stands."""
+    by_game: dict[tuple[str, str], list[LobbyRow]] = {}
+    for table in tables:
+        by_game.setdefault((table.book, table.game), []).append(table)
+    return tuple(
+        GameOnOffer(
+            title=found[0].game_title,
+            book=found[0].book,
+            place=found[0].place,
+            tables=tuple(sorted(found, key=lambda table: not table.practice)),
+        )
+        for found in by_game.values()
+    )
+
+
+def _lobby(request: Asked) -> tuple[LobbyRow, ...]:
+    found: tuple[LobbyRow, ...] = request.app.state.house.lobby(visit_of(request).viewer)
+    return found
+
+
+@get("/", include_in_schema=False, sync_to_thread=False)
+def lobby_page(request: Asked) -> Response[str]:
+    """Every table of the house, by game."""
+    games, viewer = games_on_offer(_lobby(request)), visit_of(request).viewer
+    plays = {game.book: may_play(viewer, game.book) for game in games}
+    return page(request, "lobby.html", games=games, plays=plays)
+
+
+@get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)
+def table_page(request: Asked, table: FromPath[str]) -> Response[str]:
+    """One table, to sit at or to watch."""
+    row = next((row for row in _lobby(request) if row.id == table), None)
+    if row is None:
+        raise NotFoundException(f"There is no table {table}.")
+    settings: Settings = request.app.state.settings
+    return page(request, "table.html", table=row, now=settings.now())
+
+
+handlers = [lobby_page, table_page]

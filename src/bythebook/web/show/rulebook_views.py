@@ -1,0 +1,211 @@
+"""What the pages about rulebooks show: every clause with its place and proof, choices, powers.
+
+Tests lie beside the source, not in an installed package: without them nothing is said to be open,
+because nothing was looked for.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks import Book, Clause, Reading, built_in_books, find_book
+from bythebook.rulebooks.show.powers import acts_of, conditions
+from bythebook.rulebooks.tables import ANYBODY, PLAYER, has_table_rules, load_table_rules
+from bythebook.trace import MUST_BE_PROVED, find_tests, places
+
+TESTS = Path(__file__).parents[4] / "tests"
+_MARKS = (".", "(", ":")  # what follows the id of a clause in the ids of its parts
+_CITED = re.compile(r"^(.*?)(?: \[([^\]]+)\])?$", re.DOTALL)
+
+
+class ClauseView(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause, where it lives, what proves it, and which readings concern it."""
+
+    clause: Clause
+    where: tuple[str, ...]
+    tests: tuple[str, ...]
+    state: str  # proved, open, or nothing where nothing has to be proved or nobody has looked
+
+
+class BookView(msgspec.Struct, frozen=True, kw_only=True):
+    """A book with all its clauses."""
+
+    book: Book
+    clauses: dict[str, ClauseView]
+    tests_known: bool
+    side_wagers: tuple[str, ...]
+
+    @property
+    def to_prove(self) -> int:
+        return sum(view.clause.kind in MUST_BE_PROVED for view in self.clauses.values())
+
+    @property
+    def implemented(self) -> int:
+        return sum(
+            view.clause.kind in MUST_BE_PROVED and bool(view.where)
+            for view in self.clauses.values()
+        )
+
+    @property
+    def proved(self) -> int:
+        return sum(view.state == "proved" for view in self.clauses.values())
+
+    def values_of(self, field: str) -> list[str]:
+        """What occurs in a column of the ledger, for a list to choose from."""
+        found = (getattr(view.clause, field) for view in self.clauses.values())
+        return sorted({value for value in found if value})
+
+
+class Sought(msgspec.Struct, frozen=True, kw_only=True):
+    """Which clauses somebody wants to see; an empty field asks for nothing."""
+
+    text: str = ""
+    kind: str = ""
+    area: str = ""
+    role: str = ""
+    state: str = ""
+
+    def finds(self, view: ClauseView) -> bool:
+        clause = view.clause
+        said = f"{clause.id} {clause.summary} {clause.note}".casefold()
+        return (
+            all(word in said for word in self.text.casefold().split())
+            and self.kind in ("", clause.kind)
+            and self.area in ("", clause.area)
+            and self.role in ("", clause.role)
+            and self.state in ("", view.state)
+        )
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """What must be so before an act, and the clauses that ask for it."""
+
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Power(msgspec.Struct, frozen=True, kw_only=True):
+    act: str
+    says: str
+    clauses: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+
+
+class Rank(msgspec.Struct, frozen=True, kw_only=True):
+    """Who, and what they are the lowest to be allowed."""
+
+    title: str
+    powers: tuple[Power, ...]
+
+
+def every_book() -> list[BookView]:
+    return [book_view(name) for name in built_in_books()]
+
+
+@lru_cache(maxsize=1)
+def _proofs() -> dict[tuple[str, str], list[str]] | None:
+    return find_tests(TESTS) if TESTS.is_dir() else None
+
+
+@lru_cache(maxsize=32)
+def book_view(name: str) -> BookView:
+    """A book of ours, looked through once."""
+    book = find_book(name)
+    proofs = _proofs()
+    where = places(book)
+    views = {}
+    for clause in book.clauses.values():
+        at = tuple(where.get(clause.id, ()))
+        tests = tuple((proofs or {}).get((book.id, clause.id), ()))
+        state = ""
+        if proofs is not None and clause.kind in MUST_BE_PROVED:
+            state = "proved" if at and tests else "open"
+        views[clause.id] = ClauseView(clause=clause, where=at, tests=tests, state=state)
+    wagers = {wager for game in book.games for wager in book.game(game).rules.side_wagers}
+    return BookView(
+        book=book,
+        clauses=views,
+        tests_known=proofs is not None,
+        side_wagers=tuple(sorted(wagers)),
+    )
+
+
+def clause_view(view: BookView, clause_id: str) -> ClauseView:
+    found = view.clauses.get(clause_id)
+    if found is None:
+        raise Malformed(f"{view.book.id} has no clause {clause_id}")
+    return found
+
+
+def parts_of(view: BookView, clause_id: str) -> list[ClauseView]:
+    """The clauses whose ids go on where this one's ends."""
+    begins = tuple(clause_id + mark for mark in _MARKS)
+    return [part for name, part in view.clauses.items() if name.startswith(begins)]
+
+
+def whole_of(view: BookView, clause_id: str) -> ClauseView | None:
+    """The nearest clause of which this one is a part."""
+    for end in range(len(clause_id) - 1, 0, -1):
+        if clause_id[end] in _MARKS and clause_id[:end] in view.clauses:
+            return view.clauses[clause_id[:end]]
+    return None
+
+
+def neighbours(view: BookView, clause_id: str) -> tuple[str, str]:
+    """The clauses before and after in the order of the book; nothing at its ends."""
+    ids = list(view.clauses)
+    at = ids.index(clause_id)
+    return ids[at - 1] if at else "", ids[at + 1] if at + 1 < len(ids) else ""
+
+
+def readings_about(book: Book, clause_id: str) -> dict[str, Reading]:
+    return {name: r for name, r in book.readings.items() if clause_id in r.clauses}
+
+
+def places_by_kind(where: Iterable[str]) -> dict[str, list[str]]:
+    """Settings of games, of the table, choices, and code: what a clause became."""
+    kinds: dict[str, list[str]] = {"settings": [], "choices": [], "code": []}
+    for place in where:
+        if place.startswith(("options.", "readings.")):
+            kinds["choices"].append(place)
+        elif place.startswith("bythebook."):
+            kinds["code"].append(place)
+        else:
+            kinds["settings"].append(place)
+    return kinds
+
+
+@lru_cache(maxsize=32)
+def ranks_of(name: str) -> tuple[Rank, ...]:
+    """Who may do what at a table of this book, the lowest first."""
+    book = find_book(name)
+    if not has_table_rules(book):
+        return ()
+    conduct = load_table_rules(book).conduct
+    titles = {ANYBODY: "Anybody", PLAYER: "Player, or the dealer for a player"}
+    titles |= {role.role: role.title for role in (*conduct.ladder, *conduct.beside)}
+    ranks = []
+    for role, title in titles.items():
+        powers = tuple(
+            Power(
+                act=act_name,
+                says=act.says,
+                clauses=tuple(dict.fromkeys((act.clause, *act.also))),
+                conditions=tuple(map(_condition, conditions(conduct, act, act_name))),
+            )
+            for act_name, act in acts_of(conduct, role)
+        )
+        if powers:
+            ranks.append(Rank(title=title, powers=powers))
+    return tuple(ranks)
+
+
+def _condition(told: str) -> Condition:
+    match = _CITED.match(told)
+    assert match is not None  # everything matches: the clause is optional
+    cited = match[2].split(", ") if match[2] else []
+    return Condition(match[1], tuple(cited))

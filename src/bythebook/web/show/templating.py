@@ -1,0 +1,95 @@
+"""Pages from templates: every value is escaped, every page knows who is looking at it.
+
+A handler ends with `return page(request, "lobby.html", tables=tables)`. Beside what it is given, a
+template has:
+
+    viewer        who is looking (`Viewer`); `viewer.name` is empty for a visitor without a name
+    visit         the session behind the request, with `visit.csrf`
+    csrf_field    the hidden field that every form with method="post" needs
+    path          the path of this page, to mark where one is
+    navigation    the places this viewer may go to
+    asset(name)   the address of a static file, changed whenever a file changes
+    clause(b, c)  a chip that shows what clause c of book b says
+    money(cents)  dollars and cents, with a true minus sign
+    when(seconds) a moment as <time>, which the browser shows in the reader's own zone
+"""
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import MediaType, Request, Response
+from markupsafe import Markup
+
+from bythebook.web.door.visits import visit_of
+from bythebook.web.show.assets import asset
+from bythebook.web.show.navigation import navigation
+
+FOLDER = Path(__file__).parents[1] / "templates"
+
+
+def clause_address(book: str, clause: str) -> str:
+    return f"/rulebooks/{quote(book, safe='')}/clauses/{quote(clause, safe='')}"
+
+
+def clause_chip(book: str, clause: str) -> Markup:
+    """A link to a clause; with scripts it opens the clause's summary in place."""
+    if not clause:
+        return Markup("")
+    return Markup('<a class="clause" href="{}" data-book="{}" data-clause="{}">{}</a>').format(
+        clause_address(book, clause), book, clause, clause
+    )
+
+
+def money(cents: int) -> str:
+    sign = "−" if cents < 0 else ""
+    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def when(seconds: int) -> Markup:
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return Markup('<time datetime="{}">{} UTC</time>').format(
+        moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M")
+    )
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Everything is escaped, and a name that a template misspells is an error, not a blank."""
+    made = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(asset=asset, clause=clause_chip, money=money, when=when)
+    return made
+
+
+def render(request: Request[Any, Any, Any], template: str, **context: Any) -> str:
+    visit = visit_of(request)
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            viewer=visit.viewer,
+            visit=visit,
+            csrf_field=Markup('<input type="hidden" name="csrf" value="{}">').format(visit.csrf),
+            path=request.url.path,
+            navigation=navigation(visit.viewer),
+            **context,
+        )
+    )
+
+
+def page(
+    request: Request[Any, Any, Any], template: str, status: int = 200, **context: Any
+) -> Response[str]:
+    """A page as an answer."""
+    return Response(
+        render(request, template, **context), status_code=status, media_type=MediaType.HTML
+    )
