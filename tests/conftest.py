@@ -13,7 +13,7 @@ settings.load_profile("default")
 HERE = Path(__file__).parent
 # Every worker begins at a place of its own. What compiles comes first, so that one of them does it
 # while the others are busy elsewhere; then the pages, which wait for much while the others work.
-TURNS = {"odds": 0, "test_cli_odds.py": 0, "web": 1, "browser": 1}
+TURNS = {"odds": 0, "web": 1, "browser": 1}
 LAST = 2
 
 

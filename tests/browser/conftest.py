@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import pytest
 from playwright.sync_api import Browser, Error, expect
 
+from tests.browser.browsers import running_browser
 from tests.browser.floors import Floor
 from tests.browser.people import SECONDS_MAX, Person, Player
-from tests.browsers import running_browser
 
 DESK = {"width": 1360, "height": 850}
 PHONE: dict[str, Any] = {

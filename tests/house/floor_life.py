@@ -23,9 +23,9 @@ from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
 from bythebook.web.door.visits import Visit
-from tests.house.following import Following
+from tests.house.log.stores import Place
 from tests.house.served import GONE, Said, Served, Visitor, answer_in, by_api
-from tests.house.stores import Place
+from tests.house.tables.following import Following
 
 PASSWORD = "a long enough password"
 # As the real one, because a weaker hash is made anew at the first log-in; but once for all.

@@ -22,8 +22,8 @@ from bythebook.house.tables import table_log as h
 from bythebook.web.app import create_app
 from bythebook.web.door.visits import Visit
 from bythebook.web.settings import Settings
-from tests.house.following import Following
 from tests.house.served import COOKIE, Said, answer_in
+from tests.house.tables.following import Following
 
 HOST = "house.test"
 SEED_BYTES = 32

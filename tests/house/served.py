@@ -17,7 +17,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.house.stores import Place
+from tests.house.log.stores import Place
 
 START_SECONDS_MAX = 120
 ANSWER_SECONDS_MAX = 60  # on a machine that has much else to do

@@ -13,10 +13,10 @@ from bythebook.house.log.store import Store
 from bythebook.house.people.people import Viewer
 from bythebook.house.verify.verifying import verify
 from tests.house.floor_life import PLAYERS, Asked, Floor, Guest, furnish, tally
-from tests.house.following import Following, comparable
-from tests.house.logged import by_command, check_money, view_at
+from tests.house.log.logged import by_command, check_money, view_at
+from tests.house.log.stores import Place
 from tests.house.served import Served, by_api, by_socket
-from tests.house.stores import Place
+from tests.house.tables.following import Following, comparable
 
 KILLS = 3
 MANY_KILLS = 100

@@ -22,8 +22,8 @@ from bythebook.house.demo.demo import demo_tables
 from bythebook.house.tables import table_log as h
 from bythebook.web.pages.inspector import close_verification
 from bythebook.web.pages.odds import close_odds
-from tests.house import commands
 from tests.house.inside import Inside, the_app
+from tests.house.tables import commands
 
 TERMS = {terms.id: terms for terms in demo_tables()}
 TABLES = ("crown", "crown-cards", "practice-jokers", "nowhere", "..", "crown%00")

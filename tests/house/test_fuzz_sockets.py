@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from bythebook.house.demo.demo import demo_tables
 from bythebook.house.tables import table_log as h
-from tests.house import commands
 from tests.house.inside import Inside, Line
 from tests.house.served import Said, answer_in
+from tests.house.tables import commands
 
 TERMS = {terms.id: terms for terms in demo_tables()}
 WATCHED = ("crown", "crown-cards", "practice-challenge")

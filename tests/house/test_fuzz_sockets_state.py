@@ -27,12 +27,12 @@ from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.projecting import Projection
 from bythebook.house.tables.running_table import in_hand
 from bythebook.house.verify.verifying import verify
-from tests.house import commands
 from tests.house.floor_life import Cards, Habit, dealer_with, player_at, supervisor
-from tests.house.following import comparable
 from tests.house.inside import Inside, Line
-from tests.house.logged import table_at
+from tests.house.log.logged import table_at
 from tests.house.served import Said, answer_in
+from tests.house.tables import commands
+from tests.house.tables.following import comparable
 
 TERMS = {terms.id: terms for terms in demo_tables()}
 CLOCKS = h.Clocks(betting=3, turn=3, offer=2, cut=2)

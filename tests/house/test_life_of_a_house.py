@@ -19,8 +19,8 @@ from bythebook.house.service import House
 from bythebook.house.staff.exporting import record_text, rounds_in
 from bythebook.house.verify.verifying import Replayer, first_fault, verify
 from bythebook.records import settle
-from tests.house.felt import Chance
-from tests.house.guests import Guest
+from tests.house.tables.felt import Chance
+from tests.house.tables.guests import Guest
 
 ROUNDS = 12
 PLAYERS = 3

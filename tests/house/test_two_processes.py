@@ -15,11 +15,11 @@ from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.verifying import verify
 from bythebook.table import orders as o
 from tests.house.floor_life import PASSWORD, Guest, Habit, furnish, player_at, tally
-from tests.house.following import Following, comparable
-from tests.house.logged import by_command, check_money
-from tests.house.postgres import Server
+from tests.house.log.logged import by_command, check_money
+from tests.house.log.postgres import Server
+from tests.house.log.stores import Place
 from tests.house.served import GONE, Served, Visitor
-from tests.house.stores import Place
+from tests.house.tables.following import Following, comparable
 
 TABLE = "crown"
 CLOCKS = h.Clocks(betting=2, turn=2, offer=1, cut=1)

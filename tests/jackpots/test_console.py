@@ -8,11 +8,11 @@ from bythebook.deciders import Command
 from bythebook.errors import Malformed
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
+from tests.books.tasmania import test_opening as tasmania
 from tests.clauses import clause
-from tests.floor import Floor, cents, m, o
-from tests.hall import Hall, supernova_terms
+from tests.jackpots.hall import Hall, supernova_terms
 from tests.jackpots.test_worked_pools import nova_hall, nova_table, wins
-from tests.table import test_tasmania_opening as tasmania
+from tests.table.floor import Floor, cents, m, o
 
 MR = tasmania.MR
 FIRST = parse_card("TD")

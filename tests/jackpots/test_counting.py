@@ -14,11 +14,11 @@ from bythebook.jackpots.pool import decide
 from bythebook.jackpots.state import KEPT_ROUNDS
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
+from tests.books.baceball import test_opening as baceball
 from tests.clauses import clause
-from tests.floor import cents, m, o
-from tests.hall import Hall, baceball_terms, blazing_terms, supernova_terms
+from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
 from tests.jackpots.test_worked_pools import nova_hall, nova_table, star_table, three_bets
-from tests.table import test_baceball_opening as baceball
+from tests.table.floor import cents, m, o
 
 ANN, BEN = c.Entered(1, "ann"), c.Entered(2, "ben")
 

@@ -8,7 +8,7 @@ import pytest
 from bythebook.errors import Malformed
 from bythebook.rulebooks import find_book
 from bythebook.rulebooks.chapters.jackpots import find_jackpot_rules, has_jackpot_rules
-from tests.hall import BACEBALL, STAR, TASMANIA
+from tests.jackpots.hall import BACEBALL, STAR, TASMANIA
 
 
 @pytest.mark.parametrize(

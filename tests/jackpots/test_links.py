@@ -16,14 +16,8 @@ from bythebook.jackpots.terms import MICROS, MeterTerms, PoolTerms
 from bythebook.rulebooks import load_game
 from bythebook.rulebooks.chapters.jackpots import METERS, find_jackpot_rules
 from tests.clauses import clause
-from tests.floor import cents
-from tests.hall import (
-    APPROVED,
-    Hall,
-    baceball_terms,
-    blazing_terms,
-    supernova_terms,
-)
+from tests.jackpots.hall import APPROVED, Hall, baceball_terms, blazing_terms, supernova_terms
+from tests.table.floor import cents
 
 
 def malformed(hall: Hall, role: str, command: Any, **more: Any) -> None:

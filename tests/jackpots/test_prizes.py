@@ -20,10 +20,10 @@ from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
+from tests.books.baceball import test_opening as baceball
+from tests.books.tasmania import test_opening as tasmania
 from tests.clauses import clause
-from tests.exported import check_records
-from tests.floor import Floor, cents, m, o
-from tests.hall import Hall, baceball_terms, blazing_terms, seed_of, supernova_terms
+from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, seed_of, supernova_terms
 from tests.jackpots.test_counting import ANN, BEN, linked, malformed, refused
 from tests.jackpots.test_worked_pools import (
     aces_hall,
@@ -36,8 +36,8 @@ from tests.jackpots.test_worked_pools import (
     wins,
     worked_25,
 )
-from tests.table import test_baceball_opening as baceball
-from tests.table import test_tasmania_opening as tasmania
+from tests.records.exported import check_records
+from tests.table.floor import Floor, cents, m, o
 
 DIAMONDS, SUITED = "three sevens of diamonds", "three suited sevens"
 SHOWN = cents(10_001)

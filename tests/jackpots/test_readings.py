@@ -10,11 +10,11 @@ from bythebook.table.evolve import evolve, fold
 from bythebook.table.messages import COMMANDS, order_from_json
 from bythebook.table.meters import PRIZE_METERS, SPEAKER
 from bythebook.table.table import decide
-from tests.exported import check_records
-from tests.floor import Floor, cents, o
-from tests.table import test_baceball_opening as baceball
-from tests.table import test_star_opening as star
-from tests.table import test_tasmania_opening as tasmania
+from tests.books.baceball import test_opening as baceball
+from tests.books.star_challenge import test_opening as star
+from tests.books.tasmania import test_opening as tasmania
+from tests.records.exported import check_records
+from tests.table.floor import Floor, cents, o
 
 
 def read(floor: Floor, hits: dict[str, tuple[int, ...]] | None = None, **meters: int) -> None:

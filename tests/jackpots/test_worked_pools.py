@@ -7,13 +7,13 @@ from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.mystery import check_mystery, hidden_value
 from bythebook.jackpots.terms import MICROS
+from tests.books.baceball import test_opening as baceball
+from tests.books.star_challenge import test_opening as star
+from tests.books.tasmania import test_opening as tasmania
 from tests.clauses import clause
-from tests.exported import check_records
-from tests.floor import Floor, cents, m, o
-from tests.hall import Hall, baceball_terms, blazing_terms, supernova_terms
-from tests.table import test_baceball_opening as baceball
-from tests.table import test_star_opening as star
-from tests.table import test_tasmania_opening as tasmania
+from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
+from tests.records.exported import check_records
+from tests.table.floor import Floor, cents, m, o
 
 
 def star_table(meter: float = 10_000, reset: str = "10000") -> Floor:

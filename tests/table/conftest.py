@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.exported import check_records
-from tests.floor import Floor
+from tests.records.exported import check_records
+from tests.table.floor import Floor
 
 
 @pytest.fixture(autouse=True)
-def _every_round_is_a_record(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def every_round_is_a_record(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     floors: list[Floor] = []
     made = Floor.__init__
 

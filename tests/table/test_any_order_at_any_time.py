@@ -27,7 +27,8 @@ from bythebook.table.cards import orders as m
 from bythebook.table.cards.irregularities import ways
 from bythebook.table.decision import game_of
 from bythebook.table.evolve import balance
-from tests.any_orders import (
+from tests.records.exported import check_records
+from tests.table.any_orders import (
     COMMANDS,
     DECK,
     PEOPLE,
@@ -38,7 +39,6 @@ from tests.any_orders import (
     setups,
     words_of,
 )
-from tests.exported import check_records
 
 T = TypeVar("T")
 BOOKS = [book for book in built_in_books() if has_table_rules(find_book(book))]

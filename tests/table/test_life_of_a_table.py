@@ -2,7 +2,7 @@
 
 from bythebook.cards import parse_card
 from tests.clauses import clause
-from tests.floor import Floor, cents, o
+from tests.table.floor import Floor, cents, o
 
 STAR = "star-blackjack-challenge"
 SETUP = o.Setup(

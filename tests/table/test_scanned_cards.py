@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import Expected, what_is_due
-from tests.floor import Floor, c, cents, m, o
+from tests.table.floor import Floor, c, cents, m, o
 
 STAR = "star-blackjack-challenge"
 LIMITS = {"main": (cents(10), cents(500))}

@@ -16,7 +16,7 @@ from playwright.sync_api import (
 )
 
 from bythebook.house.tables import views as v
-from tests.browsers import running_browser
+from tests.browser.browsers import running_browser
 from tests.web.fake_table import FakeTable, row, site
 
 DESK: ViewportSize = {"width": 1360, "height": 850}

@@ -11,7 +11,7 @@ import pytest
 from httpx import Response
 
 from bythebook.house.activities.pools.pools import Pools
-from tests.house.pool_floor import BLAZING
+from tests.house.activities.pool_floor import BLAZING
 from tests.web.floor_of_two import STAR, STRANGER, VIRTUAL, Floor, floor_at, text_of
 
 PEOPLE = ("ann", "dealer", "supervisor", "manager", "elsewhere", "inspector", "cashier", STRANGER)

@@ -25,7 +25,7 @@ from bythebook.house.cards.shoe_files import (
 )
 from bythebook.web.pages import shoes
 from bythebook.web.show.assets import static_file
-from tests.browsers import running_browser
+from tests.browser.browsers import running_browser
 
 SITE = "http://shoes.test"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"

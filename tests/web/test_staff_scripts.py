@@ -19,7 +19,7 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Arrive, Order, Person, Sit
 from bythebook.web.show.assets import static_file
-from tests.browsers import running_browser
+from tests.browser.browsers import running_browser
 
 SITE = "http://staff.test"
 NOW = 1_800_000_000

@@ -1,0 +1,426 @@
+"""Crown: opening a table, what must be shown and checked first, changing the game, closing."""
+
+from typing import Any
+
+import pytest
+
+from bythebook.cards import parse_card
+from bythebook.table import events as e
+from bythebook.table.cards.shoe import cutter
+from tests.clauses import clause
+from tests.table.floor import Floor, cents, o
+
+CROWN = "crown-blackjack"
+MINUTE = 60
+SETUP = o.Setup(
+    game="blackjack",
+    boxes=7,
+    dealing="shoe",
+    decks=6,
+    layout="B",
+    limits={"main": (cents(10), cents(500))},
+    chips=(cents(2.5), cents(5), cents(25), cents(100)),
+)
+PAIRS = ("perfect-pairs", "crown-pairs", "any-pairs")
+
+
+def dressed(setup: o.Setup) -> Floor:
+    """A closed table with everything up and checked that this setup asks for."""
+    floor = Floor(CROWN)
+    floor.ok("area-manager", o.DisplaySign("limits", limits=setup.limits))
+    floor.ok("area-manager", o.DisplaySign("game", text=setup.game))
+    if setup.side_wagers:
+        floor.ok("area-manager", o.DisplaySign("odds"))
+    if setup.options.get("forced-draw") == "on":
+        floor.ok("area-manager", o.DisplaySign("forced-draw"))
+    floor.ok("dealer", o.Perform("check-cards"))
+    return floor
+
+
+def opened(**changes: Any) -> Floor:
+    """An open table of plain Blackjack, or as the changes have it."""
+    setup = Floor(CROWN).with_setup(SETUP, **changes)
+    floor = dressed(setup)
+    floor.ok("area-manager", o.Open(setup))
+    return floor
+
+
+def ready(floor: Floor, burn: bool = True) -> None:
+    """Shuffle, cut and burn; whoever is offered the cut takes it."""
+    floor.ok("dealer", o.Shuffle())
+    if floor.state.shoe.status == "to-cut":
+        rules = floor.rules.conduct.shuffle.cut
+        assert rules is not None
+        name, _ = cutter(rules, floor.state)
+        if name:
+            floor.ok("player", o.Cut(name, 100), by=name)
+        else:
+            floor.ok("higher-duties-dealer", o.Cut(from_front=100))
+        floor.ok("dealer", o.Insert((90,)))
+    if burn and floor.state.shoe.status == "to-burn":
+        floor.ok("dealer", o.Burn())
+
+
+def seated(names: str = "ann ben", **changes: Any) -> Floor:
+    """An open table with these players at boxes 1, 2, … and the cards ready."""
+    floor = opened(**changes)
+    floor.players(**{name: box for box, name in enumerate(names.split(), start=1)})
+    ready(floor)
+    return floor
+
+
+def quick_round(floor: Floor, *who: str, dollars: float = 10) -> None:
+    """A round in which each of these, at their own box, has 20 and the dealer 17: all win."""
+    for name in who:
+        floor.bet(name, floor.state.players[name].seat, dollars)
+    floor.cards(" ".join(["TC"] * len(who) + ["7D"] + ["TH"] * len(who)))
+    for name in who:
+        floor.stand(name, floor.state.players[name].seat)
+    floor.cards("TS")
+
+
+# Opening
+
+
+@clause("crown-blackjack 7.1", "crown-blackjack 5.1", "crown-blackjack 3.2.5")
+def test_a_table_opens_only_with_limits_and_game_shown_and_cards_checked() -> None:
+    floor = Floor(CROWN)
+    floor.no("7.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("limits", limits=SETUP.limits))
+    floor.no("3.2.5", "area-manager", o.Open(SETUP))
+    floor.ok("dealer", o.Perform("check-cards"))
+    floor.no("5.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
+    floor.ok("area-manager", o.Open(SETUP))
+    assert floor.state.phase == "open"
+    assert floor.state.limits == {"main": (cents(10), cents(500))}
+
+
+@clause("crown-blackjack 7.1")
+def test_the_sign_shows_a_minimum_and_a_maximum_for_main_wagers() -> None:
+    floor = dressed(SETUP)
+    for wrong in ({}, {"main": (0, 500)}, {"main": (1000, 999)}):
+        floor.no("7.1", "area-manager", o.Open(floor.with_setup(SETUP, limits=wrong)))
+    floor.no("7.1", "area-manager", o.Open(floor.with_setup(SETUP, limits={"any-pairs": (5, 9)})))
+    box_too = floor.with_setup(SETUP, box_maximum=cents(800))
+    floor.ok("area-manager", o.Open(box_too))
+    assert floor.state.box_maximum == cents(800)
+
+
+@clause("crown-blackjack 5.1", "crown-blackjack 7.1")
+def test_what_the_signs_show_is_what_is_played() -> None:
+    floor = dressed(SETUP)
+    floor.ok("area-manager", o.DisplaySign("game", text="crown-blackjack"))
+    floor.no("5.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
+    floor.ok("area-manager", o.DisplaySign("limits", limits={"main": (cents(10), cents(600))}))
+    floor.no("7.1", "area-manager", o.Open(SETUP))
+    floor.ok("area-manager", o.DisplaySign("limits", limits=SETUP.limits))
+    floor.ok("area-manager", o.Open(SETUP))
+
+
+@clause("crown-blackjack 5.1")
+def test_no_round_begins_while_the_game_in_play_is_not_displayed() -> None:
+    floor = seated()
+    floor.bet("ann", 1, 10)
+    floor.ok("area-manager", o.RemoveSign("game"))
+    floor.no("5.1", "dealer", o.Deal(parse_card("TC")))
+    floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
+    floor.cards("TC")
+    assert floor.state.in_round
+
+
+@clause("crown-blackjack 2.1", "crown-blackjack 2.2.1")
+@pytest.mark.parametrize(("boxes", "opens"), [(0, False), (1, True), (9, True), (10, False)])
+def test_a_table_has_nine_places_or_fewer(boxes: int, opens: bool) -> None:
+    setup = Floor(CROWN).with_setup(SETUP, boxes=boxes)
+    floor = dressed(setup)
+    if opens:
+        floor.ok("area-manager", o.Open(setup))
+        floor.players(ann=boxes)
+        floor.ok("player", o.Arrive("ben", card="ben"), by="ben")
+        floor.no("2.1", "player", o.Sit("ben", boxes + 1), by="ben")
+    else:
+        floor.no("2.1", "area-manager", o.Open(setup))
+
+
+def test_the_layout_is_one_of_four_and_cards_come_from_a_shoe_or_a_machine() -> None:
+    for layout in "ABCD":
+        for dealing in ("shoe", "device"):
+            opened(
+                game="free-bet-blackjack",
+                layout=layout,
+                dealing=dealing,
+                side_wagers=(*PAIRS, "pot-of-gold"),
+            )
+    setup = Floor(CROWN).with_setup(SETUP, layout="E")
+    dressed(setup).no("2.2.1", "area-manager", o.Open(setup))
+    setup = Floor(CROWN).with_setup(SETUP, dealing="hand")
+    dressed(setup).no("2.3.1", "area-manager", o.Open(setup))
+
+
+@clause("crown-blackjack 3.1", "crown-blackjack 16.2", "crown-blackjack 12.5.1")
+@pytest.mark.parametrize(
+    ("clause_id", "changes"),
+    [
+        ("3.1", {"decks": 5}),
+        ("3.1", {"decks": 7}),
+        ("16.2", {"decks": 4, "side_wagers": ("any-pairs",)}),
+        ("12.5.1", {"game": "free-bet-blackjack", "decks": 4, "side_wagers": ("pot-of-gold",)}),
+        ("12.1", {"side_wagers": ("pot-of-gold",)}),
+        ("5.2", {"side_wagers": ("blazing-7s",)}),
+    ],
+)
+def test_what_the_book_does_not_allow_is_refused_at_opening(
+    clause_id: str, changes: dict[str, Any]
+) -> None:
+    setup = Floor(CROWN).with_setup(SETUP, **changes)
+    dressed(setup).no(clause_id, "area-manager", o.Open(setup))
+
+
+def test_all_four_variations_open_with_what_they_may_offer() -> None:
+    for game in ("blackjack", "crown-blackjack", "blackjack-plus"):
+        for decks in (6, 8):
+            opened(game=game, decks=decks, side_wagers=PAIRS)
+        opened(game=game, decks=4, side_wagers=("perfect-pairs", "crown-pairs"))
+    opened(game="free-bet-blackjack", side_wagers=(*PAIRS, "pot-of-gold"))
+
+
+@clause("crown-blackjack 5.2")
+@pytest.mark.parametrize("wager", [*PAIRS, "pot-of-gold"])
+def test_a_side_wager_is_offered_only_with_its_odds_displayed(wager: str) -> None:
+    game = "free-bet-blackjack" if wager == "pot-of-gold" else "blackjack"
+    setup = Floor(CROWN).with_setup(SETUP, game=game, side_wagers=(wager,))
+    floor = dressed(setup)
+    floor.ok("area-manager", o.RemoveSign("odds"))
+    floor.no("5.2", "area-manager", o.Open(setup))
+    floor.ok("area-manager", o.DisplaySign("odds"))
+    floor.ok("area-manager", o.Open(setup))
+
+
+# Changing the game
+
+
+def end_shoe(floor: Floor) -> None:
+    floor.ok("higher-duties-dealer", o.OrderShuffle("end-shoe"))
+
+
+CHANGE = o.ChangeGame("crown-blackjack")
+
+
+@clause("crown-blackjack 5.3", "crown-blackjack 5.3.1")
+def test_with_nobody_there_an_area_manager_changes_the_game_at_once() -> None:
+    floor = opened()
+    floor.no("5.3", "higher-duties-dealer", CHANGE)
+    floor.ok("area-manager", CHANGE)
+    assert floor.state.setup is not None
+    assert floor.state.setup.game == "crown-blackjack"
+    sign = floor.state.sign("game")
+    assert sign is not None
+    assert sign.text == "crown-blackjack"
+    assert floor.entries("change-game")[0].by.role == "area-manager"
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 5.3.2(a)", "crown-blackjack 5.3")
+@pytest.mark.parametrize(("seconds", "enough"), [(1199, False), (1200, True), (1201, True)])
+def test_with_players_there_a_notice_hangs_for_twenty_minutes(seconds: int, enough: bool) -> None:
+    floor = opened()
+    floor.players(ann=1)
+    floor.no("5.3.2(a)", "area-manager", CHANGE)
+    notice = o.DisplaySign("next-game", time=floor.clock + seconds, text="crown-blackjack")
+    floor.ok("area-manager", notice)
+    floor.clock += seconds - 1
+    floor.no("5.3.2(a)", "area-manager", CHANGE)
+    floor.clock += 1
+    if enough:
+        floor.ok("area-manager", CHANGE)
+    else:
+        floor.no("5.3.2(a)", "area-manager", CHANGE)
+
+
+@clause("crown-blackjack 5.3.2(a)", "crown-blackjack 5.1")
+def test_the_notice_names_the_game_and_leaves_the_sign_of_the_present_one_up() -> None:
+    floor = opened()
+    floor.players(ann=1)
+    notice = o.DisplaySign("next-game", time=floor.clock + 1200, text="blackjack-plus")
+    floor.ok("area-manager", notice)
+    floor.wait(20)
+    sign = floor.state.sign("game")
+    assert sign is not None
+    assert sign.text == "blackjack"
+    floor.no("5.3.2(a)", "area-manager", CHANGE)
+    floor.ok("area-manager", o.ChangeGame("blackjack-plus"))
+
+
+@clause("crown-blackjack 5.3.2(b)")
+def test_the_game_changes_at_once_if_every_player_agrees() -> None:
+    floor = opened()
+    floor.players(ann=1, ben=2)
+    agreed = o.ChangeGame("crown-blackjack", agreed=("ann",))
+    floor.no("5.3.2(a)", "area-manager", agreed)
+    floor.no("5.3.2(a)", "area-manager", o.ChangeGame("crown-blackjack", agreed=("ann", "cal")))
+    floor.ok("area-manager", o.ChangeGame("crown-blackjack", agreed=("ann", "ben")))
+    assert floor.state.setup is not None
+    assert floor.state.setup.game == "crown-blackjack"
+
+
+@clause("crown-blackjack 5.3.3")
+def test_a_running_shoe_is_ended_first_and_a_new_one_begins() -> None:
+    floor = seated("ann")
+    quick_round(floor, "ann")
+    agreed = o.ChangeGame("crown-blackjack", agreed=("ann",))
+    floor.no("5.3.3", "area-manager", agreed)
+    floor.no("5.3.3", "dealer", o.OrderShuffle("end-shoe"))
+    end_shoe(floor)
+    floor.ok("area-manager", agreed)
+    floor.bet("ann", 1, 10)
+    floor.no("4.1.2(a)", "dealer", o.Deal(parse_card("TC")))
+    ready(floor)
+    assert floor.state.shoe.rounds == 0
+    assert floor.state.shoe.out == ()
+    # Crown Blackjack: the dealer draws to soft 17.
+    floor.cards("TC 6D TH")
+    floor.stand("ann", 1)
+    floor.cards("AS")
+    assert floor.due() == 0
+    floor.cards("4S")
+    assert floor.net("ann") == cents(10) - cents(10)
+
+
+@clause("crown-blackjack 5.3.3")
+def test_with_a_shuffling_machine_the_game_changes_between_rounds() -> None:
+    floor = seated("ann", dealing="device")
+    agreed = o.ChangeGame("crown-blackjack", agreed=("ann",))
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 7D")
+    floor.no("5.3", "area-manager", agreed)
+    floor.cards("TH")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.ok("area-manager", agreed)
+
+
+@clause("crown-blackjack 5.3", "crown-blackjack 5.3.2(b)")
+def test_other_side_wagers_or_another_pay_table_are_a_change_too() -> None:
+    floor = opened(side_wagers=("perfect-pairs",))
+    floor.players(ann=1)
+    table_b = o.ChangeGame("blackjack", ("perfect-pairs",), {"pairs-table": "B"}, agreed=("ann",))
+    floor.no("5.3.2(a)", "area-manager", o.ChangeGame("blackjack", ("perfect-pairs",), {}))
+    floor.ok("area-manager", table_b)
+    ready(floor)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 10, "perfect-pairs")
+    floor.cards("KH 6C KD")
+    floor.stand("ann", 1)
+    floor.cards("TS 5D")
+    # Six decks, option B: a coloured pair at 10 to 1; 20 against the dealer's 21.
+    assert floor.net("ann") == cents(100) - cents(10)
+
+
+@clause("crown-blackjack 5.2")
+def test_a_side_wager_added_later_needs_its_odds_displayed_too() -> None:
+    floor = opened()
+    added = o.ChangeGame("blackjack", ("any-pairs",))
+    floor.no("5.2", "area-manager", added)
+    floor.ok("area-manager", o.DisplaySign("odds"))
+    floor.ok("area-manager", added)
+
+
+@clause("crown-blackjack 5.3")
+def test_the_limits_in_force_stay_in_force_when_the_game_or_the_cards_change() -> None:
+    floor = opened()
+    new = {"main": (cents(5), cents(300)), "any-pairs": (cents(5), cents(50))}
+    floor.ok("area-manager", o.ChangeLimits(new, box_maximum=cents(600), units={"main": cents(5)}))
+    floor.ok("area-manager", o.DisplaySign("odds"))
+    floor.ok("area-manager", o.ChangeGame("blackjack", ("any-pairs",)))
+    floor.ok("area-manager", o.ReplaceCards(decks=8), why="worn")
+    setup = floor.state.setup
+    assert setup is not None
+    assert (setup.limits, setup.box_maximum, setup.units) == (new, cents(600), {"main": cents(5)})
+    assert (floor.state.limits, floor.state.box_maximum) == (new, cents(600))
+    assert floor.state.units == {"main": cents(5)}
+    assert floor.replayed() == floor.state
+
+
+# Closing
+
+
+@clause("crown-blackjack 20.5")
+def test_a_table_with_players_closes_three_rounds_after_the_notice() -> None:
+    floor = seated("ann")
+    floor.no("20.5", "higher-duties-dealer", o.Close())
+    floor.no("20.5", "dealer", o.AnnounceClosing())
+    floor.ok("higher-duties-dealer", o.AnnounceClosing())
+    for _ in range(3):
+        floor.no("20.5", "higher-duties-dealer", o.Close())
+        quick_round(floor, "ann")
+    floor.no("20.5", "dealer", o.Close())
+    floor.ok("higher-duties-dealer", o.Close())
+    assert floor.state.phase == "closed"
+    assert floor.net("ann") == 3 * cents(10)
+    assert floor.clauses(e.TableClosed) == ["20.5"]
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 20.5")
+def test_rounds_before_the_notice_do_not_count_and_an_empty_table_needs_none() -> None:
+    floor = seated("ann")
+    for _ in range(3):
+        quick_round(floor, "ann")
+    floor.no("20.5", "higher-duties-dealer", o.Close())
+    floor.ok("player", o.Leave("ann"), by="ann")
+    floor.ok("higher-duties-dealer", o.Close())
+
+
+# Equipment and records
+
+
+@clause("crown-blackjack 8.5.8(a)")
+def test_the_cards_of_a_round_go_to_the_rack_and_each_hand_can_be_laid_out_again() -> None:
+    floor = seated("ann ben")
+    quick_round(floor, "ann", "ben")
+    assert floor.clauses(e.RoundFinished) == ["8.5.8(a)"]
+    assert floor.state.last is not None
+    hands = [[str(card) for card in box.hands[0].cards] for box in floor.state.last.boxes]
+    assert hands == [["TC", "TH"], ["TC", "TH"]]
+    assert [str(card) for card in floor.state.last.dealer] == ["7D", "TS"]
+    assert [str(card) for card in floor.state.shoe.out] == ["TC", "TC", "7D", "TH", "TH", "TS"]
+
+
+def test_inspector_and_surveillance_come_and_go_as_they_must() -> None:
+    floor = opened()
+    for role in ("inspector", "surveillance"):
+        floor.ok(role, o.SignOn("ivy", role))
+        assert [person.role for person in floor.state.staff] == [role]
+        floor.ok(role, o.SignOff("ivy"))
+    assert floor.state.staff == ()
+
+
+@clause("crown-blackjack 3.2.5")
+def test_cards_are_locked_away_until_they_are_needed() -> None:
+    floor = Floor(CROWN)
+    floor.no("3.2.5", "player", o.Perform("secure-cards"))
+    floor.ok("dealer", o.Perform("secure-cards", about="six decks, cage 4"))
+    entry = floor.entries("secure-cards")[0]
+    assert (entry.clause, entry.about) == ("3.2.5", "six decks, cage 4")
+
+
+@clause("crown-blackjack 2.3.6")
+def test_cash_is_taken_only_where_a_drop_box_is_fitted() -> None:
+    floor = opened()
+    floor.no("2.3.6", "dealer", o.Perform("accept-cash", about="$200"))
+    floor.no("2.3.6", "player", o.Perform("fit-drop-box"))
+    floor.ok("dealer", o.Perform("fit-drop-box"))
+    floor.ok("dealer", o.Perform("accept-cash", about="$200"))
+    assert [x.clause for x in floor.entries("accept-cash")] == ["2.3.6"]
+
+
+@clause("crown-blackjack 20.13")
+def test_a_copy_of_the_rules_is_given_to_whoever_asks() -> None:
+    floor = opened()
+    floor.players(ann=1)
+    floor.no("20.13", "player", o.Perform("show-rules"), by="ann")
+    floor.no("20.13", "dealer", o.Perform("show-rules"))
+    floor.ok("dealer", o.Perform("show-rules"), asked="ann")
+    assert floor.entries("show-rules")[0].clause == "20.13"

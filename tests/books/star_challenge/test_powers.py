@@ -1,0 +1,253 @@
+"""Blackjack Challenge: who may do what. The triples are written from the source, not the data."""
+
+from typing import NamedTuple
+
+import pytest
+
+from bythebook.cards import parse_card
+from bythebook.errors import Refused
+from bythebook.table.table import refusal
+from tests.books.star_challenge.test_opening import BLAZING, DEVICE, SHOE, STAR, changed, opened
+from tests.clauses import clause
+from tests.table.floor import Floor, c, m, o
+
+SUPERVISORS = ("supervisor", "gaming-supervisor", "assistant-gaming-manager")
+BELOW = {"dealer": ("player",), "supervisor": ("dealer", "player")}
+BELOW["gaming-supervisor"] = BELOW["supervisor"]
+BELOW["gaming-manager"] = (*SUPERVISORS, "dealer", "player")
+CARD = parse_card("8C")
+
+
+class Power(NamedTuple):
+    """The lowest role that may give this order, and the clause by which others are refused."""
+
+    command: o.Command
+    role: str
+    clause: str
+    dealing: str = "shoe"
+
+
+def did(act: str) -> o.Perform:
+    return o.Perform(act)
+
+
+POWERS = [
+    # Getting ready; who opens and signs is not said: a supervisor
+    Power(o.SignOn("dan", "dealer"), "dealer", "1.1:dealer"),
+    Power(o.SignOff("dan"), "dealer", "1.1:dealer"),
+    Power(o.DisplaySign("limits"), "supervisor", "6.1"),
+    Power(o.RemoveSign("limits"), "supervisor", "6.1"),
+    Power(o.Open(SHOE), "supervisor", "2.3.1"),
+    Power(o.Close(), "supervisor", "20.13"),
+    Power(did("check-cards"), "dealer", "3.4"),
+    Power(did("secure-cards"), "dealer", "3.5"),
+    Power(did("confirm-recorder"), "dealer", "2.3.4.1"),
+    Power(did("remove-drop-box"), "supervisor", "2.4.1"),
+    Power(did("offer-perfect-pairs"), "gaming-manager", "14.1"),
+    Power(did("offer-star-pairs"), "gaming-manager", "15.1"),
+    Power(did("offer-blazing-7s"), "gaming-manager", "16.1"),
+    # Cards
+    Power(o.Shuffle(), "dealer", "4.4.1"),
+    Power(did("hand-shuffle"), "dealer", "4.2", "device"),
+    Power(did("riffle"), "dealer", "4.3"),
+    Power(did("riffle-angel"), "dealer", "4.3.1"),
+    Power(o.OrderShuffle(), "supervisor", "4.4.4"),
+    Power(o.Insert((60,)), "dealer", "4.8"),
+    Power(o.BadlyCut(), "dealer", "18.11"),
+    Power(o.Burn(), "dealer", "4.9.2"),
+    Power(o.CuttingCard(), "dealer", "4.4.3"),
+    Power(o.ReplaceCards(), "supervisor", "3.6.1", "device"),
+    Power(o.ReplaceCards(), "supervisor", "3.6.2"),
+    Power(o.ReloadRack(), "dealer", "7.2", "device"),
+    Power(did("mishandled"), "dealer", "4.6.1"),
+    # Players and limits
+    Power(o.GiveUp("ann", (1,)), "supervisor", "5.11"),
+    Power(o.Reserve("ann", (1,)), "supervisor", "5.16"),
+    Power(o.Release("ann"), "supervisor", "5.16"),
+    Power(o.CapPlayers(1), "supervisor", "5.17bis"),
+    Power(o.Vacate("ann"), "supervisor", "20.14"),
+    Power(o.ChangeLimits({"main": (100, 200)}), "supervisor", "6.5"),
+    Power(o.RaiseKept(), "supervisor", "6.5.2"),
+    Power(o.GrantLimits("ann", 90000, 1000), "supervisor", "6.6"),
+    Power(o.EndLimits("ann"), "supervisor", "6.6"),
+    Power(o.HoldToMinimum("ann"), "supervisor", "5.13"),
+    Power(o.HoldAlways("ann"), "gaming-manager", "5.14"),
+    Power(o.Confine("ann"), "gaming-manager", "5.15"),
+    Power(o.Lift("ann"), "gaming-manager", "5.14"),
+    Power(o.RequireMain("any-pairs"), "gaming-manager", "13.3"),
+    Power(o.RequireMain("perfect-pairs"), "gaming-manager", "14.4"),
+    Power(o.RequireMain("star-pairs"), "gaming-manager", "15.4"),
+    # The round and what goes wrong in it
+    Power(o.RefuseWager(1, "ann"), "supervisor", "20.16"),
+    Power(o.NoMoreBets(), "dealer", "7.1:no-more-bets"),
+    Power(o.Deal(CARD), "dealer", "7.1"),
+    Power(o.DirectHand(1), "dealer", "18.10"),
+    Power(m.FaceUp(CARD), "dealer", "18.1"),
+    Power(m.CheckFaces(), "supervisor", "18.1.1"),
+    Power(m.DrawnInError(CARD), "dealer", "18.2"),
+    Power(m.Resolve("rebuild"), "dealer", "18.8"),
+    Power(m.Resolve("void"), "supervisor", "18.8:void"),
+    Power(m.Rebuild(1, (CARD,)), "dealer", "18.8"),
+    Power(o.VoidRound("18.8:void"), "supervisor", "18.8:void"),
+    Power(o.VoidLastRound("18.8:void"), "supervisor", "18.8:void"),
+    Power(m.WrongCards(), "supervisor", "18.15.3"),
+    Power(m.CardsVerified(), "supervisor", "18.15.3"),
+    Power(m.Malfunction(), "supervisor", "19.1", "device"),
+    Power(m.DeviceBack(), "supervisor", "19.5.6"),
+    Power(m.JackpotFailure("blazing-7s"), "dealer", "18.17.1", "device"),
+    Power(o.SuspendWager("blazing-7s"), "supervisor", "18.17.2", "device"),
+    Power(o.ResumeWager("blazing-7s"), "supervisor", "18.17.2", "device"),
+    # Protection, people, registers
+    Power(o.FindInvalid("ann", 1), "dealer", "18.21"),
+    Power(o.FindOverLimit("ann"), "dealer", "18.22.1"),
+    Power(o.Pause("ann", 600), "supervisor", "20.4"),
+    Power(o.VoidWagers("ann"), "supervisor", "20.8.1"),
+    Power(o.Bar("ann"), "supervisor", "20.8.2"),
+    Power(o.Exclude("ann"), "supervisor", "20.8.3"),
+    Power(did("detain"), "supervisor", "20.8.4"),
+    Power(o.Invalidate("20.9.1"), "supervisor", "20.9.1"),
+    Power(o.Invalidate("20.9.2"), "supervisor", "20.9.2"),
+    Power(o.DecideDispute(1, "paid"), "gaming-supervisor", "20.17"),
+    Power(o.ReviewDispute(1, "paid"), "supervisor", "20.17"),
+    Power(o.FindPaymentError("ann", 100), "supervisor", "18.18.2"),
+    Power(o.Rectify(1, "attempted"), "supervisor", "18.18.2"),
+    Power(o.ReportMonth("1970-01"), "gaming-manager", "18.20.3"),
+    Power(o.Tell("inspector", "confine"), "dealer", "18.15.4"),
+    Power(did("show-rules"), "dealer", "20.19"),
+]
+OF_PLAYERS = [
+    Power(o.DeclineCut("ann"), "player", "4.6"),
+    Power(o.Cut("ann", 100), "player", "4.5"),
+    Power(o.Arrive("bob", "bob"), "player", "5.1"),
+    Power(o.Sit("ann", 1), "player", "5.11"),
+    Power(o.Leave("ann"), "player", "6.5.1.2"),
+    Power(o.Place(1, "ann", 1000), "player", "5.3"),
+    Power(o.TakeOff(1, "ann"), "player", "5.3"),
+    Power(o.Decide(c.Stand(1)), "player", "9.4"),
+    Power(m.WithdrawWagers("ann"), "player", "19.5.1"),
+    Power(o.SetLossLimit("ann", 1000), "player", "1.1:loss-limit"),
+    Power(o.DeclareChips("ann", 1000), "player", "20.2.1"),
+    Power(did("follow-directions"), "player", "20.2.4"),
+    Power(o.RaiseDispute("ann", "a payment"), "player", "20.17"),
+]
+
+
+def name_of(power: Power) -> str:
+    command = power.command
+    if isinstance(command, o.Perform):
+        return command.act
+    return str(type(command).__struct_config__.tag)
+
+
+def id_of(power: Power) -> str:
+    return f"{name_of(power)}-{power.clause}"
+
+
+def floor_for(power: Power) -> Floor:
+    setup = SHOE if power.dealing == "shoe" else changed(DEVICE, side_wagers=("blazing-7s",))
+    floor = opened(changed(setup, meters=BLAZING.meters), ann=1)
+    assert floor.state.phase == "open"
+    return floor
+
+
+def rank_problem(floor: Floor, role: str, command: o.Command) -> str:
+    """The clause by which this role is too low for the order, or nothing."""
+    found = refusal(floor.rules, floor.state, floor.order(role, command, why="because"))
+    if isinstance(found, Refused) and " takes a " in str(found):
+        return found.clause
+    return ""
+
+
+@pytest.mark.parametrize("power", POWERS, ids=id_of)
+def test_a_lower_rank_is_refused_by_the_clause_that_gives_the_power(power: Power) -> None:
+    floor = floor_for(power)
+    for role in (*BELOW[power.role], "surveillance", "nicc"):
+        floor.no(power.clause, role, power.command, why="because")
+        assert rank_problem(floor, role, power.command) == power.clause
+    assert rank_problem(floor, power.role, power.command) == ""
+    assert rank_problem(floor, "gaming-manager", power.command) == ""
+
+
+@pytest.mark.parametrize("power", OF_PLAYERS, ids=id_of)
+def test_what_players_do_a_dealer_may_put_down_for_them_but_nobody_from_outside(
+    power: Power,
+) -> None:
+    floor = floor_for(power)
+    for role in ("inspector", "surveillance", "nicc", "operator"):
+        floor.no(power.clause, role, power.command)
+    assert rank_problem(floor, "player", power.command) == ""
+    assert rank_problem(floor, "dealer", power.command) == ""
+
+
+def test_every_act_of_the_book_is_in_these_lists() -> None:
+    rules = Floor(STAR).rules
+    listed = {name_of(power) for power in (*POWERS, *OF_PLAYERS)}
+    assert listed == set(rules.conduct.acts)
+    assert len(POWERS) + len(OF_PLAYERS) == sum(map(len, rules.conduct.acts.values()))
+
+
+@pytest.mark.parametrize("power", [p for p in POWERS if p.role == "supervisor"], ids=id_of)
+def test_a_casino_supervisor_is_also_a_gaming_supervisor_or_assistant_manager(
+    power: Power,
+) -> None:
+    """Definition 1.1: Casino Supervisor includes both."""
+    floor = floor_for(power)
+    for role in SUPERVISORS:
+        assert rank_problem(floor, role, power.command) == ""
+
+
+def test_an_inspector_may_come_and_go_but_orders_nothing() -> None:
+    floor = opened(ann=1)
+    floor.ok("inspector", o.SignOn("ivy", "inspector"), by="ivy")
+    assert [p.role for p in floor.state.staff] == ["inspector"]
+    floor.ok("inspector", o.SignOff("ivy"), by="ivy")
+    for power in POWERS:
+        if name_of(power) in ("sign-on", "sign-off"):
+            continue
+        assert rank_problem(floor_for(power), "inspector", power.command) == power.clause
+
+
+@clause("star-blackjack-challenge 3.9")
+def test_no_player_touches_a_card() -> None:
+    """Item 142: no order that moves a card is a player's; a cut uses the cutting card only."""
+    floor = opened(ann=1)
+    touching = (
+        o.Deal(CARD), o.Shuffle(), o.Burn(), o.Insert((60,)), o.CuttingCard(), o.ReplaceCards(),
+        m.FaceUp(CARD), m.DrawnInError(CARD), m.Resolve("burn"), m.Rebuild(1, (CARD,)),
+    )  # fmt: skip
+    for command in touching:
+        assert rank_problem(floor, "player", command) != ""
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut("ann", 100), by="ann")
+    assert floor.state.shoe.out == ()
+
+
+def test_staff_acts_are_on_the_register_with_who_when_why_and_clause() -> None:
+    floor = opened(ann=1)
+    floor.wait(7)
+    floor.ok("supervisor", o.Bar("ann"), by="sue", why="a counting device")
+    (entry,) = floor.entries("bar")
+    assert (entry.by.name, entry.by.role, entry.at) == ("sue", "supervisor", 420)
+    assert (entry.why, entry.clause, entry.player) == ("a counting device", "20.8.2", "ann")
+
+
+@pytest.mark.parametrize(
+    ("command", "by"),
+    [
+        (o.OrderShuffle(), "4.4.4"),
+        (o.RefuseWager(1, "ann"), "20.16"),
+        (o.VoidRound("18.8:void"), "18.8:void"),
+        (o.VoidWagers("ann"), "20.8.1"),
+        (o.Bar("ann"), "20.8.2"),
+        (o.Exclude("ann"), "20.8.3"),
+        (did("detain"), "20.8.4"),
+        (o.Invalidate("20.9.1"), "20.9.1"),
+        (o.Invalidate("20.9.2"), "20.9.2"),
+    ],
+)
+def test_what_needs_a_reason_is_refused_without_one(command: o.Command, by: str) -> None:
+    """Suspicion, reasonable grounds, being satisfied, an opinion: each clause asks for one."""
+    floor = opened(ann=1)
+    floor.bet("ann", 1, 10)
+    refused = floor.no(by, "supervisor", command, why=" ")
+    assert "say why" in str(refused)

@@ -1,0 +1,394 @@
+"""Shuffling shoes and Supernova equipment that fail, and players who are away or do not act."""
+
+import pytest
+
+from tests.books.tasmania.test_limits import NEW, tell
+from tests.books.tasmania.test_opening import (
+    MR,
+    opened,
+    pairs_setup,
+    pontoon_setup,
+    quick_round,
+    ready,
+    setup,
+    started,
+    supernova_setup,
+)
+from tests.clauses import clause
+from tests.table.floor import Floor, c, cents, m, o
+
+FAILS = m.Malfunction(can_finish=False)
+
+
+# The shuffling shoe
+
+
+@clause("tasmania-blackjack 19.11", "tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.11(b)")
+def test_worked_round_11_a_shuffler_that_fails_in_mid_round() -> None:
+    floor = started(pairs_setup(dealing="device"), ann=1, bob=2, cy=3)
+    floor.bet("ann", 1, 20)
+    floor.bet("ann", 1, 5, "perfect-pairs")
+    floor.bet("bob", 2, 50)
+    floor.bet("cy", 3, 25)
+    floor.cards("AS TD 8H 9H KD 6C 5S")
+    floor.hit("bob", 2)
+    floor.cards("QS")
+    floor.hit("cy", 3)
+    floor.no("19.11", "dealer", FAILS)
+    floor.ok("inspector", FAILS, why="two cards at once")
+    assert floor.state.last is not None
+    assert floor.state.last.voided == "19.11(a)"
+    nets = [floor.net(name) for name in ("ann", "bob", "cy")]
+    assert nets == [cents(25), 0, 0]
+    assert floor.state.house == -cents(25)
+    entry = floor.entries("malfunction")[0]
+    assert (entry.by.role, entry.clause, entry.why) == (
+        "inspector", "19.11", "two cards at once",
+    )  # fmt: skip
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.11(b)")
+def test_perfect_pairs_that_were_won_stay_won() -> None:
+    floor = started(pairs_setup(dealing="device"), ann=1)
+    floor.bet("ann", 1, 20)
+    floor.bet("ann", 1, 5, "perfect-pairs")
+    floor.cards("8S 9H 8S")
+    floor.ok("inspector", FAILS)
+    assert floor.net("ann") == cents(125)
+
+
+@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.11(b)")
+def test_even_money_stands_and_undecided_insurance_goes_back() -> None:
+    floor = started(setup(dealing="device"), ann=1, bob=2)
+    floor.bet("ann", 1, 20)
+    floor.bet("bob", 2, 40)
+    floor.cards("AS TD AH KD 6C")
+    floor.play("bob", c.Insure(2, cents(20)))
+    floor.play("ann", c.TakeEvenMoney(1))
+    floor.proceed()
+    floor.hit("bob", 2)
+    floor.ok("inspector", FAILS)
+    assert (floor.net("ann"), floor.net("bob")) == (cents(20), 0)
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.11(b)")
+def test_in_pontoon_paid_hands_stand_and_surrenders_and_forfeits_go_back() -> None:
+    """Interpretation 45: interim settlement is what 12, 20.9 and 21.3 pay or take."""
+    floor = started(pontoon_setup(dealing="device", chips=()), ann=1, bob=2, cy=3, dot=4, eve=5)
+    for box, name in enumerate(("ann", "bob", "cy", "dot", "eve"), start=1):
+        floor.bet(name, box, 20)
+    floor.cards("AS 9D 8H 7C 5C KH QS 6D 5S 8C 6S")
+    floor.play("bob", c.Surrender(2))
+    floor.proceed()
+    floor.play("cy", c.Double(3))
+    floor.cards("2C")  # 15
+    floor.play("cy", c.Withdraw(3))  # gives up the original
+    floor.proceed()
+    floor.hit("dot", 4)
+    floor.cards("6C")  # 21 with 6-7-8 of clubs: 2 to 1
+    floor.hit("eve", 5)
+    floor.cards("QH")  # 21: evens
+    floor.ok("inspector", FAILS)
+    nets = [floor.net(name) for name in ("ann", "bob", "cy", "dot", "eve")]
+    assert nets == [cents(30), 0, 0, cents(40), cents(20)]
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.11")
+def test_a_failure_that_lets_the_round_be_finished_voids_nothing() -> None:
+    floor = started(setup(dealing="device"), ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("TS 9H KD")
+    floor.ok("inspector", m.Malfunction(can_finish=True), why="jammed, and freed")
+    assert floor.state.in_round is True
+    floor.stand("ann", 1)
+    floor.cards("8S")
+    assert floor.net("ann") == cents(20)
+    floor.ok("inspector", FAILS)  # between rounds there is nothing to void
+    assert floor.net("ann") == cents(20)
+    assert len(floor.entries("malfunction")) == 2
+
+
+@clause("tasmania-blackjack 19.11")
+def test_an_ordinary_shoe_has_no_such_failure() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("TS 9H KD")
+    floor.malformed("inspector", FAILS)
+    assert floor.state.in_round is True
+
+
+@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.10")
+def test_a_round_that_cannot_be_finished_is_voided_by_the_inspector() -> None:
+    """Interpretation 44: not even the discards suffice; busts go back with the rest."""
+    floor = started(ann=1, bob=2)
+    floor.bet("ann", 1, 20)
+    floor.bet("bob", 2, 20)
+    floor.cards("TS 9C 9H 6D 9D")
+    floor.hit("ann", 1)
+    floor.cards("KD")
+    floor.no("19.11(a)", "dealer", o.VoidRound("19.11(a)"), why="no cards")
+    floor.no("19.11(a)", "inspector", o.VoidRound("19.11(a)"))
+    floor.no("6.5", "inspector", o.VoidRound("19.4"), why="no cards")  # no clause that voids
+    floor.ok("inspector", o.VoidRound("19.11(a)"), why="no cards")
+    assert (floor.net("ann"), floor.net("bob")) == (0, 0)
+    assert floor.entries("void-round")[0].why == "no cards"
+    floor.no("6.5", "inspector", o.VoidRound("19.11(a)"), why="again")  # none is in progress
+
+
+def test_the_other_reading_undoes_everything() -> None:
+    readings = {"void-round-stakes": "everything-undone"}
+    floor = started(pairs_setup(dealing="device", readings=readings), ann=1)
+    floor.bet("ann", 1, 20)
+    floor.bet("ann", 1, 5, "perfect-pairs")
+    floor.cards("8S 9H 8S")
+    floor.ok("inspector", FAILS)
+    assert floor.net("ann") == 0
+
+
+# Supernova
+
+
+def supernova() -> Floor:
+    floor = started(supernova_setup(), ann=1, bob=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.bet("bob", 2, 10)
+    return floor
+
+
+@clause("tasmania-blackjack 24.9.1")
+def test_no_supernova_before_the_dealer_has_confirmed_the_sensors() -> None:
+    wanted = supernova_setup()
+    floor = ready(setup())
+    floor.ok("inspector", o.DisplaySign("supernova"))
+    floor.no("24.9.1", MR, o.Open(wanted))
+    floor.no("24.9.1", "player", o.Perform("confirm-sensors"), by="ann")
+    floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.ok(MR, o.Open(wanted))
+    plain = opened()  # without the jackpot nobody asks
+    plain.players(ann=1)
+    plain.bet("ann", 1, 10)
+
+
+@clause("tasmania-blackjack 24.9.1", "tasmania-blackjack 24.9.4")
+def test_one_dead_sensor_stops_supernova_at_the_whole_table() -> None:
+    floor = started(supernova_setup(), ann=1, bob=2)
+    floor.no("24.9.4", "player", o.SuspendWager("supernova"), by="ann")
+    floor.ok("dealer", o.SuspendWager("supernova"), why="the sensor of box 7 is dead")
+    floor.bet("ann", 1, 10)
+    floor.bet("bob", 2, 10)
+    for name, box in (("ann", 1), ("bob", 2)):
+        floor.no("24.9.4", "player", o.Place(box, name, 200, "supernova"), by=name)
+    floor.cards("TC TD JS QC QD")  # the main game goes on
+    floor.stand("ann", 1)
+    floor.stand("bob", 2)
+    floor.cards("KS")
+    floor.no("24.9.4", "dealer", o.ResumeWager("supernova"))  # sensors not confirmed again
+    floor.ok("dealer", o.Perform("confirm-sensors", "all seven work"))
+    floor.no("24.9.4", "player", o.ResumeWager("supernova"), by="ann")
+    floor.ok("dealer", o.ResumeWager("supernova"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    assert floor.replayed() == floor.state
+
+
+@pytest.mark.parametrize("when", ["betting", "called", "dealt", "decided"])
+@clause("tasmania-blackjack 24.9.2")
+def test_when_the_server_fails_supernova_wagers_go_back_and_the_game_goes_on(when: str) -> None:
+    floor = supernova()
+    if when == "betting":
+        floor.no("24.9.2", "player", m.JackpotFailure("supernova"), by="ann")
+        floor.ok("dealer", m.JackpotFailure("supernova"))
+    else:
+        floor.ok("dealer", o.NoMoreBets())
+    if when == "called":
+        floor.ok("dealer", m.JackpotFailure("supernova"))
+    floor.cards("TC TD 7S QC 6D")
+    if when == "dealt":
+        floor.ok("dealer", m.JackpotFailure("supernova"))
+    floor.stand("ann", 1)
+    floor.stand("bob", 2)
+    if when == "decided":
+        floor.ok("dealer", m.JackpotFailure("supernova"))
+    assert floor.state.round is not None
+    row = next(r for r in floor.state.round.rows if r.wager == "supernova")
+    assert (row.result, row.returned, row.clause) == ("returned", cents(2), "24.9.2")
+    floor.cards("KS")  # 17
+    assert (floor.net("ann"), floor.net("bob")) == (cents(10), -cents(10))
+    floor.bet("ann", 1, 10)
+    floor.no("24.9.2", "player", o.Place(1, "ann", 200, "supernova"), by="ann")
+    assert floor.replayed() == floor.state
+
+
+def test_without_a_failure_the_supernova_stake_is_gone() -> None:
+    floor = supernova()
+    floor.ok("dealer", o.NoMoreBets())
+    floor.cards("TC TD 7S QC 6D")
+    floor.stand("ann", 1)
+    floor.stand("bob", 2)
+    floor.cards("KS")
+    assert floor.net("ann") == cents(10) - cents(2)
+
+
+@clause("tasmania-blackjack 24.9.3")
+def test_other_tables_go_on_with_supernova() -> None:
+    """A table's failure is a fact of that table alone: its events reach no other."""
+    here, there = supernova(), supernova()
+    here.ok("dealer", m.JackpotFailure("supernova"))
+    here.no("24.9.2", "player", o.Place(2, "bob", 200, "supernova"), by="bob")
+    there.bet("bob", 2, 2, "supernova")
+    assert ("supernova" in here.state.suspended, len(there.state.suspended)) == (True, 0)
+    there.ok("dealer", o.NoMoreBets())
+    there.cards("TC TD 7S QC 6D")
+    there.stand("ann", 1)
+    there.stand("bob", 2)
+    there.cards("KS")
+    assert there.net("bob") == -cents(12)
+
+
+@clause("tasmania-blackjack 6.5:supernova")
+def test_no_more_bets_with_a_supernova_wager_down_closes_all_wagering() -> None:
+    floor = supernova()
+    floor.no("24.4.2", "player", o.NoMoreBets(), by="ann")
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.5:supernova", "player", o.Place(3, "bob", cents(10)), by="bob")
+    floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
+    floor.no("6.5:supernova", "player", o.TakeOff(1, "ann", "supernova"), by="ann")
+    plain = started(supernova_setup(), ann=1)
+    plain.bet("ann", 1, 10)
+    plain.ok("dealer", o.NoMoreBets())  # no jackpot wager: it closes nothing (interpretation 9)
+    plain.bet("ann", 2, 10)
+    plain.cards("TC")
+    plain.no("6.5", "player", o.Place(3, "ann", cents(10)), by="ann")
+    plain.no("6.5", "player", o.TakeOff(1, "ann"), by="ann")
+
+
+@pytest.mark.parametrize("order", ["limits", "confine"])
+@clause("tasmania-blackjack 6.5:supernova", "tasmania-blackjack 7.5", "tasmania-blackjack 8.5")
+def test_what_changes_after_that_call_counts_from_the_next_round(order: str) -> None:
+    floor = started(supernova_setup(), ann=1)
+    floor.bet("ann", 1, 15)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.ok("dealer", o.NoMoreBets())
+    if order == "limits":
+        tell(floor)
+        floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann",)))
+    else:
+        floor.ok(MR, o.Confine("ann"), why="counts cards")
+    floor.no("6.5:supernova", "player", o.Leave("ann"), by="ann")
+    floor.no("6.5:supernova", "inspector", o.RefuseWager(1, "ann"), why="partners")
+    floor.cards("TC 7S QC")
+    floor.stand("ann", 1)
+    floor.cards("KS")
+    assert floor.net("ann") == cents(15) - cents(2)
+    says = "7.1" if order == "limits" else "8.5"
+    floor.no(says, "player", o.Place(1, "ann", cents(15)), by="ann")
+    assert floor.replayed() == floor.state
+
+
+# Players who are away
+
+
+@clause("tasmania-blackjack 13.4", "tasmania-blackjack 13.4(i)", "tasmania-blackjack 13.4(ii)")
+def test_worked_round_9_an_absent_player() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 25)
+    floor.cards("5C TH 4D")
+    gone = o.DirectHand(1, "ann", gone=True)
+    floor.no("13.4", "inspector", gone, asked="dee")
+    floor.no("13.4", MR, gone)  # the dealer has not asked
+    floor.ok(MR, gone, asked="dee")
+    assert floor.due() == 1  # 9: a card, and no double is made
+    floor.cards("2S")
+    assert floor.due() == 1  # 11 does not exceed 11
+    floor.cards("5H")
+    assert floor.due() == 0  # 16 stands
+    floor.cards("7C")
+    assert floor.net("ann") == -cents(25)
+    entry = floor.entries("direct-hand")[0]
+    assert (entry.by.role, entry.clause, entry.player) == (MR, "13.4", "ann")
+    assert floor.replayed() == floor.state
+
+
+@pytest.mark.parametrize(("waited", "refused"), [(59, True), (60, False), (61, False)])
+@clause("tasmania-blackjack 13.4", "tasmania-blackjack 13.4(a)")
+def test_an_idle_player_has_a_reasonable_time(waited: int, refused: bool) -> None:
+    """What is reasonable the table sets: here a minute."""
+    floor = started(setup(patience_seconds=60), ann=1)
+    floor.bet("ann", 1, 25)
+    floor.cards("TC TH 4D")
+    floor.clock += waited
+    if refused:
+        floor.no("13.4", MR, o.DirectHand(1, "ann"), asked="dee")
+        return
+    floor.ok(MR, o.DirectHand(1, "ann"), asked="dee")
+    floor.cards("7C")  # 14 stood against 17
+    assert floor.net("ann") == -cents(25)
+
+
+@clause("tasmania-blackjack 13.4")
+def test_only_while_a_hand_is_to_act() -> None:
+    floor = started(ann=1, bob=2)
+    floor.bet("ann", 1, 25)
+    floor.bet("bob", 2, 25)
+    floor.no("13.4", MR, o.DirectHand(1, "ann", gone=True), asked="dee")
+    floor.cards("TC 9C TH 4D 9D")
+    floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
+    floor.stand("bob", 2)  # the others play as always
+    floor.cards("7C")
+    assert (floor.net("ann"), floor.net("bob")) == (-cents(25), cents(25))
+
+
+@clause("tasmania-blackjack 13.4", "tasmania-blackjack 8.1(b)")
+def test_on_a_shared_box_control_passes_to_the_next_bettor_first() -> None:
+    """Interpretation 27."""
+    floor = started(ann=1, bob=2)
+    floor.bet("ann", 1, 25)
+    floor.bet("bob", 1, 10)
+    floor.cards("TC TH 6D")
+    floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
+    floor.hit("bob", 1)
+    floor.cards("5D")
+    floor.cards("9C")  # 21 against 19
+    assert (floor.net("ann"), floor.net("bob")) == (cents(25), cents(10))
+
+
+@clause("tasmania-blackjack 13.4(ii)")
+def test_a_soft_hand_over_11_stands_for_an_absent_player() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("AC TH AD")  # 12
+    floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
+    assert floor.due() == 0
+    floor.cards("7C")
+    assert floor.net("ann") == -cents(20)
+
+
+@clause("tasmania-blackjack 6.5")
+def test_nobody_leaves_the_table_with_a_wager_in_the_round() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("TC")
+    floor.no("6.5", "player", o.Leave("ann"), by="ann")
+    floor.no("6.5", "player", o.TakeOff(1, "ann"), by="ann")
+    floor.cards("TH 9D")
+    floor.stand("ann", 1)
+    floor.cards("7C")
+    floor.ok("player", o.Leave("ann"), by="ann")
+    assert (floor.net("ann"), floor.state.players) == (cents(20), {})
+
+
+def test_wagers_of_a_player_who_leaves_before_the_deal_go_back() -> None:
+    floor = started(ann=1, bob=2)
+    floor.bet("ann", 1, 20)
+    floor.bet("bob", 2, 20)
+    floor.ok("player", o.Leave("ann"), by="ann")
+    floor.cards("TC TH 9D")
+    floor.stand("bob", 2)
+    floor.cards("7C")
+    assert (floor.net("ann"), floor.net("bob")) == (0, cents(20))
+    quick_round(floor, bob=2)
+    assert floor.replayed() == floor.state

@@ -1,0 +1,93 @@
+"""Chips bought while a tournament table plays: paid for and handed over in one append."""
+
+import asyncio
+
+import pytest
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house.verify.verifying import verify
+from bythebook.tournaments.terms.document import seconds
+from tests.clauses import clause
+from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
+from tests.house.log.stores import Place
+
+PLAYERS = ("ann", "ben", "cal", "dee")
+WEEK = 7 * 24 * 3600
+
+
+@clause("crown-blackjack 18.4.1(a)(ii)")
+def test_a_re_buy_between_hands(place: Place) -> None:
+    """Crown's example sells 2,000 chips for $100.00 once; here until the second hand."""
+    terms = small_terms("crown")
+    assert terms.dates.starts is not None
+    assert terms.money.rebuys is not None
+    clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await life.furnish(PLAYERS)
+            await life.publish()
+            await life.enter(*PLAYERS)
+            await life.to_the_tables()
+            table = life.held.course.playing[0]
+            name = life.run(table).session.terms.seats[0].player
+            before = await life.wallets(name)
+            with pytest.raises(Malformed, match="no command for people"):
+                await life.give("director", "add-chips", table, player=name, chips=5000)
+            with pytest.raises(Malformed, match="no command for people"):
+                await life.give("director", "substitute", table, player=name, by="eve")
+            await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
+            run = life.run(table)
+            bank = terms.stages[0].chips
+            assert bank is not None
+            assert run.session.players[name].chips == bank + 2000
+            assert await life.wallets(name) == {name: before[name] - 10_000}
+            with pytest.raises(Refused) as no:
+                await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
+            assert no.value.clause == "18.4.3(a)(iv)"
+            await life.sit_down()
+            other = life.run(table).session.terms.seats[1].player
+            for _ in range(40):
+                if life.run(table).session.phase not in ("seating", "between"):
+                    break
+                await life.move(table)
+            paid = await life.wallets(other)
+            with pytest.raises(Refused, match="not now"):
+                await life.give(other, "buy-chips", player=other, what="re-buy", money="wallet")
+            assert await life.wallets(other) == paid  # nobody pays for what is not handed over
+            assert paid == {other: WALLET - (terms.money.fee_cents or 0)}
+
+    asyncio.run(play())
+    report = verify(place.open())
+    assert report.clean, report
+
+
+def test_whoever_the_desk_disqualifies_plays_no_further_hand(place: Place) -> None:
+    terms = small_terms("crown")
+    assert terms.dates.starts is not None
+    clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await life.furnish(PLAYERS)
+            await life.publish()
+            await life.enter(*PLAYERS)
+            await life.to_the_tables()
+            await life.sit_down()
+            table = life.held.course.playing[0]
+            gone, stays = (seat.player for seat in life.run(table).session.terms.seats)
+            for _ in range(60):
+                if life.run(table).session.phase == "between":
+                    break
+                await life.move(table)
+            await life.order("disqualify", "took chips", player=gone, finding="deliberate")
+            assert life.held.course.entrants[gone].standing == "disqualified"
+            session = life.run(table).session
+            assert not session.players[gone].active
+            assert session.players[stays].active
+
+    asyncio.run(play())
+    report = verify(place.open())
+    assert report.clean, report

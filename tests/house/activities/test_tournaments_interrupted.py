@@ -1,0 +1,217 @@
+"""Tournaments of the house when things do not run smoothly: called off, overtaken, forged, slow
+players, real cards."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bythebook.errors import Refused
+from bythebook.house.activities import service
+from bythebook.house.activities.tournaments.shoes import build_of
+from bythebook.house.log.store import Row
+from bythebook.house.verify.activities import ActivitiesAgain
+from bythebook.house.verify.verifying import verify
+from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.session import automatic
+from bythebook.tournaments.session.views import whose_turn
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
+from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
+from tests.house.log.stores import Place
+
+PLAYERS = ("ann", "ben", "cal", "dee")
+WEEK = 7 * 24 * 3600
+
+
+def clock_before(terms: TournamentTerms) -> Clock:
+    assert terms.dates.starts is not None
+    return Clock(seconds(terms.dates.starts) - 5 * WEEK)
+
+
+async def seated(life: Life) -> None:
+    await life.furnish(PLAYERS)
+    await life.publish()
+    await life.enter(*PLAYERS)
+    await life.to_the_tables()
+    await life.sit_down()
+
+
+def test_a_tournament_called_off_gives_everything_back(place: Place) -> None:
+    terms = small_terms("crown")
+    clock = clock_before(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            for _ in range(6):
+                await life.move("1.1")
+            await life.order("cancel", why="the lights are out")
+            assert await life.wallets(*PLAYERS) == dict.fromkeys(PLAYERS, WALLET)
+            assert life.run("1.1").closed
+            assert life.run("1.2").closed
+            with pytest.raises(Refused, match="is off"):
+                await life.give("ann", "leave-seat", "1.1")
+            before = house.affairs.families[life.stream].version
+            clock.now += 3600
+            await house.affairs.look_at_clocks()
+            assert house.affairs.families[life.stream].version == before
+
+    asyncio.run(play())
+    assert verify(place.open()).clean
+
+
+def test_two_houses_on_one_log_run_one_tournament(place: Place) -> None:
+    terms = small_terms("tasmania-chips")
+    clock = clock_before(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as first, opened(place, clock) as second:
+            one, other = Life(first, clock, terms), Life(second, clock, terms)
+            other.count = 10**6
+            await seated(one)
+            await second.affairs.follow(await second.committer.call(second.store.streams))
+            for turn in range(2000):
+                life = (one, other)[turn % 2]
+                playing = life.held.course.playing
+                if not playing and not one.held.course.playing:
+                    break
+                for table in playing:
+                    try:
+                        await life.move(table)
+                    except (Refused, AssertionError):
+                        continue  # the other house was first: what is new is known by now
+            assert one.held.course == other.held.course
+            assert one.held.course.phase == "between"
+
+    asyncio.run(play())
+    report = verify(place.open())
+    assert report.clean, report
+
+
+def test_a_snapshot_is_as_good_as_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 3)
+    place = Place(data=tmp_path / "data")
+    terms = small_terms("canberra-knock-out")
+    clock = clock_before(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            before = life.held
+        async with opened(place, clock) as house:
+            family = house.affairs.families[life.stream]
+            assert family.kept[life.stream] >= 3
+            assert house.affairs.state(life.stream) == before
+
+    asyncio.run(play())
+    place.close()
+
+
+def test_a_card_that_did_not_lie_on_top_is_found(tmp_path: Path) -> None:
+    """With the chain mended: the sealed shoe tells."""
+    place = Place(data=tmp_path / "data")
+    terms = small_terms("crown")
+    clock = clock_before(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            for _ in range(40):
+                await life.move("1.1")
+
+    asyncio.run(play())
+    store, stream = place.open(), f"session/{terms.id}.1.1"
+    rows = store.read(stream)
+    deal = next(row for row in rows if b'"type":"deal"' in row.data)
+
+    def again(changed: Row) -> None:
+        reader = ActivitiesAgain()
+        for seed in store.read(f"seal/{stream}"):
+            reader.read_seed(seed)
+        for row in rows[: deal.version]:
+            list(reader.read(changed if row.version == deal.version else row))
+
+    again(deal)
+    start = deal.data.index(b'"card":"') + 8
+    card = b"2C" if deal.data[start : start + 2] != b"2C" else b"3C"
+    forged = replace(deal, data=deal.data[:start] + card + deal.data[start + 2 :])
+    with pytest.raises(ValueError, match="lay on top of the sealed shoe"):
+        again(forged)
+    place.close()
+
+
+def test_whoever_lets_the_time_pass_is_dealt_with_by_the_book(tmp_path: Path) -> None:
+    place = Place(data=tmp_path / "data")
+    terms = small_terms("crown")
+    assert terms.play.betting_seconds == 25
+    clock = clock_before(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            clock.now += 5
+            await house.affairs.look_at_clocks()
+            session = life.run("1.1").session
+            slow = whose_turn(session)
+            assert session.phase == "betting"
+            clock.now += 24
+            await house.affairs.look_at_clocks()
+            assert not life.run("1.1").session.players[slow].restricted
+            clock.now += 1
+            await house.affairs.look_at_clocks()
+            assert life.run("1.1").session.players[slow].restricted  # the minimum only
+            for _ in range(3):
+                clock.now += 25
+                await house.affairs.look_at_clocks()
+            assert whose_turn(life.run("1.1").session) != slow
+
+    asyncio.run(play())
+    assert verify(place.open()).clean
+    place.close()
+
+
+def test_real_cards_are_entered_by_whoever_deals(tmp_path: Path) -> None:
+    """The director deals from a pack on the table; nothing is sealed but the ballots."""
+    place = Place(data=tmp_path / "data")
+    terms = replace(small_terms("crown"), cards="scanned")
+    clock = clock_before(terms)
+    chance = random.Random(7)
+    rules = find_play_rules(terms.book)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            pack = [str(card) for card in build_of(life.run("1.1").session.terms).cards]
+            chance.shuffle(pack)
+            await life.give("director", "start", "1.1")
+            for _ in range(600):
+                run = life.run("1.1")
+                if run.over:
+                    break
+                wants = automatic.wants_card(run.session)
+                card = pack.pop() if wants else ""
+                order = automatic.next_step(rules, run.session, clock.now, card=card)
+                turn = whose_turn(run.session)
+                if order is not None:
+                    await life.send("director", "1.1", order.command)
+                elif run.session.phase == "ballot":
+                    await life.give("director", "ballot", "1.1", seed="")
+                elif turn:
+                    await life.act_for(turn, "1.1", run)
+                else:
+                    await life.give("director", "decide", "1.1", command={"type": "Proceed"})
+            assert life.run("1.1").over
+            assert life.run("1.1").shoe is None
+            assert "1.1" in life.held.course.results
+
+    asyncio.run(play())
+    report = verify(place.open())
+    assert report.clean, report
+    place.close()

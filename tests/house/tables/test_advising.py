@@ -1,0 +1,290 @@
+"""What each choice is worth at a practice table: as anywhere, with the cards seen since."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from bythebook.cards import Card, parse_cards
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables.advising import Adviser, answer, question_of
+from bythebook.house.tables.live_table import LiveTable, Watcher
+from bythebook.house.tables.running_table import RunningTable, TableTransaction
+from bythebook.odds.strategy.advice import advise
+from bythebook.records import parse_record
+from bythebook.records.stopped import stopped_at
+from tests.house.tables.felt import Felt, begin, terms_of
+
+WITH_TURNS = ["challenge", "canberra", "crown", "crown-house", "free-bet", "plus", "hobart",
+              "pontoon", "jokers"]  # fmt: skip
+
+
+def live_of(felt: Felt) -> LiveTable:
+    live = LiveTable(felt.rules, RunningTable(terms=felt.run.terms), 1)
+    move = TableTransaction(felt.rules, live.run, 0)
+    for happening in felt.log:
+        move.happen(happening)
+    live.moved(move, felt.held_by)
+    return live
+
+
+def practising(table: str, *names: str) -> Felt:
+    felt = Felt(terms_of(f"practice-{table}"))
+    for box, name in enumerate(names, start=1):
+        felt.sit(name, box)
+    return felt
+
+
+def worth(felt: Felt) -> dict[str, dict[str, float]]:
+    """By player, what each choice is worth now."""
+    return {name: advice["worth"] for name, advice in answer(question_of(live_of(felt)))}
+
+
+def by_record(felt: Felt, cards: str, wagers: str = '"1 ann 10"') -> dict[str, dict[str, float]]:
+    """What `bythebook advise` says of a record that stops there."""
+    setup = felt.run.terms.setup
+    text = f'game = "{felt.run.terms.book}/{setup.game}"\nwagers = [{wagers}]\ncards = "{cards}"\n'
+    if setup.decks is not None:
+        text += f"decks = {setup.decks}\n"
+    found = advise(*stopped_at(parse_record(text)))
+    return {one.player: {c.action: round(c.value, 6) for c in one.choices} for one in found}
+
+
+# Without cards seen before
+
+
+@pytest.mark.parametrize("table", WITH_TURNS)
+def test_a_new_shoe_is_worth_what_the_record_says(table: str) -> None:
+    for cards in ("9C 6D 7H", "8C 9D 8H"):
+        felt = practising(table, "ann")
+        begin(felt, cards, "ann")
+        assert felt.due.what == "decision"
+        mine = worth(felt)
+        assert mine == by_record(felt, cards)
+        choices = {c.action for c in felt.fresh_parts()["choices"] if c.legal}
+        assert set(mine["ann"]) == choices, "a page finds every value under its choice"
+
+
+def test_an_offer_is_valued_for_everybody_who_may_take_it() -> None:
+    felt = practising("crown", "ann", "ben")
+    begin(felt, "8C TC AD 8H KH", "ann", "ben")
+    found = worth(felt)
+    expected = by_record(felt, "8C TC AD 8H KH", '"1 ann 10", "2 ben 10"')
+    assert found == expected
+    assert set(found) == {"ann", "ben"}
+    assert "insure" in found["ann"]
+
+
+def test_even_money_is_named_as_the_choice_is() -> None:
+    """One to one at once; declined, three to two unless one of 95 tens among 309 cards comes."""
+    felt = practising("crown", "ann")
+    begin(felt, "AC AD KH", "ann")
+    assert {c.action for c in felt.fresh_parts()["choices"]} == {"even-money", "insure"}
+    found = worth(felt)["ann"]
+    assert set(found) == {"even-money", "insure", "decline"}
+    assert found["even-money"] == found["insure"] == 1
+    assert found["decline"] == pytest.approx(1.5 * (1 - 95 / 309), abs=1e-6)
+
+
+def test_a_joker_is_valued_name_by_name() -> None:
+    felt = practising("jokers", "ann")
+    begin(felt, "JK 7D 9H", "ann")
+    found = worth(felt)["ann"]
+    assert set(found) == {f"joker {rank}" for rank in "A23456789T"}
+    assert max(found, key=lambda name: found[name]) in ("joker A", "joker T"), "nine: 20 or 19"
+
+
+def test_where_others_are_asked_whether_they_follow_nothing_has_a_value() -> None:
+    felt = practising("crown", "ann", "ben")
+    felt.rig("8C 7D 8H TC 9C")
+    felt.bet("ann", 1)
+    felt.bet("ben", 1)
+    felt.ready("ann")
+    felt.ready("ben")
+    felt.decide("ann", "Split", 1)
+    assert felt.due.phase == "following"
+    assert answer(question_of(live_of(felt))) == []
+
+
+# With cards seen before: worked out once more, by going through every card that may come
+
+
+Stock = Mapping[int, int]  # how many of each value; an ace is 1
+
+
+def stock_of(cards: Counter[Card]) -> Counter[int]:
+    stock: Counter[int] = Counter()
+    for card, count in cards.items():
+        stock[card.value if card.rank != "A" else 1] += count
+    return stock
+
+
+def ends(stock: Counter[int], total: int, aces: int) -> dict[int, float]:
+    """How a dealer who stands on every seventeen ends: the totals, 22 for over."""
+    best = total + 10 if aces and total + 10 <= 21 else total
+    if best >= 17:
+        return {min(best, 22): 1.0}
+    found: dict[int, float] = {}
+    left = stock.total()
+    for value in list(stock):
+        count = stock[value]
+        if not count:
+            continue
+        stock[value] -= 1
+        for end, chance in ends(stock, total + value, aces + (value == 1)).items():
+            found[end] = found.get(end, 0.0) + chance * count / left
+        stock[value] += 1
+    return found
+
+
+def stands(stock: Counter[int], mine: int, up: int) -> float:
+    """A hard total, not a blackjack, against a first card that cannot make one."""
+    value = 0.0
+    for end, chance in ends(stock, up, 0).items():
+        won = end > 21 or mine > end
+        value += chance * (won - (not won and mine < end))
+    return value
+
+
+def hits(stock: Counter[int], mine: int, up: int) -> float:
+    """One card to seventeen or more; nobody draws another to eighteen or more."""
+    value, left = 0.0, stock.total()
+    for card in list(stock):
+        count = stock[card]
+        if not count:
+            continue
+        stock[card] -= 1
+        value += count / left * (stands(stock, mine + card, up) if mine + card <= 21 else -1.0)
+        stock[card] += 1
+    return value
+
+
+def after_rounds(table: str, cards: str, rounds: int) -> tuple[Felt, Counter[Card]]:
+    """A few rounds later: these come next, and what lies in the rack has been seen."""
+    felt = practising(table, "ann")
+    for _ in range(rounds):
+        felt.bet("ann", 1)
+        felt.ready("ann")
+        for _ in range(600):
+            if not felt.run.table.in_round:
+                break
+            felt.passes(1)
+    seen = Counter(felt.dealt())
+    assert seen.total() >= 3 * rounds
+    begin(felt, cards, "ann")
+    assert felt.due.what == "decision"
+    return felt, felt.pack() - seen - Counter(parse_cards(cards))
+
+
+@pytest.mark.parametrize("table", ["crown", "canberra", "hobart"])
+def test_with_discards_it_is_worth_what_every_card_that_may_come_makes_of_it(table: str) -> None:
+    """Seventeen against a seven from what is left of the shoe; the dealer stands on seventeen."""
+    felt, left = after_rounds(table, "TC 7D 7H", rounds=4)
+    found = worth(felt)["ann"]
+    stock = stock_of(left)
+    assert found["stand"] == pytest.approx(stands(stock, 17, 7), abs=2e-6)
+    assert found["hit"] == pytest.approx(hits(stock, 17, 7), abs=2e-6)
+    fresh = by_record(felt, "TC 7D 7H")["ann"]
+    assert found["stand"] != fresh["stand"], "the discards make a difference"
+
+
+def test_insurance_is_worth_what_the_tens_left_make_of_it() -> None:
+    """Two to one on half the wager: (2 * tens - others) / (2 * all), with the cards seen gone."""
+    felt, _ = after_rounds("crown", "8C 7D 8H", rounds=4)
+    felt.decide("ann", "Stand", 1)
+    seen = Counter(felt.dealt())
+    begin(felt, "9C AD 8H", "ann")
+    assert felt.due.what == "offer"
+    left = felt.pack() - seen - Counter(parse_cards("9C AD 8H"))
+    tens = sum(n for card, n in left.items() if card.rank in "TJQK")
+    found = worth(felt)["ann"]
+    gain = (3 * tens / left.total() - 1) / 2
+    assert found["insure"] - found["decline"] == pytest.approx(gain, abs=3e-6)
+
+
+def test_a_joker_that_has_gone_does_not_come_again() -> None:
+    """Whatever it was named, it is one joker fewer: told by the question itself."""
+    felt = practising("jokers", "ann")
+    begin(felt, "JK 7D 9H TS", "ann")
+    felt.decide("ann", "NameJoker", 1, rank="T")
+    question = question_of(live_of(felt))
+    assert question.discards == (), "it lies on the layout, under its name"
+    felt.decide("ann", "Stand", 1)
+    while felt.run.table.in_round:
+        felt.passes(1)
+    begin(felt, "9C 6D 7H", "ann")
+    discards = Counter(question_of(live_of(felt)).discards)
+    assert discards == Counter(parse_cards("JK 7D 9H")) + Counter(felt.dealt()[3:-3])
+
+
+# Who is told
+
+
+def watched(felt: Felt, *names: str) -> tuple[LiveTable, dict[str, Watcher]]:
+    live = live_of(felt)
+    watchers = {name: Watcher(Viewer(name)) for name in names}
+    live.watchers |= set(watchers.values())
+    return live, watchers
+
+
+def advised(live: LiveTable, watchers: dict[str, Watcher], moves: int = 0) -> dict[str, Any]:
+    """What each was told; the other process is a thread here."""
+
+    async def ask() -> None:
+        adviser = Adviser()
+        with ThreadPoolExecutor(1) as pool:
+            adviser._pool = pool  # type: ignore[assignment]
+            adviser.consider(live)
+            tasks = list(adviser._tasks)
+            await asyncio.sleep(0)
+            live.version += moves
+            await asyncio.gather(*tasks)
+        adviser._pool = None
+        await adviser.close()
+
+    asyncio.run(ask())
+    return {
+        name: [json.loads(text)["advice"] for text in watcher._pending if "advice" in text]
+        for name, watcher in watchers.items()
+    }
+
+
+def test_only_whoever_decides_is_told_and_only_in_time() -> None:
+    felt = practising("crown", "ann", "ben")
+    begin(felt, "9C TC 6D 7H 8H", "ann", "ben")
+    live, watchers = watched(felt, "ann", "ben", "")
+    told = advised(live, watchers)
+    assert (told["ben"], told[""]) == ([], [])
+    [advice] = told["ann"]
+    assert (advice["box"], advice["hand"], advice["version"]) == (1, 1, live.version)
+    assert advice["best"] == max(advice["worth"], key=advice["worth"].get)
+    live, watchers = watched(felt, "ann")
+    assert advised(live, watchers, moves=1) == {"ann": []}, "played on meanwhile"
+
+
+def test_for_money_or_without_anybody_to_tell_nothing_is_worked_out() -> None:
+    money = Felt(terms_of("crown"))
+    money.sit("ann", 1)
+    begin(money, "9C 6D 7H", "ann")
+    live, watchers = watched(money, "ann")
+    assert advised(live, watchers) == {"ann": []}
+    practice = practising("crown", "ann")
+    begin(practice, "9C 6D 7H", "ann")
+    assert advised(live_of(practice), {}) == {}
+    between = practising("crown", "ann")
+    live, watchers = watched(between, "ann")
+    assert advised(live, watchers) == {"ann": []}
+
+
+def test_what_is_asked_says_nothing_of_cards_to_come() -> None:
+    felt = practising("crown", "ann")
+    begin(felt, "9C 6D 7H", "ann")
+    question = question_of(live_of(felt))
+    assert question.discards == ()
+    assert question.decks == 6
+    seed = felt.vault.secret_of(1).seed
+    assert seed.encode() not in question.round

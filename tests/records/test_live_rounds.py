@@ -1,0 +1,415 @@
+"""The rounds of a table out of its events: which there are, and what their records tell."""
+
+import pytest
+
+from bythebook import parse_record, print_record, settle
+from bythebook.cards import parse_card, parse_cards
+from bythebook.errors import Malformed, Refused
+from bythebook.records.live import LiveRound, record_of, rounds_of
+from bythebook.records.record import Record
+from bythebook.table import events as e
+from tests.books.baceball import test_device as baceball
+from tests.books.canberra import test_device as canberra
+from tests.books.canberra import test_opening as canberra_opening
+from tests.books.crown import test_missing_cards as crown
+from tests.books.crown import test_opening as crown_opening
+from tests.books.star_challenge import test_opening as star
+from tests.books.star_challenge import test_rack as star_rack
+from tests.books.tasmania import test_opening as tasmania
+from tests.clauses import clause
+from tests.records.exported import check_records
+from tests.table.floor import Floor, c, cents, m, o
+
+WHY = "it is so"
+
+
+def live(floor: Floor) -> list[LiveRound]:
+    return list(rounds_of(floor.rules, floor.log))
+
+
+def lines(floor: Floor) -> list[str]:
+    """The irregularities in the record of the last round."""
+    record = record_of(live(floor)[-1])
+    return [str(line) for line in record.play if line.irregularity]
+
+
+# Which rounds there are
+
+
+def test_each_round_has_its_number_place_game_and_end() -> None:
+    floor = star.ready(star.SHOE, ann=1, ben=2)
+    star.plain_round(floor, "ann")
+    between = len(floor.log)
+    star.plain_round(floor, "ann", "ben")
+    first, second = live(floor)
+    assert (first.number, second.number) == (1, 2)
+    assert first.began < first.ended <= between < second.began < second.ended <= len(floor.log)
+    for one in (first, second):
+        assert isinstance(floor.log[one.began - 1], e.RoundBegan)
+        assert isinstance(floor.log[one.ended - 1], e.RoundFinished)
+        assert one.game.id == "star-blackjack-challenge/blackjack-challenge"
+        assert one.table.limits == star.SHOE.limits
+        assert one.corrections == ()
+    assert [past.round for past in floor.state.past] == [first.final_round, second.final_round]
+    assert sum(second.round.net.values()) == -second.round.house
+
+
+def test_a_round_in_progress_is_none_yet() -> None:
+    floor = star.ready(star.SHOE, ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 9D 8H")
+    assert live(floor) == []
+
+
+def test_more_rounds_than_a_table_remembers_and_a_table_that_closes() -> None:
+    floor = star.ready(star.DEVICE, ann=1)
+    for _ in range(12):
+        star.plain_round(floor, "ann")
+    assert len(floor.state.past) == 10
+    assert [one.number for one in live(floor)] == list(range(1, 13))
+    reader = rounds_of(floor.rules, floor.log)
+    assert next(reader).number == 1
+
+
+def test_a_round_that_is_put_right_keeps_what_it_was() -> None:
+    """A nine that was burned was the dealer's: 26, and ann wins instead."""
+    floor = star.ready(star.SHOE, ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 7D 6H")
+    floor.ok("dealer", m.FaceUp(parse_card("9C")))
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    assert floor.net("ann") == -cents(10)
+    floor.ok("supervisor", m.Rebuild(4, parse_cards("9C TD")), why=WHY)
+    (one,) = live(floor)
+    (correction,) = one.corrections
+    event = floor.log[correction.position - 1]
+    assert isinstance(event, e.LastRoundCorrected)
+    assert correction.clause == event.clause
+    assert one.round.net["ann"] == -cents(10)
+    assert one.final_round == floor.state.last
+    assert one.final_round.net["ann"] == cents(10)
+    assert lines(floor) == []
+
+
+@clause("canberra-blackjack 14.5")
+def test_a_round_further_back_that_is_found_void() -> None:
+    floor = canberra_opening.ready()
+    for _ in range(3):
+        canberra_opening.a_round(floor)
+    floor.ok(canberra_opening.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
+    first, second, third = live(floor)
+    assert [len(one.corrections) for one in (first, second, third)] == [0, 1, 0]
+    assert second.final_round.voided == "14.5"
+    assert str(record_of(second).play[-1]) == "! void 14.5"
+    check_records(floor.rules, floor.log)
+
+
+# Cards that ran out
+
+
+@clause("crown-blackjack 17.11")
+def test_cards_ran_out_and_none_is_burned() -> None:
+    floor = crown.nearly_empty("TC TD 7D 9H 8H")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC TD 7D 9H 8H")
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut("ben", 100), by="ben")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert lines(floor) == ["! ran-out 6"]
+
+
+@clause("crown-blackjack 17.11", "crown-blackjack 17.12")
+def test_cards_ran_out_and_no_other_came() -> None:
+    floor = crown.nearly_empty("TC TD 7D 9H 8H")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC TD 7D 9H 8H")
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("area-manager", o.VoidRound("17.12"), why=WHY)
+    assert lines(floor) == ["! ran-out 6", "! void 17.12"]
+
+
+def star_runs_out() -> Floor:
+    """ann has asked for a card, and none is left."""
+    floor = star.ready(ann=1)
+    star_rack.run_down(floor, 3, "5C 9D 5H")
+    floor.bet("ann", 1, 10)
+    floor.cards("5C 9D 5H")
+    floor.hit("ann", 1)
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut("ann", 100), by="ann")
+    return floor
+
+
+def star_finishes(floor: Floor) -> None:
+    floor.cards("KC")
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    assert floor.net("ann") == cents(10)
+
+
+@clause("star-blackjack-challenge 18.9")
+def test_a_card_burned_unseen_is_none_of_the_record() -> None:
+    floor = star_runs_out()
+    floor.ok("dealer", o.Burn())
+    star_finishes(floor)
+    assert lines(floor) == ["! shuffled 18.9 at 4"]
+    assert len(record_of(live(floor)[-1]).cards) == 5
+
+
+@clause("star-blackjack-challenge 18.9", "star-blackjack-challenge 18.12")
+def test_a_burn_that_was_forgotten_is_told() -> None:
+    floor = star_runs_out()
+    star_finishes(floor)
+    assert lines(floor) == ["! ran-out 4 no-burn"]
+
+
+@clause("star-baceball 12.6", "star-baceball 12.7")
+def test_without_decisions_the_cards_run_out_all_the_same() -> None:
+    floor = baceball.nearly_empty()
+    floor.cards("4S 9D QH 8C KD")
+    floor.ok("dealer", o.Shuffle())
+    floor.cards("TC 7H 6S JC 3D JS 5H")
+    assert lines(floor) == ["! ran-out 6 no-burn"]
+
+
+@clause("star-blackjack-challenge 18.9", "star-blackjack-challenge 9.5")
+def test_a_card_of_a_collected_hand_comes_again_after_the_shuffle() -> None:
+    """Six kings of hearts in six decks: ann's went to the rack when she went over."""
+    floor = star.ready(ann=1, ben=2)
+    star_rack.run_down(floor, 6, "TC 2C 9D 6D 2H KH")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC 2C 9D 6D 2H")
+    floor.hit("ann", 1)
+    floor.cards("KH")
+    floor.hit("ben", 2)
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut("ann", 100), by="ann")
+    floor.ok("dealer", o.Burn())
+    floor.cards("KH")
+    floor.stand("ben", 2)
+    floor.cards("TD")
+    record = record_of(live(floor)[-1])
+    assert [str(card) for card in record.cards].count("KH") == 2
+    assert lines(floor) == ["! shuffled 18.9 at 7"]
+
+
+@clause("canberra-blackjack 14.6", "canberra-blackjack 18.3")
+def test_a_game_that_had_no_rule_for_it_when_the_round_began() -> None:
+    """With the device in use 14.6 does not apply; then it fails, and the shoe runs out."""
+    floor = canberra.failing(decks=4)
+    for card in canberra.pack_without(4, "TD 7C 9C 2C 2D"):
+        floor.ok("dealer", m.FaceUp(card))
+    floor.ok("dealer", m.Malfunction())
+    floor.ok("player", o.Cut("cal", 1), by="cal")
+    floor.stand("ann", 1)
+    floor.cards("2C 2D")
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut("ann", 203 - 52), by="ann")
+    floor.cards("7S")
+    assert [line.split()[1] for line in lines(floor) if "face-up" not in line] == [
+        "malfunction",
+        "shuffled",
+    ]
+
+
+@clause("tasmania-blackjack 5.4")
+def test_a_shuffle_that_was_ordered_in_mid_round() -> None:
+    floor = tasmania.started(ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("8C 8D 8H")
+    floor.ok("inspector", o.OrderShuffle(), why="eights in a row")
+    floor.ok("player", o.Cut("ann", 50), by="ann")
+    floor.ok("dealer", o.Insert((60,)))
+    floor.stand("ann", 1)
+    floor.cards("8S KC")
+    assert lines(floor) == ["! shuffled 5.4 at 4"]
+
+
+@clause("tasmania-blackjack 5.4", "tasmania-blackjack 4.1")
+def test_going_back_behind_a_shuffle_leaves_it_where_it_was() -> None:
+    floor = tasmania.started(ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("2C 8D 3H")
+    floor.hit("ann", 1)
+    floor.cards("4C")
+    floor.ok("inspector", o.OrderShuffle(), why="a run of cards")
+    floor.ok("player", o.Cut("ann", 50), by="ann")
+    floor.ok("dealer", o.Insert((60,)))
+    floor.hit("ann", 1)
+    floor.cards("9C")
+    floor.ok("inspector", m.Rewind(3))
+    floor.hit("ann", 1)
+    floor.cards("4C")
+    floor.hit("ann", 1)
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    assert lines(floor) == ["! shuffled 5.4 at 5"]
+
+
+# Cards too many
+
+
+@clause("crown-blackjack 17.3", "crown-blackjack 17.3.1")
+@pytest.mark.parametrize(
+    ("exposed", "how", "line"),
+    [(True, "burn", "! extra-card exposed 5"), (False, "hold-over", "! extra-card unexposed 5")],
+)
+def test_a_card_too_many_belongs_to_the_round_before(exposed: bool, how: str, line: str) -> None:
+    floor = crown_opening.seated("ann")
+    crown_opening.quick_round(floor, "ann")
+    floor.deal("3C", to=0, exposed=exposed)
+    floor.ok("dealer", m.Resolve(how))
+    assert lines(floor) == [line]
+    assert str(record_of(live(floor)[-1]).cards[-1]) == "3C"
+    held = settle(record_of(live(floor)[-1])).replay.state.held_over
+    assert (str(held) == "3C") is not exposed
+
+
+@clause("canberra-blackjack 14.3", "canberra-blackjack 14.5")
+def test_a_card_too_many_before_the_round_was_found_void() -> None:
+    floor = canberra_opening.ready()
+    canberra_opening.a_round(floor)
+    floor.deal("3C", to=0)
+    floor.ok("supervisor", m.Resolve("burn"))
+    canberra_opening.a_round(floor)
+    floor.ok(canberra_opening.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
+    first, _ = live(floor)
+    told = [str(line) for line in record_of(first).play if line.irregularity]
+    assert told == ["! extra-card exposed 5", "! void 14.5"]
+
+
+@clause("canberra-blackjack 14.3")
+def test_a_card_that_came_to_the_dealer_too_early() -> None:
+    floor = canberra_opening.ready()
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 7D")
+    floor.deal("9C", to=0)
+    floor.ok("supervisor", m.Resolve("burn"))
+    floor.cards("9D")
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    assert lines(floor) == ["! extra-card exposed 3"]
+    assert floor.net("ann") == cents(10)
+
+
+# Stakes found invalid after they were settled
+
+
+@clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
+def test_a_settled_stake_beyond_a_loss_limit_is_a_line_of_the_record() -> None:
+    """Limit 50; 30 doubled unnoticed; the 21 was paid before ben's turn."""
+    floor = star.ready(star.SHOE, ann=1, ben=2)
+    floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.bet("ann", 1, 30)
+    floor.bet("ben", 2, 10)
+    floor.cards("5C TS 9D 6H 8S")
+    floor.ok("dealer", o.Decide(c.Double(1), late=True))
+    floor.cards("TH")
+    floor.ok("dealer", o.FindOverLimit("ann"))
+    floor.stand("ben", 2)
+    floor.cards("TD")
+    assert floor.net("ann") == cents(50)
+    assert lines(floor) == ["! trim 1 ann 18.22.1 main 10.00 hand 1 at 7"]
+
+
+DOUBLED = """
+game   = "star-blackjack-challenge/blackjack-challenge"
+wagers = ["1 ann 30", "2 ben 10"]
+cards  = "5C TS 9D 6H 8S TH TD"
+play   = ["1 double", "! trim {}", "2 stand"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "net"),
+    [
+        ("1 ann 18.22.1 0.01", 5999),
+        ("1 ann 18.22.1 main 59.99 hand 1", 1),
+        ("1 ann 18.22.1 60", None),
+        ("1 ann 18.22.1 10 hand 2", None),
+        ("1 ben 18.22.1 10", None),
+        ("2 ben 18.22.1 5", None),  # not decided yet
+        ("1 ann 18.22.1 any-pairs 10", None),
+    ],
+)
+def test_a_part_of_what_was_settled(line: str, net: int | None) -> None:
+    text = DOUBLED.format(line)
+    if net is None:
+        with pytest.raises(Refused, match="play line 2"):
+            settle(text)
+    else:
+        assert settle(text).replay.state.net["ann"] == net
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "1 ann", "1 ann 18.22.1", "1 ann 18.22.1 main", "* ann 18.22.1 10", "1 ann 18.22.1 0",
+     "1 ann 18.22.1 main other 10", "1 ann 18.22.1 10 settled", "1 ann 18.22.1 10 at x"],
+)  # fmt: skip
+def test_how_that_line_is_written(line: str) -> None:
+    with pytest.raises(Malformed, match="this is written: ! trim BOX PLAYER CLAUSE"):
+        settle(DOUBLED.format(line))
+
+
+# Shuffles in a record
+
+
+TENS = """
+game   = "tasmania-blackjack/blackjack"
+decks  = 4
+wagers = ["1 ann 10", "2 bob 10"]
+cards  = "TC TC TC 7D TC TC KS{}"
+play   = ["! face-up 1", {}"1 stand", "2 stand"]
+"""
+
+
+@clause("tasmania-blackjack 4.1")
+def test_only_with_a_shuffle_may_a_card_come_again_and_once_a_shuffle() -> None:
+    with pytest.raises(Refused, match="TC number 5, but 4 decks hold 4") as caught:
+        settle(TENS.format("", ""))
+    assert caught.value.clause == "4.1"
+    once = '"! shuffled 5.4 at 2", '
+    assert settle(TENS.format("", once)).replay.state.net["ann"] == cents(10)
+    assert settle(TENS.format(" TC TC TC", once)).replay.unused == parse_cards("TC TC TC")
+    with pytest.raises(Refused, match="TC 9 times: the shoe has 4, shuffled once more"):
+        settle(TENS.format(" TC TC TC TC", once))
+    with pytest.raises(Refused, match="TC 13 times: the shoe has 4, shuffled 2 times more"):
+        settle(TENS.format(" TC" * 8, once * 2))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("shuffled", "this is written: ! shuffled CLAUSE"),
+        ("shuffled 5.4 at", "this is written: ! shuffled CLAUSE"),
+        ("shuffled 5.4.9", "tasmania-blackjack has no clause 5.4.9"),
+        ("shuffled 5.4 at 9", "no such card comes in this round"),
+    ],
+)
+def test_how_a_shuffle_is_written(line: str, told: str) -> None:
+    with pytest.raises(Malformed, match=told):
+        settle(TENS.format("", f'"! {line}", '))
+    assert settle(TENS.format("", '"! shuffled 5.4 at 8", ')).replay.unused == ()
+
+
+def test_an_offer_may_be_taken_up_after_a_wager_went_back() -> None:
+    """Ben's wager goes back while insurance is open; ann insures then."""
+    text = """
+    game   = "crown-blackjack/blackjack"
+    wagers = ["1 ann 10", "2 ben 10"]
+    cards  = "TC 9S AD 8H 8S KD"
+    play   = ["! return 2 ben 7.2.2 at 6", "1 insure 5", "1 stand"]
+    """
+    record: Record = parse_record(text)
+    assert parse_record(print_record(record)) == record
+    settled = settle(record).replay
+    # Ann loses 10 to the blackjack and wins 10 on the insurance.
+    assert settled.state.net == {"ann": 0, "ben": 0}
+    assert parse_card("KD") in settled.state.dealer
