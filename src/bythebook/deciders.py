@@ -13,26 +13,34 @@ import msgspec
 
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
+from bythebook.table.orders import Command as TableCommand
 from bythebook.table.orders import Person
 
 __all__ = ["Command", "Event", "Order", "Payment", "Person", "Revealed", "Sealed", "check_seed"]
 
 
-class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Base of what people ask of an affair; its tag is a word with dashes."""
+class Command(TableCommand, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Base of what people ask of an affair; its tag is a word with dashes.
+
+    A command like those to a table: some are asked of a tournament's table in the same words.
+    """
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
     """Base of what has happened to one; past tense, each with the clause that it rests on."""
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """A command with its who, when and why."""
+class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A command with its who, when and why; whoever signs as well, or asked for it, where the
+    book wants that of an order to a table."""
 
     by: Person
     at: int  # whole seconds on the casino's clock
-    command: Command
+    command: TableCommand
     why: str = ""
+    approved: Person | None = None
+    second: Person | None = None
+    asked: str = ""
 
 
 class Sealed(Event, frozen=True):

@@ -150,6 +150,17 @@ def begin(desk: Desk) -> bool:
     return True
 
 
+def check_ready(desk: Desk) -> None:
+    """What any round needs before its first card, whoever runs the table: cards in order."""
+    state = desk.state
+    if state.checks:
+        raise Refused(state.checks, "the cards must be checked before play goes on")
+    desk.check_nothing_astray()
+    if state.held_up:
+        raise Refused(state.held_up, "no round begins before that is put right")
+    _ready_shoe(desk)
+
+
 def _ready_shoe(desk: Desk) -> None:
     """Shuffled, cut and burned; a shuffle missed after the cutting card waits for the end."""
     rules, shoe = desk.conduct.shuffle, desk.state.shoe

@@ -6,15 +6,18 @@ import msgspec
 import pytest
 
 from bythebook.cards import parse_cards
-from bythebook.deciders import Command, Event, Order, Person
+from bythebook.deciders import Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
 from bythebook.tournaments.session import commands as c
+from bythebook.table import orders as o
+from bythebook.table.dealing import about_the_shoe
 from bythebook.tournaments.session.automatic import staff_for, wants_card
 from bythebook.tournaments.session.commands import command_from_json
-from bythebook.tournaments.session.events import RoundMoved, event_from_json
+from bythebook.table.events import RoundMoved
+from bythebook.tournaments.session.events import TableMoved, event_from_json
 from bythebook.tournaments.session.session import decide, evolve
 from bythebook.tournaments.session.state import Form, Session
 from bythebook.tournaments.session.views import whose_turn
@@ -68,7 +71,7 @@ class Floor:
         assert self.session is not None
         return self.session
 
-    def give(self, by: Person, command: Command, why: str = "") -> tuple[Event, ...]:
+    def give(self, by: Person, command: o.Command, why: str = "") -> tuple[Event, ...]:
         sent = command_from_json(msgspec.json.encode(command))
         assert sent == command
         order = Order(by=by, at=self.now, command=sent, why=why)
@@ -80,17 +83,17 @@ class Floor:
             self.log.append(written)
         return events
 
-    def staff(self, command: Command, why: str = "") -> tuple[Event, ...]:
+    def staff(self, command: o.Command, why: str = "") -> tuple[Event, ...]:
         """By the lowest of those who may."""
         return self.give(staff_for(self.rules, command), command, why)
 
-    def role(self, role: str, command: Command, why: str = "") -> tuple[Event, ...]:
+    def role(self, role: str, command: o.Command, why: str = "") -> tuple[Event, ...]:
         return self.give(Person("somebody", role), command, why)
 
-    def by(self, name: str, command: Command) -> tuple[Event, ...]:
+    def by(self, name: str, command: o.Command) -> tuple[Event, ...]:
         return self.give(Person(name, "player"), command)
 
-    def refused(self, command: Command, name: str = "", role: str = "", why: str = "") -> Refused:
+    def refused(self, command: o.Command, name: str = "", role: str = "", why: str = "") -> Refused:
         """The refusal of an order: a player's, somebody's of a role, or the usual staff's."""
         by = staff_for(self.rules, command)
         if name or role:
@@ -100,7 +103,7 @@ class Floor:
         assert caught.value.clause in self.rules.book.clauses
         return caught.value
 
-    def malformed(self, command: Command, why: str = "") -> Malformed:
+    def malformed(self, command: o.Command, why: str = "") -> Malformed:
         with pytest.raises(Malformed) as caught:
             self.staff(command, why)
         return caught.value
@@ -113,6 +116,12 @@ class Floor:
             if name not in absent:
                 self.by(name, c.TakeSeat())
         self.staff(c.Start())
+        return self if self.state.phase != "between" else self.ready()
+
+    def ready(self) -> "Floor":
+        """Shuffle, cut, cutting card and burn, as far as they are due."""
+        while (wanted := about_the_shoe(self.rules.table, self.state.table, 0)) is not None:
+            self.staff(c.Shuffle() if isinstance(wanted, o.Shuffle) else wanted)
         return self
 
     def seal(self, seed: str = SEED) -> "Floor":
@@ -121,6 +130,8 @@ class Floor:
 
     def begin(self, **wagers: int) -> "Floor":
         """Begin a hand; those named wager, in the order in which they must."""
+        if not self.state.shuffle_due:
+            self.ready()
         self.staff(c.BeginHand())
         return self.wager(**wagers)
 
@@ -200,8 +211,10 @@ class Floor:
         return [
             inner
             for event in self.log
-            if isinstance(event, RoundMoved)
-            for inner in event.events
+            if isinstance(event, TableMoved)
+            for moved in event.events
+            if isinstance(moved, RoundMoved)
+            for inner in moved.step.events
             if type(inner).__name__ == "Settled"
         ]
 

@@ -21,7 +21,7 @@ from bythebook.tournaments.values import Length, Seat
 from tests.tournaments.session.session_floor import SEED, Floor
 from tests.tournaments.session.test_random_play import SETTINGS, Table
 
-NAMES = ("ann", "bob", "cy", "dee", "nobody", "", "ann (secret)")
+NAMES = ("ann", "bob", "cy", "dee", "nobody", "", "form at box 1")
 AMOUNTS = (-1, 0, 1, 49, 50, 51, 100, 500, 501, 10**12)
 TEXTS = ("", "rules", "absent", "50", "fifty", "18.8:void", "16.3", "\x00", "9" * 30)
 
@@ -159,7 +159,7 @@ def test_a_game_goes_on_between_other_peoples_orders(setting: str) -> None:
         {"seats": (Seat(1, "ann", 0), Seat(2, "bob", 0))},
         {"seats": (Seat(1, "ann", 100), Seat(1, "bob", 100))},
         {"seats": (Seat(1, "ann", 100), Seat(2, "ann", 100))},
-        {"seats": (Seat(1, "ann (secret)", 100),)},
+        {"seats": (Seat(1, "form at box 1", 100),)},
         {"length": Length(minutes=-1)},
         {"elimination_hands": (0,)},
         {"eliminated_each": 0},

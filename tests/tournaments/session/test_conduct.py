@@ -105,6 +105,7 @@ def test_in_tasmania_a_late_player_pays_by_shoes_until_the_fourth_begins() -> No
         assert floor.last(e.WagerMissed).clause == ("22.2.2(a)" if shoe == 1 else "22.2.2(b)")
         assert floor.state.players["cy"].active
         floor.staff(c.Shuffle())
+        floor.ready()
     lost = floor.last(e.PlayerGone)
     assert (lost.player, lost.how, lost.clause) == ("cy", "cancelled", "22.2.2(c)")
 

@@ -80,6 +80,14 @@ class Kind(ABC):
     def on_timer(self, moving: "ActivityTransaction", stream: str) -> None:  # noqa: B027
         """That time has come: do it."""
 
+    def as_today(self, state: Any, acted: "Acted") -> "Acted":
+        """A row of an older log as it would be written today; `state` is the one before it."""
+        return acted
+
+    def gist(self, events: Sequence[Event]) -> Sequence[object]:
+        """What an older row is held to when its order is decided again."""
+        return events
+
     def checked(self, state: Any, order: Order, seeds: Mapping[int, str]) -> str | None:
         """For `verify`: what is wrong with an order beyond what deciding it again would show."""
         return None
@@ -97,6 +105,9 @@ class _Order(msgspec.Struct, frozen=True):
     at: int
     command: msgspec.Raw
     why: str = ""
+    approved: Person | None = None
+    second: Person | None = None
+    asked: str = ""
 
 
 class _Acted(msgspec.Struct, frozen=True):
@@ -135,8 +146,8 @@ def acted_from_json(kind: Kind, data: bytes) -> Acted:
         events = msgspec.json.decode(read.events, type=listed)
     except msgspec.DecodeError as error:
         raise Malformed(str(error), "event") from None
-    order = Order(by=read.order.by, at=read.order.at, command=command, why=read.order.why)
-    return Acted(order, events)
+    given = {name: getattr(read.order, name) for name in _Order.__struct_fields__}
+    return Acted(Order(**(given | {"command": command})), events)
 
 
 def command_from_json(kind: Kind, data: bytes, asked: bool = False) -> Command:
@@ -180,7 +191,7 @@ class Family:
         if row.version != self.versions.get(row.stream, 0) + 1:
             return  # known already
         state = self.states.get(row.stream)
-        for event in acted_from_json(kind, row.data).events:
+        for event in kind.as_today(state, acted_from_json(kind, row.data)).events:
             state = kind.evolve(state, event)
         self.states[row.stream] = state
         self.versions[row.stream] = row.version
@@ -209,11 +220,11 @@ class ActivityTransaction:
         self.states = dict(family.states)
         self.version = family.version  # of the family, as this began
         self._kinds = kinds
-        self._entropy = entropy
+        self.entropy = entropy
 
     def fork(self) -> "ActivityTransaction":
         """The same so far, to try something with."""
-        other = ActivityTransaction(self.family, self._kinds, self.at, self._entropy)
+        other = ActivityTransaction(self.family, self._kinds, self.at, self.entropy)
         other.rows, other.payments = list(self.rows), list(self.payments)
         other.new_seeds, other.states = list(self.new_seeds), dict(self.states)
         other.version, other.relies_on = self.version, dict(self.relies_on)
@@ -249,7 +260,7 @@ class ActivityTransaction:
     def seal(self, stream: str) -> tuple[int, str]:
         """A new secret seed for a stream: its number and its digest."""
         number = len(self.seeds(stream)) + 1
-        seed = self._entropy(SEED_BYTES).hex()
+        seed = self.entropy(SEED_BYTES).hex()
         self.new_seeds.append((stream, Seed(number, seed)))
         return number, digest_of(seed)
 

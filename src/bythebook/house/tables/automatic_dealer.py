@@ -14,23 +14,21 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.round import refusal
 from bythebook.house.cards.shoes import digest_of, shuffled
+from bythebook.house.cards.stacks import composition, cutting_card_due, next_card
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.choices import waited_for
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
-from bythebook.rulebooks.chapters.conduct import rank_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
-from bythebook.table.cards.depths import cards_left, cut_bounds, insert_bounds
-from bythebook.table.cards.shoe import by_shoe
 from bythebook.table.console import CALLED, OVER, PAID, REFERRED, waits
+from bythebook.table.dealing import behind_cutting_card, cut_at, dealers_role, runs_low
 from bythebook.table.decision import game_of
 from bythebook.table.due import Expected, what_is_due
 
 NAME = "automatic dealer"
 SUPERVISOR = "automatic supervisor"
 MOST_STEPS = 2000  # a round has far fewer: more means that something goes round in circles
-LOW = 0.4  # of a device's cards: below this they are shuffled before the next wagers
 
 
 class Vault(Protocol):
@@ -98,7 +96,7 @@ class Automatic:
             case "cut":
                 return self._cut(due)
             case "insert":
-                self._insert()
+                self._order(o.Insert(behind_cutting_card(self.rules, run.table)))
             case "burn":
                 self._order(o.Burn())
             case "wagers":
@@ -116,15 +114,10 @@ class Automatic:
     def _order(self, command: o.Command) -> None:
         """In the rank that the book wants for it, and never below the dealer's."""
         conduct = self.rules.conduct
+        role = dealers_role(self.rules, command)
+        by = o.Person(NAME if role == conduct.ladder[0].role else SUPERVISOR, role)
         named = command.act if isinstance(command, o.Perform) else ""
         act = conduct.acts.get(named or str(type(command).__struct_config__.tag), ())
-        role = act[0].by if act else ""
-        dealer = conduct.ladder[0].role
-        if role != dealer and rank_of(conduct, role) is None:
-            role = dealer
-        if isinstance(command, o.Cut) and conduct.shuffle.cut is not None:
-            role = conduct.shuffle.cut.last.value
-        by = o.Person(NAME if role == dealer else SUPERVISOR, role)
         asked = NAME if act and act[0].asked is not None else ""
         self.move.order(o.Order(by=by, at=self.move.at, command=command, asked=asked))
 
@@ -133,7 +126,7 @@ class Automatic:
     def _seal(self) -> None:
         """Shuffle what is in the stack, and commit to its order before anybody sees a card."""
         seed = self.entropy(32)
-        before = self.composition()
+        before = composition(self.rules, self.run, self.vault.order_of)
         after = shuffled(before, seed)
         number = self.run.stacks + 1
         secret = Secret(number, seed.hex(), before)
@@ -142,25 +135,6 @@ class Automatic:
         digest = digest_of(seed, before, after)
         self.move.happen(h.StackSealed(number, digest, len(before), self.move.at))
 
-    def composition(self) -> tuple[Card, ...]:
-        """The cards that are not out, in the order of a new pack."""
-        game, shoe = game_of(self.rules, self.run.table), self.run.table.shoe
-        left = list(game.rules.pack.cards(game.decks))
-        for card in (*shoe.out, *self._unseen()):
-            left.remove(card)
-        return tuple(left)
-
-    def _unseen(self) -> list[Card]:
-        """What was burned and stays out: nobody saw it, but the stack that it came from knows."""
-        ended, shoe = self.run.ended, self.run.table.shoe
-        if not shoe.unseen or ended is None:
-            return []
-        order = self.vault.order_of(ended.stack.number)
-        drawn = [order[(ended.stack.cut + n) % len(order)] for n in range(ended.drawn)]
-        for card in shoe.out[ended.stack.base :]:
-            drawn.remove(card)
-        return drawn
-
     def _reveal(self, number: int) -> None:
         secret = self.vault.secret_of(number)
         order = self.vault.order_of(number)
@@ -168,37 +142,13 @@ class Automatic:
         self.move.happen(h.StackRevealed(number, secret.seed, secret.before, order, at))
 
     def next_card(self) -> Card:
-        """The top of the stack as cuts have left it; cards drawn before come first."""
-        run = self.run
-        if run.table.shoe.next:
-            return run.table.shoe.next[0]
-        assert run.stack is not None
-        order = self.vault.order_of(run.stack.number)
-        return order[(run.stack.cut + run.drawn) % len(order)]
+        return next_card(self.run, self.vault.order_of)
 
     def _card(self) -> None:
-        if self.cutting_card_due():
+        if cutting_card_due(self.run):
             self._order(o.CuttingCard())
         else:
             self._order(o.Deal(self.next_card()))
-
-    def _insert(self) -> None:
-        """A quarter of the cards lies behind it; of several markers the others lie deeper."""
-        table = self.run.table
-        least, most = insert_bounds(self.rules, table)
-        first = max(least, min(most, cards_left(self.rules, table) // 4))
-        setup, count = table.setup, 1
-        if self.rules.conduct.shuffle.markers and setup is not None:
-            count = setup.area_markers or 1
-        behind = (first * left // count for left in range(count, 0, -1))
-        self._order(o.Insert(tuple(behind)))
-
-    def cutting_card_due(self) -> bool:
-        """It lies on top: so many cards are left as lie behind it."""
-        stack = self.run.stack
-        if stack is None or not stack.markers or self.run.table.shoe.next:
-            return False
-        return stack.cards - self.run.drawn <= stack.markers[0]
 
     def _cut(self, due: Expected) -> bool:
         """Offered to a player for a while; then it goes on round the table, and to the staff."""
@@ -210,9 +160,8 @@ class Automatic:
         if due.player:
             self._order(o.DeclineCut(due.player))
             return True
-        least, most = cut_bounds(self.rules, self.run.table)
-        chosen = int.from_bytes(self.entropy(8), "big") % (most - least + 1)
-        self._order(o.Cut("", least + chosen))
+        chance = int.from_bytes(self.entropy(8), "big")
+        self._order(o.Cut("", cut_at(self.rules, self.run.table, chance)))
         return True
 
     # Clocks
@@ -289,11 +238,7 @@ class Automatic:
     def _refresh_device(self) -> bool:
         """Before the first wager, cards that run low go through the device again."""
         table = self.run.table
-        if by_shoe(table) or table.carried:
-            return False
-        game = game_of(self.rules, table)
-        low = LOW * len(game.rules.pack.cards(game.decks))
-        if cards_left(self.rules, table) >= low:
+        if table.carried or not runs_low(self.rules, table):
             return False
         self._order(o.Shuffle())
         return True

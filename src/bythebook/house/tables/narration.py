@@ -4,10 +4,11 @@ Only what is listed here is told. A card that nobody has seen has no face in the
 concerns one player alone (loss limits, warnings, disputes) is left to the registers.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bythebook.game import events as g
+from bythebook.game.state import State as Round
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.views import LineView
 from bythebook.money import format_amount
@@ -109,11 +110,7 @@ def lines_of(
         says = f"Stack {happening.number} is revealed: anybody can check it"
         yield LineView(number=number, at=happening.at, says=says, kind="order")
     elif isinstance(happening, h.Ordered):
-        boxes = before.round.boxes if before.round is not None else ()
-        rows = before.round.rows if before.round is not None else ()
-        split = {box.number for box in boxes if len(box.hands) > 1}
-        told = _of_order(happening, rows, split)
-        for place, line in enumerate(told):
+        for place, line in enumerate(_of_order(happening, before)):
             yield LineView(
                 number=number + place,
                 at=happening.order.at,
@@ -122,9 +119,7 @@ def lines_of(
             )
 
 
-def _of_order(
-    happening: h.Ordered, rows: tuple[g.Settled, ...], split: set[int]
-) -> Iterator[dict[str, Any]]:
+def _of_order(happening: h.Ordered, before: TableState) -> Iterator[dict[str, Any]]:
     command = happening.order.command
     if isinstance(command, TakeOff):
         given = [event for event in happening.events if isinstance(event, e.OrderGiven)]
@@ -132,15 +127,33 @@ def _of_order(
         clause = given[0].clause if given else ""
         yield {"says": says, "clause": clause, "box": command.box, "kind": "decision"}
         return
-    for event in happening.events:
+    yield from told(happening.events, before.round)
+
+
+def _as_it_is(moved: Any) -> Any:
+    return moved
+
+
+def told(
+    events: Sequence[e.Event], round_: Round | None, seen: Callable[[Any], Any] = _as_it_is
+) -> Iterator[dict[str, Any]]:
+    """The lines that a table's events make, the round being this before them.
+
+    `seen`: what of the round's events those who read it may see; nothing: it is passed over.
+    """
+    boxes = round_.boxes if round_ is not None else ()
+    rows = round_.rows if round_ is not None else ()
+    split = {box.number for box in boxes if len(box.hands) > 1}
+    for event in events:
         if isinstance(event, e.RoundMoved):
             for moved in event.step.events:
                 if isinstance(moved, g.Settled):
                     rows = (*rows, moved)
                 if isinstance(moved, g.HandSplit):
                     split.add(moved.box)
-                if type(moved) not in _SILENT:
-                    yield _line(moved, rows, split)
+                shown = seen(moved) if type(moved) not in _SILENT else None
+                if shown is not None:
+                    yield _line(shown, rows, split)
         elif type(event) in _TOLD:
             says = _TOLD[type(event)](event)
             wrong = isinstance(event, e.CardAstray | e.ChecksDue | e.PlayHeldUp | e.RoundRewound)

@@ -14,6 +14,15 @@ from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant, Malformed, Refused, ensure
+from bythebook.house.cards.stacks import (
+    ENDING,
+    OPENLY,
+    Ended,
+    Stack,
+    changes_by,
+    drawn,
+    sealed_now,
+)
 from bythebook.house.tables import table_log as h
 from bythebook.money import format_amount
 from bythebook.rulebooks.tables import TableRules
@@ -23,24 +32,6 @@ from bythebook.table import evolve
 from bythebook.table.decision import game_of
 from bythebook.table.orders import Command, Decide, Order, Place, Setup
 from bythebook.table.table import carry_out
-
-
-class Stack(msgspec.Struct, frozen=True, gc=False):
-    """A sealed stack: which one, how many cards, and what was done to it openly since."""
-
-    number: int
-    digest: str
-    cards: int
-    base: int  # how many cards were out when it was sealed
-    cut: int = 0  # cards that cuts have put from the front to the back
-    markers: tuple[int, ...] = ()  # cutting cards: how many cards lie behind each, deepest last
-
-
-class Ended(msgspec.Struct, frozen=True, gc=False):
-    """A stack that was shuffled again, and how many of its cards had been drawn by then."""
-
-    stack: Stack
-    drawn: int
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
@@ -76,9 +67,7 @@ class RunningTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def drawn(self) -> int:
         """How many cards of the sealed stack have been drawn."""
-        assert self.stack is not None
-        shoe = self.table.shoe
-        return len(shoe.out) + shoe.unseen - self.stack.base
+        return drawn(self)
 
 
 def setup_of(run: RunningTable) -> Setup:
@@ -129,9 +118,7 @@ def happen(run: RunningTable, happening: h.Happening) -> RunningTable:
                 table = evolve(table, event)
             return after_order(run, table, happening.events)
         case h.StackSealed():
-            shoe = run.table.shoe
-            base = len(shoe.out) + shoe.unseen
-            stack = Stack(happening.number, happening.digest, happening.cards, base)
+            stack = sealed_now(run.table, happening.number, happening.digest, happening.cards)
             return replace(run, stack=stack, stacks=happening.number)
         case h.StackRevealed():
             left = tuple(n for n in run.to_reveal if n != happening.number)
@@ -162,41 +149,15 @@ def _with_chips(run: RunningTable, player: str, cents: int) -> RunningTable:
     return run
 
 
-# The events of a table that mean something to the house around it.
-_FOR_THE_HOUSE = frozenset(
-    {
-        e.CardsShuffled,
-        e.RackReloaded,
-        e.TableClosed,
-        e.CardsCut,
-        e.CuttingCardInserted,
-        e.CuttingCardOut,
-        e.RoundBegan,
-    }
-)
-
-
 def after_order(
     run: RunningTable, table: TableState, events: tuple[e.AnyEvent, ...]
 ) -> RunningTable:
     """What an order at the table means for sealed cards and for the next wagers."""
-    changes: dict[str, object] = {"table": table}
     for event in events:
-        if type(event) not in _FOR_THE_HOUSE:
-            continue
-        if isinstance(event, e.CardsShuffled | e.RackReloaded | e.TableClosed):
-            if run.stack is not None:
-                changes["to_reveal"] = (*run.to_reveal, run.stack.number)
-                if isinstance(event, e.CardsShuffled):
-                    changes["ended"] = Ended(run.stack, run.drawn)
-                changes["stack"] = None
-        elif isinstance(event, e.CardsCut | e.CuttingCardInserted | e.CuttingCardOut):
-            if run.stack is not None:
-                changes["stack"] = _openly(run.stack, event)
-        else:
-            changes["wagers"] = {**run.wagers, **_wagers_of(run.table)}
-        run = replace(run, **changes)
-        changes = {}
+        if isinstance(event, (*ENDING, *OPENLY)):
+            run = replace(run, **changes_by(run, event))
+        elif isinstance(event, e.RoundBegan):
+            run = replace(run, wagers={**run.wagers, **_wagers_of(run.table)})
     if run.clock is not None and not _still_about(run.clock.what, table):
         return replace(run, table=table, clock=None, ready=frozenset())
     return replace(run, table=table)
@@ -212,14 +173,6 @@ def _still_about(clock: h.ClockKind, table: TableState) -> bool:
             return table.shoe.status == "to-cut"
         case _:
             return table.in_round
-
-
-def _openly(stack: Stack, event: e.AnyEvent) -> Stack:
-    if isinstance(event, e.CardsCut):
-        return replace(stack, cut=stack.cut + event.from_front)
-    if isinstance(event, e.CuttingCardInserted):
-        return replace(stack, markers=tuple(sorted(event.from_back, reverse=True)))
-    return replace(stack, markers=stack.markers[1:])
 
 
 def _wagers_of(table: TableState) -> dict[str, tuple[tuple[int, str, int], ...]]:

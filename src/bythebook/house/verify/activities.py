@@ -46,11 +46,16 @@ class ActivitiesAgain:
         family = self.family(row.stream)
         state = family.states.get(row.stream)
         seeds = family.seeds.get(row.stream, {})
-        acted = acted_from_json(kind, row.data)
+        written = acted_from_json(kind, row.data)
+        acted = kind.as_today(state, written)
         problem = kind.checked(state, acted.order, seeds)
         if problem is not None:
             raise ValueError(problem)
-        if tuple(kind.decide(state, acted.order, seeds)) != acted.events:
+        decided = tuple(kind.decide(state, acted.order, seeds))
+        same = decided == acted.events
+        if acted is not written:
+            same = kind.gist(decided) == kind.gist(acted.events)
+        if not same:
             raise ValueError("this order brings about something else")
         self.orders += 1
         yield acted, None

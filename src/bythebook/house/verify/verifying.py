@@ -16,18 +16,17 @@ from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
 from bythebook.house.cards.shoes import check
+from bythebook.house.cards.stacks import composition, cutting_card_due, next_card
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row, Store, whole_log
 from bythebook.house.money import wallets as w
 from bythebook.house.money.ledger import Ledger, chips_account, table_postings, wallet_postings
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import Automatic
 from bythebook.house.tables.live_table import Vault
 from bythebook.house.tables.running_table import (
     STAKING,
     RunningTable,
     Secret,
-    TableTransaction,
     happen,
     on_credit,
 )
@@ -252,13 +251,12 @@ class Replayer:
         """What comes out is what lies on top, be it a card or the cutting card."""
         if not isinstance(command, o.Deal | o.CuttingCard):
             return
-        dealer = _dealer(table)
-        cutting_card = dealer.cutting_card_due()
+        cutting_card = cutting_card_due(table.run)
         if cutting_card != isinstance(command, o.CuttingCard):
             lay = "lay on top" if cutting_card else "lay deeper in the stack"
             raise Wrong(f"the cutting card {lay}")
-        if isinstance(command, o.Deal) and command.card != dealer.next_card():
-            due = dealer.next_card()
+        due = None if cutting_card else next_card(table.run, table.vault.order_of)
+        if isinstance(command, o.Deal) and command.card != due:
             raise Wrong(f"{command.card} was dealt, but {due} lay on top of the sealed stack")
 
     def _sealed(self, table: _Table, happening: h.StackSealed) -> None:
@@ -272,7 +270,8 @@ class Replayer:
         problem = check(bytes.fromhex(secret.seed), secret.before, happening.digest)
         if problem is not None:
             raise Wrong(f"stack {number} is not what was sealed: {problem}")
-        if secret.before != _dealer(table).composition() or happening.cards != len(secret.before):
+        due = composition(table.rules, table.run, table.vault.order_of)
+        if secret.before != due or happening.cards != len(secret.before):
             raise Wrong(f"stack {number} has not the cards that it should have")
         self.stacks += 1
         table.vault.forget_before(min((*table.run.to_reveal, number)))
@@ -351,15 +350,6 @@ class Replayer:
 
 
 _secrets = msgspec.json.Decoder(Secret)
-
-
-def _everybody(_: str) -> bool:
-    return True
-
-
-def _dealer(table: _Table) -> Automatic:
-    """Who knows what lies on top."""
-    return Automatic(TableTransaction(table.rules, table.run, 0), table.vault, bytes, _everybody)
 
 
 def _raise(reason: str | None) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from bythebook.errors import Malformed
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
 from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.tables import TableRules, load_table_rules
 
 FILE = "tournament-play.toml"
 ANY = "any"
@@ -250,9 +251,13 @@ class Play(Rule, frozen=True, kw_only=True):
 
 
 class PlayRules(msgspec.Struct, frozen=True):
-    """A book's word on tournament tables, with what `trace` needs to know of it."""
+    """A book's word on tournament tables, with what `trace` needs to know of it.
+
+    Where it says nothing, a tournament table is run as any other of the book: `table`.
+    """
 
     book: Book
+    table: TableRules
     play: Play
     cited: tuple[tuple[str, str], ...]
     mechanism: dict[str, str]
@@ -296,4 +301,4 @@ def _load(folder: Path, book_id: str) -> PlayRules:
     for clause, at in (*cited, *((clause, "mechanism") for clause in named)):
         if clause not in book.clauses:
             raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {at}")
-    return PlayRules(book, play, cited, named)
+    return PlayRules(book, load_table_rules(book), play, cited, named)

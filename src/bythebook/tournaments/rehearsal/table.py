@@ -8,6 +8,9 @@ from bythebook.draws import digest_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused, ensure
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
+from bythebook.table.cards.depths import cards_left
+from bythebook.table.dealing import runs_low
+from bythebook.table.orders import Command as TableCommand
 from bythebook.tournaments.rehearsal.players import Chance, Temper, decisions, wagers
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.automatic import next_step, staff_for, wants_card, wants_seed
@@ -19,7 +22,6 @@ from bythebook.tournaments.values import SessionResult, SessionTerms
 
 PLAYER = "player"
 STEPS_MOST = 200_000  # of one session: beyond it, something goes round in circles
-_CUT = 52  # cards behind the cutting card
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -50,7 +52,6 @@ class Table:
         self.seeds: list[str] = []
         game = game_of(rules, terms)
         self._cards = game.rules.pack.cards(game.decks)
-        self._device = terms.options.get("shuffler") == "device"
 
     @property
     def state(self) -> Session:
@@ -71,7 +72,7 @@ class Table:
             raise BrokenInvariant(f"session {self.terms.id} does not come to an end")
         return Played(self.state, result, tuple(self.events), self.refused, self.now)
 
-    def _do(self, by: Person, command: Command, why: str = "") -> None:
+    def _do(self, by: Person, command: TableCommand, why: str = "") -> None:
         order = Order(by=by, at=self.now, command=command, why=why)
         events = decide(self.rules, self.session, order)
         for event in events:
@@ -105,7 +106,6 @@ class Table:
             self._staff(c.FillContainer(self.chance.seed()))
         if game_of(self.rules, self.terms).rules.pack.jokers:
             self._staff(c.ShowJokers())
-        self._shuffle()
         self._staff(c.Start())
 
     def _seal(self) -> None:
@@ -113,8 +113,15 @@ class Table:
         self.seeds.append(self.chance.seed())
         self._staff(c.Seal(digest_of(self.seeds[-1])))
 
-    def _shuffle(self) -> None:
-        self.shoe = self.chance.shuffled(self._cards)
+    def _top(self) -> Card:
+        """The card that lies on top. What the table took up again is shuffled first."""
+        left = cards_left(self.rules.table, self.state.table)
+        if len(self.shoe) != left:
+            cards = list(self._cards)
+            for card in self.state.table.shoe.out:
+                cards.remove(card)
+            self.shoe = self.chance.shuffled(tuple(cards))[:left]
+        return self.shoe.pop()
 
     def _step(self) -> None:
         session = self.state
@@ -135,24 +142,23 @@ class Table:
         self._staff_step()
 
     def _staff_step(self) -> None:
-        if self._device and self.state.phase == "between" and len(self.shoe) < 2 * _CUT:
-            self._shuffle()
-        order = next_step(self.rules, self.state, self.now, wait=False)
+        if self.state.phase == "between" and runs_low(self.rules.table, self.state.table):
+            self._staff(c.Shuffle())
+        chance = self.chance.below(2**16) if self.state.table.shoe.status == "to-cut" else 0
+        order = next_step(self.rules, self.state, self.now, chance=chance, wait=False)
         if order is None:
             self.now += 60  # time alone makes the next step possible
             ensure(self.now < 2**62, "a rehearsal has time")
             return
         self._do(order.by, order.command, order.why)
-        if isinstance(order.command, c.Shuffle):
-            self._shuffle()
 
     def _deal(self) -> None:
-        if not self.shoe:
-            self._shuffle()
-        self._staff(c.Deal(str(self.shoe.pop())))
-        behind = len(self.shoe) == _CUT and not self._device
-        if behind and not self.state.shoe_over and self.state.phase in ("playing", "settling"):
+        shoe = self.state.table.shoe
+        last = cards_left(self.rules.table, self.state.table) == shoe.marker_at
+        if last and not shoe.markers_out and not shoe.next:
             self._staff(c.CuttingCard())
+        else:
+            self._staff(c.Deal(str(shoe.next[0] if shoe.next else self._top())))
 
     def _seat_the_late(self) -> None:
         session = self.state

@@ -25,9 +25,9 @@ def after_hand(desk: Desk) -> None:
             _count_out(desk, elimination)
         else:
             desk.emit(e.EliminationDisregarded(state.hand, elimination.broke.clause))
-            _clear_the_broke(desk)
+            clear_the_broke(desk)
     else:
-        _clear_the_broke(desk)
+        clear_the_broke(desk)
     if desk.state.play_off is None:
         go_on_or_end(desk)
 
@@ -68,7 +68,7 @@ def cancel_at_shoe(desk: Desk) -> None:
 # Without chips
 
 
-def _clear_the_broke(desk: Desk) -> None:
+def clear_the_broke(desk: Desk) -> None:
     """Whoever has nothing left is out; with too little, only when the next hand begins."""
     broke = [
         each

@@ -4,9 +4,12 @@ Players decide for themselves; everything that follows from the rules alone is d
 for a live table and for a rehearsal. Cards and seeds are given by the caller.
 """
 
-from bythebook.deciders import Command, Order, Person
+from bythebook.deciders import Order, Person
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, Power
+from bythebook.table import orders as o
+from bythebook.table.dealing import about_the_shoe, dealers_role
+from bythebook.table.orders import Command as TableCommand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.decision import act_of, tag_of
 from bythebook.tournaments.session.secret import fault_in
@@ -18,9 +21,11 @@ from bythebook.tournaments.session.wagering import bounds_of, has_acted, most_de
 NAME = "automatic"
 
 
-def staff_for(rules: PlayRules, command: Command) -> Person:
+def staff_for(rules: PlayRules, command: TableCommand) -> Person:
     """Somebody who may give this order: the lowest of those the book names."""
     roles = rules.play.roles
+    if isinstance(command, c.TABLE_COMMANDS):
+        return Person(NAME, dealers_role(rules.table, command))
     named: dict[Power, str] = {
         "dealer": roles.dealer[0],
         "supervisor": roles.supervisor[0],
@@ -39,15 +44,19 @@ def next_step(
     *,
     card: str = "",
     seed: str = "",
+    chance: int = 0,
     wait: bool = True,
 ) -> Order | None:
     """The next order of the staff, or None while something else is waited for.
 
     That is a player; or a card or a seed that was not given: `wants_card` and `wants_seed` tell.
+    `chance` chooses where the staff cut, if nobody else will.
     Where the conditions give a time, it is called and the hand played out when it is over. `wait`
     off: nobody is waited for, and offers are closed.
     """
-    command, why = _next(rules, session, at, card, seed, wait)
+    command, why = _about_cards(rules, session, chance), ""
+    if command is None:
+        command, why = _next(rules, session, at, card, seed, wait)
     if command is None:
         return None
     order = Order(by=staff_for(rules, command), at=at, command=command, why=why)
@@ -55,9 +64,18 @@ def next_step(
 
 
 def wants_card(session: Session) -> bool:
-    return (
-        session.phase == "playing" and session.round is not None and session.round.due is not None
-    )
+    table = session.table
+    waits = bool(table.astray or table.checks) or table.shoe.status not in ("ready", "to-burn")
+    due = table.round is not None and table.round.due is not None
+    return session.phase == "playing" and due and not waits
+
+
+def _about_cards(rules: PlayRules, session: Session, chance: int) -> TableCommand | None:
+    """What the cards need before they can be dealt, as at any table."""
+    if session.phase not in ("between", "betting", "playing") or session.shuffle_due:
+        return None
+    wanted = about_the_shoe(rules.table, session.table, chance)
+    return c.Shuffle() if isinstance(wanted, o.Shuffle) else wanted
 
 
 def wants_seed(session: Session) -> bool:
@@ -67,7 +85,7 @@ def wants_seed(session: Session) -> bool:
 
 def _next(
     rules: PlayRules, session: Session, at: int, card: str, seed: str, wait: bool
-) -> tuple[Command | None, str]:
+) -> tuple[TableCommand | None, str]:
     match session.phase:
         case "betting":
             return _while_betting(rules, session, at, wait)
@@ -89,7 +107,7 @@ def _next(
 
 def _while_betting(
     rules: PlayRules, session: Session, at: int, wait: bool
-) -> tuple[Command | None, str]:
+) -> tuple[TableCommand | None, str]:
     secrets = rules.play.secrets
     for player, handed in session.handed.items():
         if handed.checked or not has_acted(session, player) or secrets is None:
@@ -117,8 +135,8 @@ def _while_betting(
     return c.Miss(first.player), ""
 
 
-def _while_playing(session: Session, at: int, card: str, wait: bool) -> Command | None:
-    round_ = session.round
+def _while_playing(session: Session, at: int, card: str, wait: bool) -> TableCommand | None:
+    round_ = session.table.round
     assert round_ is not None
     if round_.due is not None:
         return c.Deal(card) if card else None
@@ -133,9 +151,11 @@ def _while_playing(session: Session, at: int, card: str, wait: bool) -> Command 
     return None if wait else c.Decide(g.Proceed())
 
 
-def _between(rules: PlayRules, session: Session, at: int) -> Command | None:
+def _between(rules: PlayRules, session: Session, at: int) -> TableCommand | None:
     """A shuffle, a signal or the next hand: whichever is not refused."""
-    for command in (c.Shuffle(), c.Signal(), c.BeginHand()):
+    if session.shuffle_due:
+        return c.Shuffle()
+    for command in (c.Signal(), c.BeginHand()):
         order = Order(by=staff_for(rules, command), at=at, command=command)
         if refusal(rules, session, order) is None:
             return command

@@ -10,8 +10,8 @@ from bythebook.game import commands as g
 from bythebook.game import legal as legal_in_round
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session.decision import PLAYER, game_of
-from bythebook.tournaments.session.state import Session, limits_now, player_of
+from bythebook.tournaments.session.decision import PLAYER, game_in
+from bythebook.tournaments.session.state import Session, limits_now, owner_of
 from bythebook.tournaments.session.wagering import to_act
 
 
@@ -35,10 +35,10 @@ def _of_player(rules: PlayRules, session: Session, name: str) -> Iterator[Comman
             yield c.PlayPass()
             yield c.DrawVoucher()
             yield c.UseDoubler()
-        case "playing" if session.round is not None:
+        case "playing" if session.table.round is not None:
             box = session.players[name].box
-            for command in legal_in_round(game_of(rules, session.terms), session.round):
-                owner = player_of(getattr(command, "player", ""))
+            for command in legal_in_round(game_in(rules, session), session.table.round):
+                owner = owner_of(session, getattr(command, "player", ""))
                 if getattr(command, "box", 0) == box and owner in ("", name):
                     yield _asked(command)
         case _:
@@ -63,9 +63,9 @@ def _of_staff(rules: PlayRules, session: Session) -> Iterator[Command]:
         yield from (c.CallTime(name), c.Direct(name), c.Miss(name))
     for name in session.handed:
         yield from (c.CheckForm(name), c.ReturnForm(name))
-    if session.phase == "playing" and session.round is not None:
+    if session.phase == "playing" and session.table.round is not None:
         yield from (c.FindShort(name) for name in session.bets)
-        for command in legal_in_round(game_of(rules, session.terms), session.round):
+        for command in legal_in_round(game_in(rules, session), session.table.round):
             yield _asked(command)
     for name, each in session.players.items():
         if each.active:

@@ -10,6 +10,8 @@ import msgspec
 from bythebook.deciders import Command
 from bythebook.errors import Malformed
 from bythebook.game.commands import AnyCommand as RoundCommand
+from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.tournaments.session.state import Form
 from bythebook.tournaments.values import SessionTerms
 
@@ -149,7 +151,11 @@ class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
 
 
 class Deal(Command, frozen=True, tag="deal"):
+    """A card leaves the shoe. `to` is the box where the dealer puts it: unless said, where due."""
+
     card: str
+    to: int | None = None
+    exposed: bool = True
 
 
 class Decide(Command, frozen=True, tag="decide"):
@@ -177,7 +183,7 @@ class CuttingCard(Command, frozen=True, tag="cutting-card"):
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
-    """A new shoe is ready."""
+    """The cards are shuffled: for the first shoe, for a new one, or because it was ordered."""
 
 
 class Announce(Command, frozen=True, tag="announce"):
@@ -274,14 +280,28 @@ AnyCommand = (
     | Consent | EndEarly | Note | RecordTotals | ReturnChips | AnnounceResult
 )  # fmt: skip
 
-COMMANDS: dict[str, type[Command]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(AnyCommand)
+# What is asked of a tournament table as of any other table of the book, in the same words: the
+# cards around the rounds, and everything that puts right what went wrong.
+TableCommand = (
+    o.DeclineCut | o.Cut | o.Insert | o.Burn | o.BadlyCut | o.OrderShuffle | o.ReplaceCards
+    | o.ReplaceCard | o.ReloadRack | o.Perform | o.Tell | o.VoidLastRound | m.FaceUp
+    | m.CheckFaces | m.OrderCheck | m.DrawnInError | m.Resolve | m.Rebuild | m.Rewind
+    | m.MissedCard | m.AnnounceRebuild | m.RestartShoe | m.WrongCards | m.CardsVerified
+    | m.Malfunction | m.WithdrawWagers | m.ReplaceDevice | m.DeviceBack
+)  # fmt: skip
+
+TABLE_COMMANDS: tuple[type[o.Command], ...] = get_args(TableCommand)
+
+COMMANDS: dict[str, type[o.Command]] = {
+    str(kind.__struct_config__.tag): kind for kind in (*get_args(AnyCommand), *TABLE_COMMANDS)
 }
 
-_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+_decoder: msgspec.json.Decoder[AnyCommand | TableCommand] = msgspec.json.Decoder(
+    AnyCommand | TableCommand
+)
 
 
-def command_from_json(data: bytes | msgspec.Raw) -> Command:
+def command_from_json(data: bytes | msgspec.Raw) -> o.Command:
     try:
         return _decoder.decode(data)
     except msgspec.DecodeError as error:

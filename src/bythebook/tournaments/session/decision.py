@@ -1,16 +1,23 @@
 """One order at a tournament table as it unfolds; and who may give which."""
 
-from typing import NamedTuple, cast
+from collections.abc import Callable
 
-from bythebook.deciders import Command, Event, Order, Person
+from msgspec.structs import replace
+
+from bythebook.deciders import Event, Order, Person
 from bythebook.errors import Malformed, Refused
-from bythebook.game import play
-from bythebook.game.commands import AnyCommand as RoundCommand
-from bythebook.game.commands import Command as AnyRoundCommand
-from bythebook.game.events import AnyEvent as RoundEvent
+from bythebook.game.commands import Command as RoundCommand
 from bythebook.game.state import State as Round
+from bythebook.rulebooks.chapters.conduct import Act as TableAct
 from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.chapters.tournament_play import Act, Play, PlayRules, Power
+from bythebook.table import orders as o
+from bythebook.table.decision import Desk as TableDesk
+from bythebook.table.decision import game_for
+from bythebook.table.decision import game_of as game_at
+from bythebook.table.opening import SHUFFLER, with_dealing
+from bythebook.table.rounds import finish_if_over
+from bythebook.table.table import carry_out
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.evolve import balanced, evolve
 from bythebook.tournaments.session.evolve_hand import after_move
@@ -56,7 +63,7 @@ _USUAL: dict[str, tuple[Power, ...]] = {
 }
 
 
-def tag_of(command: Command) -> str:
+def tag_of(command: o.Command) -> str:
     return str(type(command).__struct_config__.tag)
 
 
@@ -120,24 +127,46 @@ class Desk:
         self.events.append(event)
 
     def game(self) -> Game:
-        return game_of(self.rules, self.terms)
+        return game_in(self.rules, self.state)
 
     def limits(self) -> tuple[int, int]:
         return limits_now(self.state)
 
-    def play(self, command: AnyRoundCommand) -> Round:
-        """Give the round a command; refused, it raises."""
-        round_ = self.state.round
-        if round_ is None:
-            raise Refused(self.book.rules_apply.clause, "no hand is being played")
-        after, events = play(self.game(), round_, command)
-        moved = e.RoundMoved(
-            cast(RoundCommand, command), cast(tuple[RoundEvent, ...], tuple(events)), self.at
-        )
-        # The round has applied its events one by one: they need not be folded a second time.
-        self.state = balanced(after_move(self.state, moved, after))
+    # The table
+
+    def at_table(self, do: Callable[[TableDesk], object]) -> None:
+        """Have something done at the table, by its own rules: who may was asked already."""
+        given = table_order(self.rules, self.order)
+        entries = self.rules.table.conduct.acts.get(tag_of(self.order.command), ())
+        act = TableAct(says="", by=given.by.role, clause=self.act.clause)
+        desk = TableDesk(self.rules.table, self.state.table, given, entries[0] if entries else act)
+        do(desk)
+        finish_if_over(desk)
+        if desk.events:
+            self._moved(desk)
+
+    def order_table(self) -> None:
+        """Give the table an order of its own: who may is its own affair too."""
+        given = table_order(self.rules, self.order)
+        state, events = carry_out(self.rules.table, self.state.table, given)
+        moved = e.TableMoved(tuple(events), self.at)  # type: ignore[arg-type]
+        self.state = balanced(after_move(self.state, moved, state))
         self.events.append(moved)
-        return after
+
+    def _moved(self, desk: TableDesk) -> None:
+        moved = e.TableMoved(tuple(desk.events), self.at)  # type: ignore[arg-type]
+        # The table has applied its events one by one: they need not be folded a second time.
+        self.state = balanced(after_move(self.state, moved, desk.state))
+        self.events.append(moved)
+
+    def play(self, command: RoundCommand) -> Round:
+        """Give the round a command; refused, it raises."""
+        if self.state.table.round is None:
+            raise Refused(self.book.rules_apply.clause, "no hand is being played")
+        self.at_table(lambda desk: desk.play(command))
+        round_ = self.state.round
+        assert round_ is not None
+        return round_
 
     def player(self, name: str) -> Competitor:
         return competitor(self.state, name)
@@ -168,30 +197,48 @@ def competitor(session: Session, name: str) -> Competitor:
     return found
 
 
-class _Known(NamedTuple):
-    rules: PlayRules
-    terms: SessionTerms
-    game: Game
-
-
-# Worked out once for a session, not once for an order; the entry keeps its terms alive, so that no
-# others can have the same identity. There are few at a time, and then they are forgotten together.
-_GAMES: dict[int, _Known] = {}
-_GAMES_MAX = 10_000
-_Choices = tuple[tuple[str, str], ...]
-_RESOLVED: dict[tuple[int, str, int | None, _Choices, _Choices], Game] = {}
+def setup_of(rules: PlayRules, terms: SessionTerms) -> o.Setup:
+    """The table of a session, as a table of the book is set up."""
+    first = terms.limits[0] if terms.limits else None
+    setup = o.Setup(
+        game=terms.game,
+        boxes=terms.boxes,
+        dealing=terms.options.get(SHUFFLER, "shoe"),
+        decks=terms.decks,
+        options=terms.options,
+        readings=terms.readings,
+        side_wagers=terms.side_wagers,
+        limits={"main": (first.least, first.most)} if first is not None else {},
+        chips=terms.chips,
+        tournament=True,
+    )
+    return with_dealing(rules.table, setup)
 
 
 def game_of(rules: PlayRules, terms: SessionTerms) -> Game:
     """The game that a session plays, with every choice made."""
-    known = _GAMES.get(id(terms))
-    if known is not None and known.terms is terms and known.rules is rules:
-        return known.game
-    options, readings = tuple(terms.options.items()), tuple(terms.readings.items())
-    key = (id(rules.book), terms.game, terms.decks, options, readings)
-    if key not in _RESOLVED:
-        _RESOLVED[key] = rules.book.game(terms.game, terms.decks, terms.options, terms.readings)
-    if len(_GAMES) >= _GAMES_MAX:
-        _GAMES.clear()
-    _GAMES[id(terms)] = _Known(rules, terms, _RESOLVED[key])
-    return _RESOLVED[key]
+    return game_for(rules.table, setup_of(rules, terms))
+
+
+def game_in(rules: PlayRules, session: Session) -> Game:
+    """The same where the table is open."""
+    return game_at(rules.table, session.table)
+
+
+def table_order(rules: PlayRules, order: Order) -> o.Order:
+    """An order as the table knows it. Who directs may do what those below may: to the table,
+    which knows no directors, that is the highest of them."""
+    roles, by = rules.play.roles, order.by
+    if by.role in roles.director:
+        by = replace(by, role=roles.supervisor[-1])
+    elif by.role == HOUSE:
+        by = replace(by, role=roles.dealer[0])
+    return o.Order(
+        by=by,
+        at=order.at,
+        command=order.command,
+        why=order.why,
+        approved=order.approved,
+        second=order.second,
+        asked=order.asked,
+    )

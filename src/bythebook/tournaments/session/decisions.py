@@ -16,7 +16,7 @@ from bythebook.tournaments.session.decision import PLAYER, Desk
 from bythebook.tournaments.session.state import (
     Competitor,
     in_hand,
-    player_of,
+    owner_of,
     secret_of,
     unit_now,
 )
@@ -30,6 +30,7 @@ DEALERS = (g.Proceed, g.DeclareAbsent)
 
 def decide_in_round(desk: Desk, command: c.Decide) -> None:
     desk.check_phase("playing")
+    desk.at_table(lambda at: at.check_nothing_astray())
     wanted: g.Command = command.command
     by_player = desk.order.by.role == PLAYER
     if isinstance(wanted, DEALERS):
@@ -61,10 +62,10 @@ def _rules(desk: Desk) -> BlackjackGame:
 
 def _account(desk: Desk, each: Competitor) -> str:
     """The name under which the round asks: the open wager's, or the secret one's if it is alone."""
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     if round_.has_box(each.box) and each.player not in round_.box(each.box).originals:
-        return secret_of(each.player)
+        return secret_of(desk.state, each.player)
     return each.player
 
 
@@ -81,7 +82,7 @@ def _give(desk: Desk, each: Competitor, wanted: g.Command) -> None:
             _insure(desk, each, account, wanted)
         case g.TakeEvenMoney() | g.Surrender():
             desk.play(replace(wanted, player=account))
-            other = replace(wanted, player=secret_of(each.player))
+            other = replace(wanted, player=secret_of(desk.state, each.player))
             if account == each.player and each.player in desk.state.secrets:
                 _if_legal(desk, other)
         case _:
@@ -90,7 +91,7 @@ def _give(desk: Desk, each: Competitor, wanted: g.Command) -> None:
 
 
 def _if_legal(desk: Desk, command: g.Command) -> bool:
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     if refusal(desk.game(), round_, command) is not None:
         return False
@@ -108,7 +109,7 @@ def _check_cover(desk: Desk, each: Competitor, amount: int) -> None:
 
 
 def _original(desk: Desk, each: Competitor, account: str) -> int:
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     if not round_.has_box(each.box):
         return 0
@@ -118,7 +119,7 @@ def _original(desk: Desk, each: Competitor, account: str) -> int:
 def _double(desk: Desk, each: Competitor, account: str, wanted: g.Double) -> None:
     asked = replace(wanted, player=account)
     whole = _original(desk, each, account)
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     if _rules(desk).doubling.amount.value == "token":
         desk.play(asked)
@@ -164,7 +165,7 @@ def _written_double(desk: Desk, each: Competitor, whole: int) -> int:
 
 
 def _split(desk: Desk, each: Competitor, account: str) -> None:
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     wanted = g.Split(each.box, account)
     refused = refusal(desk.game(), round_, wanted)
@@ -184,7 +185,7 @@ def _split_costs(desk: Desk, box: int) -> bool:
     token = _rules(desk).splitting.token
     if token is None:
         return True
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     hand = round_.hand(*round_.at) if round_.at[0] == box else None
     return hand is not None and hand.cards[0].value == 10
@@ -210,12 +211,12 @@ def _insure(desk: Desk, each: Competitor, account: str, wanted: g.Insure) -> Non
 def follow(desk: Desk) -> None:
     """While others on a box are asked whether they follow, a secret wager answers by itself."""
     while True:
-        round_ = desk.state.round
+        round_ = desk.state.table.round
         if round_ is None or round_.phase != "following":
             return
         box = round_.box(round_.at[0])
-        owner = player_of(box.order[0])
-        each, account = desk.player(owner), secret_of(owner)
+        owner = owner_of(desk.state, box.order[0])
+        each, account = desk.player(owner), secret_of(desk.state, owner)
         if account in box.originals:
             whole = box.originals[account]
             if round_.split_open:
@@ -230,7 +231,7 @@ def follow(desk: Desk) -> None:
 
 
 def _dealers_word(desk: Desk, wanted: g.Proceed | g.DeclareAbsent) -> None:
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     if isinstance(wanted, g.Proceed):
         if round_.phase == "offers":
@@ -242,13 +243,13 @@ def _dealers_word(desk: Desk, wanted: g.Proceed | g.DeclareAbsent) -> None:
     _check_patience(desk, each)
     desk.play(g.DeclareAbsent(each.box, ""))
     # Nobody else on the box takes over: the other wager on it is the same player's.
-    while desk.state.round is not None and _waits_for(desk, each):
+    while desk.state.table.round is not None and _waits_for(desk, each):
         desk.play(g.DeclareAbsent(each.box, ""))
     follow(desk)
 
 
 def _waits_for(desk: Desk, each: Competitor) -> bool:
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     assert round_ is not None
     if round_.phase != "turns" or round_.due is not None or round_.at[0] != each.box:
         return False
@@ -271,4 +272,4 @@ def _insure_secrets(desk: Desk) -> None:
         each = desk.state.players[player]
         wish = min(secret.form.insure, secret.amount // 2, in_hand(desk.state, player))
         if wish > 0 and secret.amount:
-            _if_legal(desk, g.Insure(each.box, wish, secret_of(player)))
+            _if_legal(desk, g.Insure(each.box, wish, secret_of(desk.state, player)))

@@ -1,6 +1,11 @@
 """What a director does around the hands: time, breaks, counts, disputes, an early end; notes."""
 
 from bythebook.errors import Malformed, Refused
+from bythebook.table import events as t
+from bythebook.table import orders as o
+from bythebook.table.cards import shoe
+from bythebook.table.cards.shoe import by_shoe
+from bythebook.table.decision import Desk as TableDesk
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk
@@ -17,12 +22,24 @@ def signal(desk: Desk, command: c.Signal) -> None:
 
 
 def shuffle(desk: Desk, command: c.Shuffle) -> None:
-    """A new shoe; whoever was never seen by the one the book names has lost the place."""
-    desk.check_phase("between")
-    if not desk.state.shuffle_due:
+    """For the first shoe, for a new one, because it was ordered, or because the cards ran out."""
+    desk.check_phase("seating", "between", "betting", "playing")
+    table = desk.state.table
+    device = not by_shoe(table)
+    wanted = desk.state.shuffle_due or device or table.shoe.status == "unshuffled"
+    if not wanted and not table.in_round:
         raise Refused(desk.act.clause, "the shoe is not over")
-    shoe = desk.state.shoe + 1
-    desk.emit(e.ShoeBegan(shoe, desk.book.ending.length.clause))
+    new = desk.state.shuffle_due and not table.in_round
+    clause = desk.book.ending.length.clause
+
+    def shuffled(at: TableDesk) -> None:
+        if new and at.state.shoe.status == "ready":  # the session says that the shoe is over
+            at.emit(t.ShuffleDue("other", 0, clause, True))
+        shoe.shuffle(at, o.Shuffle())
+
+    desk.at_table(shuffled)
+    if new:
+        desk.emit(e.ShoeBegan(desk.state.shoe + 1, clause))
 
 
 def count_chips(desk: Desk, command: c.CountChips) -> None:

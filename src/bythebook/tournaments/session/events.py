@@ -1,15 +1,13 @@
 """What has happened at a tournament table. Every event cites the clause it rests on.
 
-A round's own events keep their clauses: `RoundMoved` wraps them whole.
+A table's own events keep their clauses: `TableMoved` wraps them whole.
 """
 
 import msgspec
 
 from bythebook.deciders import Event, Person, Revealed, Sealed
 from bythebook.errors import Malformed
-from bythebook.game.commands import AnyCommand as RoundCommand
-from bythebook.game.events import AnyEvent as RoundEvent
-from bythebook.game.state import Table
+from bythebook.table.events import AnyEvent as TableEvent
 from bythebook.tournaments.course.ranking import Exit, Places
 from bythebook.tournaments.session.state import Form, Gone, Secret, Stage
 from bythebook.tournaments.values import SessionResult, SessionTerms
@@ -195,20 +193,21 @@ class BettingStopped(Event, frozen=True):
     clause: str
 
 
-class RoundBegan(Event, frozen=True):
-    """With the table's part in it: where the deal begins, chips, limits, who sits where."""
+class TableMoved(Event, frozen=True):
+    """What came of an order at the table itself, by the table's own rules: cards, shoe, round."""
 
-    table: Table
-    clause: str
-
-
-class RoundMoved(Event, frozen=True):
-    """One command to the round and what it brought about."""
-
-    command: RoundCommand
-    events: tuple[RoundEvent, ...]
+    events: tuple[TableEvent, ...]
     at: int
-    clause: str = ""
+    # Of an older log, which did not write this down: the cards were made ready, nobody knows how.
+    unwritten: bool = False
+
+
+class HandCorrected(Event, frozen=True):
+    """A hand that was settled is put right: what it changes in each stack; who is in again."""
+
+    changes: dict[str, int]
+    clause: str
+    back: tuple[str, ...] = ()
 
 
 class StartStood(Event, frozen=True):
@@ -457,7 +456,7 @@ AnyEvent = (
     | JokersShown | ContainerFilled | SessionStarted | SignalGiven | HandBegan
     | EliminationDisregarded | WagerMade | WagerTakenBack | WagerCorrected | WagerVoided
     | PassPlayed | FormHandedIn | FormChecked | FormReturned | VoucherDrawn | DoublerUsed
-    | TimeCalled | PlayerDirected | WagerMissed | BettingStopped | RoundBegan | RoundMoved
+    | TimeCalled | PlayerDirected | WagerMissed | BettingStopped | TableMoved | HandCorrected
     | StartStood | StartPutRight | SecretsAnnounced | VoucherShown | VoucherKept
     | VoucherReturned | ChipsDeducted | WinPaidTwice | HandSettled | HandVoided | FormExamined
     | ChipsCounted | PlayerGone | SkipsEarned | PlayOffBegan | PlayOffSettled | CountRestored

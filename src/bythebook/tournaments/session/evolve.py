@@ -13,7 +13,12 @@ from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.errors import BrokenInvariant, ensure
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session import evolve_hand as hand
-from bythebook.tournaments.session.evolve_hand import to_house, with_player
+from bythebook.tournaments.session.evolve_hand import (
+    away_from_table,
+    to_house,
+    to_table,
+    with_player,
+)
 from bythebook.tournaments.session.state import Competitor, Dispute, PlayOff, Session
 
 
@@ -57,21 +62,25 @@ def _opened(event: e.SessionOpened) -> Session:
 
 
 def _seat_taken(session: Session, event: e.SeatTaken) -> Session:
-    return with_player(session, event.player, seated=True, ever_seated=True)
+    return to_table(with_player(session, event.player, seated=True, ever_seated=True), event.player)
 
 
 def _seat_left(session: Session, event: e.SeatLeft) -> Session:
+    session = away_from_table(session, event.player, event.clause)
     return with_player(session, event.player, seated=False)
 
 
 def _substituted(session: Session, event: e.Substituted) -> Session:
+    there = event.player in session.table.players
+    session = away_from_table(session, event.player, event.clause)
     players = {
         event.by if name == event.player else name: (
             replace(each, player=event.by) if name == event.player else each
         )
         for name, each in session.players.items()
     }
-    return replace(session, players=players)
+    session = replace(session, players=players)
+    return to_table(session, event.by) if there else session
 
 
 def _chips_added(session: Session, event: e.ChipsAdded) -> Session:
@@ -217,8 +226,8 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.PlayerDirected: lambda session, event: with_player(session, event.player, directed=True),
     e.WagerMissed: hand.missed,
     e.BettingStopped: hand.betting_stopped,
-    e.RoundBegan: hand.round_began,
-    e.RoundMoved: hand.round_moved,
+    e.TableMoved: hand.table_moved,
+    e.HandCorrected: hand.hand_corrected,
     e.StartStood: _unchanged,
     e.StartPutRight: _unchanged,
     e.SecretsAnnounced: hand.announced,

@@ -5,11 +5,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from bythebook.errors import ensure
-from bythebook.game import evolve as evolve_round
-from bythebook.game.state import State as Round
 from bythebook.game.state import chips_on_layout
+from bythebook.table import events as t
+from bythebook.table import evolve as evolve_table
+from bythebook.table.state import State as Table
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.state import Bet, Handed, Missed, Session, player_of, secret_of
+from bythebook.tournaments.session.state import Bet, Handed, Missed, Session, owner_of, secret_of
 
 
 def with_player(session: Session, player: str, **changes: Any) -> Session:
@@ -21,6 +22,22 @@ def to_house(session: Session, player: str, amount: int) -> Session:
     """Chips from a stack to the house; below nothing: the other way."""
     chips = session.players[player].chips - amount
     return replace(with_player(session, player, chips=chips), house=session.house + amount)
+
+
+# Who is at the table
+
+
+def to_table(session: Session, player: str) -> Session:
+    """Somebody has come to their own box: the table offers them the cut, and knows their seat."""
+    table = evolve_table(session.table, t.PlayerArrived(player, ""))
+    table = evolve_table(table, t.PlayerSat(player, session.players[player].box))
+    return replace(session, table=table)
+
+
+def away_from_table(session: Session, player: str, clause: str) -> Session:
+    if player not in session.table.players:
+        return session
+    return replace(session, table=evolve_table(session.table, t.PlayerLeft(player, clause)))
 
 
 # The hand
@@ -51,8 +68,7 @@ def hand_began(session: Session, event: e.HandBegan) -> Session:
         secrets={},
         announced=False,
         first=0,
-        round=None,
-        dealt=(),
+        dealt=False,
         stacks={name: each.chips for name, each in session.players.items()},
         consents=(),
         lost_last=(),
@@ -130,31 +146,31 @@ def betting_stopped(session: Session, event: e.BettingStopped) -> Session:
     return replace(session, phase="settling", secrets=secrets, shown_forms={})
 
 
-def round_began(session: Session, event: e.RoundBegan) -> Session:
-    round_ = Round(table=event.table, meters=dict(event.table.meters))
-    return replace(session, phase="playing", round=round_, first=event.table.first, dealt=())
-
-
-def round_moved(session: Session, event: e.RoundMoved) -> Session:
-    assert session.round is not None
-    round_ = session.round
+def table_moved(session: Session, event: e.TableMoved) -> Session:
+    table = session.table
     for inner in event.events:
-        round_ = evolve_round(round_, inner)
-    return after_move(session, event, round_)
+        table = evolve_table(table, inner)
+    return after_move(session, event, table)
 
 
-def after_move(session: Session, event: e.RoundMoved, round_: Round) -> Session:
-    """The same where the round has applied its events already."""
-    dealt = session.dealt
-    card = getattr(event.command, "card", None)
-    if card is not None:
-        dealt = (*dealt, card)
-    for account, net in round_.net.items():
-        owner = session.players[player_of(account)]
+def after_move(session: Session, event: e.TableMoved, table: Table) -> Session:
+    """What it means for the hand, where the table has applied its events already."""
+    moved = table.round is not session.table.round
+    session = replace(session, table=table)
+    for inner in event.events:
+        if isinstance(inner, t.RoundOpened):
+            session = replace(session, first=inner.table.first)
+        elif isinstance(inner, t.RoundBegan):
+            session = replace(session, phase="playing", dealt=True)
+    if not moved:
+        return session
+    round_ = session.round
+    for account, net in round_.net.items() if round_ is not None else ():
+        owner = session.players[owner_of(session, account)]
         within = not owner.active or owner.chips + net >= 0
         ensure(within, f"{owner.player} wagers no more than there is")
-    phase = "settling" if round_.phase == "over" else session.phase
-    return replace(session, round=round_, dealt=dealt, phase=phase, turn_since=event.at)
+    over = session.phase == "playing" and table.round is None
+    return replace(session, phase="settling" if over else session.phase, turn_since=event.at)
 
 
 # After it
@@ -174,7 +190,7 @@ def settled(session: Session, event: e.HandSettled) -> Session:
     return replace(
         session,
         phase="between",
-        round=None,
+        dealt=False,
         bets={},
         staked=event.staked,
         removed=event.removed,
@@ -207,7 +223,7 @@ def hand_voided(session: Session, event: e.HandVoided) -> Session:
     return replace(
         session,
         phase="between",
-        round=None,
+        dealt=False,
         bets={},
         passed=(),
         missed={},
@@ -256,7 +272,7 @@ def gone(session: Session, event: e.PlayerGone) -> Session:
     if session.round is not None:
         # Who goes in the middle of a hand has nothing on the layout any more: it is settled now.
         net = session.round.net
-        taken = -net.get(event.player, 0) - net.get(secret_of(event.player), 0)
+        taken = -net.get(event.player, 0) - net.get(secret_of(session, event.player), 0)
         session = to_house(session, event.player, taken)
     if not event.keeps:
         session = to_house(session, event.player, session.players[event.player].chips)
@@ -269,6 +285,7 @@ def gone(session: Session, event: e.PlayerGone) -> Session:
         out_order=event.order,
         held=None,
     )
+    session = away_from_table(session, event.player, event.clause)
     lost = session.lost_last
     if event.how == "eliminated" and event.exit.residual == 0:
         lost = (*lost, event.player)
@@ -282,3 +299,15 @@ def skips_earned(session: Session, event: e.SkipsEarned) -> Session:
 
 def disregarded(session: Session, event: e.EliminationDisregarded) -> Session:
     return replace(session, skips=session.skips - 1)
+
+
+def hand_corrected(session: Session, event: e.HandCorrected) -> Session:
+    """Whoever is in again takes part as if they had never been out."""
+    for player in event.back:
+        session = with_player(session, player, gone="", out_at=0, out_order=0, seated=True)
+        session = to_table(session, player)
+    exits = tuple(each for each in session.exits if each.player not in event.back)
+    lost = tuple(player for player in session.lost_last if player not in event.back)
+    for player, change in event.changes.items():
+        session = to_house(session, player, -change)
+    return replace(session, exits=exits, lost_last=lost)

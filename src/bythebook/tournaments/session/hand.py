@@ -1,10 +1,18 @@
 """A hand from its announcement to its last card: the round itself is the game's."""
 
+from msgspec.structs import replace
+
 from bythebook.cards import parse_card
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game.state import Table
 from bythebook.rulebooks.chapters.tournament_play import every_hand
+from bythebook.table import events as t
+from bythebook.table import orders as o
+from bythebook.table import rounds
+from bythebook.table.cards import shoe
+from bythebook.table.cards.rebuilding import dealt
+from bythebook.table.decision import Desk as TableDesk
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import clear_the_short, play_off_counted
@@ -13,7 +21,7 @@ from bythebook.tournaments.session.ending import check_signal, end_if_few, is_la
 from bythebook.tournaments.session.rounds import clockwise, deals_from, round_table
 from bythebook.tournaments.session.seats import go, withdraw
 from bythebook.tournaments.session.secret import deemed
-from bythebook.tournaments.session.state import Secret, limits_now, secret_of, unit_now
+from bythebook.tournaments.session.state import Secret, form_account, limits_now, unit_now
 from bythebook.tournaments.session.wagering import bounds_of, to_act
 
 # Before the cards
@@ -22,7 +30,7 @@ from bythebook.tournaments.session.wagering import bounds_of, to_act
 def begin_hand(desk: Desk, command: c.BeginHand) -> None:
     """The next hand of the session, or of those who are level."""
     desk.check_phase("between")
-    if desk.state.shuffle_due:
+    if desk.state.shuffle_due and desk.terms.cards != "scanned":
         raise Refused(desk.book.ending.length.clause, "the shoe is over: shuffle first")
     check_signal(desk)
     if clear_the_short(desk) or end_if_few(desk):
@@ -136,7 +144,10 @@ def _can_make_up(desk: Desk, player: str) -> bool:
 def _deem_forms(desk: Desk) -> tuple[Secret, ...]:
     secrets = desk.book.secrets
     return tuple(
-        deemed(secrets, player, handed.form, bounds_of(desk.state, player))
+        replace(
+            deemed(secrets, player, handed.form, bounds_of(desk.state, player)),
+            account=form_account(desk.player(player).box),
+        )
         for player, handed in desk.state.handed.items()
         if secrets is not None and player in desk.state.playing
     )
@@ -193,37 +204,60 @@ def _wagers_of(desk: Desk, player: str) -> list[g.PlaceWager]:
         placed += [g.PlaceWager(box, player, amount, kind) for kind, amount in bet.sides.items()]
     secret = state.secrets.get(player)
     if secret is not None and secret.amount:
-        placed.append(g.PlaceWager(box, secret_of(player), secret.amount))
+        placed.append(g.PlaceWager(box, secret.account, secret.amount))
     return placed
 
 
 def _deal_with(desk: Desk, table: Table, wagers: list[g.PlaceWager]) -> None:
-    desk.emit(e.RoundBegan(table, desk.book.turns.deals.clause))
-    for placed in wagers:
-        desk.play(placed)
-    desk.play(g.CloseBetting())
+    def begin(at: TableDesk) -> None:
+        rounds.check_ready(at)
+        at.emit(t.RoundOpened(table))
+        for placed in wagers:
+            at.play(placed)
+        at.emit(t.RoundBegan(table))
+        at.play(g.CloseBetting())
+
+    desk.at_table(begin)
 
 
 # Cards
 
 
 def deal(desk: Desk, command: c.Deal) -> None:
-    desk.check_phase("playing")
+    """Where one is due, or where the dealer of real cards put it: then the table has a card astray.
+
+    Between the hands too a card may leave the shoe that nobody was due.
+    """
+    wrong = command.to is not None and desk.terms.cards == "scanned"
+    desk.check_phase("playing", *(("settling", "between", "counting") if wrong else ()))
     card = parse_card(command.card)
-    if desk.state.round is None or desk.state.round.due is None:
+    round_ = desk.state.table.round
+    if round_ is not None and round_.due is None and command.to is None:
         raise Refused(desk.act.clause, "no card is due")
     game = desk.game()
-    problem = game.rules.pack.problem_with_next(desk.state.dealt, card, game.decks)
-    if problem is not None:
+    problem = game.rules.pack.problem_with_next(desk.state.table.shoe.out, card, game.decks)
+    if problem is not None and desk.terms.cards != "scanned" and not desk.state.table.shoe.next:
         raise Refused(game.rules.pack.clause, problem)
-    desk.play(g.Deal(card))
+    desk.at_table(lambda at: rounds.deal(at, o.Deal(card, command.to, command.exposed)))
 
 
 def cutting_card(desk: Desk, command: c.CuttingCard) -> None:
+    """The shoe ends with this hand, or with the next where it comes before its first card."""
     desk.check_phase("playing", "settling", "between")
     if desk.state.shoe_over:
         raise Refused(desk.act.clause, "it has come already")
-    desk.emit(e.CuttingCardCame(desk.book.ending.length.clause))
+    clause = desk.book.ending.length.clause
+
+    def out(at: TableDesk) -> None:
+        if at.state.in_round:
+            shoe.cutting_card(at, o.CuttingCard())
+        else:
+            at.emit(t.CuttingCardOut(clause))
+            at.emit(t.ShuffleDue("first-card", 0, clause, False))
+
+    desk.at_table(out)
+    if desk.state.table.shoe.shuffle_due:  # of several markers, the last
+        desk.emit(e.CuttingCardCame(clause))
 
 
 def find_short(desk: Desk, command: c.FindShort) -> None:
@@ -254,10 +288,17 @@ def wrong_start(desk: Desk, command: c.WrongStart) -> None:
     if any(len(hand.cards) > 1 for box in round_.boxes for hand in box.hands):
         desk.emit(e.StartStood(stands.clause))
         return
-    cards = desk.state.dealt
     desk.emit(e.StartPutRight(put_right.clause))
     wagers = [wager for player in desk.state.playing for wager in _wagers_of(desk, player)]
     table = round_table(desk.rules, desk.terms, desk.limits(), right, round_.table.seated)
-    _deal_with(desk, table, wagers)
-    for card in cards:
-        desk.play(g.Deal(card))
+    cards = [card for _, card in dealt(desk.state.table.steps)]
+
+    def again(at: TableDesk) -> None:
+        at.emit(t.RoundOpened(table))
+        for placed in wagers:
+            at.play(placed)
+        at.play(g.CloseBetting())
+        for card in cards:
+            at.play(g.Deal(card))
+
+    desk.at_table(again)

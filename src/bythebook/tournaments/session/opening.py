@@ -2,18 +2,20 @@
 
 from msgspec.structs import replace
 
+from bythebook.deciders import Event
 from bythebook.errors import Malformed, Refused
 from bythebook.game import start as start_round
 from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
+from bythebook.table import events as t
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.decision import game_of
+from bythebook.tournaments.session.decision import game_of, setup_of
 from bythebook.tournaments.session.rounds import round_table
-from bythebook.tournaments.session.state import SECRET
+from bythebook.tournaments.session.state import form_account
 from bythebook.tournaments.values import SessionTerms
 
 
-def opened(rules: PlayRules, terms: SessionTerms) -> e.SessionOpened:
+def opened(rules: PlayRules, terms: SessionTerms, at: int) -> tuple[Event, ...]:
     if terms.book != rules.book.id:
         raise Malformed(f"these are the rules of {rules.book.id}, not of {terms.book}")
     _check_seats(terms)
@@ -36,7 +38,8 @@ def opened(rules: PlayRules, terms: SessionTerms) -> e.SessionOpened:
     _check_game(rules, terms)
     if book.wagering.units_of_minimum:
         terms = replace(terms, unit=0)
-    return e.SessionOpened(terms, equal.clause)
+    table = t.TableOpened(setup_of(rules, terms), equal.clause)
+    return e.SessionOpened(terms, equal.clause), e.TableMoved((table,), at)
 
 
 def _check_seats(terms: SessionTerms) -> None:
@@ -46,8 +49,9 @@ def _check_seats(terms: SessionTerms) -> None:
         raise Malformed("a session has players")
     if len(set(names)) != len(names) or len(set(boxes)) != len(boxes):
         raise Malformed("everybody has one place, and every place one player")
-    if any(not name.strip() or name.endswith(SECRET) for name in names):
-        raise Malformed(f"a player has a name that does not end in{SECRET}")
+    forms = {form_account(box) for box in range(1, terms.boxes + 1)}
+    if any(not name.strip() or name in forms for name in names):
+        raise Malformed("a player has a name, and not that of a form's account")
     if not all(1 <= box <= terms.boxes for box in boxes):
         raise Malformed(f"there are boxes 1 to {terms.boxes}")
     if terms.marker and terms.marker not in boxes:

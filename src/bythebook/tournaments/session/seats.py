@@ -10,7 +10,7 @@ from bythebook.tournaments.course.ranking import Exit
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk
-from bythebook.tournaments.session.state import SECRET, Competitor, Gone, secret_of
+from bythebook.tournaments.session.state import Competitor, Gone, form_account, secret_of
 
 
 def take_seat(desk: Desk, command: c.TakeSeat) -> None:
@@ -51,8 +51,8 @@ def substitute(desk: Desk, command: c.Substitute) -> None:
         raise Refused(says.clause, "nobody takes another's place once seats were drawn")
     if desk.state.phase != "seating":
         raise Refused(desk.act.clause, "a substitute comes before the start or not at all")
-    known = command.by in desk.state.players
-    if not command.by.strip() or known or command.by.endswith(SECRET):
+    forms = {form_account(box) for box in range(1, desk.terms.boxes + 1)}
+    if not command.by.strip() or command.by in {*desk.state.players, *forms}:
         raise Malformed("a substitute is somebody who does not play here yet")
     desk.emit(e.Substituted(each.player, command.by, desk.act.clause))
 
@@ -222,15 +222,16 @@ def withdraw(
     settled_too: bool = False,
 ) -> None:
     """What lies on the layout goes back or is lost; a hand in play is out of it."""
-    round_ = desk.state.round
+    round_ = desk.state.table.round
     if round_ is None or desk.state.phase != "playing":
         return
     if round_.due is not None:
         raise Refused(clause, "the card that is due comes first")
-    for account in (each.player, secret_of(each.player)):
+    for account in (each.player, secret_of(desk.state, each.player)):
         wanted = g.ReturnWagers(clause, account, forfeited=forfeited, settled_too=settled_too)
-        if refusal(desk.game(), round_, wanted) is None:
-            round_ = desk.play(wanted)
+        running = desk.state.table.round
+        if account and running is not None and refusal(desk.game(), running, wanted) is None:
+            desk.play(wanted)
 
 
 def _check_still_playing(desk: Desk, clause: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from bythebook.deciders import Command, Event, Order, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
+from bythebook.table.orders import Command as TableCommand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import director, hand, seats, settling, ties, wagering
 from bythebook.tournaments.session import events as e
@@ -21,6 +22,7 @@ from bythebook.tournaments.session.decision import Desk, may_order, tag_of
 from bythebook.tournaments.session.decisions import decide_in_round
 from bythebook.tournaments.session.evolve import evolve
 from bythebook.tournaments.session.opening import opened
+from bythebook.tournaments.session.putting_right import put_right
 from bythebook.tournaments.session.state import Session
 
 __all__ = ["decide", "evolve", "legal", "refusal"]
@@ -45,11 +47,14 @@ def _ballot(desk: Desk, command: c.Ballot) -> None:
 
 
 def _shuffle(desk: Desk, command: c.Shuffle) -> None:
+    """Whoever was never seen by the shoe that the book names has lost the place."""
+    before = desk.state.shoe
     director.shuffle(desk, command)
-    cancel_at_shoe(desk)
+    if desk.state.shoe > before:
+        cancel_at_shoe(desk)
 
 
-_HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
+_HANDLERS: dict[type[TableCommand], Callable[[Desk, Any], None]] = {
     c.TakeSeat: seats.take_seat,
     c.LeaveSeat: seats.leave_seat,
     c.Substitute: seats.substitute,
@@ -100,16 +105,17 @@ _HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
 def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Event, ...]:
     """What an order brings about; `Refused` by a clause, or `Malformed`."""
     command = order.command
-    unable = may_order(rules, tag_of(command), order.by)
+    of_table = isinstance(command, c.TABLE_COMMANDS)
+    unable = None if of_table else may_order(rules, tag_of(command), order.by)
     if unable is not None:
         raise unable
     if isinstance(command, c.Open):
         if session is not None:
             raise Refused(rules.play.rules_apply.clause, "the session is open already")
-        return (opened(rules, command.terms),)
+        return opened(rules, command.terms, order.at)
     if session is None:
         raise Malformed("the session has not been opened")
-    handler = _HANDLERS.get(type(command))
+    handler = put_right if of_table else _HANDLERS.get(type(command))
     if handler is None:
         raise Malformed("that is nothing a tournament table knows")
     _check_waiting(rules, session, command)
@@ -119,7 +125,7 @@ def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Eve
     return tuple(desk.events)
 
 
-def _check_waiting(rules: PlayRules, session: Session, command: Command) -> None:
+def _check_waiting(rules: PlayRules, session: Session, command: TableCommand) -> None:
     if session.phase == "over" and not isinstance(command, c.Note):
         raise Refused(rules.play.ranking.announced.clause, "the session is over")
     if isinstance(command, _WHILE_WAITING):

@@ -4,11 +4,12 @@ from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
+from bythebook.table.people.registers import correct_past
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import after_hand
 from bythebook.tournaments.session.decision import Desk
-from bythebook.tournaments.session.state import Session, player_of
+from bythebook.tournaments.session.state import Session, owner_of
 
 
 def unannounced(session: Session) -> bool:
@@ -18,9 +19,14 @@ def unannounced(session: Session) -> bool:
 
 
 def go_on(desk: Desk) -> None:
-    """When the round is over and nothing is left to announce, the hand is settled."""
+    """When the round is over and nothing is left to announce, the hand is settled; or it is void,
+    by whatever rule of the game."""
     state = desk.state
-    if state.phase == "settling" and not unannounced(state):
+    if state.phase != "settling":
+        return
+    if state.round is not None and state.round.voided:
+        _voided(desk)
+    elif not unannounced(state):
         settle(desk)
 
 
@@ -80,7 +86,7 @@ def _changes(session: Session, round_: Round) -> dict[str, int]:
     """What the round took and gave, the unseen part included; who went in it is settled already."""
     changes: dict[str, int] = {}
     for account, net in round_.net.items():
-        owner = player_of(account)
+        owner = owner_of(session, account)
         if session.players[owner].active:
             changes[owner] = changes.get(owner, 0) + net
     return changes
@@ -97,7 +103,7 @@ def settle(desk: Desk) -> None:
     if round_ is not None:
         changes = _changes(state, round_)
         for number, row in enumerate(round_.rows, start=1):
-            owner = player_of(row.player)
+            owner = owner_of(state, row.player)
             if row.stage != "betting":
                 staked[owner] = staked.get(owner, 0) + row.chips_in
             if row.result == "loses":
@@ -142,8 +148,13 @@ def void_hand(desk: Desk, command: c.VoidHand) -> None:
     desk.check_phase("playing", "settling")
     if desk.state.round is None:
         raise Refused(desk.act.clause, "no cards were dealt")
-    if desk.state.round.phase == "over" or not desk.state.round.voided:
+    if desk.state.table.round is not None:
         desk.play(g.VoidRound(command.clause))
+    else:
+        desk.at_table(lambda at: correct_past(at, g.VoidRound(command.clause), 1))
+
+
+def _voided(desk: Desk) -> None:
     state = desk.state
     assert state.round is not None
     changes: dict[str, int] = {}

@@ -5,14 +5,17 @@
 
 While a hand is played, a stack is what lay in front of the player before it: what the round took
 and gave joins it when the hand is settled, so that an unseen wager shows in no stack before.
+
+Cards, shoe and round are those of an ordinary table (`table`); what is here is what a tournament
+adds to it.
 """
 
 from typing import Literal
 
 import msgspec
 
-from bythebook.cards import Card
 from bythebook.game.state import State as Round
+from bythebook.table.state import State as Table
 from bythebook.tournaments.course.ranking import Exit, Places
 from bythebook.tournaments.values import SessionResult, SessionTerms
 
@@ -30,7 +33,6 @@ Phase = Literal[
 # A play-off for survival follows an elimination hand; the other fills places at the end.
 Stage = Literal["session", "survival", "play-off"]
 Gone = Literal["", "eliminated", "disqualified", "cancelled", "left"]
-SECRET = " (secret)"
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +66,7 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     amount: int  # 0: nothing is wagered by it
     deducted: int = 0  # what the faulty form costs, whatever the cards
     clauses: tuple[str, ...] = ()
+    account: str = ""  # under which the round keeps its stake, apart from the open wager's
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +128,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
     terms: SessionTerms
+    table: Table = Table()
     phase: Phase = "seating"
     stage: Stage = "session"
     players: dict[str, Competitor]  # by name, in order of boxes
@@ -157,8 +161,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     secrets: dict[str, Secret] = {}
     announced: bool = False  # the forms of this hand are known to everybody
     first: int = 0  # where the deal began
-    round: Round | None = None
-    dealt: tuple[Card, ...] = ()
+    dealt: bool = False  # this hand has, or had, a round
     stacks: dict[str, int] = {}  # what each had when the hand began
     staked: dict[str, int] = {}  # in the last hand: everything wagered, by player
     removed: dict[str, int] = {}  # and whose chips were taken first
@@ -192,18 +195,34 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(each for each in self.players.values() if each.active)
 
     @property
+    def round(self) -> Round | None:
+        """The round of this hand: while it runs, and until what it changed is settled."""
+        if not self.dealt:
+            return None
+        return self.table.round if self.table.round is not None else self.table.last
+
+    @property
     def open_dispute(self) -> Dispute | None:
         return next((each for each in self.disputes if not each.ruling), None)
 
 
-def secret_of(player: str) -> str:
-    """The name under which the round knows a player's unseen wager."""
-    return player + SECRET
+def form_account(box: int) -> str:
+    """The account of the stake that a form at this box wagers: no player's name."""
+    return f"form at box {box}"
 
 
-def player_of(account: str) -> str:
+def secret_of(session: Session, player: str) -> str:
+    """The account of a player's unseen wager in this hand; none: there is no such wager."""
+    secret = session.secrets.get(player)
+    return secret.account if secret is not None else ""
+
+
+def owner_of(session: Session, account: str) -> str:
     """Whose chips an account of the round is."""
-    return account.removesuffix(SECRET)
+    for secret in session.secrets.values():
+        if secret.account == account:
+            return secret.player
+    return account
 
 
 def limits_now(session: Session, hand: int = 0) -> tuple[int, int]:
@@ -229,7 +248,7 @@ def in_hand(session: Session, player: str) -> int:
         return chips - (bet.amount + sum(bet.sides.values()) if bet is not None else 0)
     net = session.round.net
     # What the round has paid on the unseen wager is not the player's before the end.
-    return chips + net.get(player, 0) + min(0, net.get(secret_of(player), 0))
+    return chips + net.get(player, 0) + min(0, net.get(secret_of(session, player), 0))
 
 
 def shown_stack(session: Session, player: str) -> int:

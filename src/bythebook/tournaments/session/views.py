@@ -17,7 +17,7 @@ from bythebook.tournaments.session.state import (
     Session,
     Stage,
     limits_now,
-    player_of,
+    owner_of,
     shown_stack,
 )
 from bythebook.tournaments.session.wagering import to_act
@@ -170,7 +170,7 @@ def _place(rules: PlayRules, session: Session, name: str, turn: str) -> PlaceVie
         voucher=name in session.drawn or bool(each.voucher),
         secrets_left=each.secrets,
         passes_left=each.passes,
-        hands=_hands(session.round, each.box, name) if session.round is not None else (),
+        hands=_hands(session, session.round, each.box, name) if session.round is not None else (),
     )
 
 
@@ -182,22 +182,25 @@ def _indicator(rules: PlayRules, session: Session, name: str) -> bool:
     return bool(handed.checked) or secrets.indicator.value == "handed"
 
 
-def _hands(round_: Round, box: int, name: str) -> tuple[HandView, ...]:
+def _hands(session: Session, round_: Round, box: int, name: str) -> tuple[HandView, ...]:
     if not round_.has_box(box):
         return ()
     return tuple(
-        _hand(round_, box, number, hand, name)
+        _hand(session, round_, box, number, hand, name)
         for number, hand in enumerate(round_.box(box).hands, start=1)
     )
 
 
-def _hand(round_: Round, box: int, number: int, hand: Hand, name: str) -> HandView:
+def _hand(
+    session: Session, round_: Round, box: int, number: int, hand: Hand, name: str
+) -> HandView:
     """Cards for all to see; of the stakes only the chips that lie open."""
     own = hand.stake_of(name)
     results = [
         row.result
         for row in round_.rows
-        if (row.box, row.hand, row.wager) == (box, number, "main") and player_of(row.player) == name
+        if (row.box, row.hand, row.wager) == (box, number, "main")
+        and owner_of(session, row.player) == name
     ]
     return HandView(
         cards=tuple(str(card) for card in hand.cards),

@@ -9,21 +9,24 @@ import hashlib
 from msgspec.structs import replace
 
 from bythebook.deciders import Command, Order, Person
-from bythebook.draws import digest_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.activities.activity import ActivityTransaction, kind_and_id, root_of
 from bythebook.house.activities.tournaments.running import (
     DEALER,
-    SealShoe,
-    ShowShoe,
+    RevealStack,
+    SealStack,
     TableRun,
+    order_in,
     rules_of,
 )
-from bythebook.house.activities.tournaments.shoes import build_of, cutting_card_due, next_card
+from bythebook.house.cards.stacks import cutting_card_due, next_card
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.table.dealing import runs_low
+from bythebook.table.due import what_is_due
 from bythebook.tournaments.rehearsal import players
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.decision import game_in
 from bythebook.tournaments.session.rounds import is_ordered
 from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import Session
@@ -33,6 +36,7 @@ from bythebook.tournaments.session.wagering import to_act
 COURSE = "tournament"
 MOST_STEPS = 5000  # a hand has far fewer: more means that something goes round in circles
 SPARE_SEALS = 3  # ballots may follow one another, and each was committed to beforehand
+CUT_SECONDS = 10  # for whoever is offered the cut
 PAUSE_SECONDS = 4  # between hands, for people to see what came of the last one
 OFFER_SECONDS = 20  # for insurance and the like, where the terms set no time for decisions
 
@@ -61,6 +65,8 @@ def next_deadline(run: TableRun) -> int | None:
         return 0
     if not run.virtual:
         return None
+    if session.table.shoe.status == "to-cut" and run.stack is not None:
+        return run.at + CUT_SECONDS
     match session.phase:
         case "between":
             return run.at + _pause(run)
@@ -102,7 +108,7 @@ def _step(moving: ActivityTransaction, stream: str, begin: bool) -> bool:
     run: TableRun = moving.state(stream)
     session = run.session
     if run.closed or session.phase == "over":
-        return session.phase == "over" and _show_shoe(moving, stream, run)
+        return session.phase == "over" and _reveal(moving, stream, run)
     unused = len(run.chance) - session.seeds_used
     if unused < SPARE_SEALS and session.phase != "ballot":
         _, digest = moving.seal(stream)
@@ -117,9 +123,6 @@ def _step(moving: ActivityTransaction, stream: str, begin: bool) -> bool:
 
 def _before_the_start(moving: ActivityTransaction, stream: str, run: TableRun) -> bool:
     session = run.session
-    if run.virtual and run.shoe is None:
-        _seal_shoe(moving, stream)
-        return True
     if session.terms.vouchers is not None and not session.container_seed:
         moving.seal(stream)
         _act(moving, stream, run, c.FillContainer(""))
@@ -130,7 +133,7 @@ def _before_the_start(moving: ActivityTransaction, stream: str, run: TableRun) -
             return True
     if not run.virtual:
         return False
-    jokers = any(card.joker for card in build_of(session.terms).cards)
+    jokers = game_in(rules_of(run), session).rules.pack.jokers
     if jokers and not session.jokers_shown:
         _act(moving, stream, run, c.ShowJokers())
         return True
@@ -143,33 +146,51 @@ def _before_the_start(moving: ActivityTransaction, stream: str, run: TableRun) -
 def _deal(moving: ActivityTransaction, stream: str, run: TableRun, begin: bool) -> bool:
     """What the dealer does next, with the card that lies on top."""
     session, card, seed = run.session, "", ""
+    rules, seeds = rules_of(run), moving.seeds(stream)
+    if run.to_reveal:
+        return _reveal(moving, stream, run)
+    due = what_is_due(rules.table, session.table)
+    if run.stack is None and due.what not in ("shuffle", "check", "put-right"):
+        moving.seal(stream)
+        moving.by_house(stream, DEALER, "house", SealStack())
+        return True
+    if due.what == "cut" and _offered_cut(run, due.player, moving.at):
+        return False
+    if session.phase == "between" and runs_low(rules.table, session.table):
+        _act(moving, stream, run, c.Shuffle())
+        return True
     if automatic.wants_card(session):
-        if run.shoe is None:
-            raise BrokenInvariant(f"{stream} deals without cards")
-        if cutting_card_due(run.shoe):
+        if cutting_card_due(run):
             _act(moving, stream, run, c.CuttingCard())
             return True
-        top = next_card(run.shoe, build_of(session.terms), moving.seeds(stream)[run.shoe.number])
-        card = str(top)
+        card = str(next_card(run, order_in(run, seeds)))
     if automatic.wants_seed(session) and session.seeds_used < len(run.chance):
-        seed = moving.seeds(stream)[run.chance[session.seeds_used]]
-    asked = _answered(run, moving.at)
+        seed = seeds[run.chance[session.seeds_used]]
     order = automatic.next_step(
-        rules_of(run), session, moving.at, card=card, seed=seed, wait=not asked
+        rules,
+        session,
+        moving.at,
+        card=card,
+        seed=seed,
+        chance=int.from_bytes(moving.entropy(8), "big") if due.what == "cut" else 0,
+        wait=not _answered(run, moving.at),
     )
     if order is None or (isinstance(order.command, c.BeginHand) and not begin):
         return False
-    if isinstance(order.command, c.Shuffle):
-        _show_shoe(moving, stream, run)
-        _seal_shoe(moving, stream)
     moving.act(stream, replace(order, by=replace(order.by, name=DEALER)))
     return True
+
+
+def _offered_cut(run: TableRun, player: str, at: int) -> bool:
+    """Whether somebody is still to say where to cut: a machine, or who is away, never does."""
+    there = player in run.session.players and run.session.players[player].seated
+    return there and player not in run.automatic and at < run.at + CUT_SECONDS
 
 
 def _answered(run: TableRun, at: int) -> bool:
     """Whether something is offered to players, and everybody has said what they want of it."""
     session = run.session
-    round_ = session.round
+    round_ = session.table.round
     offered = session.phase == "playing" and round_ is not None and round_.due is None
     if not offered or whose_turn(session):
         return False
@@ -209,21 +230,15 @@ def _time_is_over(moving: ActivityTransaction, stream: str, run: TableRun) -> No
         moving.act(stream, replace(order, by=replace(order.by, name=DEALER)))
 
 
-# The shoe
+# Sealed cards
 
 
-def _seal_shoe(moving: ActivityTransaction, stream: str) -> None:
-    _, digest = moving.seal(stream)
-    moving.by_house(stream, DEALER, "house", SealShoe(digest))
-
-
-def _show_shoe(moving: ActivityTransaction, stream: str, run: TableRun) -> bool:
-    if run.shoe is None:
+def _reveal(moving: ActivityTransaction, stream: str, run: TableRun) -> bool:
+    """Stacks that are over are shown; when play is over, the one in use is."""
+    over = run.to_reveal or ((run.stack.number,) if run.stack is not None else ())
+    if not over:
         return False
-    seed = moving.seeds(stream)[run.shoe.number]
-    if digest_of(seed) != run.shoe.digest:
-        raise BrokenInvariant(f"the shoe of {stream} is not the one that was sealed")
-    moving.by_house(stream, DEALER, "house", ShowShoe(seed))
+    moving.by_house(stream, DEALER, "house", RevealStack(over[0]))
     return True
 
 

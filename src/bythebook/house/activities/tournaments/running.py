@@ -1,22 +1,29 @@
 """A table of a tournament with what the house keeps beside the session.
 
-TableRun = the session + the shoe in use + which seals are whose + who plays by machine
+TableRun = the session + the sealed cards in use + which seals are whose + who plays by machine
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Event, Revealed, Sealed, check_seed
-from bythebook.errors import Refused
-from bythebook.house.activities.tournaments.shoes import ABOUT, CARDS, Shoe
+from bythebook.cards import Card
+from bythebook.deciders import Command, Event, Revealed, Sealed
+from bythebook.errors import BrokenInvariant, Refused
+from bythebook.house.activities.tournaments import old_rows
+from bythebook.house.cards.shoes import digest_of, shuffled
+from bythebook.house.cards.stacks import Ended, OrderOf, Stack, composition
+from bythebook.house.tables.table_log import StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
+from bythebook.table.state import State as TableState
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.state import Session
 
+CARDS = "house:sealed-cards"  # the house's own rule about its cards, cited like a clause
 VOUCHERS = "vouchers"  # what a seal is about that holds their order
 DEALER = "automatic dealer"  # by this name the house deals
 CLOSED = "house:tournament-over"
@@ -27,16 +34,14 @@ AUTOMATIC = frozenset(f"auto-{number}" for number in range(1, AUTOMATIC_MOST + 1
 # What the house adds to a session
 
 
-class SealShoe(Command, frozen=True, tag="seal-shoe"):
-    """The cards of a new shoe are committed to."""
-
-    digest: str
+class SealStack(Command, frozen=True, tag="seal-stack"):
+    """The cards were shuffled: their order is committed to before anybody wagers on it."""
 
 
-class ShowShoe(Command, frozen=True, tag="show-shoe"):
-    """A shoe is over: how it lay is shown."""
+class RevealStack(Command, frozen=True, tag="reveal-stack"):
+    """A stack has had its time: how it lay is shown."""
 
-    seed: str
+    number: int
 
 
 class Automate(Command, frozen=True, tag="automate"):
@@ -71,7 +76,11 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
     """A table of a tournament with what the house keeps beside it."""
 
     session: Session
-    shoe: Shoe | None = None
+    stack: Stack | None = None
+    ended: Ended | None = None  # the last stack that was shuffled again
+    to_reveal: tuple[int, ...] = ()
+    packs: dict[int, tuple[Card, ...]] = {}  # what was shuffled, of stacks that are still asked for
+    by_names: tuple[int, ...] = ()  # of them, those of an older log, drawn in its own way
     seals: int = 0  # of this stream, whatever they are about
     chance: tuple[int, ...] = ()  # which of them the session itself knows, in its own order
     container: int = 0  # the seal of the mystery vouchers
@@ -88,6 +97,10 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
         return self.closed or self.session.phase == "over"
 
     @property
+    def table(self) -> TableState:
+        return self.session.table
+
+    @property
     def virtual(self) -> bool:
         return self.session.terms.cards == "virtual"
 
@@ -96,19 +109,82 @@ def rules_of(run: TableRun) -> PlayRules:
     return find_play_rules(run.session.terms.book)
 
 
-def sealed_shoe(run: TableRun, digest: str) -> Sealed:
-    if not run.virtual or run.shoe is not None:
+# Sealed cards
+
+
+def order_in(run: TableRun, seeds: Mapping[int, str]) -> OrderOf:
+    """How the stacks lie that were sealed with these seeds."""
+
+    def order_of(number: int) -> tuple[Card, ...]:
+        if number in run.by_names:
+            return old_rows.order_of(seeds[number], run.packs[number])
+        return _shuffled(run.packs[number], seeds[number])
+
+    return order_of
+
+
+@lru_cache(maxsize=64)
+def _shuffled(cards: tuple[Card, ...], seed: str) -> tuple[Card, ...]:
+    return shuffled(cards, bytes.fromhex(seed))
+
+
+def pack_now(run: TableRun) -> tuple[Card, ...]:
+    """What a stack is made of that is sealed now. No card lies burned unseen at such a table when
+    it is shuffled: its machines do not fail."""
+
+    def order_of(number: int) -> tuple[Card, ...]:
+        raise BrokenInvariant(f"cards of stack {number} lie burned that nobody has seen")
+
+    return composition(rules_of(run).table, run, order_of)
+
+
+def sealed_stack(run: TableRun, seeds: Mapping[int, str], at: int) -> StackSealed:
+    """Every card that is not out, in the order that the seed kept for it gives."""
+    number = run.seals + 1
+    if not run.virtual or run.stack is not None:
         raise Refused(CARDS, "there are cards already")
-    return Sealed(run.seals + 1, digest, ABOUT, CARDS)
+    if number not in seeds:
+        raise Refused(CARDS, "no seed is kept for this")
+    before = pack_now(run)
+    seed = bytes.fromhex(seeds[number])
+    return StackSealed(number, digest_of(seed, before, shuffled(before, seed)), len(before), at)
 
 
-def shown_shoe(run: TableRun, seed: str) -> Revealed:
-    if run.shoe is None:
-        raise Refused(CARDS, "there is no shoe")
-    if run.session.phase in ("betting", "playing", "settling"):
-        raise Refused(CARDS, "a hand is being played")
-    check_seed(run.shoe.digest, seed, CARDS)
-    return Revealed(run.shoe.number, seed, CARDS)
+def revealed_stack(
+    run: TableRun, seeds: Mapping[int, str], number: int, at: int
+) -> StackRevealed | Revealed:
+    """With everything that it takes to check it."""
+    in_use = run.stack.number if run.stack is not None and run.over else 0
+    if number not in (*run.to_reveal, in_use) or number not in seeds:
+        raise Refused(CARDS, "that stack is not over")
+    if number in run.by_names:
+        return Revealed(number, seeds[number], CARDS)
+    after = order_in(run, seeds)(number)
+    return StackRevealed(number, seeds[number], run.packs[number], after, at)
+
+
+def with_stack(run: TableRun, stack: Stack, before: tuple[Card, ...]) -> TableRun:
+    """A stack was sealed: what nobody will ask for any more is forgotten."""
+    packs = {number: pack for number, pack in run.packs.items() if number in run.to_reveal}
+    packs[stack.number] = before
+    return replace(run, stack=stack, seals=stack.number, packs=packs)
+
+
+def with_old_stack(run: TableRun, event: Sealed) -> TableRun:
+    """The same for a row of an older log."""
+    terms = run.session.terms
+    stack = old_rows.stack_of(terms, event)
+    run = with_stack(run, stack, old_rows.pack_of(rules_of(run), terms))
+    return replace(run, by_names=(*run.by_names, stack.number))
+
+
+def without_stack(run: TableRun, number: int) -> TableRun:
+    left = tuple(each for each in run.to_reveal if each != number)
+    stack = None if run.stack is not None and run.stack.number == number else run.stack
+    return replace(run, stack=stack, to_reveal=left)
+
+
+# Seeds of the session's own
 
 
 def with_seed(run: TableRun, command: Any, seeds: Mapping[int, str]) -> Any:

@@ -12,20 +12,16 @@ from msgspec.structs import replace
 
 from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.game import events as g
+from bythebook.house.tables import narration
+from bythebook.house.tables.table_log import StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
-from bythebook.records.story import tell_event
+from bythebook.table import events as t
 from bythebook.tournaments.session import events as v
-from bythebook.tournaments.session.state import SECRET, Session
+from bythebook.tournaments.session.state import Session, owner_of
 
-# What the round tells that is to be seen anyway, or is told by the table itself.
-_QUIET = (
-    g.CardCalled, g.TurnCame, g.PlayersDone, g.HandHit, g.RoundEnded, g.MeterChanged,
-    g.FollowersAsked, g.BettingClosed, g.WagerPlaced,
-)  # fmt: skip
-_DECISIONS = (
-    g.HandStood, g.HandDoubled, g.HandSplit, g.StakeMatched, g.StakeMoved, g.InsurancePlaced,
-    g.EvenMoneyTaken, g.WagerSurrendered, g.JokerNamed, g.AbsenceDeclared,
-)  # fmt: skip
+# What is to be seen anyway, or is told by the session itself.
+_QUIET = (g.FollowersAsked, g.BettingClosed, g.WagerPlaced)
+_OF_THE_SESSION = (t.TableOpened, t.CuttingCardOut, t.ShuffleDue)
 _MONEY_FIELDS = ("amount", "stake", "paid", "returned", "free", "in_tokens")
 HOUSE_RULES = "house:"
 _CENTS = re.compile(r"(\d)\.00\b")
@@ -79,7 +75,7 @@ def _ended(event: v.SessionEnded) -> str:
     return f"The session is over: {' and '.join(first)} first"
 
 
-_TOLD: dict[type[Event], Callable[[Any], str]] = {
+_TOLD: dict[type, Callable[[Any], str]] = {
     v.SessionOpened: lambda e: "The table is ready, everybody with the same chips",
     v.SeatTaken: lambda e: f"{e.player} has sat down",
     v.SeatLeft: lambda e: f"{e.player} is away",
@@ -114,6 +110,7 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     v.WinPaidTwice: lambda e: f"{e.player} is paid {e.amount:,} more",
     v.HandSettled: _settled,
     v.HandVoided: lambda e: "The hand is void",
+    v.HandCorrected: lambda e: "The last hand is put right",
     v.ChipsCounted: lambda e: "Everybody's chips are counted",
     v.PlayerGone: _gone,
     v.SkipsEarned: lambda e: "An elimination hand to come will eliminate nobody",
@@ -136,21 +133,24 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     v.DisputeRaised: lambda e: f"{e.by} raises a dispute: {e.about}",
     v.DisputeDecided: lambda e: f"Ruled: {e.ruling}",
     v.ConsentGiven: lambda e: f"{e.player} agrees to end here",
+    StackSealed: lambda e: f"Seal {e.number}: {e.cards} cards shuffled, digest {e.digest}",
+    StackRevealed: lambda e: f"Seal {e.number} is opened and can be checked: seed {e.seed}",
     Sealed: lambda e: f"Seal {e.number} ({e.about}): digest {e.digest}",
     Revealed: lambda e: f"Seal {e.number} is opened and can be checked: seed {e.seed}",
 }
 _WENT_WRONG = (
     v.WagerTakenBack, v.WagerCorrected, v.WagerVoided, v.TimeCalled, v.WagerMissed, v.StartStood,
-    v.StartPutRight, v.ChipsDeducted, v.HandVoided, v.FormReturned, v.DisputeRaised,
+    v.StartPutRight, v.ChipsDeducted, v.HandVoided, v.HandCorrected, v.FormReturned,
+    v.DisputeRaised,
 )  # fmt: skip
 
 
 def table_lines(event: Event, before: Session | None, told: int, at: int) -> Iterator[LineView]:
     """What one event adds to the book, the lines before it being so many."""
-    if isinstance(event, v.RoundMoved) and before is not None:
-        for line in _of_round(event, before):
+    if isinstance(event, v.TableMoved):
+        for line in _of_table(event, before):
             told += 1
-            yield LineView(number=told, at=at, round=before.hand, **line)
+            yield LineView(number=told, at=at, round=before.hand if before else 0, **line)
     elif type(event) in _TOLD:
         kind = "wrong" if isinstance(event, _WENT_WRONG) else "order"
         number = event.hand if isinstance(event, v.HandBegan) else before.hand if before else 0
@@ -159,37 +159,38 @@ def table_lines(event: Event, before: Session | None, told: int, at: int) -> Ite
             at=at,
             round=number,
             says=_TOLD[type(event)](event),
-            clause=_of_the_book(event),
+            clause=_of_the_book(str(getattr(event, "clause", ""))),
             kind=kind,
         )
 
 
-def _of_round(event: v.RoundMoved, before: Session) -> Iterator[dict[str, Any]]:
-    boxes = before.round.boxes if before.round is not None else ()
-    rows = before.round.rows if before.round is not None else ()
-    split = {box.number for box in boxes if len(box.hands) > 1}
-    for moved in event.events:
-        if isinstance(moved, g.Settled):
-            rows = (*rows, moved)
-        if isinstance(moved, g.HandSplit):
-            split.add(moved.box)
+def _of_table(event: v.TableMoved, before: Session | None) -> Iterator[dict[str, Any]]:
+    if before is None or event.unwritten:
+        return
+    cents = before.terms.format == "live"
+
+    def seen(moved: Any) -> Any:
         if isinstance(moved, _QUIET) or _unseen(moved, before):
-            continue
-        shown = moved if before.terms.format == "live" else _in_chips(moved)
-        says = _CENTS.sub(r"\1", tell_event(shown, rows, split))
-        yield {"says": says, "clause": _of_the_book(moved), **_about(moved)}
+            return None
+        return moved if cents else _in_chips(moved)
+
+    moved = [inner for inner in event.events if not isinstance(inner, _OF_THE_SESSION)]
+    for line in narration.told(moved, before.round, seen):
+        if not cents:
+            line.pop("cents", None)
+        says = _CENTS.sub(r"\1", line["says"])
+        yield line | {"says": says, "clause": _of_the_book(line["clause"])}
 
 
-def _of_the_book(event: Any) -> str:
+def _of_the_book(clause: str) -> str:
     """The clause, if it is one of a book; the house's own rules have no page."""
-    clause = str(getattr(event, "clause", ""))
     return "" if clause.startswith(HOUSE_RULES) else clause
 
 
 def _unseen(moved: Any, before: Session) -> bool:
     """Whatever names a wager that nobody has seen."""
     player = str(getattr(moved, "player", ""))
-    if player.endswith(SECRET) or isinstance(moved, g.SettlementReversed):
+    if owner_of(before, player) != player or isinstance(moved, g.SettlementReversed):
         return True
     return player in before.drawn and any(hasattr(moved, field) for field in _MONEY_FIELDS)
 
@@ -202,16 +203,3 @@ def _in_chips(moved: Any) -> Any:
         if type(getattr(moved, field, None)) is int
     }
     return replace(moved, **scaled) if scaled else moved
-
-
-def _about(moved: Any) -> dict[str, Any]:
-    about: dict[str, Any] = {"box": getattr(moved, "box", 0)}
-    if isinstance(moved, g.CardDealt):
-        about |= {"kind": "card"} | ({} if moved.hidden else {"card": str(moved.card)})
-    elif isinstance(moved, g.Settled):
-        about |= {"kind": "money", "player": moved.player}
-    elif isinstance(moved, _DECISIONS):
-        about["kind"] = "decision"
-    elif isinstance(moved, g.RoundVoided | g.WagersInvalidated | g.CardBurned):
-        about["kind"] = "wrong"
-    return about

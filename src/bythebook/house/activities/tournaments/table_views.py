@@ -16,10 +16,10 @@ from bythebook.game import commands as g
 from bythebook.house.activities.tournaments.acts import TABLE, Form
 from bythebook.house.activities.tournaments.dealing import next_deadline, waited_for
 from bythebook.house.activities.tournaments.running import BeReady, TableRun, rules_of
-from bythebook.house.activities.tournaments.shoes import build_of
 from bythebook.house.activities.tournaments.tables import KIND
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.activities.tournaments.views import View, sees_desk
+from bythebook.house.cards.stacks import drawn
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_play import Secrets
@@ -169,14 +169,16 @@ def _clock(run: TableRun) -> ClockView | None:
 
 
 def _shoe(run: TableRun) -> ShoeView | None:
-    if run.shoe is None:
+    stack = run.stack
+    if stack is None:
         return None
-    shoe = run.shoe
-    cards = len(build_of(run.session.terms).cards)
     return ShoeView(
-        number=run.session.shoe, digest=shoe.digest, drawn=shoe.drawn, cards=cards,
-        cutting=shoe.cutting,
-    )  # fmt: skip
+        number=stack.number,
+        digest=stack.digest,
+        drawn=drawn(run),
+        cards=stack.cards,
+        cutting=stack.cards - stack.markers[0] if stack.markers else 0,
+    )
 
 
 def _you(run: TableRun, viewer: Viewer, at: int) -> ViewerPart:
@@ -282,7 +284,7 @@ def _decisions(asking: _Asking) -> Iterator[TableChoice]:
     session, name = asking.run.session, asking.person.name
     box = session.players[name].box
     if whose_turn(session) == name:
-        round_ = session.round
+        round_ = session.table.round
         if round_ is not None and round_.phase == "turns":
             for action, kind in _TURN:
                 yield asking.choice(action, c.Decide(kind(box)))

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from bythebook.deciders import Command, Event, Order, Person, Revealed, Sealed
 from bythebook.errors import Malformed, Refused
-from bythebook.game import commands as g
-from bythebook.house.activities.activity import ActivityTransaction, Kind, tags
-from bythebook.house.activities.tournaments import dealing
+from bythebook.house.activities.activity import Acted, ActivityTransaction, Kind, tags
+from bythebook.house.activities.tournaments import dealing, old_rows
 from bythebook.house.activities.tournaments.running import (
     AUTOMATIC,
+    CARDS,
     CLOSED,
     DEALER,
     VOUCHERS,
@@ -24,24 +24,21 @@ from bythebook.house.activities.tournaments.running import (
     CloseTable,
     PlayerReady,
     PlayersAutomated,
-    SealShoe,
-    ShowShoe,
+    RevealStack,
+    SealStack,
     TableClosed,
     TableRun,
     as_the_session_knows_it,
     numbered,
+    order_in,
+    pack_now,
+    revealed_stack,
     rules_of,
-    sealed_shoe,
-    shown_shoe,
+    sealed_stack,
+    with_old_stack,
     with_seed,
-)
-from bythebook.house.activities.tournaments.shoes import (
-    ABOUT,
-    CARDS,
-    Shoe,
-    build_of,
-    cutting_card_due,
-    next_card,
+    with_stack,
+    without_stack,
 )
 from bythebook.house.activities.tournaments.table_story import table_lines
 from bythebook.house.activities.tournaments.tournaments import (
@@ -51,20 +48,29 @@ from bythebook.house.activities.tournaments.tournaments import (
     TABLE,
     check_texts,
 )
+from bythebook.house.cards.stacks import (
+    changes_by,
+    cutting_card_due,
+    next_card,
+    sealed_now,
+)
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
+from bythebook.house.tables.table_log import StackRevealed, StackSealed
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.table import orders as o
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.old_rows import OldEvent, gist
 from bythebook.tournaments.session.session import decide as decide_session
 from bythebook.tournaments.session.session import evolve as evolve_session
 from bythebook.tournaments.session.state import Session
 
 OFFERS = "house:offers"
-_FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle)
+_FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle, *c.TABLE_COMMANDS)
+_OF_PEOPLE = (o.Cut, o.DeclineCut, o.OrderShuffle, o.Perform, o.Tell)  # with sealed cards too
 
-
-_HOUSE = tags(SealShoe, ShowShoe, Automate, CloseTable)
+_HOUSE = tags(SealStack, RevealStack, Automate, CloseTable, old_rows.SealShoe, old_rows.ShowShoe)
 # A substitute is named to the tournament before the start: it pays whom it knows by name.
 _BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips", "substitute"})
 
@@ -74,7 +80,10 @@ class SessionKind(Kind):
     family = NAME
     commands = {**c.COMMANDS, **_HOUSE, **tags(BeReady)}
     by_people = frozenset(commands) - _BY_HOUSE
-    events = e.AnyEvent | PlayersAutomated | PlayerReady | TableClosed
+    events = (
+        e.AnyEvent | OldEvent | PlayersAutomated | PlayerReady | TableClosed | StackSealed
+        | StackRevealed
+    )  # fmt: skip
     machines = frozenset({DEALER, DESK}) | AUTOMATIC
 
     def book_of(self, state: Any, command: Command) -> str:
@@ -104,15 +113,20 @@ class SessionKind(Kind):
                 return (TableClosed(),)
             case Automate(players=players):
                 return (PlayersAutomated(players),)
-            case SealShoe(digest=digest):
-                return (sealed_shoe(state, digest),)
-            case ShowShoe(seed=seed):
-                return (shown_shoe(state, seed),)
+            case SealStack():
+                return (sealed_stack(state, seeds, order.at),)  # type: ignore[return-value]
+            case RevealStack(number=number):
+                return (revealed_stack(state, seeds, number, order.at),)  # type: ignore[return-value]
+            case old_rows.SealShoe():
+                return (old_rows.sealed(command, state.seals + 1),)
+            case old_rows.ShowShoe():
+                return (old_rows.shown(command, state.stack),)
             case BeReady():
                 return (_ready(state, order.by),)
             case c.Ballot(seed="") | c.FillContainer(seed=""):
                 order = replace(order, command=with_seed(state, command, seeds))
-        if state.virtual and isinstance(command, _FROM_THE_SHOE) and order.by.name != DEALER:
+        dealt = isinstance(command, _FROM_THE_SHOE) and not isinstance(command, _OF_PEOPLE)
+        if state.virtual and dealt and order.by.name != DEALER:
             raise Refused(CARDS, "these cards are sealed: the automatic dealer deals them")
         return numbered(state, decide_session(rules_of(state), state.session, order))
 
@@ -126,12 +140,16 @@ class SessionKind(Kind):
                 return replace(state, automatic=(*state.automatic, *players))
             case PlayerReady(player=player):
                 return replace(state, ready=(*state.ready, player))
-            case Sealed(number=number, digest=digest, about=about) if about == ABOUT:
-                build = build_of(state.session.terms)
-                shoe = Shoe(number, digest, build.burned, build.cutting)
-                return self._told(replace(state, shoe=shoe, seals=number), event, state.session)
-            case Revealed(number=number) if state.shoe and state.shoe.number == number:
-                return self._told(replace(state, shoe=None), event, state.session)
+            case StackSealed(number=number, digest=digest, cards=cards):
+                stack = sealed_now(state.table, number, digest, cards)
+                after = with_stack(state, stack, pack_now(state))
+                return self._told(after, event, state.session)
+            case Sealed(about=old_rows.ABOUT):
+                return self._told(with_old_stack(state, event), event, state.session)
+            case StackRevealed(number=number):
+                return self._told(without_stack(state, number), event, state.session)
+            case Revealed(number=number) if number in state.by_names:
+                return self._told(without_stack(state, number), event, state.session)
         before = state.session
         session = evolve_session(before, as_the_session_knows_it(state, event))
         after = replace(state, session=session, at=max(state.at, int(getattr(event, "at", 0))))
@@ -140,14 +158,13 @@ class SessionKind(Kind):
                 after = replace(after, seals=number, container=number)
             case Sealed(number=number):
                 after = replace(after, seals=number, chance=(*after.chance, number))
-            case e.RoundMoved(command=g.Deal()) if after.shoe is not None:
-                after = replace(after, shoe=replace(after.shoe, drawn=after.shoe.drawn + 1))
+            case e.TableMoved(unwritten=False):
+                for moved in event.events:
+                    after = replace(after, **changes_by(replace(after, session=before), moved))
             case e.HandSettled():
                 after = replace(after, last=before)
             case e.HandBegan():
                 after = replace(after, last=None)
-            case e.CuttingCardCame() if after.shoe is not None:
-                after = replace(after, shoe=replace(after.shoe, came=True))
         if after.ready and _offer(session) != _offer(before):
             after = replace(after, ready=())
         return self._told(after, event, before)
@@ -160,22 +177,28 @@ class SessionKind(Kind):
         return replace(run, lines=lines, told=run.told + len(new))
 
     def checked(self, state: Any, order: Order, seeds: Mapping[int, str]) -> str | None:
-        """What came out of a sealed shoe is what lay on top."""
+        """What came out of a sealed stack is what lay on top."""
         if state is None or not state.virtual:
             return None
-        command, shoe = order.command, state.shoe
+        command, stack = order.command, state.stack
         if not isinstance(command, c.Deal | c.CuttingCard):
             return None
-        if shoe is None or shoe.number not in seeds:
+        if stack is None or stack.number not in seeds:
             return "no shoe was sealed"
-        due = cutting_card_due(shoe)
+        due = cutting_card_due(state)
         if due != isinstance(command, c.CuttingCard):
             return f"the cutting card {'lay on top' if due else 'lay deeper in the shoe'}"
         if isinstance(command, c.Deal):
-            card = next_card(shoe, build_of(state.session.terms), seeds[shoe.number])
+            card = next_card(state, order_in(state, seeds))
             if str(card) != command.card:
                 return f"{command.card} was dealt, but {card} lay on top of the sealed shoe"
         return None
+
+    def as_today(self, state: Any, acted: Acted) -> Acted:
+        return old_rows.as_today(state.session if state is not None else None, acted)
+
+    def gist(self, events: Sequence[Event]) -> Sequence[object]:
+        return gist(events)
 
     # What follows at once, and in time
 
@@ -199,7 +222,7 @@ def _ready(run: TableRun, by: Person) -> PlayerReady:
 
 def _offer(session: Session) -> tuple[int, str] | None:
     """What the round asks players now, if it asks anything."""
-    round_ = session.round
+    round_ = session.table.round
     if session.phase != "playing" or round_ is None or round_.due is not None:
         return None
     return (session.hand + session.extra, round_.phase)

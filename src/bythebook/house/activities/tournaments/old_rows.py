@@ -1,0 +1,92 @@
+"""Rows of tournament tables as they were written before their cards were sealed like all others.
+
+Until then a stack was drawn from its seed by `draws.drawn_order`, was sealed and shown by the
+events of a ballot, and its cutting card lay where a rule of the house put it. Such a stack is still
+what it was: it is dealt to its end, shown and checked.
+"""
+
+from functools import lru_cache
+
+from bythebook.cards import Card
+from bythebook.deciders import Command, Event, Revealed, Sealed, check_seed
+from bythebook.draws import drawn_order
+from bythebook.errors import Refused
+from bythebook.house.activities.activity import Acted
+from bythebook.house.cards.stacks import Stack
+from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import old_rows
+from bythebook.tournaments.session.decision import game_of
+from bythebook.tournaments.session.state import Session
+from bythebook.tournaments.values import SessionTerms
+
+ABOUT = "shoe"  # what a seal was about that held cards
+CARDS = "house:sealed-cards"
+
+
+class SealShoe(Command, frozen=True, tag="seal-shoe"):
+    """The cards of a new shoe are committed to."""
+
+    digest: str
+
+
+class ShowShoe(Command, frozen=True, tag="show-shoe"):
+    """A shoe is over: how it lay is shown."""
+
+    seed: str
+
+
+def sealed(command: SealShoe, number: int) -> Sealed:
+    return Sealed(number, command.digest, ABOUT, CARDS)
+
+
+def shown(command: ShowShoe, stack: Stack | None) -> Revealed:
+    if stack is None:
+        raise Refused(CARDS, "there is no shoe")
+    check_seed(stack.digest, command.seed, CARDS)
+    return Revealed(stack.number, command.seed, CARDS)
+
+
+def stack_of(terms: SessionTerms, event: Sealed) -> Stack:
+    """An old stack as one of today; it was sealed before the cards of the last were taken up."""
+    rules = find_play_rules(terms.book)
+    cards = len(pack_of(rules, terms))
+    return Stack(event.number, event.digest, cards, 0, 0, (_behind(rules, terms, cards),))
+
+
+def pack_of(rules: PlayRules, terms: SessionTerms) -> tuple[Card, ...]:
+    game = game_of(rules, terms)
+    return game.rules.pack.cards(game.decks)
+
+
+def _behind(rules: PlayRules, terms: SessionTerms, cards: int) -> int:
+    """How many cards lay behind the cutting card."""
+    game, shuffle = game_of(rules, terms), rules.table.conduct.shuffle
+    marked = next((m.depth for m in shuffle.markers if game.decks in m.decks), None)
+    depth = shuffle.insert or marked
+    if depth is None:
+        return cards // 4
+    most = [cards // 2]
+    if depth.most_from_back is not None:
+        most.append(depth.most_from_back)
+    if depth.most_decks_from_back is not None:
+        most.append(round(depth.most_decks_from_back * (cards // game.decks)))
+    return min(max(cards // 4, depth.back), *most)
+
+
+@lru_cache(maxsize=256)
+def order_of(seed: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A stack as it lay: its first card left the shoe first."""
+    return drawn_order(seed, cards)
+
+
+def as_today(session: Session | None, acted: Acted) -> Acted:
+    """A row as the tables of today would have written it."""
+    command = acted.order.command
+    terms = command.terms if isinstance(command, c.Open) else None
+    if session is not None:
+        terms = session.terms
+    if terms is None or not all(isinstance(event, Event) for event in acted.events):
+        return acted
+    events = old_rows.as_today(find_play_rules(terms.book), session, acted.order, acted.events)
+    return acted if events == acted.events else Acted(acted.order, events)
