@@ -99,7 +99,7 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
 
 def parsed(page: Page, text: str) -> dict[str, Any]:
     script = """async ([text, view]) =>
-      (await import("/static/dealer-line.js")).parseLine(text, view)"""
+      (await import("/static/dealer/line.js")).parseLine(text, view)"""
     found: dict[str, Any] = page.evaluate(script, [text, VIEW])
     return found
 
@@ -126,7 +126,7 @@ def test_the_main_button_is_pressed_by_ok(page: Page) -> None:
 def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Page) -> None:
     """A foreign card, say: every way out of it needs a higher rank."""
     script = """async (view) => {
-      const { dueControls } = await import("/static/dealer-due.js");
+      const { dueControls } = await import("/static/dealer/due.js");
       const act = { orders: { may: () => false } };
       return dueControls(view, {}, act).map((one) => one.textContent);
     }"""
@@ -148,7 +148,7 @@ def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Pag
 )
 def test_chips_are_counted_out(page: Page, cents: int, chips: dict[int, int], left: int) -> None:
     script = """async (cents) => {
-      const { chipsFor } = await import("/static/dealer-pay.js");
+      const { chipsFor } = await import("/static/dealer/pay.js");
       const { chips, left } = chipsFor(cents, [250, 500, 2500, 10000]);
       return { chips: [...chips], left };
     }"""
@@ -160,7 +160,7 @@ def test_chips_are_counted_out(page: Page, cents: int, chips: dict[int, int], le
 # Forms
 
 FILL_AND_SEND = """async (desk) => {
-  const { Orders } = await import("/static/orders.js");
+  const { Orders } = await import("/static/common/orders.js");
   const sent = [];
   const orders = new Orders("t", async (command, extra) => {
     sent.push({ command, extra });

@@ -241,7 +241,7 @@ def test_every_action_becomes_a_command_of_the_game(opened: Opener) -> None:
     """What the house offers and what the page can ask for must be the same words."""
     page, _ = opened(t.my_turn())
     ask = """async (actions) => {
-      const m = await import('/static/table-choices.js');
+      const m = await import('/static/table/choices.js');
       const view = { you: { name: 'ann' }, due: { phase: 'turns' } };
       return actions.map((action) =>
         m.commandOf(view, { action, box: 3, usual: 500, on: '' }, { rank: '9' }).command);

@@ -95,7 +95,7 @@ def _page(request: Request[Any, Any, Any]) -> Response[str]:
             _ask(desk_of(request.app), question, then, shown)
     status = 400 if shown.problem else 429 if shown.busy else 200
     return page(
-        request, "odds.html", status=status, **_context(question, shown, desk_of(request.app))
+        request, "odds/odds.html", status=status, **_context(question, shown, desk_of(request.app))
     )
 
 

@@ -41,7 +41,7 @@ def pit_rows(request: Asked) -> tuple[PitRow, ...]:
 
 @get("/pit", guards=STAFF, include_in_schema=False)
 async def pit_page(request: Asked) -> Response[Any]:
-    return page(request, "pit.html", rows=pit_rows(request))
+    return page(request, "pit/pit.html", rows=pit_rows(request))
 
 
 @get("/pit/tables/{table:str}", guards=STAFF, include_in_schema=False)
@@ -50,7 +50,7 @@ async def pit_table_page(request: Asked, table: FromPath[str]) -> Response[Any]:
     viewer, now = viewer_of(request), house_of(request).now
     desk = staff_desk(live.rules, live.run, viewer, now)
     return page(
-        request, "pit_table.html", desk=desk, row=pit_row(live.rules, live.run, viewer, now)
+        request, "pit/table.html", desk=desk, row=pit_row(live.rules, live.run, viewer, now)
     )
 
 

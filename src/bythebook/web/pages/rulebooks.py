@@ -36,7 +36,7 @@ def _clause(view: v.BookView, clause_id: str) -> v.ClauseView:
 async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
     """Every book that comes with the house."""
     books = await run_sync(v.every_book)
-    return page(request, "rulebooks.html", books=books)
+    return page(request, "rulebooks/rulebooks.html", books=books)
 
 
 @get("/rulebooks/{book:str}", include_in_schema=False)
@@ -54,7 +54,7 @@ async def rulebook_page(
     sought = v.Sought(text=text, kind=kind, area=area, role=role, state=proof)
     return page(
         request,
-        "rulebook.html",
+        "rulebooks/rulebook.html",
         view=view,
         book=view.book,
         sought=sought,
@@ -83,7 +83,7 @@ async def clause_page(
     before, after = v.neighbours(view, clause.id)
     return page(
         request,
-        "clause.html",
+        "rulebooks/clause.html",
         view=view,
         book=view.book,
         found=found,
