@@ -235,7 +235,7 @@ def test_a_call_needs_a_wager_and_opens_again_when_the_last_one_comes_off() -> N
 
 @clause("canberra-blackjack 17.8", "canberra-blackjack 4.4")
 def test_a_side_wager_on_anothers_box_is_no_second_box() -> None:
-    """Any main wager on the box will do (item 101); leave is for wagering and deciding there."""
+    """Any main wager on the box will do (Canberra reading 101); leave is for wagers, decisions."""
     floor = ready("perfect-pairs")
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)

@@ -221,7 +221,7 @@ def test_w21_under_each_reading_of_what_stands(reading: str, nets: tuple[int, ..
 @clause("crown-blackjack 17.12")
 @pytest.mark.parametrize("spare", [True, False])
 def test_a_round_that_can_be_finished_goes_on(spare: bool) -> None:
-    """From another machine, or from a shoe: the fault alone voids nothing (item 78)."""
+    """From another machine, or from a shoe: the fault alone voids nothing (Crown reading 78)."""
     floor = w21()
     floor.ok(HDD, m.Malfunction(spare=spare))
     assert floor.state.setup is not None
@@ -267,7 +267,7 @@ def test_cards_out_together_in_no_certain_order_void_the_round() -> None:
 
 @clause("crown-blackjack 17.12", "crown-blackjack 20.4")
 def test_a_void_gives_back_insurance_and_pot_of_gold_as_well() -> None:
-    """Neither is an interim settlement (item 64): the insurance lost its card, the pot waits."""
+    """No interim settlements (Crown reading 64): the insurance lost its card, the pot waits."""
     floor = machine("ann ben", game="free-bet-blackjack", side_wagers=("pot-of-gold",))
     floor.bet("ann", 1, 40)
     floor.bet("ann", 1, 5, "pot-of-gold")

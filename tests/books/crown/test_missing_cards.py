@@ -335,7 +335,7 @@ def test_a_wrong_deck_voids_the_round_and_the_shoe_but_no_round_before() -> None
     # Ann's pair was paid 110, ben's lost, cal's blackjack was paid 30, ann is bust with 26.
     floor.no("17.13.3", "dealer", m.WrongCards(missing=True))
     floor.ok(HDD, m.WrongCards(missing=True))
-    # Every stake goes back, lost ones too; what was paid stays paid (item 65).
+    # Every stake goes back, lost ones too; what was paid stays paid (Crown reading 65).
     assert floor.net("ann") == cents(10) + cents(110)
     assert floor.net("ben") == cents(10)
     assert floor.net("cal") == cents(30)
@@ -403,7 +403,7 @@ def test_a_round_voided_from_outside_gives_every_stake_on_it_back(clause_id: str
     floor.no(clause_id, HDD, o.Invalidate(clause_id), why="the alarm rang")
     floor.no(clause_id, AM, o.Invalidate(clause_id))
     floor.ok(AM, o.Invalidate(clause_id), why="the alarm rang")
-    # Ann's 100 and ben's 40 go back; the pair, paid 55 before, stays paid (item 64).
+    # Ann's 100 and ben's 40 go back; the pair, paid 55 before, stays paid (Crown reading 64).
     assert (floor.net("ann"), floor.net("ben")) == (0, cents(55))
     assert floor.state.last is not None
     assert floor.state.last.voided == clause_id

@@ -228,7 +228,7 @@ def test_what_is_settled_stays_settled_when_wagers_are_voided() -> None:
     assert floor.net("ben") == -cents(10)
     # 26: ann's 13, doubled, wins.
     assert floor.net("ann") == cents(100)
-    # Once all is settled, nothing of it is voided (item 79).
+    # Once all is settled, nothing of it is voided (Crown reading 79).
     floor.no("20.2.1", AM, o.VoidWagers("ann"), why="used a device")
     assert floor.net("ann") == cents(100)
 

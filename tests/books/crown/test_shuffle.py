@@ -299,7 +299,7 @@ def test_a_higher_duties_dealer_may_cut_instead_of_a_player() -> None:
 @clause("crown-blackjack 4.2.5")
 @pytest.mark.parametrize("decks", [4, 6, 8])
 def test_the_cut_is_about_a_deck_from_either_end(decks: int) -> None:
-    """At least 52 cards, "approximately": 13 fewer are noted, 14 fewer refused (item 72)."""
+    """About 52 cards at least: 13 fewer are noted, 14 fewer refused (Crown reading 72)."""
     cards = decks * 52
     for wrong in (0, 38, cards - 38, cards):
         to_cut(decks).no("4.2.5", "player", o.Cut("ann", wrong), by="ann")

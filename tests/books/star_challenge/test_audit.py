@@ -48,7 +48,7 @@ def test_eight_decks_do_not_come_in_later_either() -> None:
 
 @clause("star-blackjack-challenge 4.9.1")
 def test_one_card_is_burned_after_the_device_was_changed_between_rounds() -> None:
-    """Item 135."""
+    """Challenge reading 135."""
     floor = ready(DEVICE, ann=1)
     plain_round(floor, "ann")
     floor.ok("supervisor", m.Malfunction(spare=True))
@@ -169,7 +169,7 @@ def test_leaving_the_table_does_not_end_a_restriction_before_the_shuffle() -> No
 
 @clause("star-blackjack-challenge 5.14")
 def test_what_rests_on_shoes_does_not_bind_where_a_device_deals() -> None:
-    """Item 51."""
+    """Challenge reading 51."""
     floor = ready(SHOE, ann=1, ben=2)
     plain_round(floor, "ann")
     floor.ok("supervisor", o.HoldToMinimum("ben"))
@@ -267,7 +267,7 @@ def test_the_star_itself_may_find_a_wrong_payment() -> None:
 
 @clause("star-blackjack-challenge 19.5.5", "star-blackjack-challenge 2.3.4.3")
 def test_blazing_sevens_is_decided_box_by_box_if_its_three_cards_are_out() -> None:
-    """Item 74. ann has both cards and the dealer has one, cal's second card is to come."""
+    """Challenge reading 74. ann has both cards, the dealer has one, cal's second is to come."""
     floor = ready(BLAZING, ann=1, cal=3)
     for name, box in (("ann", 1), ("cal", 3)):
         floor.bet(name, box, 25)
@@ -317,7 +317,7 @@ def test_a_jackpot_and_a_blackjack_already_paid_in_the_hand_are_taken_back_too()
 def test_a_side_wager_lost_in_the_round_counts_when_a_hand_is_doubled(
     amount: float, fits: bool
 ) -> None:
-    """Item 76: limit $60, $30 staked, $5 lost on the pair: $25 is left to double with."""
+    """Challenge reading 76: limit $60, $30 staked, $5 lost on the pair: $25 left to double with."""
     floor = ready(changed(SHOE, chips=()), ann=1)
     floor.ok("player", o.SetLossLimit("ann", cents(60)), by="ann")
     floor.bet("ann", 1, 30)
@@ -338,7 +338,7 @@ def test_a_side_wager_lost_in_the_round_counts_when_a_hand_is_doubled(
 def test_a_jackpot_confirmed_before_the_void_stands_and_no_other(
     cards: str, nets: tuple[float, float], meter: float
 ) -> None:
-    """Item 67: cal's prize was paid with the initial deal, or the deal was not complete."""
+    """Challenge reading 67: cal's prize came with the initial deal, or that was not complete."""
     floor = ready(BLAZING, ann=1, cal=3)
     for name, box in (("ann", 1), ("cal", 3)):
         floor.bet(name, box, 25)

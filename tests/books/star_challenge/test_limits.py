@@ -95,7 +95,7 @@ def test_a_wager_over_the_maximum_counts_to_the_maximum_and_earlier_rounds_stand
 
 @clause("star-blackjack-challenge 6.3", "star-blackjack-challenge 13.2")
 def test_a_side_wager_over_its_maximum_counts_to_that_maximum() -> None:
-    """Item 53: the same for each type of wager."""
+    """Challenge reading 53: the same for each type of wager."""
     floor = ready(SHOE, ann=1)
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 60, "any-pairs", late=True)
@@ -187,7 +187,7 @@ def test_a_lower_minimum_and_any_maximum_need_no_notice() -> None:
 
 @clause("star-blackjack-challenge 6.5")
 def test_a_change_during_a_round_leaves_that_round_alone() -> None:
-    """Items 55 and 143: it takes effect between rounds."""
+    """Challenge readings 55 and 143: it takes effect between rounds."""
     floor = ready(PLAIN, ann=1)
     floor.bet("ann", 1, 400)
     floor.cards("TC 9D")
@@ -231,7 +231,7 @@ def test_a_minimum_rises_at_once_if_those_playing_keep_the_old_one() -> None:
 
 @clause("star-blackjack-challenge 6.5.1")
 def test_only_a_wager_in_this_round_or_the_one_before_is_playing() -> None:
-    """Item 56."""
+    """Challenge reading 56."""
     floor = ready(PLAIN, ann=1, ben=2, cal=3)
     plain_round(floor, "ann", "ben")
     plain_round(floor, "ann")
@@ -271,7 +271,7 @@ def test_a_marker_stands_before_the_box_until_the_player_leaves() -> None:
 
 @clause("star-blackjack-challenge 6.5.1.3")
 def test_with_several_boxes_the_marker_stands_where_the_player_sits() -> None:
-    """Item 56: the old minimum covers all boxes then played, not one opened later."""
+    """Challenge reading 56: the old minimum covers all boxes then played, not one opened later."""
     floor = ready(PLAIN, ann=3)
     for box in (2, 3):
         floor.bet("ann", box, 10)
@@ -348,7 +348,7 @@ def test_a_player_may_exceed_the_maximum_with_a_sign_of_both_figures() -> None:
     shown = {"main": (cents(100), cents(2000))}
     floor.ok("supervisor", o.DisplaySign("personal-limits", limits=shown, player="ann"))
     floor.no("6.6", "dealer", grant, asked="ann")
-    floor.no("6.6", "supervisor", grant)  # item 57: the player asks for it
+    floor.no("6.6", "supervisor", grant)  # Challenge reading 57: the player asks for it
     floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(2000)), asked="ann")  # both figures
     not_the_signs = o.GrantLimits("ann", cents(2500), cents(100))
     floor.no("6.6", "supervisor", not_the_signs, asked="ann")

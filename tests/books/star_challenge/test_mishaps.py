@@ -42,7 +42,7 @@ def dealt_to(floor: Floor, box: int) -> list[str]:
 
 @clause("star-blackjack-challenge 18.1", "star-blackjack-challenge 1.1:burn")
 def test_a_face_up_card_is_burned_and_the_next_takes_its_place() -> None:
-    """Item 138: as a round's first card it begins the round, for something was revealed."""
+    """Challenge reading 138: as a round's first card it begins the round: something was seen."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.ok("dealer", m.FaceUp(parse_card("7C")))
@@ -129,7 +129,7 @@ def test_a_card_nobody_was_due_waits_for_whoever_is_next() -> None:
 
 @clause("star-blackjack-challenge 18.2", "star-blackjack-challenge 18.16")
 def test_a_card_burned_in_error_is_next_unless_later_cards_are_out() -> None:
-    """Item 83."""
+    """Challenge reading 83."""
     floor = two_hands("TC 4H", "TS 5S")
     floor.ok("dealer", m.DrawnInError(parse_card("5C"), burned=True))
     floor.hit("ann", 1)
@@ -194,7 +194,7 @@ def test_a_hand_below_twelve_cannot_refuse(second: str, may: bool) -> None:
 
 @clause("star-blackjack-challenge 18.3", "star-blackjack-challenge 9.2")
 def test_a_refusal_ends_drawing_for_every_hand_of_the_box_but_what_is_compelled() -> None:
-    """Item 84: the second card of a split hand cannot be refused, nor a draw below 12."""
+    """Challenge reading 84: a split hand's second card cannot be refused, nor a draw below 12."""
     for second, compelled in (("9C", False), ("3C", True)):
         floor = ready(SHOE, ann=1)
         floor.bet("ann", 1, 10)
@@ -215,7 +215,7 @@ def test_a_refusal_ends_drawing_for_every_hand_of_the_box_but_what_is_compelled(
 
 @clause("star-blackjack-challenge 18.4", "star-blackjack-challenge 18.3")
 def test_refused_by_everybody_it_is_the_dealers_next_card() -> None:
-    """Item 85: offered to the player in turn, then each later one, then the dealer."""
+    """Challenge reading 85: offered to the player in turn, then each later one, then the dealer."""
     floor = two_hands("TC 4H", "TS 5S", dealer="8D")
     floor.ok("dealer", m.DrawnInError(parse_card("4C")))
     for name, box in (("ann", 1), ("ben", 2)):
@@ -250,7 +250,7 @@ def test_an_exposed_card_too_many_on_the_finished_dealers_hand_is_burned() -> No
 
 @clause("star-blackjack-challenge 18.6")
 def test_an_unexposed_card_too_many_is_the_first_of_the_next_round() -> None:
-    """Item 86: wagers stay open, and it is dealt without being burned."""
+    """Challenge reading 86: wagers stay open, and it is dealt without being burned."""
     floor = ready(SHOE, ann=1, ben=2)
     plain_round(floor, "ann")
     out = floor.state.shoe.out
@@ -283,7 +283,7 @@ def test_a_held_over_card_goes_into_a_shuffle_that_comes_first() -> None:
 
 @clause("star-blackjack-challenge 18.5", "star-blackjack-challenge 18.2")
 def test_during_the_dealers_draw_a_card_is_simply_the_next() -> None:
-    """Item 87: both rules mean a finished hand."""
+    """Challenge reading 87: both rules mean a finished hand."""
     floor = two_hands("TC QH", "TS QS", dealer="5D")
     floor.stand("ann", 1)
     floor.stand("ben", 2)
@@ -352,7 +352,7 @@ def test_equipment_that_fails_before_the_first_card_holds_the_round_up() -> None
 
 @clause("star-blackjack-challenge 18.17.1")
 def test_a_prize_already_confirmed_stands_when_the_equipment_fails() -> None:
-    """Item 75."""
+    """Challenge reading 75."""
     floor = ready(BLAZING, ann=1, ben=2)
     for name, box in (("ann", 1), ("ben", 2)):
         floor.bet(name, box, 25)

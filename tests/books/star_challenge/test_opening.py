@@ -112,7 +112,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("wager", [*SIDES, "blazing-7s"])
 def test_a_side_wager_needs_a_place_on_the_layout(layout: str, wager: str) -> None:
-    """Item 8: B for Any Pairs, C for Perfect and Star Pairs, D for all, sensors on any but A."""
+    """Challenge reading 8: B for Any Pairs, C for the two others, D for all, sensors not on A."""
     setup = changed(
         DEVICE, layout=layout, side_wagers=(wager,), meters={"blazing-7s": cents(10000)}
     )
@@ -127,7 +127,7 @@ def test_a_side_wager_needs_a_place_on_the_layout(layout: str, wager: str) -> No
 
 @clause("star-blackjack-challenge 2.2.2.3", "star-blackjack-challenge 1.1:invalid-wager")
 def test_lucky_lucky_has_no_rules_and_is_not_offered() -> None:
-    """Item 7: the cloth may have a place for it, the document has no rule."""
+    """Challenge reading 7: the cloth may have a place for it, the document has no rule."""
     floor = prepared()
     floor.no("1.1:invalid-wager", "supervisor", o.Open(changed(SHOE, side_wagers=("lucky-lucky",))))
     floor.no("2.2.2.3", "supervisor", o.Open(changed(SHOE, layout="E", side_wagers=())))

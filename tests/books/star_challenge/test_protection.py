@@ -81,14 +81,14 @@ def test_found_before_the_hand_the_stake_goes_back() -> None:
 def test_found_during_the_hand_a_win_pays_nothing_and_a_loss_is_collected(
     card: str, net: float
 ) -> None:
-    """Worked round 23 (b), item 77: cal bets $40 with somebody else's card on box 3."""
+    """Worked round 23 (b), Challenge reading 77: cal bets $40 with another's card on box 3."""
     floor = ready(SHOE, ann=1, cal=3)
     floor.bet("ann", 1, 10)
     floor.bet("cal", 3, 40)
     floor.cards(f"TC TS 9D QH {card}")
     floor.ok("dealer", o.FindInvalid("cal", 3))
     floor.stand("ann", 1)
-    # Item 78: the cards stay; nobody valid is left on the box, so the book plays it (18.10).
+    # Challenge reading 78: the cards stay; nobody valid is left, so the book plays it (18.10).
     assert floor.due() == 0
     floor.cards("TD")
     assert floor.net("cal") == cents(net)
@@ -122,7 +122,7 @@ def test_a_side_win_already_paid_is_taken_back_and_its_stake_returned() -> None:
 
 @clause("star-blackjack-challenge 18.21.2", "star-blackjack-challenge 5.7")
 def test_control_passes_from_somebody_whose_wager_is_invalid() -> None:
-    """Item 78: ann sits there and decided; ben's wager is good, so ben decides now."""
+    """Challenge reading 78: ann sits there and decided; ben's wager is good, so ben decides now."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 40)
     floor.bet("ben", 1, 10)
@@ -148,7 +148,7 @@ def test_hands_already_settled_stand() -> None:
 
 @clause("star-blackjack-challenge 20.20", "star-blackjack-challenge 20.1")
 def test_nobody_bets_for_somebody_else() -> None:
-    """Item 80: except by helping a player who is there, with the wager booked to that player."""
+    """Challenge reading 80: except by helping a player who is there and has the wager booked."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.no("20.20", "player", place(1, "ann", 10), by="ben")
     floor.no("20.20", "player", place(1, "ann", 10), by="ben", asked="cal")
@@ -209,7 +209,7 @@ def test_the_limit_is_on_the_net_loss() -> None:
 def test_doubling_and_splitting_are_wagers_too(
     limit: float, allowed: bool, decision: c.AnyCommand
 ) -> None:
-    """Items 34 and 76."""
+    """Challenge readings 34 and 76."""
     floor = limited(limit)
     floor.bet("ann", 1, 30)
     floor.cards("5C 9D 5H")
@@ -264,7 +264,7 @@ def test_several_wagers_go_back_in_reverse_order() -> None:
 
 @clause("star-blackjack-challenge 18.22.1")
 def test_a_stake_that_has_no_smaller_size_goes_back_whole() -> None:
-    """Item 54: a Blazing 7's stake must match a column of its pay table."""
+    """Challenge reading 54: a Blazing 7's stake must match a column of its pay table."""
     floor = limited(28, BLAZING)
     floor.bet("ann", 1, 25)
     floor.bet("ann", 1, 5, "blazing-7s", late=True)
@@ -276,7 +276,7 @@ def test_a_stake_that_has_no_smaller_size_goes_back_whole() -> None:
 
 @clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
 def test_a_double_beyond_the_limit_is_trimmed_and_stays_a_one_card_hand() -> None:
-    """Item 76: limit $50, $30 staked and doubled unnoticed; found while ben is to decide."""
+    """Challenge reading 76: limit $50, $30 doubled unnoticed; found while ben is to decide."""
     floor = limited(50, SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 30)
     floor.bet("ben", 2, 10)
@@ -298,7 +298,7 @@ def test_a_double_beyond_the_limit_is_trimmed_and_stays_a_one_card_hand() -> Non
 def test_a_split_beyond_the_limit_plays_on_for_its_valid_amount_or_not_at_all(
     limit: float, back: float, due: int, net: float
 ) -> None:
-    """Item 76: $30 split unnoticed; the second hand's stake is the last placed."""
+    """Challenge reading 76: $30 split unnoticed; the second hand's stake is the last placed."""
     floor = limited(limit)
     floor.bet("ann", 1, 30)
     floor.cards("8C 9D 8D")
@@ -383,7 +383,7 @@ def test_a_limit_is_the_persons_and_is_not_shaken_off() -> None:
 
 @clause("star-blackjack-challenge 20.4")
 def test_a_supervisor_pauses_a_player_while_the_limit_is_reset() -> None:
-    """Item 82: recorded start, reason and end; between rounds only. Then a new period begins."""
+    """Challenge reading 82: start, reason, end; between rounds only. Then a new period begins."""
     floor = limited(100, DEVICE, ann=1, ben=2)
     floor.bet("ann", 1, 90)
     floor.cards("TC TD 8H")

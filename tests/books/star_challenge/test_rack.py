@@ -136,7 +136,7 @@ def run_down(floor: Floor, left: int, keep: str) -> None:
 
 @clause("star-blackjack-challenge 18.9")
 def test_a_shoe_that_runs_out_is_shuffled_cut_and_burned_from_and_the_round_finished() -> None:
-    """Item 88: with a shoe, shuffle the discards, cut, burn one, finish."""
+    """Challenge reading 88: with a shoe, shuffle the discards, cut, burn one, finish."""
     floor = ready(ann=1)
     run_down(floor, 3, "5C 9D 5H")
     floor.bet("ann", 1, 10)

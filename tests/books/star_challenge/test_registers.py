@@ -16,7 +16,7 @@ MONTH_END = 31 * 24 * 60 * 60  # the clock starts with January 1970
 
 @clause("star-blackjack-challenge 20.17", "star-blackjack-challenge 20.18")
 def test_a_dispute_is_decided_by_a_gaming_supervisor_and_reviewed_by_another_person() -> None:
-    """Item 96."""
+    """Challenge reading 96."""
     floor = ready(SHOE, ann=1)
     plain_round(floor, "ann")
     floor.ok("player", o.RaiseDispute("ann", "the payment on box 1"), by="ann")
@@ -116,7 +116,7 @@ def test_single_errors_over_a_thousand_dollars_are_reported(dollars: float, repo
 
 @clause("star-blackjack-challenge 18.20.3")
 def test_the_report_is_made_once_at_the_end_of_the_month_whatever_became_of_the_error() -> None:
-    """Item 98: rectified and suspected ones too, each single error, two of $600 are not one."""
+    """Challenge reading 98: rectified and suspected ones too, singly: two of $600 are not one."""
     floor = with_error(2000)
     for step in ("enquired", "rectified"):
         floor.ok("supervisor", o.Rectify(1, step))

@@ -47,7 +47,7 @@ def test_three_players_on_a_box_unless_a_supervisor_allows_fewer() -> None:
 
 @clause("star-blackjack-challenge 5.17bis", "star-blackjack-challenge 5.5:restrict")
 def test_one_player_a_box_counts_every_kind_of_wager() -> None:
-    """Item 45: a supervisor's lower cap applies to every type."""
+    """Challenge reading 45: a supervisor's lower cap applies to every type."""
     floor = opened(SHOE, ann=1, ben=2)
     floor.ok("supervisor", o.CapPlayers(per_box=1))
     floor.bet("ann", 1, 10)
@@ -73,7 +73,7 @@ def test_a_supervisor_limits_the_players_at_the_table() -> None:
 
 @clause("star-blackjack-challenge 5.11")
 def test_a_player_may_wager_on_several_boxes_until_seats_are_short() -> None:
-    """Item 50: between rounds, by a supervisor's direction; the player says which to keep."""
+    """Challenge reading 50: between rounds, a supervisor directs; the player says which to keep."""
     floor = ready(FIVE, ann=1, ben=3, cal=4)
     floor.bet("ann", 1, 10)
     floor.bet("ann", 2, 10)
@@ -140,7 +140,7 @@ def test_who_missed_the_first_round_may_be_held_to_the_minimum_until_the_shoe_en
     floor.no("5.13", "player", place(2, "ben", 12.50), by="ben")
     floor.no("5.13", "player", o.Place(2, "ben", cents(10) + 1), by="ben")
     floor.bet("ben", 2, 10)
-    floor.bet("ben", 2, 50, "any-pairs")  # item 51: side wagers keep their own sign
+    floor.bet("ben", 2, 50, "any-pairs")  # Challenge reading 51: side wagers keep their own sign
     floor.bet("cal", 3, 500)  # missed it too, but it takes a decision
     floor.ok("dealer", o.CuttingCard())
     floor.ok("player", o.TakeOff(2, "ben"), by="ben")
@@ -164,7 +164,7 @@ def test_who_skips_a_round_may_be_held_to_the_minimum() -> None:
 
 @clause("star-blackjack-challenge 5.13")
 def test_a_newcomer_in_mid_shoe_is_free_until_somebody_decides() -> None:
-    """Item 51: may be restricted, never automatically."""
+    """Challenge reading 51: may be restricted, never automatically."""
     floor = ready(ann=1)
     plain_round(floor, "ann")
     floor.players(ben=2)
@@ -268,7 +268,7 @@ def test_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() -> Non
     idle_rounds(floor, 1, "ann")
     floor.no("20.14", "dealer", o.Vacate("eve"))
     floor.no("20.14", "supervisor", o.Vacate("ann"))
-    assert floor.state.players["eve"].seat == 5  # item 97: never automatic
+    assert floor.state.players["eve"].seat == 5  # Challenge reading 97: never automatic
     floor.bet("ann", 1, 10)
     floor.cards("TC")
     floor.no("20.14", "supervisor", o.Vacate("eve"))  # not while a round is dealt

@@ -88,7 +88,7 @@ def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approv
 
 @clause("star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1")
 def test_angel_cards_are_riffled_only_before_a_cut() -> None:
-    """Item 133: before loading a device only the casino's own pre-shuffled cards are riffled."""
+    """Challenge reading 133: before loading a device only the casino's own cards are riffled."""
     floor = opened(DEVICE, ann=1)
     sue = o.Person("sue", "supervisor")
     floor.no("4.3.1", "dealer", o.Perform("riffle-angel"), asked="ann", approved=sue)
@@ -114,7 +114,7 @@ def test_no_round_begins_before_the_shuffle_and_the_cut() -> None:
 
 @clause("star-blackjack-challenge 4.4.2", "star-blackjack-challenge 4.5.4")
 def test_the_cutting_card_before_a_round_means_shuffle_now_with_betting_still_open() -> None:
-    """Item 136: it is no playing card, the round has not begun, wagers may still be changed."""
+    """Challenge reading 136: no playing card, so no round has begun and wagers may be changed."""
     floor = ready(ann=1, ben=3)
     plain_round(floor, "ann", "ben")
     floor.bet("ann", 1, 10)
@@ -222,7 +222,7 @@ def test_the_cut_goes_to_the_box_or_from_the_dealers_hand_to_the_far_right(
 
 @clause("star-blackjack-challenge 4.5.2")
 def test_on_a_shared_box_the_one_in_control_cuts() -> None:
-    """Item 49. ben sits at box 1; cal stakes more there, but the one who sits there decides."""
+    """Challenge reading 49. ben sits at box 1; cal stakes more, but who sits there decides."""
     floor = ready(ann=5, ben=1, cal=3)
     floor.bet("cal", 1, 50)
     floor.bet("ben", 1, 10)
@@ -272,7 +272,7 @@ def test_with_a_device_cards_are_replaced_after_any_round() -> None:
     assert status(floor) == "unshuffled"
     floor.no("3.4", "dealer", o.Shuffle())  # new cards are checked before use
     floor.ok("dealer", o.Perform("check-cards"))
-    load(floor)  # shuffled by the device and one burned again (item 135)
+    load(floor)  # shuffled by the device and one burned again (Challenge reading 135)
     assert floor.clauses(e.CardBurned) == ["4.9.1", "4.9.1"]
     plain_round(floor, "ann")
     assert floor.net("ann") == cents(20)
@@ -280,7 +280,7 @@ def test_with_a_device_cards_are_replaced_after_any_round() -> None:
 
 @clause("star-blackjack-challenge 4.6", "star-blackjack-challenge 4.5.3")
 def test_a_refused_cut_goes_clockwise_from_the_far_right_and_then_to_a_supervisor() -> None:
-    """Item 137: the last box, then box 1, 2, 3, then the supervisor."""
+    """Challenge reading 137: the last box, then box 1, 2, 3, then the supervisor."""
     floor = ready(ann=1, ben=3, cal=6)
     floor.bet("ann", 1, 10)
     floor.cards("TC")

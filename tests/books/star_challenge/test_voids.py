@@ -82,7 +82,7 @@ def test_cards_found_out_of_order_are_dealt_anew_in_their_true_order() -> None:
 
 @clause("star-blackjack-challenge 18.8")
 def test_a_decision_stands_only_if_the_hand_seen_is_the_same() -> None:
-    """Item 90. ann's hand is untouched, so her stand counts; ben is asked again."""
+    """Challenge reading 90. ann's hand is untouched, so her stand counts; ben is asked again."""
     floor = ready(SHOE, ann=1, ben=3)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 3, 10)
@@ -103,7 +103,7 @@ def test_a_decision_stands_only_if_the_hand_seen_is_the_same() -> None:
 
 @clause("star-blackjack-challenge 18.8")
 def test_a_round_that_is_over_is_rebuilt_until_the_next_one_begins() -> None:
-    """Item 89. The dealer drew two cards in the wrong order: 9-8 is 17, not 9-2-8."""
+    """Challenge reading 89. The dealer drew two cards in the wrong order: 9-8 is 17, not 9-2-8."""
     floor = ready(SHOE, ann=1)
     floor.bet("ann", 1, 10)
     floor.cards("TC 9D 8H")
@@ -136,7 +136,7 @@ def test_once_the_next_round_has_begun_the_result_stands() -> None:
 
 @clause("star-blackjack-challenge 18.8:void", "star-blackjack-challenge 18.8.1")
 def test_a_round_that_cannot_be_rebuilt_is_void_and_payments_made_stand() -> None:
-    """Item 66 B: what was paid to players stands; every other stake goes back, lost ones too."""
+    """Challenge reading 66: what was paid stands; every other stake goes back, lost ones too."""
     floor = mixed_round()
     out = floor.state.shoe.out
     floor.no("18.8:void", "dealer", o.VoidRound("18.8:void"), why="order lost")
@@ -237,7 +237,7 @@ def test_a_missing_or_foreign_card_voids_the_round_and_the_rest_of_the_cards(
 
 @clause("star-blackjack-challenge 18.15.1")
 def test_earlier_rounds_stand_and_between_rounds_there_is_none_to_void() -> None:
-    """Item 91."""
+    """Challenge reading 91."""
     floor = ready(SHOE, ann=1)
     plain_round(floor, "ann")
     floor.ok("supervisor", m.WrongCards(missing=True))
@@ -280,7 +280,7 @@ def test_an_outcome_disrupted_by_fire_is_cancelled_and_wagers_are_refunded() -> 
     floor.ok("supervisor", o.Invalidate("20.9.1"), why="fire")
     assert (floor.net("ann"), floor.net("ben")) == (0, 0)
     assert [entry.why for entry in floor.entries("invalidate")] == ["fire"]
-    floor.ok("supervisor", o.Close())  # item 141: no sign of twenty minutes in a fire
+    floor.ok("supervisor", o.Close())  # Challenge reading 141: no sign of twenty minutes in a fire
     assert floor.state.phase == "closed"
 
 
@@ -289,7 +289,7 @@ def test_an_outcome_disrupted_by_fire_is_cancelled_and_wagers_are_refunded() -> 
 def test_fraud_cancels_the_outcome_and_a_supervisor_may_forfeit_the_wager(
     forfeits: tuple[str, ...], cal: float
 ) -> None:
-    """Item 95: refunds by default, a forfeit only by a recorded direction naming the player."""
+    """Challenge reading 95: refunds by default, a forfeit only by a direction naming the player."""
     floor = ready(SHOE, ann=1, cal=2)
     floor.bet("ann", 1, 10)
     floor.bet("cal", 2, 10)
@@ -316,7 +316,7 @@ def test_the_round_just_over_may_be_cancelled_and_nothing_before_it() -> None:
 @clause("star-blackjack-challenge 20.6", "star-blackjack-challenge 20.8")
 @clause("star-blackjack-challenge 20.8.1")
 def test_the_wagers_of_somebody_with_a_banned_device_are_void() -> None:
-    """Item 95: void means returned. Whoever else has a wager plays on."""
+    """Challenge reading 95: void means returned. Whoever else has a wager plays on."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)

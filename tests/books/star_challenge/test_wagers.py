@@ -113,7 +113,7 @@ def test_no_call_is_needed() -> None:
 
 @clause("star-blackjack-challenge 20.16")
 def test_a_supervisor_refuses_a_wager_before_the_first_card_on_grounds() -> None:
-    """Item 60: side wagers that rested on it go back too."""
+    """Challenge reading 60: side wagers that rested on it go back too."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 1, 5, "any-pairs")
@@ -183,7 +183,7 @@ def test_a_silent_hand_is_drawn_until_it_exceeds_eleven(
 
 @clause("star-blackjack-challenge 18.10", "star-blackjack-challenge 5.7")
 def test_control_passes_before_the_book_plays_a_hand() -> None:
-    """Item 44: ann is gone, ben has money on the box too, so ben decides."""
+    """Challenge reading 44: ann is gone, ben has money on the box too, so ben decides."""
     floor = ready(DEVICE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 1, 10)

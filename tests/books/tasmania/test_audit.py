@@ -252,7 +252,7 @@ def test_three_times_is_for_all_that_lies_there_together() -> None:
 
 @clause("tasmania-blackjack 8.3:restriction", "tasmania-blackjack 8.4")
 def test_leaving_and_coming_back_in_the_same_shoe_shakes_nothing_off() -> None:
-    """Interpretation 18: the last wager of the shoe counts, however long ago."""
+    """Tasmania reading 18: the last wager of the shoe counts, however long ago."""
     floor = started(setup(chips=()), ann=1, ben=2)
     floor.ok("inspector", o.DisplaySign("three-times"))
     quick_round(floor, ann=1)

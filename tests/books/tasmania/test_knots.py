@@ -34,7 +34,7 @@ def passed_over() -> Floor:
 
 @clause("tasmania-blackjack 19.8", "tasmania-blackjack 19.8:later-cards")
 def test_what_was_right_before_the_error_stands() -> None:
-    """Interpretation 38: back to the wrong act. Insurance and ann's decision came before it."""
+    """Tasmania reading 38: back to the wrong act. Insurance and ann's decision came before it."""
     floor = passed_over()
     floor.ok("inspector", m.Rewind(5, decisions=3))
     round_ = floor.state.round

@@ -98,7 +98,7 @@ def test_a_late_ace_lets_everybody_with_a_wager_insure() -> None:
 
 @clause("tasmania-blackjack 19.6(c)")
 def test_a_hand_that_is_over_21_by_then_is_no_wager_any_more() -> None:
-    """Interpretation 42: ann went over before the ace came, ben insures."""
+    """Tasmania reading 42: ann went over before the ace came, ben insures."""
     floor = dealerless("TC TD", 1, "2H 9C", ann=20, ben=20)
     floor.hit("ann", 1)
     floor.cards("KH")
@@ -124,7 +124,7 @@ def test_a_blackjack_is_paid_when_the_late_card_is_no_ten_or_ace() -> None:
 
 
 def test_in_pontoon_a_late_king_lets_hands_on_two_cards_surrender() -> None:
-    """Interpretation 42: not a hand that has drawn."""
+    """Tasmania reading 42: not a hand that has drawn."""
     floor = started(pontoon_setup(), ann=1, ben=2)
     floor.bet("ann", 1, 20)
     floor.bet("ben", 2, 20)
@@ -169,7 +169,7 @@ def test_a_wager_whose_box_got_no_card_is_void() -> None:
 
 @clause("tasmania-blackjack 19.7")
 def test_its_perfect_pairs_go_back_and_its_supernova_stands() -> None:
-    """Interpretation 43: the server decided before the deal, the pair never came."""
+    """Tasmania reading 43: the server decided before the deal, the pair never came."""
     sides = ("perfect-pairs", "supernova")
     wanted = supernova_setup(layout="C-pairs", side_wagers=sides, limits=PAIRS)
     floor = started(wanted, ann=1, ben=2)
@@ -228,7 +228,7 @@ def test_or_the_player_takes_the_wager_back() -> None:
 
 @clause("tasmania-blackjack 19.7:one-card")
 def test_on_a_shared_box_each_chooses_for_the_own_wager() -> None:
-    """Interpretation 43: cal withdraws, ann stays; pairs follow their owners."""
+    """Tasmania reading 43: cal withdraws, ann stays; pairs follow their owners."""
     floor = started(pairs_setup(), ann=1, ben=2, cal=3)
     floor.bet("ann", 1, 20)
     floor.bet("cal", 1, 40)

@@ -49,7 +49,7 @@ def test_the_notice_limits_each_wager(amount: str, refused: bool) -> None:
 
 @clause("tasmania-blackjack 7.1")
 def test_the_maximum_binds_each_players_wager_and_not_the_box() -> None:
-    """Interpretation 13: three players at the maximum may share a box, no box maximum is set."""
+    """Tasmania reading 13: three players at the maximum may share a box, no box maximum is set."""
     floor = started(ann=1, ben=2, cal=3)
     for name in ("ann", "ben", "cal"):
         floor.bet(name, 1, 500)
@@ -117,7 +117,7 @@ def test_the_notice_itself_must_be_up_for_half_an_hour(ahead: int) -> None:
 )  # fmt: skip
 @clause("tasmania-blackjack 7.5", "tasmania-blackjack 7.5(b)")
 def test_any_change_of_a_minimum_or_maximum_needs_it(limits: o.Limits) -> None:
-    """Up or down, main wager or Perfect Pairs (interpretation 14)."""
+    """Up or down, main wager or Perfect Pairs (Tasmania reading 14)."""
     floor = started(pairs_setup(), ann=1)
     tell(floor)
     floor.no("7.5(b)", MR, o.ChangeLimits(limits))
@@ -135,7 +135,7 @@ def test_what_is_no_minimum_or_maximum_may_be_altered_at_any_time() -> None:
 
 @clause("tasmania-blackjack 7.5(a)")
 def test_or_every_player_at_the_table_agrees_back_players_too() -> None:
-    """Whoever has a seat or a wager (interpretation 14); a bystander has no say."""
+    """Whoever has a seat or a wager (Tasmania reading 14); a bystander has no say."""
     floor = started(ann=1, ben=2)
     floor.players(cal=0, dot=0)
     floor.bet("cal", 1, 20)
@@ -253,7 +253,7 @@ def test_limits_of_ones_own_are_higher_ones() -> None:
 
 @clause("tasmania-blackjack 7.7")
 def test_nobody_else_plays_on_that_box() -> None:
-    """No back-player, no Perfect Pairs, no Supernova of others (interpretation 14)."""
+    """No back-player, no Perfect Pairs, no Supernova of others (Tasmania reading 14)."""
     sides = ("perfect-pairs", "supernova")
     wanted = supernova_setup(layout="C-pairs", side_wagers=sides, limits=PAIRS)
     floor = started(wanted, ann=1, ben=2)
@@ -338,7 +338,7 @@ def test_after_the_warning_such_wagers_go_back_whatever_the_result(last: str) ->
 @pytest.mark.parametrize(("staked", "counts"), [(500, 500), (500.01, 500), (750, 500)])
 @clause("tasmania-blackjack 7.2:over-maximum")
 def test_a_wager_over_the_maximum_counts_up_to_it(staked: float, counts: float) -> None:
-    """Won or lost: the excess goes back (interpretation 12)."""
+    """Won or lost: the excess goes back (Tasmania reading 12)."""
     for last, sign in (("7D", 1), ("KD", -1)):
         floor = started(setup(chips=()), ann=1)
         floor.bet("ann", 1, staked, late=True)

@@ -75,7 +75,7 @@ def test_even_money_stands_and_undecided_insurance_goes_back() -> None:
 
 @clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.11(b)")
 def test_in_pontoon_paid_hands_stand_and_surrenders_and_forfeits_go_back() -> None:
-    """Interpretation 45: interim settlement is what 12, 20.9 and 21.3 pay or take."""
+    """Tasmania reading 45: interim settlement is what 12, 20.9 and 21.3 pay or take."""
     floor = started(pontoon_setup(dealing="device", chips=()), ann=1, bob=2, cy=3, dot=4, eve=5)
     for box, name in enumerate(("ann", "bob", "cy", "dot", "eve"), start=1):
         floor.bet(name, box, 20)
@@ -122,7 +122,7 @@ def test_an_ordinary_shoe_has_no_such_failure() -> None:
 
 @clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.10")
 def test_a_round_that_cannot_be_finished_is_voided_by_the_inspector() -> None:
-    """Interpretation 44: not even the discards suffice; busts go back with the rest."""
+    """Tasmania reading 44: not even the discards suffice; busts go back with the rest."""
     floor = started(ann=1, bob=2)
     floor.bet("ann", 1, 20)
     floor.bet("bob", 2, 20)
@@ -259,7 +259,7 @@ def test_no_more_bets_with_a_supernova_wager_down_closes_all_wagering() -> None:
     floor.no("6.5:supernova", "player", o.TakeOff(1, "ann", "supernova"), by="ann")
     plain = started(supernova_setup(), ann=1)
     plain.bet("ann", 1, 10)
-    plain.ok("dealer", o.NoMoreBets())  # no jackpot wager: it closes nothing (interpretation 9)
+    plain.ok("dealer", o.NoMoreBets())  # no jackpot wager: it closes nothing (Tasmania reading 9)
     plain.bet("ann", 2, 10)
     plain.cards("TC")
     plain.no("6.5", "player", o.Place(3, "ann", cents(10)), by="ann")
@@ -344,7 +344,7 @@ def test_only_while_a_hand_is_to_act() -> None:
 
 @clause("tasmania-blackjack 13.4", "tasmania-blackjack 8.1(b)")
 def test_on_a_shared_box_control_passes_to_the_next_bettor_first() -> None:
-    """Interpretation 27."""
+    """Tasmania reading 27."""
     floor = started(ann=1, bob=2)
     floor.bet("ann", 1, 25)
     floor.bet("bob", 1, 10)

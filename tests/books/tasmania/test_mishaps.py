@@ -224,7 +224,7 @@ def test_not_once_a_wager_has_been_settled() -> None:
 
 @clause("tasmania-blackjack 19.4")
 def test_unless_no_settled_hand_changes() -> None:
-    """Interpretation 40: ann's Blackjack stays paid, ben's and cal's cards were swapped."""
+    """Tasmania reading 40: ann's Blackjack stays paid, ben's and cal's cards were swapped."""
     floor = betting(ann=20, ben=20, cal=20)
     floor.cards("AC 9C TC 7D KH 8H 6H")
     floor.ok("inspector", m.Rebuild(2, tuple(parse_cards("TC 9C 7D KH 6H 8H"))))
@@ -270,7 +270,7 @@ def test_cards_on_a_box_without_a_wager_are_discarded() -> None:
 
 @clause("tasmania-blackjack 19.4", "tasmania-blackjack 19.5")
 def test_found_during_the_initial_deal_such_a_card_goes_where_it_was_due() -> None:
-    """Interpretation 41."""
+    """Tasmania reading 41."""
     floor = betting(ann=20)
     floor.cards("TC")
     floor.deal("7D", to=2)
@@ -309,7 +309,7 @@ def test_after_a_skipped_decision_all_later_cards_are_dealt_again() -> None:
 
 @clause("tasmania-blackjack 19.8", "tasmania-blackjack 19.8:later-cards")
 def test_what_was_collected_after_the_error_is_given_back_while_the_round_is_open() -> None:
-    """Ann stood, the dealer gave her a card, and went on to ben (interpretation 38)."""
+    """Ann stood, the dealer gave her a card, and went on to ben (Tasmania reading 38)."""
     floor = betting(ann=20, ben=20)
     floor.cards("TC TD 7D 5H 2H")
     floor.hit("ann", 1)  # misunderstood

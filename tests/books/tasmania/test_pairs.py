@@ -73,7 +73,7 @@ def test_pairs_have_limits_of_their_own(amount: str, refused: bool) -> None:
 
 @clause("tasmania-blackjack 20.5", "tasmania-blackjack 7.2:over-maximum")
 def test_pairs_over_the_maximum_found_too_late_count_up_to_it() -> None:
-    """Interpretation 12."""
+    """Tasmania reading 12."""
     floor = pairs()
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 150, "perfect-pairs", late=True)

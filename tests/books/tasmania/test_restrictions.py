@@ -170,7 +170,7 @@ def test_who_skips_a_round_after_wagering_may_be_held_until_the_shoe_ends() -> N
 
 @clause("tasmania-blackjack 8.3(b)")
 def test_a_box_passed_over_by_mistake_was_not_skipped() -> None:
-    """Interpretation 17: a wager voided by 19.7 is a wager all the same."""
+    """Tasmania reading 17: a wager voided by 19.7 is a wager all the same."""
     floor = started(ann=1, ben=2)
     quick_round(floor, ann=1, ben=2)
     floor.bet("ann", 1, 10)
@@ -219,7 +219,7 @@ def test_a_wager_is_at_most_three_times_the_last_on_the_box(amount: str, refused
 
 @clause("tasmania-blackjack 8.4")
 def test_the_comparison_is_by_player_box_and_shoe() -> None:
-    """Interpretation 18: the same player's last original wager there, however long ago."""
+    """Tasmania reading 18: the same player's last original wager there, however long ago."""
     floor = three_times(ann=1, ben=2)
     floor.bet("ann", 1, 500)  # nothing to compare with
     floor.ok("player", o.TakeOff(1, "ann"), by="ann")
@@ -335,7 +335,7 @@ def test_but_the_maximum_still_cuts_it() -> None:
 
 @clause("tasmania-blackjack 8.4", "tasmania-blackjack 5.5")
 def test_with_a_shuffling_shoe_there_is_no_such_limit() -> None:
-    """Interpretation 7: no shoe begins or ends, so nothing is compared."""
+    """Tasmania reading 7: no shoe begins or ends, so nothing is compared."""
     floor = started(setup(dealing="device", chips=()), ann=1)
     floor.ok("inspector", o.DisplaySign("three-times"))
     quick_round(floor)

@@ -307,7 +307,7 @@ def test_a_running_shoe_is_not_shuffled_at_will() -> None:
 
 @clause("tasmania-blackjack 5.4")
 def test_an_abnormal_sequence_is_shuffled_at_once_and_the_round_goes_on() -> None:
-    """Interpretation 6: cards on the table stay, the rest and the discards are shuffled."""
+    """Tasmania reading 6: cards on the table stay, the rest and the discards are shuffled."""
     floor = started(ann=1)
     quick_round(floor)
     floor.bet("ann", 1, 20)
