@@ -11,15 +11,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.log.store import Store, whole_log
 from bythebook.house.service import House
-from bythebook.house.store import Store, whole_log
-from bythebook.house.tournaments import Held
-from bythebook.house.verifying import verify
+from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
 from bythebook.promotions import Promotion
 from bythebook.promotions import commands as c
-from tests.house.felt import Chance
-from tests.house.stores import Place
+from tests.house.log.stores import Place
+from tests.house.tables.felt import Chance
 from tests.logs import shapes
 from tests.logs.cups import LEFT, Cup
 from tests.logs.floor import Time, Walk
@@ -153,7 +153,7 @@ async def tournaments(house: House, time: Time) -> None:
     left = [held for stream, held in house.affairs.all_of("tournament").items() if LEFT in stream]
     assert len(left) == 10  # five formats, with virtual and with real cards
     for held in left:
-        assert isinstance(held, Held)
+        assert isinstance(held, TournamentState)
         cup = Cup(house, time, held.course.terms, SEED)
         assert held.course.playing
         for table in held.course.playing:

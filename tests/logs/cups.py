@@ -9,20 +9,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.affairs import Command
+from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
-from bythebook.house import people as p
+from bythebook.house.activities.tournaments.shoes import build_of
+from bythebook.house.people import people as p
 from bythebook.house.service import House
-from bythebook.house.tournament_shoes import build_of
-from bythebook.rulebooks.tournament_play import find_play_rules
-from bythebook.tournaments import automatic
-from bythebook.tournaments import course_orders as o
-from bythebook.tournaments import session_commands as s
-from bythebook.tournaments.session_views import whose_turn
-from bythebook.tournaments.terms import TournamentTerms, seconds
-from tests.house.test_tournaments_practice import ENTRIES, FORMATS, quick, run
-from tests.house.tournament_life import NAMES, Clock, Life, small_terms
-from tests.tournaments.test_session_any_order import an_order
+from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.session import automatic
+from bythebook.tournaments.session import commands as s
+from bythebook.tournaments.session.views import whose_turn
+from bythebook.tournaments.terms.document import TournamentTerms, seconds
+from tests.house.activities.test_tournaments_practice import ENTRIES, FORMATS, quick, run
+from tests.house.activities.tournament_life import NAMES, Clock, Life, small_terms
+from tests.tournaments.session.test_any_order import an_order
 
 PLAYERS = NAMES[:4]
 DAY = 24 * 3600

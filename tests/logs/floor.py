@@ -17,20 +17,20 @@ from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game.round import legal
-from bythebook.house import demo
-from bythebook.house import happenings as h
-from bythebook.house import people as p
-from bythebook.house import requests as r
-from bythebook.house.people import Viewer
+from bythebook.house.demo import demo
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
+from bythebook.house.tables import requests as r
+from bythebook.house.tables import table_log as h
 from bythebook.table import State
-from bythebook.table import mishap_orders as m
 from bythebook.table import orders as o
-from bythebook.table.desk import game_of
-from bythebook.table.irregularities import ways
+from bythebook.table.cards import orders as m
+from bythebook.table.cards.irregularities import ways
+from bythebook.table.decision import game_of
 from bythebook.table.table import refusal
-from tests.any_orders import COMMANDS, DECK, PEOPLE, any_command, words_of
-from tests.house.tournament_life import Clock
+from tests.house.activities.tournament_life import Clock
+from tests.table.any_orders import COMMANDS, DECK, PEOPLE, any_command, words_of
 
 BEGAN = 1_800_000_000
 MONEY = 10**8

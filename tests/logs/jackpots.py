@@ -5,15 +5,15 @@ from typing import Any
 
 import msgspec
 
-from bythebook.affairs import Command
 from bythebook.cards import parse_cards
+from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
-from bythebook.house import requests as r
 from bythebook.house.service import House
+from bythebook.house.tables import requests as r
 from bythebook.jackpots import commands as c
 from bythebook.jackpots.state import Pool
 from bythebook.table import orders as o
-from tests.house.pool_floor import BLAZING, SUPERNOVA
+from tests.house.activities.pool_floor import BLAZING, SUPERNOVA
 from tests.logs.floor import Time, Walk, named, open_table, staff_of, viewer_of
 
 ACES: dict[str, Any] = {

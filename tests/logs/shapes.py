@@ -18,14 +18,21 @@ import msgspec
 
 from bythebook.game import commands as round_commands
 from bythebook.game import events as round_events
-from bythebook.house import happenings as h
-from bythebook.house import people as p
-from bythebook.house import wallets as w
-from bythebook.house.affairs import SEALS, Acted, Seed, acted_from_json, kind_and_id, seeds
-from bythebook.house.happenings import happening_from_json
-from bythebook.house.kinds import KINDS
-from bythebook.house.running import Secret
-from bythebook.house.store import Row
+from bythebook.house.activities.activity import (
+    SEALS,
+    Acted,
+    Seed,
+    acted_from_json,
+    kind_and_id,
+    seeds,
+)
+from bythebook.house.activities.kinds import KINDS
+from bythebook.house.log.store import Row
+from bythebook.house.money import wallets as w
+from bythebook.house.people import people as p
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.running_table import Secret
+from bythebook.house.tables.table_log import happening_from_json
 from bythebook.table import events as table_events
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Order, ReadMeters

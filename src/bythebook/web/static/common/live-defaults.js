@@ -22,7 +22,6 @@ const SPOT = { least: 0, most: 0, unit: 0, closed: "", pays: [], clause: "" };
 const SHOE = {
   number: 0, digest: "", earlier: [], cutting_card_out: false, shuffle_due: "",
 };
-const YOU = { loss_limit: null, limits: {}, acts: [] };
 
 const each = (usual) => (items) => items.map((item) => ({ ...usual, ...item }));
 const one = (usual) => (item) => ({ ...usual, ...item });
@@ -50,7 +49,7 @@ const signs = (sign) => ({
 
 const PARTS = {
   signs, boxes, dealer: one(DEALER), due: one(DUE), choices: each(CHOICE), rows: each(ROW),
-  shoe: one(SHOE), lines: each(LINE), you: one(YOU),
+  shoe: one(SHOE), lines: each(LINE),
 };
 
 /** A view, or a patch with some of its parts, with nothing left out of those. */
