@@ -58,7 +58,7 @@ def commands(draw: st.DrawFn, terms: PoolTerms) -> Command:
     table, number, box = draw(tables), draw(rounds), draw(boxes)
     wagers = tuple(c.Entered(n, NAMES[n - 1]) for n in draw(some_boxes))
     won = tuple(
-        c.Won(n, NAMES[n - 1], meter, "three sevens of diamonds", draw(st.integers(0, 10**6)))
+        c.Won(n, NAMES[n - 1], (meter,), "three sevens of diamonds", draw(st.integers(0, 10**6)))
         for n in draw(some_boxes)
     )
     before = draw(st.integers(0, 1_200_000))
@@ -69,7 +69,7 @@ def commands(draw: st.DrawFn, terms: PoolTerms) -> Command:
         c.TakeBack(table, number, draw(some_boxes), draw(st.sampled_from(["24.5.4", "x"]))),
         c.CarryOver(table, number, draw(some_boxes)),
         c.RecordWins(table, number, won, drawn if draw(st.booleans()) else ()),
-        c.UndoWins(table, number, ((box, meter),), (meter,) if draw(st.booleans()) else ()),
+        c.UndoWins(table, number, ((box, (meter,)),), (meter,) if draw(st.booleans()) else ()),
         c.UndoWins(table, number, (), (meter,)),
         c.AskCorrection(meter, draw(amounts)),
         c.AnswerCorrection(draw(numbers), draw(st.booleans())),
@@ -132,7 +132,7 @@ def test_any_sequence_keeps_the_meters_exact(book: str, data: st.DataObject) -> 
     check_mystery(hall.log)
     for one in hall.now.terms.meters:
         assert hall.now.meters[one.name].micros >= one.reset_cents * MICROS
-    standing = [(w.table, w.round, w.box, w.meter) for w in hall.now.wins if w.stands]
+    standing = [(w.table, w.round, w.box, w.meters) for w in hall.now.wins if w.stands]
     assert len(standing) == len(set(standing))
 
 

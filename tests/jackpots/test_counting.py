@@ -99,7 +99,7 @@ def test_a_stake_given_back_after_it_was_won_is_the_houses() -> None:
     hall = linked(Hall(blazing_terms()), "t1", "t2")
     hall.meters(c.Register("t1", 1, (ANN,)))
     hall.meters(c.Register("t2", 1, (ANN,)))
-    won = c.Won(1, "ann", "blazing-7s", "three sevens of diamonds", cents(10_002), cents(10_002))
+    won = c.Won(1, "ann", ("blazing-7s",), "three sevens of diamonds", cents(10_002), cents(10_002))
     hall.meters(c.RecordWins("t2", 1, (won,), (c.Drawn("blazing-7s", cents(10_002), 0),)))
     assert hall.shown("blazing-7s") == cents(10_000)
     hall.meters(c.TakeBack("t1", 1, (1,), "18.17.1"))

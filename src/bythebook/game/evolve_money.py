@@ -176,6 +176,7 @@ def settlement_reversed(state: State, event: e.SettlementReversed) -> State:
         in_tokens=row.in_tokens,
         chips_out=0 if lost else row.chips_in,
         line="",
+        meters=(),
     )
     change = undone.chips_out - row.chips_out
     rows = (*state.rows[: event.row], undone, *state.rows[event.row + 1 :])

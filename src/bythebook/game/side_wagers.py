@@ -13,7 +13,6 @@ from bythebook.rulebooks.chapters.game import Line, MeterShare, Mystery, SideWag
 from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
-AND = " and "
 FIRST_TWO = 2
 
 _LARGEST_PERCENT = 100
@@ -136,11 +135,12 @@ def settle_side(
     paid: int = 0,
     kept: int = 0,
     line: str = "",
+    meters: tuple[str, ...] = (),
 ) -> None:
     if wager.player in run.state.box(wager.box).invalid:
         cited = Authority(clause=clause, also=also)
         result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
-        odds = line = ""
+        odds, line, meters = "", "", ()
     standing = run.standing(wager.player, wager.box, wager.kind, wager.amount, wager.in_tokens)
     also = (*also, *standing)
     back, chips = run.going_back(kept, wager.chips, result)
@@ -148,7 +148,7 @@ def settle_side(
         Settled(
             wager.box, 0, wager.player, wager.kind, wager.amount, result, odds, paid,
             paid + back, clause, also, stage, wager.chips, paid + chips,
-            in_tokens=wager.in_tokens, line=line,
+            in_tokens=wager.in_tokens, line=line, meters=meters,
         )
     )  # fmt: skip
 
@@ -161,6 +161,7 @@ class Share(msgspec.Struct, frozen=True):
 
     wager: Wager
     line: Line
+    meter: str
     paid: int
     odds: str
     also: tuple[str, ...]
@@ -184,7 +185,7 @@ def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
         for wager in wagers:
             paid = each if share.per == "hand" or wager.player in people else 0
             people.discard(wager.player)
-            shares.append(Share(wager, line, paid, odds, also))
+            shares.append(Share(wager, line, share.meter, paid, odds, also))
     return shares
 
 
@@ -192,7 +193,7 @@ def pay_share(run: AnyRun, share: Share, stage: Stage, step: tuple[str, ...] = (
     settle_side(
         run, share.wager, "wins", stage,
         clause=share.line.clause, also=(*share.also, *step), odds=share.odds, paid=share.paid,
-        line=share.line.name,
+        line=share.line.name, meters=(share.meter,),
     )  # fmt: skip
 
 
@@ -260,7 +261,8 @@ def top_up_meters(run: AnyRun) -> None:
 def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> None:
     """Settle a wager that only the jackpot server decides."""
     assert side.mystery is not None
-    won = [meter for meter in run.state.table.hits if wager.box in mystery_boxes(run, meter)]
+    hits = run.state.table.hits
+    won = tuple(meter for meter in hits if wager.box in mystery_boxes(run, meter))
     paid = sum(mystery_share(run, side.mystery, meter) for meter in won)
     if not won:
         collect(run, wager, side, stage)
@@ -268,7 +270,7 @@ def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> Non
     settle_side(
         run, wager, "wins", stage,
         clause=side.mystery.clause, also=(side.mystery.shared.clause, side.mystery.rounded.clause),
-        odds=AND.join(won), paid=paid, line=MYSTERY,
+        odds=" and ".join(won), paid=paid, line=MYSTERY, meters=won,
     )  # fmt: skip
 
 
@@ -281,7 +283,7 @@ def pay_mystery_on_top(run: AnyRun, wager: Wager, side: SideWager) -> None:
             run.emit(
                 Settled(
                     wager.box, 0, wager.player, wager.kind, 0, "wins", meter, paid, paid,
-                    side.mystery.clause, (), "final", 0, paid, line=MYSTERY,
+                    side.mystery.clause, (), "final", 0, paid, line=MYSTERY, meters=(meter,),
                 )
             )  # fmt: skip
 
@@ -315,8 +317,7 @@ def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:
 def mystery_won(state: State, meter: str) -> bool:
     """Whether somebody was paid from this mystery meter, and it stands."""
     return any(
-        row.line == MYSTERY and row.result == "wins" and meter in row.odds.split(AND)
-        for row in state.rows
+        row.line == MYSTERY and row.result == "wins" and meter in row.meters for row in state.rows
     )
 
 

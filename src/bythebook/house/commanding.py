@@ -30,6 +30,7 @@ from bythebook.house.log.store import (
     Write,
     Written,
 )
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables import requests as r
@@ -406,4 +407,4 @@ def _is_new(outcome: object) -> bool:
 
 
 def _new_events(happened: Sequence[h.Happening]) -> tuple[NewEvent, ...]:
-    return tuple(NewEvent(kind_of(one), encode(one)) for one in happened)
+    return tuple(NewEvent(kind_of(one), as_row(one)) for one in happened)

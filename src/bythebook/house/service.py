@@ -40,6 +40,7 @@ from bythebook.house.log.store import (
     Unavailable,
     Write,
 )
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.people.accounts import Accounts
 from bythebook.house.people.people import GUEST_PREFIX, Viewer
@@ -163,7 +164,7 @@ class House(Commanding):
         if not terms.id or not terms.id.replace("-", "").isalnum() or len(terms.id) > 60:
             raise Malformed("letters, digits and dashes", "id")
         made = h.TableMade(terms, by, self.now)
-        append = Append(stream_of(terms.id), 0, (NewEvent(kind_of(made), encode(made)),))
+        append = Append(stream_of(terms.id), 0, (NewEvent(kind_of(made), as_row(made)),))
         write = Write(f"table:{terms.id}", encode({"by": by}), (append,))
         written = await self.committer.append(write)
         if isinstance(written, Conflict):

@@ -71,7 +71,7 @@ class Won(Part, frozen=True):
 
     box: int
     player: str
-    meter: str
+    meters: tuple[str, ...]
     line: str
     cents: int
     before: int = 0  # what the meter showed, in cents; nothing for a mystery
@@ -98,7 +98,7 @@ class UndoWins(Command, frozen=True, tag="undo-wins"):
 
     table: str
     round: int
-    wins: tuple[tuple[int, str], ...]  # box and meter
+    wins: tuple[tuple[int, tuple[str, ...]], ...]  # box and meters
     restored: tuple[str, ...] = ()
     cause: str = ""
 

@@ -1,7 +1,7 @@
 """Prizes: recorded once, undone where a round was, approved, paid; several in one moment."""
 
 from bythebook.errors import Malformed, Refused
-from bythebook.game.side_wagers import AND, share_of_meter
+from bythebook.game.side_wagers import share_of_meter
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Office
@@ -19,15 +19,15 @@ def record(office: Office, command: c.RecordWins) -> None:
     for drawn in command.draws:
         _draw_down(office, known, command, drawn)
     clause = office.jackpot.won.clause
-    standing = {(w.box, w.meter) for w in office.pool.wins_of(command.table, command.round)}
+    standing = {(w.box, w.meters) for w in office.pool.wins_of(command.table, command.round)}
     for won in command.wins:
         entry = office.entry(known, won.box)
         counts = entry.status in ("in", "carried") or _noted(office, command, won.box)
         if entry.player != won.player or not counts:
             raise Refused(clause, f"{won.player} has no wager on box {won.box} that counts")
-        if (won.box, won.meter) in standing:
+        if (won.box, won.meters) in standing:
             raise Refused(clause, f"that win on box {won.box} was recorded already")
-        standing.add((won.box, won.meter))
+        standing.add((won.box, won.meters))
         if won.cents < 0:
             raise Malformed("a prize is nothing or more", "cents")
         _check_source(office, command, won)
@@ -69,7 +69,7 @@ def _check_source(office: Office, command: c.RecordWins, won: c.Won) -> None:
     """A prize comes from what this round took of a meter."""
     known = office.registration(command.table, command.round)
     taken = {draw.meter for draw in known.draws if not draw.put_back}
-    for meter in won.meter.split(AND):
+    for meter in won.meters:
         office.pool.meter(meter)
         hit = known.hits.get(meter)
         if meter not in taken or (hit is not None and won.box not in hit):
@@ -82,17 +82,18 @@ def undo(office: Office, command: c.UndoWins) -> None:
     known = office.registration(command.table, command.round)
     clause = office.jackpot.given_back.clause
     standing = {
-        (win.box, win.meter): win.number
+        (win.box, win.meters): win.number
         for win in office.pool.wins_of(command.table, command.round)
     }
     for key in command.wins:
         if key not in standing:
-            raise Refused(clause, f"box {key[0]} has no win from {key[1]} to be undone")
+            meters = " and ".join(key[1])
+            raise Refused(clause, f"box {key[0]} has no win from {meters} to be undone")
     numbers = tuple(standing[key] for key in command.wins)
     if numbers:
         office.emit(e.WinsUndone(numbers, command.cause, clause))
     for meter in command.restored:
-        if any(meter in win.meter.split(AND) for win in _standing(office, command)):
+        if any(meter in win.meters for win in _standing(office, command)):
             raise Refused(clause, f"somebody else won from {meter} in that round")
         if not any(draw.meter == meter and not draw.put_back for draw in known.draws):
             raise Refused(clause, f"nothing was taken of {meter} in that round")
@@ -155,8 +156,8 @@ def refuse(office: Office, command: c.RefuseWin) -> None:
             raise Refused(incorrect.told.clause, f"the {report.to} is told first")
     office.emit(e.WinRefused(win.number, office.order.by, office.clause))
     others = office.pool.wins_of(win.table, win.round)
-    for meter in win.meter.split(AND):
-        if not any(meter in other.meter.split(AND) for other in others):
+    for meter in win.meters:
+        if not any(meter in other.meters for other in others):
             put_back(office, win.table, win.round, meter)
 
 
@@ -186,7 +187,7 @@ def determine_simultaneous(office: Office, command: c.DetermineSimultaneous) -> 
         raise Refused(rules.tables.clause, "one of them does not stand")
     if len({win.table for win in wins}) < 2:
         raise Refused(rules.same_round.clause, "at one table wins of one round share anyway")
-    if len({win.meter for win in wins}) != 1:
+    if len({win.meters for win in wins}) != 1:
         raise Refused(rules.tables.clause, "they were won from different meters")
     if any(win.top_up_cents for win in wins):
         raise Refused(rules.tables.clause, "that has been determined for one of them")

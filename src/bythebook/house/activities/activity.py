@@ -21,6 +21,7 @@ from bythebook.deciders import Command, Event, Order, Payment, Person
 from bythebook.draws import SEED_BYTES, digest_of
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
+from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.house.people.people import Viewer
 
 SEALS = "seal/"
@@ -129,7 +130,7 @@ def tags(*commands: type[Command]) -> dict[str, type[Command]]:
 def acted_from_json(kind: Kind, data: bytes) -> Acted:
     """A row of this kind's streams."""
     try:
-        read = _acted.decode(data)
+        read = _acted.decode(in_todays_shapes(kind.name, data))
         command = command_from_json(kind, bytes(read.order.command))
         listed: Any = tuple[kind.events, ...]  # type: ignore[name-defined]
         events = msgspec.json.decode(read.events, type=listed)

@@ -36,6 +36,7 @@ from bythebook.house.log.store import (
     Store,
     Write,
 )
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.live_table import Ack, LiveTable, Watcher
@@ -254,7 +255,7 @@ class ActivityService:
             appends.append(Append(f"{SEALS}{stream}", known, tuple(events)))
         rows: dict[str, list[NewEvent]] = {}
         for stream, acted in moving.rows:
-            rows.setdefault(stream, []).append(NewEvent(ROW, encode(acted)))
+            rows.setdefault(stream, []).append(NewEvent(ROW, as_row(acted)))
         for stream, events in rows.items():
             appends.append(Append(stream, family.versions.get(stream, 0), tuple(events)))
         for stream, version in moving.relies_on.items():

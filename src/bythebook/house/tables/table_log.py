@@ -11,6 +11,7 @@ import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
+from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.table.events import AnyEvent
 from bythebook.table.messages import order_from_json
 from bythebook.table.orders import Order, Person, Setup
@@ -160,7 +161,7 @@ encode = msgspec.json.Encoder().encode
 
 def happening_from_json(data: bytes) -> Happening:
     try:
-        read = _decoder.decode(data)
+        read = _decoder.decode(in_todays_shapes("table", data))
     except msgspec.DecodeError as error:
         raise Malformed(str(error), "event") from None
     if isinstance(read, _Ordered):
