@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bythebook import Game, Malformed, load_game
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.rulebooks import Book, built_in_books, cited_settings, find_book, load_book
 from bythebook.rulebooks.chapters.game import Line, Pattern, SideWager
 from bythebook.rulebooks.loader import BUILT_IN, FILES, LEDGER_COLUMNS

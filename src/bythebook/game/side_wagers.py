@@ -1,21 +1,30 @@
-"""Side wagers and jackpot awards: what each looks at, which line it makes, what that pays."""
+"""Side wagers and jackpot awards in a round: what each looks at, and how its line is settled.
+
+Which line cards make and what it pays is asked of the pay table.
+"""
 
 import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import (
+    left_on_meter,
+    line_of_cards,
+    line_of_tokens,
+    rate_told,
+    share_of_meter,
+    stake_comes_back,
+    winnings,
+)
 from bythebook.game.run import AnyRun
 from bythebook.game.state import Box, State, Wager
-from bythebook.money import CENTS, divide_up, parse_amount
+from bythebook.money import CENTS, divide_up
 from bythebook.rulebooks.chapters.game import Line, MeterShare, Mystery, SideWager
 from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
 FIRST_TWO = 2
-
-_LARGEST_PERCENT = 100
 
 
 def settle_sides(run: AnyRun, stage: Stage) -> None:
@@ -66,9 +75,8 @@ def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
         return None
     box = state.box(wager.box)
     if side.looks_at == "tokens":
-        return next((line for line in side.lines if line.tokens == box.tokens), None)
-    cards = cards_seen(state, box, side)
-    return next((line for line in side.lines if line.hand and PATTERNS[line.hand](cards)), None)
+        return line_of_tokens(side, box.tokens)
+    return line_of_cards(side, cards_seen(state, box, side))
 
 
 def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
@@ -101,25 +109,12 @@ def pay(
     step: tuple[str, ...] = (),
 ) -> None:
     """Pay a line that does not touch a meter."""
-    odds = ""
-    if line.odds is not None:
-        paid = line.odds.winnings(wager.amount)
-        odds = str(line.odds)
-    elif line.times is not None:
-        paid = line.times * wager.amount
-        odds = f"{line.times} times"
-    else:
-        assert line.prizes_dollars is not None
-        paid = CENTS * next(
-            dollars
-            for stake, dollars in line.prizes_dollars.items()
-            if parse_amount(stake) == wager.amount
-        )
-    kept = wager.amount if side.collected is None else 0
+    paid = winnings(line, wager.amount)
+    kept = wager.amount if stake_comes_back(side, line) else 0
     settle_side(
         run, wager, "wins", stage,
-        clause=line.clause, also=(*line.also, *step, *run.rounding(paid)), odds=odds,
-        paid=run.payable(paid), kept=kept, line=line.name,
+        clause=line.clause, also=(*line.also, *step, *run.rounding(paid)),
+        odds=rate_told(line), paid=run.payable(paid), kept=kept, line=line.name,
     )  # fmt: skip
 
 
@@ -211,29 +206,6 @@ def draw_down_meters(run: AnyRun, shares: list[Share]) -> None:
         rule = rules[meter]
         least = rule.reset_dollars * CENTS
         run.emit(MeterChanged(meter, max(amount, least), rule.reset.clause))
-
-
-def left_on_meter(share: MeterShare, meter: int) -> int:
-    """What one hand leaves of a meter, before that is topped up."""
-    return meter - meter * share.percent // _LARGEST_PERCENT
-
-
-def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:
-    """What each of so many hands gets; a fraction of a cent goes up.
-
-    Several hands draw one after the other from what is left, and divide the sum: two at 10 % of
-    $500,000 make $50,000 and $45,000, so $47,500 each.
-    """
-    floor = share.floor_dollars * CENTS
-    if share.floor_for == "pool" or (share.floor_for == "none" and hands == 1):
-        meter = max(meter, floor)
-    # Exact, over a common denominator: the parts left are (1 - p)^n of the meter.
-    whole = _LARGEST_PERCENT**hands
-    left = (_LARGEST_PERCENT - share.percent) ** hands
-    each = divide_up(meter * (whole - left), whole * hands)
-    if share.floor_for == "each":
-        each = max(each, divide_up(floor * share.percent, _LARGEST_PERCENT))
-    return each
 
 
 def meter_reading(run: AnyRun, meter: str) -> int:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bythebook.deciders import Command, Event
 from bythebook.game.events import MeterChanged, Settled
-from bythebook.game.side_wagers import MYSTERY, left_on_meter
+from bythebook.game.pay_table import left_on_meter
+from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import State as Round
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e

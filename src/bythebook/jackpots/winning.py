@@ -1,7 +1,7 @@
 """Prizes: recorded once, undone where a round was, approved, paid; several in one moment."""
 
 from bythebook.errors import Malformed, Refused
-from bythebook.game.side_wagers import share_of_meter
+from bythebook.game.pay_table import share_of_meter
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Office

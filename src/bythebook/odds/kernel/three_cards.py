@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bythebook.cards import CARDS, Card
 from bythebook.errors import Malformed
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.game.state import Hand, State, Table
 from bythebook.game.three_cards import count, outcome_of
 from bythebook.odds.kernel.drawing import next_card
