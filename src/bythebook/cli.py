@@ -161,7 +161,7 @@ def rules_command(
     from bythebook.rulebooks.show.book import book_page, clause_page
 
     own = _own_rulebook(rulebook)
-    book = find_book(book_id, own)
+    book = find_book(book_id, folder=own)
     print(book_page(book) if clause is None else clause_page(book, clause))
 
 
@@ -178,7 +178,7 @@ def powers_command(
     from bythebook.rulebooks.show.powers import powers_json, powers_page
     from bythebook.rulebooks.tables import find_table_rules
 
-    rules = find_table_rules(book_id, _own_rulebook(rulebook))
+    rules = find_table_rules(book_id, folder=_own_rulebook(rulebook))
     if as_json:
         _print_json(powers_json(rules, role))
     else:
@@ -234,7 +234,7 @@ def trace_command(
     names = [book_id] if book_id else built_in_books()
     if own is not None and own.name not in (book_id, *names) and book_id is None:
         names = [*names, own.name]
-    books = [find_book(name, own) for name in names]
+    books = [find_book(name, folder=own) for name in names]
     proofs = trace.find_tests(folder)
     traced = [row for book in books for row in trace.trace(book, proofs)]
     if as_json:

@@ -13,7 +13,7 @@ from bythebook.rulebooks.chapters.game import Game
 def game_of(record: Record, rulebook: Path | None = None) -> Game:
     """The game a record is about, with the record's choices made."""
     game = load_game(record.game, record.decks, record.options, record.readings, rulebook)
-    about = find_book(game.book, rulebook).about
+    about = find_book(game.book, game.edition, folder=rulebook).about
     if record.date is not None and record.date < about.effective:
         raise Refused(
             about.effective_clause,

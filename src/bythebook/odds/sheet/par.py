@@ -30,7 +30,7 @@ from bythebook.odds.strategy.charts import Chart, read_chart
 from bythebook.odds.strategy.strategy import BEST, HABITS, solve
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import BlackjackGame
-from bythebook.rulebooks.loader import About
+from bythebook.rulebooks.editions import About
 
 
 class ChartPrice(msgspec.Struct, frozen=True, kw_only=True):

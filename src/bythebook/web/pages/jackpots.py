@@ -16,8 +16,8 @@ from bythebook.house.activities.pools.pools import KIND
 from bythebook.house.activities.pools.view import PoolView, pool_view
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.jackpots.state import Pool
+from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.jackpots import has_jackpot_rules
-from bythebook.rulebooks.loader import built_in_books, find_book
 from bythebook.web.api.tables import WebRequest, house_of
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import require_staff

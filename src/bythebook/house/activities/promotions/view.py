@@ -21,12 +21,12 @@ from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
+from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
     find_promotion_rules,
     has_promotion_rules,
 )
-from bythebook.rulebooks.loader import built_in_books, find_book
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
