@@ -1,9 +1,14 @@
 """Settings of the whole test suite."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.browser.browsers import KeptBrowser
 
 # Speed is measured by the benchmarks; a busy machine must not fail a test.
 settings.register_profile("default", deadline=None, print_blob=True)
@@ -19,3 +24,12 @@ LAST = 2
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: TURNS.get(item.path.relative_to(HERE).parts[0], LAST))
+
+
+@pytest.fixture(scope="session")
+def kept_browser() -> "Iterator[KeptBrowser]":
+    from tests.browser.browsers import KeptBrowser  # whoever tests no pages need not wait for it
+
+    kept = KeptBrowser()
+    yield kept
+    kept.end()

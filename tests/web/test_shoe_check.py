@@ -25,7 +25,7 @@ from bythebook.house.cards.shoe_files import (
 )
 from bythebook.web.pages import shoes
 from bythebook.web.show.assets import static_file
-from tests.browser.browsers import running_browser
+from tests.browser.browsers import KeptBrowser
 
 SITE = "http://shoes.test"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -42,8 +42,8 @@ def a_shoe(number: int = 1) -> RevealedShoe:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as browser:
+def browser(kept_browser: KeptBrowser) -> Iterator[Browser]:
+    with kept_browser.running() as browser:
         yield browser
 
 

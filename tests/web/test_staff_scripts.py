@@ -19,7 +19,7 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Arrive, Order, Person, Sit
 from bythebook.web.show.assets import static_file
-from tests.browser.browsers import running_browser
+from tests.browser.browsers import KeptBrowser
 
 SITE = "http://staff.test"
 NOW = 1_800_000_000
@@ -27,7 +27,7 @@ BLANK = "<!doctype html><html lang=en><head><title>staff</title></head><body></b
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
+def page(kept_browser: KeptBrowser) -> Iterator[Page]:
     """An empty page of a site that has our static files, and judges every order kindly."""
     app = Litestar([static_file], openapi_config=None)
 
@@ -42,7 +42,7 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(status=200, content_type="text/html", body=BLANK)
 
-    with TestClient(app) as client, running_browser() as browser:
+    with TestClient(app) as client, kept_browser.running() as browser:
         page = browser.new_page()
         page.route("**/*", answer)
         page.goto(SITE)
