@@ -36,10 +36,10 @@ def odds_command(
     with c.patience("working out the game"):
         figures = figures_of(question, book)
     if as_json:
-        from bythebook.odds.sheet.plain import figures_to_json
+        from bythebook.odds.sheet.as_json import figures_to_json
 
         c.print_json(figures_to_json(figures))
     else:
-        from bythebook.odds.sheet.figures_text import tell_figures
+        from bythebook.odds.sheet.as_text import tell_figures
 
         print(tell_figures(figures, book.about.place))

@@ -63,15 +63,15 @@ def par_command(
     with _watched(rounds) as watch:
         sheet = make_sheet(question, book, rounds=rounds, seed=seed, threads=_cores(), watch=watch)
     if html is not None:
-        from bythebook.odds.sheet.par_html import par_page
+        from bythebook.odds.sheet.as_page import par_page
 
         Path(html).write_text(par_page(sheet), encoding="utf-8")
     if as_json:
-        from bythebook.odds.sheet.plain import sheet_to_json
+        from bythebook.odds.sheet.as_json import sheet_to_json
 
         c.print_json(sheet_to_json(sheet))
     if markdown is not None or not (html or as_json):
-        from bythebook.odds.sheet.par_text import par_markdown
+        from bythebook.odds.sheet.as_text import par_markdown
 
         text = par_markdown(sheet)
         if markdown in (None, "-"):
@@ -82,7 +82,7 @@ def par_command(
 
 def _check(rounds: int, seed: int, files: list[str | None]) -> None:
     """Whatever would fail after minutes of work is refused before them."""
-    from bythebook.odds.simulate.simulation import check_rounds
+    from bythebook.odds.simulate.workers import check_rounds
 
     if rounds:
         check_rounds(rounds)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from bythebook.commands.simulate_report import Result
     from bythebook.odds.simulate.chunks import Prepared
     from bythebook.odds.simulate.counting import Counting
-    from bythebook.odds.simulate.simulation import Run
     from bythebook.odds.simulate.table import SimulatedTable
+    from bythebook.odds.simulate.workers import Run
 
 INTERRUPTED = 130
 SEEDS = 1 << 63
@@ -238,8 +238,8 @@ def _play_all(
 ) -> "list[Result]":
     """Play at every table in turn, as far as nobody interrupts."""
     from bythebook.commands.simulate_report import Result
-    from bythebook.odds.simulate.simulation import check_rounds
     from bythebook.odds.simulate.table import set_up, strategy_of
+    from bythebook.odds.simulate.workers import check_rounds
 
     check_rounds(rounds)
     results: list[Result] = []
@@ -262,7 +262,7 @@ def _workers(
 ) -> "Iterator[Callable[[Prepared, int, int], Run]]":
     """Whoever plays rounds: threads here, or the workers of a cluster."""
     if cluster is None:
-        from bythebook.odds.simulate.simulation import check_threads, simulate
+        from bythebook.odds.simulate.workers import check_threads, simulate
 
         threads = _cores() if threads is None else threads
         check_threads(threads)

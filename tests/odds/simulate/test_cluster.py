@@ -11,8 +11,8 @@ import pytest
 from bythebook.errors import Malformed
 from bythebook.odds.simulate import cluster as on
 from bythebook.odds.simulate.chunks import Prepared
-from bythebook.odds.simulate.simulation import CHUNK_ROUNDS, MOST_ROUNDS, simulate
 from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
+from bythebook.odds.simulate.workers import CHUNK_ROUNDS, MOST_ROUNDS, simulate
 from bythebook.rulebooks import load_game
 
 distributed = pytest.importorskip("distributed")

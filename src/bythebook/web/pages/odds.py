@@ -21,8 +21,8 @@ from litestar.params import FromPath, JSONBody, PathParameter
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.odds.sheet.notation import number, one_in, pays, percent, points
 from bythebook.odds.sheet.settings import settings_of
-from bythebook.odds.sheet.shown import number, one_in, pays, percent, points
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.web.beside import odds_asked as a
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk

@@ -5,10 +5,10 @@ import msgspec
 from bythebook.odds.exact.analysis import summary
 from bythebook.odds.sheet.figures import Question, check, nothing_to_decide
 from bythebook.odds.strategy.best_chart import best_chart, chart_solver
-from bythebook.odds.strategy.chart_view import ChartView, view
 from bythebook.odds.strategy.charts import write_chart
-from bythebook.odds.strategy.exceptions import Departure, departures
-from bythebook.odds.strategy.strategy import solve
+from bythebook.odds.strategy.departures import Departure, departures
+from bythebook.odds.strategy.preferences import solve
+from bythebook.odds.strategy.view import ChartView, view
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import ThreeCardGame
 

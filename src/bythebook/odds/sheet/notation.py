@@ -59,3 +59,12 @@ def pays(units: float) -> str:
     ('25', '1.5')
     """
     return f"{units:,.4f}".rstrip("0").rstrip(".")
+
+
+def gain(stakes: float) -> str:
+    """What a player gains or loses, in stakes.
+
+    >>> gain(1.5), gain(-1.0), gain(0.0)
+    ('+1.5', '-1', '0')
+    """
+    return f"{stakes:+g}" if stakes else "0"

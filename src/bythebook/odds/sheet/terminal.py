@@ -4,9 +4,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from bythebook.odds.sheet.shown import percent
-from bythebook.odds.strategy.best_play import BestPlay
-from bythebook.odds.strategy.chart_view import MEANINGS, ChartView, Section, ViewCell, card_notes
+from bythebook.odds.sheet.best_play import BestPlay
+from bythebook.odds.sheet.notation import percent
+from bythebook.odds.strategy.view import MEANINGS, ChartView, Section, ViewCell, card_notes
 
 MOST_SHOWN = 40
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.drawing import draw_one, put_in_order, true_count
 from bythebook.odds.kernel.intrinsics import pointer_to, rarely
 from bythebook.odds.kernel.rounds import net_of_box, play_round, settlement_of
 from bythebook.odds.kernel.sides import MOST_SIDE_LINES, settle_sides
+from bythebook.odds.kernel.sources import draw_one, put_in_order, true_count
 from bythebook.odds.numbers.compiled import compiled, part, written_out
 from bythebook.odds.numbers.compiled_rules import MOST_BOXES, MOST_HANDS
 
