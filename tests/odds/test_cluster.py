@@ -18,6 +18,12 @@ from bythebook.rulebooks import load_game
 distributed = pytest.importorskip("distributed")
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine takes its time to answer."""
+    monkeypatch.setattr(on, "PATIENCE_SECONDS", 300)
+
+
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A scheduler on this machine with two workers, each a process of its own."""
@@ -78,7 +84,6 @@ def test_workers_with_another_program_are_refused(
 
 
 def test_a_scheduler_without_workers(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on, "PATIENCE_SECONDS", 1)
     with (
         distributed.LocalCluster(
             n_workers=0, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
@@ -86,6 +91,7 @@ def test_a_scheduler_without_workers(prepared: Prepared, monkeypatch: pytest.Mon
         on.connect(cluster.scheduler_address) as client,
         pytest.raises(Malformed, match="cluster: its scheduler has no workers"),
     ):
+        monkeypatch.setattr(on, "PATIENCE_SECONDS", 1)
         on.simulate_on_cluster(
             client, prepared, rounds=1, seed=5, told=lambda rounds: None, stop=lambda: False
         )
