@@ -89,12 +89,12 @@ def test_a_scheduler_without_workers(prepared: Prepared, monkeypatch: pytest.Mon
             n_workers=0, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
         ) as cluster,
         on.connect(cluster.scheduler_address) as client,
-        pytest.raises(Malformed, match="cluster: its scheduler has no workers"),
     ):
         monkeypatch.setattr(on, "PATIENCE_SECONDS", 1)
-        on.simulate_on_cluster(
-            client, prepared, rounds=1, seed=5, told=lambda rounds: None, stop=lambda: False
-        )
+        with pytest.raises(Malformed, match="cluster: its scheduler has no workers"):
+            on.simulate_on_cluster(
+                client, prepared, rounds=1, seed=5, told=lambda rounds: None, stop=lambda: False
+            )
 
 
 def test_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
