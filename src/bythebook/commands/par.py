@@ -44,13 +44,14 @@ def par_command(
     rounds: Rounds = ROUNDS,
     seed: Seed = 1,
     rulebook: c.Rulebook = None,
+    edition: c.EditionName = "",
     as_json: c.AsJson = False,
 ) -> None:
     """Write a game's PAR sheet: figures, strategy, side wagers, every choice priced, an audit.
 
     Every side wager that can be priced is on it.
     """
-    played = c.read_game(game, decks, option, reading, rulebook)
+    played = c.read_game(game, decks, option, reading, rulebook, edition)
     question = o.read_question(
         played, strategy=strategy, without=without, stake=stake, side=side, every_side=True,
         meter=meter, drawn=drawn, rate=rate, per_hour=per_hour,

@@ -95,10 +95,11 @@ def simulate_command(
     cluster: Cluster = None,
     svg: Svg = None,
     rulebook: a.Rulebook = None,
+    edition: a.EditionName = "",
     as_json: a.AsJson = False,
 ) -> None:
     """Play rounds by the million: edge, spread of results, side wagers, what a counter gains."""
-    played = a.read_game(game, decks, option, reading, rulebook)
+    played = a.read_game(game, decks, option, reading, rulebook, edition)
     how_many = read_rounds(rounds)
     seed = _checked_seed(seed)
     money = a.read_money(bankroll, "bankroll") if bankroll is not None else None

@@ -29,9 +29,10 @@ def strategy_command(
     html: Html = None,
     csv: Csv = None,
     rulebook: c.Rulebook = None,
+    edition: c.EditionName = "",
 ) -> None:
     """Show the best chart by totals, what it is worth, and what the best play of all is worth."""
-    played = c.read_game(game, decks, option, reading, rulebook)
+    played = c.read_game(game, decks, option, reading, rulebook, edition)
     book = o.book_of(played, rulebook)
     question = o.read_question(played, strategy="best", without=without, stake=stake)
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed, Refused
 from bythebook.odds.sheet.notation import number, one_in, pays, percent, points
 from bythebook.odds.sheet.settings import settings_of
-from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks import built_in_books, editions_of, find_book
 from bythebook.web.beside import odds_asked as a
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.door.errors_page import Problem
@@ -141,6 +141,7 @@ def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, An
         "asked": question.asked,
         "game": game,
         "book": book,
+        "editions": editions_of(book.id),
         "options": {n: o for n, o in book.options_of(game.name).items() if n != "decks"},
         "decks": book.options["decks"],
         "readings": book.readings_of(game.name),
