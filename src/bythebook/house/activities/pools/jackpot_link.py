@@ -134,7 +134,7 @@ class Linked:
         wins = self.pool.wins_of(self.table, round_)
         return any(win.status == "to-authorise" for win in wins)
 
-    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
+    def read_first(self, table: TableState, events: tuple[e.Event, ...]) -> Order | None:
         """A prize is paid from what the meters show now, not from what they showed before."""
         if not needs_reading(events):
             return None
@@ -150,7 +150,7 @@ class Linked:
         return {name: cents for name, cents in readings(self.pool).items() if name not in hits}
 
     def after(
-        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+        self, before: TableState, after: TableState, events: tuple[e.Event, ...], at: int
     ) -> Order | None:
         """What happened counts for the meters; a mystery jackpot that it draws is told."""
         told: list[Event] = []
@@ -182,7 +182,7 @@ class JackpotLink(Linked):
         return self.family.version != self._version
 
     def after(
-        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+        self, before: TableState, after: TableState, events: tuple[e.Event, ...], at: int
     ) -> Order | None:
         mark = self.moving.mark()
         try:
