@@ -137,7 +137,7 @@ HAT = HatKind()
 
 @pytest.fixture(autouse=True)
 def hats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bythebook.house.commanding.KINDS", (HAT,))
+    monkeypatch.setattr("bythebook.house.service.KINDS", (HAT,))
     monkeypatch.setitem(activities.BY_NAME, "hat", HAT)
 
 

@@ -5,6 +5,7 @@ out on what the meters show at that moment, what goes back comes off: all in the
 itself, or not at all.
 """
 
+import asyncio
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -195,6 +196,33 @@ class JackpotLink(Linked):
 
     def fork(self) -> "JackpotLink":
         return JackpotLink(self.family, self.moving.fork(), self.stream, self.rules, self.table)
+
+
+class PoolTurn:
+    """Somebody's turn at a pool: taken once, kept while they decide again, given up at the end."""
+
+    def __init__(self) -> None:
+        self._lock: asyncio.Lock | None = None
+
+    async def __aenter__(self) -> "PoolTurn":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.give_up()
+
+    async def take(self, family: LiveFamily) -> None:
+        if self._lock is None:
+            await family.lock.acquire()
+            self._lock = family.lock
+
+    async def take_if_busy(self, family: LiveFamily) -> None:
+        if family.lock.locked():
+            await self.take(family)
+
+    def give_up(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
 
 def stream_of_pool(affairs: ActivityService, table: str) -> str | None:
