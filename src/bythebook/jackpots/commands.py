@@ -196,10 +196,3 @@ class DetermineSimultaneous(Command, frozen=True, tag="determine-simultaneous"):
 
 
 BY_METERS = (SealMystery, Register, RecordWins, UndoWins, TakeBack, CarryOver)
-
-AnyCommand = (
-    MakePool | ChangeTerms | LinkTable | UnlinkTable | OpenPool | ClosePool | SealMystery | Register
-    | RecordWins | UndoWins | TakeBack | CarryOver | AskCorrection | AnswerCorrection
-    | ReportServerFailure | ServerBack | SensorDown | SensorUp | NoteIncorrectWager | TellReport
-    | AuthoriseWin | ReferWin | RefuseWin | MarkPaid | DetermineSimultaneous
-)  # fmt: skip

@@ -134,7 +134,7 @@ class Felt:
         what = command_of(command, viewer.name)
         try:
             asking = RequestHandler(move, viewer, self.wallet(viewer.name))
-            outcome = asking.carry_out(Asked("id", what, why, asked))
+            outcome = asking.handle(Asked("id", what, why, asked))
         finally:
             self.vault.forget_after(self.run.stacks)
         if outcome.wallet is not None:

@@ -13,11 +13,12 @@ that were committed to lie in seal/KIND/ID until they are revealed.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from bythebook.deciders import Command, Event, Order, Payment, Person
+from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
 from bythebook.draws import SEED_BYTES, digest_of
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
@@ -26,6 +27,13 @@ from bythebook.house.people.people import Viewer
 
 SEALS = "seal/"
 ROW = "Acted"
+
+
+class Acted(msgspec.Struct, Generic[C, E], frozen=True):
+    """A row of a stream: an order, and what it brought about."""
+
+    order: Order[C]
+    events: tuple[E, ...]
 
 
 class Kind(ABC):
@@ -39,6 +47,11 @@ class Kind(ABC):
     events: ClassVar[Any]  # the union of its events
     state: ClassVar[Any] = None  # the type of its state, if it is to be kept as a snapshot
     machines: ClassVar[frozenset[str]] = frozenset()  # names by which the house itself acts
+
+    @cached_property
+    def read_row(self) -> Callable[[bytes], Acted]:
+        """How a row of its streams is read."""
+        return reader(Acted[union(self.commands.values()), self.events], "event")
 
     @abstractmethod
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
@@ -86,25 +99,6 @@ class Kind(ABC):
         return None
 
 
-class Acted(msgspec.Struct, frozen=True):
-    """A row of a stream: an order, and what it brought about."""
-
-    order: Order
-    events: tuple[Event, ...]
-
-
-class _Order(msgspec.Struct, frozen=True):
-    by: Person
-    at: int
-    command: msgspec.Raw
-    why: str = ""
-
-
-class _Acted(msgspec.Struct, frozen=True):
-    order: _Order
-    events: msgspec.Raw
-
-
 class _Tag(msgspec.Struct, frozen=True):
     type: str
 
@@ -116,28 +110,14 @@ class Seed(msgspec.Struct, frozen=True):
     seed: str
 
 
-_acted = msgspec.json.Decoder(_Acted)
 _tag = msgspec.json.Decoder(_Tag)
 seeds = msgspec.json.Decoder(Seed)
 encode = msgspec.json.Encoder().encode
 
 
-def tags(*commands: type[Command]) -> dict[str, type[Command]]:
-    """Commands by their tags."""
-    return {str(command.__struct_config__.tag): command for command in commands}
-
-
 def acted_from_json(kind: Kind, data: bytes) -> Acted:
     """A row of this kind's streams."""
-    try:
-        read = _acted.decode(in_todays_shapes(kind.name, data))
-        command = command_from_json(kind, bytes(read.order.command))
-        listed: Any = tuple[kind.events, ...]  # type: ignore[name-defined]
-        events = msgspec.json.decode(read.events, type=listed)
-    except msgspec.DecodeError as error:
-        raise Malformed(str(error), "event") from None
-    order = Order(by=read.order.by, at=read.order.at, command=command, why=read.order.why)
-    return Acted(order, events)
+    return kind.read_row(in_todays_shapes(kind.name, data))
 
 
 def command_from_json(kind: Kind, data: bytes, asked: bool = False) -> Command:

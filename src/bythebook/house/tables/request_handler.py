@@ -60,7 +60,7 @@ class RequestHandler:
     def practice(self) -> bool:
         return self.move.run.terms.practice
 
-    def carry_out(self, asked: r.Asked) -> Outcome:
+    def handle(self, asked: r.Asked) -> Outcome:
         what = asked.what
         self._check_person(what)
         if isinstance(what, r.Request):

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Event, Order, Person, Revealed, Sealed
+from bythebook.deciders import Command, Event, Order, Person, Revealed, Sealed, tags
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.house.activities.activity import ActivityTransaction, Kind, tags
+from bythebook.house.activities.activity import ActivityTransaction, Kind
 from bythebook.house.activities.tournaments import dealing
 from bythebook.house.activities.tournaments.running import (
     AUTOMATIC,
