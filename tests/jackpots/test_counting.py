@@ -14,7 +14,7 @@ from bythebook.jackpots.pool import decide
 from bythebook.jackpots.state import KEPT_ROUNDS
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
-from tests.books.baceball import test_opening as baceball
+from tests.books.baceball import floor as baceball
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
 from tests.jackpots.test_worked_pools import nova_hall, nova_table, star_table, three_bets

@@ -20,7 +20,7 @@ from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
-from tests.books.baceball import test_opening as baceball
+from tests.books.baceball import floor as baceball
 from tests.books.tasmania import test_opening as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, seed_of, supernova_terms

@@ -8,7 +8,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.records.live import LiveRound, record_of, rounds_of
 from bythebook.records.record import Record
 from bythebook.table import events as e
-from tests.books.baceball import test_device as baceball
+from tests.books.baceball import floor as baceball
 from tests.books.canberra import test_device as canberra
 from tests.books.canberra import test_opening as canberra_opening
 from tests.books.crown import test_missing_cards as crown
