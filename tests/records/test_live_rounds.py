@@ -9,8 +9,7 @@ from bythebook.records.live import LiveRound, record_of, rounds_of
 from bythebook.records.record import Record
 from bythebook.table import events as e
 from tests.books.baceball import floor as baceball
-from tests.books.canberra import test_device as canberra
-from tests.books.canberra import test_opening as canberra_opening
+from tests.books.canberra import floor as canberra
 from tests.books.crown import test_missing_cards as crown
 from tests.books.crown import test_opening as crown_opening
 from tests.books.star_challenge import test_opening as star
@@ -94,10 +93,10 @@ def test_a_round_that_is_put_right_keeps_what_it_was() -> None:
 
 @clause("canberra-blackjack 14.5")
 def test_a_round_further_back_that_is_found_void() -> None:
-    floor = canberra_opening.ready()
+    floor = canberra.ready()
     for _ in range(3):
-        canberra_opening.a_round(floor)
-    floor.ok(canberra_opening.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
+        canberra.a_round(floor)
+    floor.ok(canberra.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
     first, second, third = live(floor)
     assert [len(one.corrections) for one in (first, second, third)] == [0, 1, 0]
     assert second.final_round.voided == "14.5"
@@ -274,12 +273,12 @@ def test_a_card_too_many_belongs_to_the_round_before(exposed: bool, how: str, li
 
 @clause("canberra-blackjack 14.3", "canberra-blackjack 14.5")
 def test_a_card_too_many_before_the_round_was_found_void() -> None:
-    floor = canberra_opening.ready()
-    canberra_opening.a_round(floor)
+    floor = canberra.ready()
+    canberra.a_round(floor)
     floor.deal("3C", to=0)
     floor.ok("supervisor", m.Resolve("burn"))
-    canberra_opening.a_round(floor)
-    floor.ok(canberra_opening.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
+    canberra.a_round(floor)
+    floor.ok(canberra.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
     first, _ = live(floor)
     told = [str(line) for line in record_of(first).play if line.irregularity]
     assert told == ["! extra-card exposed 5", "! void 14.5"]
@@ -287,7 +286,7 @@ def test_a_card_too_many_before_the_round_was_found_void() -> None:
 
 @clause("canberra-blackjack 14.3")
 def test_a_card_that_came_to_the_dealer_too_early() -> None:
-    floor = canberra_opening.ready()
+    floor = canberra.ready()
     floor.bet("ann", 1, 10)
     floor.cards("TC 7D")
     floor.deal("9C", to=0)
