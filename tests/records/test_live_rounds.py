@@ -10,8 +10,7 @@ from bythebook.records.record import Record
 from bythebook.table import events as e
 from tests.books.baceball import floor as baceball
 from tests.books.canberra import floor as canberra
-from tests.books.crown import test_missing_cards as crown
-from tests.books.crown import test_opening as crown_opening
+from tests.books.crown import floor as crown
 from tests.books.star_challenge import test_opening as star
 from tests.books.star_challenge import test_rack as star_rack
 from tests.books.tasmania import test_opening as tasmania
@@ -261,8 +260,8 @@ def test_going_back_behind_a_shuffle_leaves_it_where_it_was() -> None:
     [(True, "burn", "! extra-card exposed 5"), (False, "hold-over", "! extra-card unexposed 5")],
 )
 def test_a_card_too_many_belongs_to_the_round_before(exposed: bool, how: str, line: str) -> None:
-    floor = crown_opening.seated("ann")
-    crown_opening.quick_round(floor, "ann")
+    floor = crown.seated("ann")
+    crown.quick_round(floor, "ann")
     floor.deal("3C", to=0, exposed=exposed)
     floor.ok("dealer", m.Resolve(how))
     assert lines(floor) == [line]
