@@ -11,8 +11,7 @@ from bythebook.table import events as e
 from tests.books.baceball import floor as baceball
 from tests.books.canberra import floor as canberra
 from tests.books.crown import floor as crown
-from tests.books.star_challenge import test_opening as star
-from tests.books.star_challenge import test_rack as star_rack
+from tests.books.star_challenge import floor as star
 from tests.books.tasmania import test_opening as tasmania
 from tests.clauses import clause
 from tests.records.exported import check_records
@@ -134,7 +133,7 @@ def test_cards_ran_out_and_no_other_came() -> None:
 def star_runs_out() -> Floor:
     """ann has asked for a card, and none is left."""
     floor = star.ready(ann=1)
-    star_rack.run_down(floor, 3, "5C 9D 5H")
+    star.run_down(floor, 3, "5C 9D 5H")
     floor.bet("ann", 1, 10)
     floor.cards("5C 9D 5H")
     floor.hit("ann", 1)
@@ -179,7 +178,7 @@ def test_without_decisions_the_cards_run_out_all_the_same() -> None:
 def test_a_card_of_a_collected_hand_comes_again_after_the_shuffle() -> None:
     """Six kings of hearts in six decks: ann's went to the rack when she went over."""
     floor = star.ready(ann=1, ben=2)
-    star_rack.run_down(floor, 6, "TC 2C 9D 6D 2H KH")
+    star.run_down(floor, 6, "TC 2C 9D 6D 2H KH")
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)
     floor.cards("TC 2C 9D 6D 2H")
