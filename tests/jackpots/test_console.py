@@ -8,7 +8,7 @@ from bythebook.deciders import Command
 from bythebook.errors import Malformed
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, supernova_terms
 from tests.jackpots.test_worked_pools import nova_hall, nova_table, wins

@@ -21,7 +21,7 @@ from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
 from tests.books.baceball import floor as baceball
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, seed_of, supernova_terms
 from tests.jackpots.test_counting import ANN, BEN, linked, malformed, refused

@@ -9,7 +9,7 @@ from bythebook.jackpots.mystery import check_mystery, hidden_value
 from bythebook.jackpots.terms import MICROS
 from tests.books.baceball import floor as baceball
 from tests.books.star_challenge import floor as star
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
 from tests.records.exported import check_records
