@@ -11,7 +11,7 @@ from bythebook.jackpots import events as e
 from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, supernova_terms
-from tests.jackpots.test_worked_pools import nova_hall, nova_table, wins
+from tests.jackpots.linked_tables import nova_hall, nova_table, wins
 from tests.table.floor import Floor, cents, m, o
 
 MR = tasmania.MR
