@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bythebook.rulebooks import Game, built_in_books, find_book
-from tests.game.test_contract import any_game
+from tests.game.any_games import any_game
 from tests.odds.kernel.replay import DESKS, both, offers, replay_rounds
 
 # With those under other choices, 20,000 rounds a game or more. With the usual choices alone, enough
