@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bythebook.rulebooks import Book, built_in_books, find_book
-from tests.test_tidy import ROOT, project_files
+from tests.project import ROOT, project_files
 
 DOCUMENTS = ROOT / "docs" / "readings"
 INDEX = DOCUMENTS / "README.md"

@@ -19,9 +19,9 @@ from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.terms import MICROS, PoolTerms
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table.table import refusal
-from tests.books.baceball import test_opening as baceball
+from tests.books.baceball import floor as baceball
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
-from tests.jackpots.test_worked_pools import aces_table, nova_table, star_table
+from tests.jackpots.linked_tables import aces_table, nova_table, star_table
 from tests.records.exported import check_records
 from tests.table.floor import Floor, m, o
 

@@ -20,17 +20,21 @@ from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
-from tests.books.baceball import test_opening as baceball
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.baceball import floor as baceball
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, seed_of, supernova_terms
-from tests.jackpots.test_counting import ANN, BEN, linked, malformed, refused
-from tests.jackpots.test_worked_pools import (
+from tests.jackpots.linked_tables import (
+    ANN,
+    BEN,
     aces_hall,
     aces_table,
     blazing_hall,
+    linked,
+    malformed,
     nova_hall,
     nova_table,
+    refused,
     star_table,
     three_bets,
     wins,
@@ -209,6 +213,7 @@ def test_prizes_from_the_agreed_level_on_are_approved_before_they_are_paid(
 
 
 # Wrong wagers
+
 
 CAUSES = ("foreign-chip", "sensor-without-chip", "under-minimum", "no-main-game")
 

@@ -9,7 +9,7 @@ from bythebook.game.round import legal
 from bythebook.table.decision import game_of
 from bythebook.table.powers import outranks
 from bythebook.table.table import refusal
-from tests.books.crown.test_opening import CROWN, SETUP, opened, seated
+from tests.books.crown.floor import CROWN, SETUP, opened, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
 

@@ -23,7 +23,7 @@ from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.loader import check_games
 from bythebook.rulebooks.show.book import book_page
 from bythebook.rulebooks.tables import find_table_rules
-from tests.books.canberra.test_shuffle import almost_empty
+from tests.books.canberra.floor import almost_empty
 from tests.clauses import clause
 from tests.game import brute_force
 from tests.game.perft import enumerate_rounds

@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from tests.books.star_challenge.floor import (
     BLAZING,
     DEVICE,
     SHOE,
@@ -296,6 +296,26 @@ def test_blazing_sevens_is_decided_if_its_cards_were_out_and_closed_afterwards(
     load(floor)
     floor.bet("cal", 3, 25)
     floor.bet("cal", 3, 5, "blazing-7s")
+
+
+@clause("star-blackjack-challenge 19.5.5", "star-blackjack-challenge 2.3.4.3")
+def test_blazing_sevens_is_decided_box_by_box_if_its_three_cards_are_out() -> None:
+    """Challenge reading 74. ann has both cards, the dealer has one, cal's second is to come."""
+    floor = ready(BLAZING, ann=1, cal=3)
+    for name, box in (("ann", 1), ("cal", 3)):
+        floor.bet(name, box, 25)
+        floor.bet(name, box, 5, "blazing-7s")
+    floor.cards("7C 9C 7H 7S")
+    floor.ok("supervisor", m.Malfunction(spare=False))
+    floor.ok("player", o.Cut("cal", 100), by="cal")
+    floor.ok("dealer", o.Insert((60,)))
+    floor.ok("dealer", o.Burn())
+    floor.cards("TC")
+    floor.stand("ann", 1)
+    floor.stand("cal", 3)
+    floor.cards("TD")  # 17: ann's 14 loses, cal's 19 wins
+    assert floor.net("ann") == cents(-25 - 5 + 1000)
+    assert floor.net("cal") == cents(25)
 
 
 @clause("star-blackjack-challenge 6.7.2", "star-blackjack-challenge 19.5.6")

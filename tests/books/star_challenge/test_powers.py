@@ -7,7 +7,7 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.errors import Refused
 from bythebook.table.table import refusal
-from tests.books.star_challenge.test_opening import BLAZING, DEVICE, SHOE, STAR, changed, opened
+from tests.books.star_challenge.floor import BLAZING, DEVICE, SHOE, STAR, changed, opened
 from tests.clauses import clause
 from tests.table.floor import Floor, c, m, o
 

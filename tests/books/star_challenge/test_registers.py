@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.table import events as e
 from bythebook.table.people.registers import in_breach, monthly_report
-from tests.books.star_challenge.test_opening import SHOE, opened, plain_round, ready
+from tests.books.star_challenge.floor import SHOE, opened, plain_round, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
@@ -76,6 +76,14 @@ def test_an_honest_error_is_no_breach_once_enquired_into_and_put_right_or_report
     assert in_breach(floor.state.payment_errors[0]) is not enquired
     cited = floor.clauses(e.PaymentErrorStep)
     assert cited == (["18.18.1", "18.18.2"] if enquired else ["18.18.2"])
+
+
+@clause("star-blackjack-challenge 18.18.2")
+def test_the_star_itself_may_find_a_wrong_payment() -> None:
+    floor = ready(SHOE, ann=1)
+    floor.no("18.18.2", "inspector", o.FindPaymentError("ann", cents(40)))
+    floor.ok("operator", o.FindPaymentError("ann", cents(40)))
+    assert [(x.player, x.cents) for x in floor.state.payment_errors] == [("ann", cents(40))]
 
 
 @clause("star-blackjack-challenge 18.19.1", "star-blackjack-challenge 18.19.2")

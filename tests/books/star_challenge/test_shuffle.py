@@ -4,7 +4,8 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from bythebook.table.due import what_is_due
+from tests.books.star_challenge.floor import (
     DEVICE,
     SHOE,
     changed,
@@ -12,26 +13,12 @@ from tests.books.star_challenge.test_opening import (
     opened,
     plain_round,
     ready,
+    round_with_cutting_card,
 )
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
 EIGHT = changed(SHOE, decks=8, side_wagers=())
-
-
-def round_with_cutting_card(floor: Floor, at: int) -> None:
-    """ann on box 1 and ben on box 3; the cutting card comes before card number `at`."""
-    floor.bet("ann", 1, 10)
-    floor.bet("ben", 3, 10)
-    for number, card in enumerate(["TC", "TS", "9D", "QH", "QS"], start=1):
-        if number == at:
-            floor.ok("dealer", o.CuttingCard())
-        floor.deal(card)
-    floor.stand("ann", 1)
-    floor.stand("ben", 3)
-    if at == 6:
-        floor.ok("dealer", o.CuttingCard())
-    floor.deal("TD")
 
 
 def status(floor: Floor) -> str:
@@ -238,6 +225,41 @@ def test_on_a_shared_box_the_one_in_control_cuts() -> None:
     floor.ok("player", o.Cut("ben", 100), by="ben")
 
 
+def standing(**seats: int) -> Floor:
+    """ann on box 2 and ben on box 3, both standing; the cutting card comes on box 2."""
+    floor = opened(SHOE, **seats, ann=0, ben=0)
+    first = next(iter(seats), "ann")
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut(first, 100), by=first)
+    floor.ok("dealer", o.Insert((60,)))
+    floor.ok("dealer", o.Burn())
+    floor.bet("ann", 2, 10)
+    floor.bet("ben", 3, 10)
+    floor.cards("TC TS 9D")
+    floor.ok("dealer", o.CuttingCard())
+    floor.cards("QH QS")
+    floor.stand("ann", 2)
+    floor.stand("ben", 3)
+    floor.cards("TD")
+    floor.ok("dealer", o.Shuffle())
+    return floor
+
+
+@clause("star-blackjack-challenge 4.5.2", "star-blackjack-challenge 4.6")
+@pytest.mark.parametrize("seats", [{}, {"cal": 6}])
+def test_who_plays_the_box_cuts_though_not_seated(seats: dict[str, int]) -> None:
+    floor = standing(**seats)
+    asked = []
+    for _ in range(2 + len(seats)):
+        due = what_is_due(floor.rules, floor.state)
+        asked.append((due.player, due.clause))
+        floor.ok("player", o.DeclineCut(due.player), by=due.player)
+    names = ["ann", "ben", *seats]
+    assert asked == list(zip(names, ["4.5.2", "4.6", "4.6"], strict=False))
+    floor.no("4.6", "dealer", o.Cut("", 100))
+    floor.ok("supervisor", o.Cut("", 100))
+
+
 @clause("star-blackjack-challenge 4.5.5", "star-blackjack-challenge 3.6.2")
 def test_replaced_cards_are_cut_by_the_player_farthest_right() -> None:
     floor = ready(ann=1, ben=3)
@@ -257,6 +279,19 @@ def test_replaced_cards_are_cut_by_the_player_farthest_right() -> None:
     floor.no("4.5.5", "player", o.Cut("ann", 100), by="ann")
     load_from_cut(floor, "ben")
     floor.no("3.6.2", "supervisor", o.ReplaceCards())  # shuffled by now
+
+
+@clause("star-blackjack-challenge 4.5", "star-blackjack-challenge 4.4.4")
+@clause("star-blackjack-challenge 18.11")
+@pytest.mark.parametrize("command", [o.OrderShuffle(), o.BadlyCut()])
+def test_after_a_shuffle_for_another_reason_the_far_right_cuts(command: o.Command) -> None:
+    """Rule 4.5 names nobody for it; the farthest right is whom it mostly names."""
+    floor = ready(SHOE, ann=1, ben=3)
+    plain_round(floor, "ann")
+    floor.ok("supervisor", command, why="clumped")
+    floor.ok("dealer", o.Shuffle())
+    floor.no("4.5", "player", o.Cut("ann", 100), by="ann")
+    floor.ok("player", o.Cut("ben", 100), by="ben")
 
 
 @clause("star-blackjack-challenge 3.6.1")

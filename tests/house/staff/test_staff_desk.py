@@ -15,7 +15,7 @@ from bythebook.rulebooks.show.powers import powers_json
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.state import Duty, State
-from tests.books.star_challenge.test_opening import SHOE, opened, prepared, ready
+from tests.books.star_challenge.floor import SHOE, opened, prepared, ready
 from tests.table.floor import Floor, cents, m, o
 
 BOOKS = [name for name in built_in_books() if has_table_rules(find_book(name))]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bythebook.rulebooks import Game, built_in_books, find_book
-from tests.game.test_contract import any_game
+from tests.game.any_games import any_game
 from tests.odds.kernel.replay import DESKS, Pairs, pairs_of, replay_pairs, replay_rounds
 
 # With those under other choices, 20,000 rounds a game or more. With the usual choices alone, enough

@@ -3,11 +3,13 @@
 import pytest
 
 from bythebook.table import events as e
-from tests.books.tasmania.test_mishaps import betting, hand, resolutions
-from tests.books.tasmania.test_opening import (
+from tests.books.tasmania.floor import (
     PAIRS,
+    betting,
+    hand,
     pairs_setup,
     pontoon_setup,
+    resolutions,
     started,
     supernova_setup,
 )
@@ -283,3 +285,12 @@ def test_the_last_card_of_the_deal_may_be_the_one_left_out(boxes: int) -> None:
     assert floor.state.in_round is False
     assert floor.clauses(e.RoundFinished) != []
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.7", "tasmania-blackjack 19.7:one-card")
+def test_no_card_of_the_initial_deal_is_missed_once_it_is_complete() -> None:
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC 9C 7D 6C 9D")
+    floor.no("19.4", "inspector", m.MissedCard())

@@ -5,11 +5,9 @@ import pytest
 from bythebook.cards import parse_card, parse_cards
 from bythebook.game.events import Settled
 from bythebook.table import events as e
-from tests.books.crown.test_opening import quick_round, seated
+from tests.books.crown.floor import HDD, quick_round, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
-
-HDD = "higher-duties-dealer"
 
 
 def dealt(cards: str, names: str = "ann ben", **changes: object) -> Floor:

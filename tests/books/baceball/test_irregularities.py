@@ -6,23 +6,9 @@ from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Malformed
 from bythebook.table import events as e
 from bythebook.table.table import decide
-from tests.books.baceball.test_opening import ROUND, SUPERVISOR, load, loaded, opened, played
+from tests.books.baceball.floor import ROUND, SUPERVISOR, hand, load, loaded, opened, played, stakes
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
-
-
-def hand(floor: Floor, box: int) -> str:
-    """The cards on a box in the round being dealt; box 0 is the dealer's."""
-    round_ = floor.state.round
-    assert round_ is not None
-    cards = round_.box(box).hands[0].cards if box else round_.dealer
-    return " ".join(map(str, cards))
-
-
-def stakes(floor: Floor) -> dict[tuple[int, str], tuple[str, int]]:
-    """How each wager of the last round ended, and what went back of it."""
-    assert floor.state.last is not None
-    return {(r.box, r.wager): (r.result, r.returned) for r in floor.state.last.rows}
 
 
 def two_boxes() -> Floor:
@@ -309,6 +295,20 @@ def test_a_round_is_declared_void_only_by_this_rule_by_a_supervisor_with_a_reaso
     assert floor.net("ann") == 0
 
 
+@clause("star-baceball 12.5", "star-baceball 14.4.2")
+@pytest.mark.parametrize("by", ["12.9.2", "13.4", "14.4.1", "14.5"])
+def test_each_way_of_ending_a_round_has_its_own_clauses(by: str) -> None:
+    """Void by 12.5, cancelled by 14.4.1 or 14.4.2: no other ground serves for either."""
+    floor = loaded()
+    floor.players(ann=1)
+    played(floor)
+    floor.no("12.5", SUPERVISOR, o.VoidLastRound(by), why="because")
+    floor.no("14.4.1", SUPERVISOR, o.Invalidate("12.5"), why="because")
+    if not by.startswith("14.4"):
+        floor.no("14.4.1", SUPERVISOR, o.Invalidate(by), why="because")
+    assert floor.net("ann") == cents(10)
+
+
 @clause("star-baceball 12.5")
 def test_a_finished_round_is_void_too_until_the_next_begins() -> None:
     floor = loaded()
@@ -325,6 +325,16 @@ def test_a_finished_round_is_void_too_until_the_next_begins() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("star-baceball 12.5")
+def test_a_round_before_the_last_stands() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    played(floor)
+    played(floor)
+    floor.no("12.5", SUPERVISOR, o.VoidLastRound("12.5", back=2), why="order unknown")
+    assert floor.net("ann") == cents(20)
+
+
 @clause("star-baceball 12.5.1")
 def test_after_a_void_round_play_goes_on_with_the_cards_that_are_left() -> None:
     floor = loaded()
@@ -336,6 +346,21 @@ def test_after_a_void_round_play_goes_on_with_the_cards_that_are_left() -> None:
     assert (shoe.status, len(shoe.out), shoe.unseen) == ("ready", 3, 1)
     played(floor)
     assert (floor.net("ann"), len(floor.state.shoe.out)) == (cents(10), 9)
+
+
+@clause("star-baceball 12.5")
+@pytest.mark.parametrize("bets_again", [True, False])
+def test_a_round_declared_void_is_not_rebuilt_afterwards(bets_again: bool) -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.cards(ROUND)
+    floor.ok(SUPERVISOR, o.VoidLastRound("12.5"), why="order unknown")
+    if bets_again:
+        floor.bet("ann", 1, 10)
+    floor.no("12.5", "dealer", m.Rebuild(5, parse_cards("3S 2D")))
+    assert floor.net("ann") == (0 if bets_again else -cents(5))
 
 
 @clause("star-baceball 12.8")
@@ -363,6 +388,18 @@ def test_cards_beyond_the_dealers_third_are_burned_when_the_round_is_rebuilt(
 
 
 @clause("star-baceball 12.8")
+def test_a_card_too_many_that_the_rebuilt_round_does_not_need_is_burned() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    played(floor)
+    floor.deal("QD", to=0, exposed=False)
+    floor.ok("dealer", m.Rebuild(5, parse_cards("3S 2D")))
+    assert parse_card("QD") in floor.state.shoe.burned
+    assert floor.clauses(e.NextBurned) == ["12.8"]
+    assert (floor.state.astray, floor.state.shoe.held_over) == ((), False)
+
+
+@clause("star-baceball 12.8")
 def test_a_card_laid_aside_comes_back_and_the_last_one_is_surplus() -> None:
     """Box 5 had no Bet, so its card was the third of box 1; the dealer's last was not due."""
     floor = loaded()
@@ -380,6 +417,38 @@ def test_a_card_laid_aside_comes_back_and_the_last_one_is_surplus() -> None:
     assert parse_card("4C") in floor.state.shoe.burned
     assert parse_card("KD") not in floor.state.shoe.burned
     assert floor.clauses(e.NextBurned) == ["12.8"]
+
+
+def gone_astray() -> Floor:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("9S")
+    floor.deal("KC", to=4)
+    return floor
+
+
+@clause("star-baceball 8.5", "star-baceball 13.4", "star-baceball 14.3.1", "star-baceball 12.9.2")
+@pytest.mark.parametrize(
+    "command",
+    [
+        m.Malfunction(disadvantage=True),
+        m.Malfunction(spare=False),
+        m.WrongCards(),
+        o.VoidWagers("ann"),
+        o.VoidRound("12.5"),
+        o.Invalidate("14.4.1"),
+    ],
+    ids=repr,
+)
+def test_a_card_that_is_astray_when_the_round_ends_goes_to_the_rack_with_the_others(
+    command: o.Command,
+) -> None:
+    floor = gone_astray()
+    floor.ok(SUPERVISOR, command, why="it cannot go on")
+    assert (floor.net("ann"), floor.state.astray, floor.state.round) == (0, (), None)
+    assert floor.state.shoe.out == parse_cards("9S KC")
+    assert floor.replayed() == floor.state
 
 
 # A hand without a Bet

@@ -4,35 +4,21 @@ import pytest
 
 from bythebook.cards import parse_card, parse_cards
 from bythebook.table import events as e
-from tests.books.tasmania.test_opening import (
+from bythebook.table import what_is_due
+from tests.books.tasmania.floor import (
     MAIN,
+    betting,
+    hand,
     pairs_setup,
     pontoon_setup,
     quick_round,
+    resolutions,
     setup,
     shuffled,
     started,
 )
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
-
-
-def betting(**dollars: float) -> Floor:
-    """A table with these wagers down, box by box."""
-    floor = started(**{name: at for at, name in enumerate(dollars, start=1)})
-    for at, (name, amount) in enumerate(dollars.items(), start=1):
-        floor.bet(name, at, amount)
-    return floor
-
-
-def hand(floor: Floor, box: int) -> list[str]:
-    assert floor.state.round is not None
-    return [str(card) for card in floor.state.round.hand(box, 1).cards]
-
-
-def resolutions(floor: Floor) -> list[tuple[str, str]]:
-    return [(x.how, x.clause) for x in floor.log if isinstance(x, e.AstrayResolved)]
-
 
 # A card dealt in error
 
@@ -150,6 +136,20 @@ def test_if_a_shuffle_comes_first_it_joins_the_shuffle() -> None:
     floor.cards("9C")
 
 
+@clause("tasmania-blackjack 19.2", "tasmania-blackjack 19.3")
+def test_a_card_held_over_that_is_seen_before_it_is_dealt_is_out() -> None:
+    floor = started(ann=1)
+    quick_round(floor)
+    floor.deal("4C", to=0, exposed=False)
+    floor.ok("dealer", m.Resolve("hold-over"))
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", m.FaceUp(parse_card("4C")))
+    assert floor.clauses(e.CardBurned) == ["19.2"]
+    assert floor.state.shoe.held_over is False
+    assert floor.state.in_round is False  # no card of a round has left the shoe
+    floor.cards("9C")
+
+
 # A card face up
 
 
@@ -246,6 +246,39 @@ def test_nor_in_the_subsequent_deal() -> None:
     floor.no("19.4", "inspector", m.Rebuild(1, tuple(parse_cards("TC 9C 7D 6H 8H 2C"))))
 
 
+def ways(floor: Floor) -> dict[str, str]:
+    expected = what_is_due(floor.rules, floor.state)
+    assert expected.what == "put-right"
+    return expected.ways
+
+
+@clause("tasmania-blackjack 19.4", "tasmania-blackjack 19.5", "tasmania-blackjack 19.7")
+def test_what_may_be_done_with_a_card_in_the_wrong_place_and_nothing_else() -> None:
+    """On a wagered box it is moved, or a box was passed over; on an empty one, moved or out."""
+    floor = started(ann=1, ben=2, cal=3)
+    for name, box in (("ann", 1), ("ben", 2), ("cal", 3)):
+        floor.bet(name, box, 20)
+    floor.deal("9C", to=2)
+    assert ways(floor) == {"rebuild": "19.4", "missed": "19.7:one-card"}
+    floor.no("19.4", "inspector", m.MissedCard())
+    floor.no("19.4", "dealer", m.Resolve("discard"))
+    floor.ok("inspector", m.Resolve("rebuild"))
+    floor.deal("8C", to=5)
+    assert ways(floor) == {"rebuild": "19.4", "discard": "19.5"}
+    floor.ok("dealer", m.Resolve("discard"))
+    floor.deal("7C", to=1)  # her second, before the others have their first
+    assert ways(floor) == {"rebuild": "19.4", "missed": "19.7:one-card"}
+    floor.ok("inspector", m.Resolve("rebuild"))
+    floor.cards("6C 7D 9H 8H 6H")
+    floor.hit("ann", 1)
+    floor.deal("2C", to=3)
+    assert ways(floor) == {"next-card": "19.8"}
+    floor.ok("dealer", m.Resolve("next-card"))
+    floor.cards("2C")
+    assert floor.state.round is not None
+    assert floor.state.round.hand(1, 1).total == 20
+
+
 # A box without a wager
 
 
@@ -333,6 +366,80 @@ def test_once_the_round_is_over_its_result_stands() -> None:
     assert floor.net("ann") == cents(20)
 
 
+@clause("tasmania-blackjack 19.8", "tasmania-blackjack 12.1(a)")
+def test_a_blackjack_paid_before_the_error_stays_paid() -> None:
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 20)
+    floor.bet("ben", 2, 20)
+    floor.cards("AC 9C 7D KH 3H")
+    floor.stand("ben", 2)  # the dealer's mistake: ben wanted a card
+    floor.cards("5S")
+    floor.ok("inspector", m.Rewind(5))
+    assert floor.state.round is not None
+    assert floor.state.round.net["ann"] == cents(30)
+    floor.hit("ben", 2)
+    floor.cards("5S")
+    floor.stand("ben", 2)
+    floor.cards("TS")  # 17 against 17
+    assert (floor.net("ann"), floor.net("ben")) == (cents(30), 0)
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.8:later-cards")
+@pytest.mark.parametrize("cards", [0, 6, 7])
+def test_some_card_must_go_back_and_some_stay(cards: int) -> None:
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 20)
+    floor.bet("ben", 2, 20)
+    floor.cards("TC 9C 7D 2H 3H")
+    floor.hit("ann", 1)
+    floor.cards("5S")
+    floor.malformed("inspector", m.Rewind(cards))
+
+
+def passed_over() -> Floor:
+    """Ann insured 10.00 and stood; ben wanted a card and was passed over; 5S is out."""
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 20)
+    floor.bet("ben", 2, 20)
+    floor.cards("TC 9C AD 9H 3H")
+    floor.play("ann", c.Insure(1, cents(10)))
+    floor.proceed()
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("5S")
+    return floor
+
+
+@clause("tasmania-blackjack 19.8", "tasmania-blackjack 19.8:later-cards")
+def test_what_was_right_before_the_error_stands() -> None:
+    """Tasmania reading 38: back to the wrong act. Insurance and ann's decision came before it."""
+    floor = passed_over()
+    floor.ok("inspector", m.Rewind(5, decisions=3))
+    round_ = floor.state.round
+    assert round_ is not None
+    assert [(w.player, w.amount) for w in round_.insurances] == [("ann", cents(10))]
+    due = what_is_due(floor.rules, floor.state)
+    assert (due.what, due.box, due.player) == ("decision", 2, "ben")
+    floor.hit("ben", 2)
+    floor.cards("5S")
+    floor.stand("ben", 2)
+    floor.cards("KD")  # Blackjack
+    assert (floor.net("ann"), floor.net("ben")) == (0, -cents(20))
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.8")
+@pytest.mark.parametrize(("decisions", "fits"), [(-1, False), (0, True), (4, True), (5, False)])
+def test_no_more_decisions_stand_than_were_taken(decisions: int, fits: bool) -> None:
+    floor = passed_over()
+    order = m.Rewind(5, decisions=decisions)
+    if fits:
+        floor.ok("inspector", order)
+    else:
+        floor.malformed("inspector", order)
+
+
 # Cards that are not of these decks
 
 
@@ -355,3 +462,17 @@ def test_a_card_that_cannot_be_in_the_decks_is_put_aside(game: str) -> None:
     floor.cards("9C")
     assert hand(floor, 1) == ["KC", "9C"]
     assert floor.state.limits == MAIN
+
+
+# What the staff report
+
+
+@clause("tasmania-blackjack 19.1", "tasmania-blackjack 19.7:one-card")
+def test_what_the_staff_report_is_on_record() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("8C 7D")
+    floor.ok("inspector", m.MissedCard())
+    assert [(x.by.role, x.clause) for x in floor.entries("missed-card")] == [("inspector", "19.7")]
+    floor.ok("dealer", m.DrawnInError(parse_card("4S")))
+    assert [(x.about, x.clause) for x in floor.entries("drawn-in-error")] == [("4S", "19.1")]

@@ -4,20 +4,9 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
-    BLAZING,
-    DEVICE,
-    SHOE,
-    load,
-    plain_round,
-    ready,
-)
+from tests.books.star_challenge.floor import BLAZING, DEVICE, SHOE, load, place, plain_round, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
-
-
-def place(box: int, player: str, amount: float, wager: str = "main") -> o.Place:
-    return o.Place(box, player, cents(amount), wager)
 
 
 def two_hands(ann: str, ben: str, dealer: str = "9D") -> Floor:
