@@ -1,6 +1,7 @@
 """Rows of earlier versions: what is written today is read as it is, what is older is changed."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,17 +19,17 @@ from bythebook.table.events import RoundMoved
 # A made-up history: a card was once a word; then the hand that it went to came to be named.
 
 
-def _card(old):
+def _card(old: dict[str, Any]) -> dict[str, Any]:
     if isinstance(old["card"], dict):
         return old
     return {**old, "card": {"rank": old["card"][0], "suit": old["card"][1]}}
 
 
-def _hand(old):
+def _hand(old: dict[str, Any]) -> dict[str, Any]:
     return {"hand": 1, **old}
 
 
-def _counted(old):
+def _counted(old: dict[str, Any]) -> dict[str, Any]:
     """A row that says how many cards it holds, by then in their latest shape."""
     hands = [event["hand"] for event in old["events"]]
     return {**old, "hands": hands}
@@ -39,7 +40,7 @@ MADE_UP = (
     Change(("table",), "Dealt", _hand),
     Change(("table",), "Row", _counted),
 )
-OLD = {
+OLD: dict[str, Any] = {
     "type": "Row",
     "events": [
         {"type": "Dealt", "card": "8C"},
@@ -48,12 +49,12 @@ OLD = {
 }
 
 
-def upcast(row, stream="table", shapes=0):
+def upcast(row: dict[str, Any], stream: str = "table", shapes: int = 0) -> Any:
     data = json.dumps(row | ({"shapes": shapes} if shapes else {})).encode()
     return json.loads(in_todays_shapes(stream, data, MADE_UP, b',"shapes":3}'))
 
 
-def test_what_is_inside_changes_first_and_however_deep_it_lies():
+def test_what_is_inside_changes_first_and_however_deep_it_lies() -> None:
     old = {"type": "Row", "events": [{"type": "Dealt", "card": "8C"}]}
     assert upcast(old) == {
         "type": "Row",
@@ -68,32 +69,32 @@ def test_what_is_inside_changes_first_and_however_deep_it_lies():
     }
 
 
-def test_a_row_is_changed_only_by_what_came_after_it():
+def test_a_row_is_changed_only_by_what_came_after_it() -> None:
     row = {"type": "Else", "held": {"type": "Dealt", "card": "8C"}}
     assert upcast(row, shapes=1)["held"] == {"type": "Dealt", "card": "8C", "hand": 1}
     assert upcast(row, shapes=2)["held"] == row["held"]
 
 
-def test_a_row_of_today_is_not_even_read():
+def test_a_row_of_today_is_not_even_read() -> None:
     data = b'{"type":"Dealt","card":"no JSON at all,"shapes":3}'
     assert in_todays_shapes("table", data, MADE_UP, b',"shapes":3}') is data
 
 
-def test_the_same_tag_in_another_stream_is_something_else():
+def test_the_same_tag_in_another_stream_is_something_else() -> None:
     assert upcast({"type": "Dealt", "card": "8C"}, stream="session") == OLD["events"][0]
 
 
-def test_a_row_that_holds_nothing_of_what_changed_stays_as_it_is():
+def test_a_row_that_holds_nothing_of_what_changed_stays_as_it_is() -> None:
     data = b'{"type": "Told"}'
     assert in_todays_shapes("table", data, MADE_UP, b',"shapes":3}') is data
 
 
-def test_a_row_of_a_later_version_is_said_to_be_one():
+def test_a_row_of_a_later_version_is_said_to_be_one() -> None:
     with pytest.raises(Malformed, match="later version"):
         upcast(OLD, shapes=4)
 
 
-def test_rows_say_after_how_many_changes_they_were_written():
+def test_rows_say_after_how_many_changes_they_were_written() -> None:
     data = as_row(PlayerReady("ann", 7))
     assert json.loads(data)["shapes"] == len(CHANGES)
     assert in_todays_shapes("table", data) is data
@@ -109,13 +110,13 @@ SETTLED = Settled(
 )  # fmt: skip
 
 
-def _without(value, *names):
+def _without(value: msgspec.Struct, *names: str) -> dict[str, Any]:
     """As the version before wrote it."""
     data = msgspec.to_builtins(value)
     return {key: item for key, item in data.items() if key not in names}
 
 
-def _ordered(settled):
+def _ordered(settled: dict[str, Any]) -> bytes:
     order = {"by": {"name": "d", "role": "dealer"}, "at": 1, "command": {"type": "shuffle"}}
     step = {"command": {"type": "Proceed"}, "events": [settled]}
     moved = {"type": "RoundMoved", "step": step}
@@ -136,7 +137,7 @@ def _ordered(settled):
     ],
     ids=lambda settled: settled.odds,
 )
-def test_meters_were_once_told_by_the_odds_of_a_settlement(settled):
+def test_meters_were_once_told_by_the_odds_of_a_settlement(settled: Settled) -> None:
     for row in (_without(settled, "meters"), msgspec.to_builtins(settled)):
         read = happening_from_json(_ordered(row))
         assert isinstance(read, Ordered)
@@ -145,7 +146,7 @@ def test_meters_were_once_told_by_the_odds_of_a_settlement(settled):
         assert moved.step.events == (settled,)
 
 
-def test_the_meters_of_a_win_were_once_one_word():
+def test_the_meters_of_a_win_were_once_one_word() -> None:
     wins = (Won(1, "ann", ("mystery-1", "mystery-2"), "mystery jackpot", 9),)
     old = [{**_without(wins[0], "meters"), "meter": "mystery-1 and mystery-2"}]
     order = {"by": {"name": "m", "role": "meters"}, "at": 1}
@@ -158,7 +159,7 @@ def test_the_meters_of_a_win_were_once_one_word():
     assert acted_from_json(Pools(), as_row(Acted(read.order, read.events))) == read
 
 
-def test_a_win_to_be_undone_was_once_named_by_that_word():
+def test_a_win_to_be_undone_was_once_named_by_that_word() -> None:
     undo = {"type": "undo-wins", "table": "t1", "round": 3, "wins": [[2, "major"], [1, "a and b"]]}
     row = {"order": {"by": {"name": "m", "role": "meters"}, "at": 1, "command": undo}, "events": []}
     read = acted_from_json(Pools(), json.dumps(row).encode())
