@@ -77,7 +77,7 @@ async def furnish(folder: Path, tables: int) -> list[Seat]:
         move = TableTransaction(live.rules, live.run, house.now)
         for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
             move.order(order)
-        await house.carry_out(live, move, f"open-{terms.id}", p.HOUSE)
+        await house.write_move(live, move, f"open-{terms.id}", p.HOUSE)
         for box in range(1, SEATS + 1):
             name = f"player-{number}-{box}"
             await house.accounts.order(p.HOUSE, p.OpenAccount(name, "plays"), house.now)

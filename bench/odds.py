@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from bythebook.odds.simulate.chunks import Prepared, play_chunk, prepare
-from bythebook.odds.strategy.strategy import plans_for
+from bythebook.odds.strategy.preferences import plans_for
 from bythebook.rulebooks import built_in_books, find_book, load_game
 from bythebook.rulebooks.chapters.game import BlackjackGame
 

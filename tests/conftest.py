@@ -1,9 +1,14 @@
 """Settings of the whole test suite."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.browser.browsers import KeptBrowser
 
 # Speed is measured by the benchmarks; a busy machine must not fail a test.
 settings.register_profile("default", deadline=None, print_blob=True)
@@ -11,11 +16,29 @@ settings.register_profile("slow", deadline=None, print_blob=True, max_examples=2
 settings.load_profile("default")
 
 HERE = Path(__file__).parent
-# Every worker begins at a place of its own. What compiles comes first, so that one of them does it
-# while the others are busy elsewhere; then the pages, which wait for much while the others work.
-TURNS = {"odds": 0, "web": 1, "browser": 1}
-LAST = 2
+COMPUTING = ("odds",)
+PAGES = ("web", "browser")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: TURNS.get(item.path.relative_to(HERE).parts[0], LAST))
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Every worker begins at a place of its own: the first with what computes longest, the second
+    with the pages, which wait for much. So no core is idle, and nothing long is left for the end.
+    """
+    by_turn: dict[str, list[pytest.Item]] = {"computing": [], "pages": [], "others": []}
+    for item in items:
+        folder = item.path.relative_to(HERE).parts[0]
+        turn = "computing" if folder in COMPUTING else "pages" if folder in PAGES else "others"
+        by_turn[turn].append(item)
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    before = max(0, len(items) // workers - len(by_turn["computing"]))
+    others = by_turn["others"]
+    items[:] = [*by_turn["computing"], *others[:before], *by_turn["pages"], *others[before:]]
+
+
+@pytest.fixture(scope="session")
+def kept_browser() -> "Iterator[KeptBrowser]":
+    from tests.browser.browsers import KeptBrowser  # whoever tests no pages need not wait for it
+
+    kept = KeptBrowser()
+    yield kept
+    kept.end()

@@ -23,7 +23,9 @@ import pytest
 
 from bythebook import Record, parse_record, print_record, settle
 from bythebook.cli import main
-from bythebook.rulebooks import Book, built_in_books, find_book, load_book, load_game
+from bythebook.rulebooks import Book, built_in_books, find_book, load_game
+from bythebook.rulebooks.editions import editions_in
+from bythebook.rulebooks.loader import load_revision
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.round"))
@@ -89,7 +91,8 @@ def run(command: str) -> str:
             ["sh", "-c", command.removeprefix(COMMAND)], capture_output=True, text=True, check=True
         )
         return done.stdout + done.stderr
-    load_book.cache_clear()  # the document may have changed a rulebook since
+    editions_in.cache_clear()  # the document may have changed a rulebook since
+    load_revision.cache_clear()
     printed = io.StringIO()
     with (
         contextlib.redirect_stdout(printed),

@@ -1,13 +1,21 @@
 """The commands. Bad input ends in one clear line on standard error and status 2."""
 
-import json
 import sys
+from collections import Counter
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from bythebook.commands.choices import (
+    AsJson,
+    EditionName,
+    Rulebook,
+    named_book,
+    own_rulebook,
+    print_json,
+)
 from bythebook.commands.house import backup_command, export_command, users, verify_command
 from bythebook.commands.jackpots import jackpots_command
 from bythebook.commands.odds import odds_command
@@ -21,8 +29,10 @@ from bythebook.commands.terms import terms_command
 from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
+from bythebook.records.setting import by_edition
 from bythebook.records.story import explain, tell_settlement
-from bythebook.rulebooks import Book, built_in_books, check_games, find_book, load_book
+from bythebook.rulebooks import Book, built_in_books, editions_of
+from bythebook.rulebooks.loader import load_edition
 
 BAD_INPUT = 2
 OUR_FAULT = 3
@@ -34,12 +44,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Round records; - is stdin.")]
-Rulebook = Annotated[
-    str | None,
-    typer.Option("--rulebook", metavar="DIR", help="A rulebook of your own: a folder like ours."),
+RecordEdition = Annotated[
+    str,
+    typer.Option("--edition", metavar="NAME", help="Settle by this edition, whatever is recorded."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
+Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Round records; - is stdin.")]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -69,21 +78,11 @@ def _one_line(message: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
 
 
-def _own_rulebook(folder: str | None) -> Path | None:
-    if folder is None:
-        return None
-    path = Path(folder)
-    if not path.is_dir():
-        raise Malformed("there is no such folder", folder)
-    check_games(load_book(path.resolve()))
-    return path.resolve()
-
-
-def _settled(file: str, rulebook: Path | None) -> Settlement:
+def _settled(file: str, rulebook: Path | None, edition: str) -> Settlement:
     """Settle one file; whatever is wrong with it names the file."""
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return settle(read_record(data), rulebook)
+        return settle(by_edition(read_record(data), edition), rulebook)
     except OSError as error:
         raise Malformed(error.strerror or str(error), file) from None
     except Malformed as error:
@@ -93,18 +92,19 @@ def _settled(file: str, rulebook: Path | None) -> Settlement:
         raise error.at(where) from None
 
 
-def _print_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
-
-
 @app.command("settle")
-def settle_command(files: Files, rulebook: Rulebook = None, as_json: AsJson = False) -> None:
+def settle_command(
+    files: Files,
+    rulebook: Rulebook = None,
+    edition: RecordEdition = "",
+    as_json: AsJson = False,
+) -> None:
     """Say what every wager of a round gets, to the cent, and by which clause."""
-    own = _own_rulebook(rulebook)
-    settled = [_settled(file, own) for file in files]
+    own = own_rulebook(rulebook)
+    settled = [_settled(file, own, edition) for file in files]
     if as_json:
         data = [one.to_json() for one in settled]
-        _print_json(data[0] if len(data) == 1 else data)
+        print_json(data[0] if len(data) == 1 else data)
         return
     print("\n\n".join(tell_settlement(one, own) for one in settled))
 
@@ -113,25 +113,30 @@ def settle_command(files: Files, rulebook: Rulebook = None, as_json: AsJson = Fa
 def explain_command(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - is stdin.")],
     rulebook: Rulebook = None,
+    edition: RecordEdition = "",
 ) -> None:
     """Tell the whole round, event by event, with what each clause says."""
-    own = _own_rulebook(rulebook)
-    print(explain(_settled(file, own), own))
+    own = own_rulebook(rulebook)
+    print(explain(_settled(file, own, edition), own))
 
 
 @app.command("rulebooks")
 def rulebooks_command(rulebook: Rulebook = None, as_json: AsJson = False) -> None:
     """List the rulebooks and their games."""
-    own = _own_rulebook(rulebook)
-    books = [find_book(name) for name in built_in_books()]
+    own = own_rulebook(rulebook)
+    names = [name for name in built_in_books() if own is None or name != own.name]
     if own is not None:
-        books = [book for book in books if book.id != own.name] + [load_book(own)]
+        names.append(own.name)
+    editions = [edition for name in names for edition in editions_of(name, own)]
+    books = [load_edition(edition) for edition in editions]
     if as_json:
-        _print_json([_book_to_json(book) for book in books])
+        print_json([_book_to_json(book) for book in books])
         return
+    several = Counter(book.id for book in books)
     for book in books:
         about = book.about
-        print(f"{book.id}: {about.title}, {about.place}")
+        name = f"{book.id}@{book.edition}" if several[book.id] > 1 else book.id
+        print(f"{name}: {about.title}, {about.place}")
         print(f"  {about.authority}, {about.version}, from {about.effective}")
         print(f"  {len(book.clauses)} clauses; games: {', '.join(book.games)}")
         wagers = {name for game in book.games for name in book.game(game).rules.side_wagers}
@@ -141,6 +146,7 @@ def rulebooks_command(rulebook: Rulebook = None, as_json: AsJson = False) -> Non
 def _book_to_json(book: Book) -> dict[str, Any]:
     return {
         "id": book.id,
+        "edition": book.edition,
         "title": book.about.title,
         "place": book.about.place,
         "authority": book.about.authority,
@@ -156,12 +162,12 @@ def rules_command(
     book_id: Annotated[str, typer.Argument(metavar="BOOK")],
     clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]")] = None,
     rulebook: Rulebook = None,
+    edition: EditionName = "",
 ) -> None:
     """Show a rulebook's clauses in our words: all, one with its parts, or what it leaves open."""
     from bythebook.rulebooks.show.book import book_page, clause_page
 
-    own = _own_rulebook(rulebook)
-    book = find_book(book_id, own)
+    book = named_book(book_id, edition, own_rulebook(rulebook))
     print(book_page(book) if clause is None else clause_page(book, clause))
 
 
@@ -173,14 +179,15 @@ def powers_command(
     ] = "",
     as_json: AsJson = False,
     rulebook: Rulebook = None,
+    edition: EditionName = "",
 ) -> None:
     """Print who may do what at a table of a book, under which conditions and by which clause."""
     from bythebook.rulebooks.show.powers import powers_json, powers_page
-    from bythebook.rulebooks.tables import find_table_rules
+    from bythebook.rulebooks.tables import load_table_rules
 
-    rules = find_table_rules(book_id, _own_rulebook(rulebook))
+    rules = load_table_rules(named_book(book_id, edition, own_rulebook(rulebook)))
     if as_json:
-        _print_json(powers_json(rules, role))
+        print_json(powers_json(rules, role))
     else:
         print(powers_page(rules, role))
 
@@ -205,14 +212,15 @@ app.command("rehearse")(rehearse_command)
 def advise_command(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - is stdin.")],
     rulebook: Rulebook = None,
+    edition: RecordEdition = "",
     as_json: AsJson = False,
 ) -> None:
     """Say what each choice is worth where a round record stops, given every card seen."""
     from bythebook.commands.advise import advice_on, tell, to_json
 
-    advice = advice_on(file, _own_rulebook(rulebook))
+    advice = advice_on(file, own_rulebook(rulebook), edition)
     if as_json:
-        _print_json(to_json(advice))
+        print_json(to_json(advice))
     else:
         print("\n\n".join(map(tell, advice)))
 
@@ -225,20 +233,21 @@ def trace_command(
         str | None, typer.Option(metavar="DIR", help="Where the tests are; else beside the source.")
     ] = None,
     rulebook: Rulebook = None,
+    edition: EditionName = "",
 ) -> None:
     """Report for each clause where it is implemented and which tests prove it."""
     from bythebook import trace
 
-    own = _own_rulebook(rulebook)
+    own = own_rulebook(rulebook)
     folder = Path(tests) if tests else Path(__file__).parents[2] / "tests"
     names = [book_id] if book_id else built_in_books()
     if own is not None and own.name not in (book_id, *names) and book_id is None:
         names = [*names, own.name]
-    books = [find_book(name, own) for name in names]
+    books = [named_book(name, edition, own) for name in names]
     proofs = trace.find_tests(folder)
     traced = [row for book in books for row in trace.trace(book, proofs)]
     if as_json:
-        _print_json(
+        print_json(
             [
                 {
                     "book": row.book,

@@ -1,46 +1,194 @@
-"""What jackpot pools, tournaments and promotions have in common, each a decider of its own.
+"""What every decider shares: tables, jackpot pools, tournaments, promotions.
 
-    events = decide(state, order)        # or Refused, citing the clause; or Malformed
-    state  = evolve(state, event)        # None before the first event
+    events = decide(rules, state, order)     # or Refused, citing the clause; or Malformed
+    state  = evolve(state, event)            # None before the first event
 
-An order says who gives it, as what, when and why; time, chance and cards arrive as data. Chance is
-committed to first (`Sealed`) and shown when it is used (`Revealed`): see `draws`.
+    command ──▶ Order: who, as what, when, why ──▶ Decision: events, each applied at once ──▶ state
+       ├── its handler: a function marked `@carries_out`, by the type of its second parameter
+       └── its JSON: by its tag, a word with dashes (`reader`)
+
+Time, chance and cards arrive as data. Chance is committed to first (`Sealed`) and shown when it is
+used (`Revealed`): see `draws`.
 """
 
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, ParamSpec, TypeVar, Union
+from typing import get_args as parts_of
 
 import msgspec
 
 from bythebook.draws import digest_of
-from bythebook.errors import Malformed, Refused
-from bythebook.table.orders import Command as TableCommand
-from bythebook.table.orders import Person
+from bythebook.errors import BrokenInvariant, Malformed, Refused
 
-__all__ = ["Command", "Event", "Order", "Payment", "Person", "Revealed", "Sealed", "check_seed"]
+END_OF_TIME = 253_370_764_800  # seconds: dates have four figures for the year
 
 
-class Command(TableCommand, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Base of what people ask of an affair; its tag is a word with dashes.
-
-    A command like those to a table: some are asked of a tournament's table in the same words.
-    """
+class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Base of what people ask for; its tag is the act under which the book says who may."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
-    """Base of what has happened to one; past tense, each with the clause that it rests on."""
+class Event(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Base of what has happened; past tense, each with the clause that it rests on."""
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A command with its who, when and why; whoever signs as well, or asked for it, where the
-    book wants that of an order to a table."""
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as Open
+
+    # Whoever names no kind of command or event means any.
+    C = Open("C", bound=Command, default=Command, covariant=True)
+    E = Open("E", bound=Event, default=Event, covariant=True)
+else:
+    C = TypeVar("C", bound=Command, covariant=True)
+    E = TypeVar("E", bound=Event, covariant=True)
+
+
+class Person(msgspec.Struct, frozen=True, gc=False):
+    name: str
+    role: str
+
+
+class Order(msgspec.Struct, Generic[C], frozen=True, gc=False, kw_only=True):
+    """A command with its who, when and why. Read from JSON, `Order[union]` says which commands."""
 
     by: Person
     at: int  # whole seconds on the casino's clock
-    command: TableCommand
+    command: C
     why: str = ""
-    approved: Person | None = None
-    second: Person | None = None
-    asked: str = ""
+
+
+class OrderGiven(Event, frozen=True):
+    """Heads what an order brings about: who gave it, in which capacity, when, by which clause."""
+
+    by: Person
+    at: int
+    act: str
+    why: str
+    clause: str
+
+
+def tag_of(kind: object) -> str:
+    """The word by which a command or an event, or a class of them, is written down."""
+    return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+# A decision as it unfolds
+
+S = TypeVar("S")
+
+
+class Decision(Generic[S]):
+    """Collects events; each is applied at once, so that the next is decided on what it left."""
+
+    __slots__ = ("clause", "events", "order", "state")
+    evolve: ClassVar[Callable[[Any, Any], Any]]  # how an event changes the state
+
+    def __init__(self, state: S, order: Order, clause: str) -> None:
+        self.state = state
+        self.order = order
+        self.clause = clause  # of the power by which the order is given
+        self.events: list[Event] = []
+
+    @property
+    def at(self) -> int:
+        return self.order.at
+
+    def emit(self, event: Event) -> None:
+        self.state = self.evolve(self.state, event)
+        self.events.append(event)
+
+    def note(self, act: str = "") -> None:
+        """Who gave the order, when, why and by which power."""
+        order = self.order
+        act = act or tag_of(order.command)
+        self.emit(OrderGiven(order.by, order.at, act, order.why, self.clause))
+
+    def refuse(self, reason: str, clause: str = "") -> Refused:
+        return Refused(clause or self.clause, reason)
+
+
+Arguments = ParamSpec("Arguments")
+
+
+def refusal_of(
+    decide: Callable[Arguments, object], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Refused | Malformed | None:
+    """Why a decision would not be taken now, or None: buttons, checks and tests ask so."""
+    try:
+        decide(*arguments, **named)
+    except (Refused, Malformed) as no:
+        return no
+    return None
+
+
+def check_order(order: Order, since: int = 0) -> None:
+    """Whatever is ordered, somebody orders it, at a time no earlier than the last order's."""
+    if not since <= order.at < END_OF_TIME:
+        raise Malformed("an order is given no earlier than the last one, and before the year 9999")
+    if not order.by.name.strip():
+        raise Malformed("an order says who gives it")
+
+
+# Who carries out what
+
+Handler = Callable[[Any, Any], None]
+Handlers = Mapping[type[Command], Handler]
+H = TypeVar("H", bound=Handler)
+_CARRIES_OUT = "carries_out"
+
+
+def carries_out(handler: H) -> H:
+    """Mark a function `(decision, command: SomeCommand | Another)` as the one for these."""
+    annotations = [kind for name, kind in handler.__annotations__.items() if name != "return"]
+    kind = annotations[1]
+    setattr(handler, _CARRIES_OUT, parts_of(kind) or (kind,))
+    return handler
+
+
+def handlers_in(*modules: ModuleType) -> dict[type[Command], Handler]:
+    """Every command that one of these modules carries out, and by which function."""
+    found: dict[type[Command], Handler] = {}
+    for module in modules:
+        for handler in vars(module).values():
+            for command in getattr(handler, _CARRIES_OUT, ()):
+                if found.setdefault(command, handler) is not handler:
+                    raise BrokenInvariant(f"two carry out {tag_of(command)!r}")
+    return found
+
+
+# JSON: what a log holds, and what is sent
+
+
+def tags(*commands: type[Command]) -> dict[str, type[Command]]:
+    """Commands by their tags."""
+    return {tag_of(command): command for command in commands}
+
+
+def events_in(module: Mapping[str, Any]) -> tuple[type[Event], ...]:
+    """Every event that a module knows by name; a base of others is none."""
+    kinds = [kind for kind in module.values() if isinstance(kind, type) and kind is not Event]
+    return tuple(k for k in kinds if issubclass(k, Event) and not k.__subclasses__())
+
+
+def union(kinds: Iterable[type]) -> Any:
+    """One of these, for whoever reads JSON."""
+    return Union[tuple(kinds)]  # noqa: UP007
+
+
+def reader(kind: Any, what: str) -> Callable[[bytes | msgspec.Raw], Any]:
+    """A function that reads this kind from JSON; whatever else it is given is malformed."""
+    decoder = msgspec.json.Decoder(kind)
+
+    def read(data: bytes | msgspec.Raw) -> Any:
+        try:
+            return decoder.decode(data)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise Malformed(str(error), what) from None
+
+    return read
+
+
+# Chance and money
 
 
 class Sealed(Event, frozen=True):
@@ -67,13 +215,13 @@ def check_seed(digest: str, seed: str, clause: str) -> None:
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """Money between somebody and an affair's own account.
+    """Money between somebody and an activity's own account.
 
     Between whom says `money`: a person's wallet, a person's cash at the cage, the house itself, or
     the takings of a table (then `person` is the table's name).
 
-    `cents` above nothing: the affair pays; below nothing: it receives. Each stream has one account;
-    when the affair is over it comes to nothing.
+    `cents` above nothing: the activity pays; below nothing: it receives. Each stream has one
+    account; when the activity is over it comes to nothing.
     """
 
     person: str

@@ -16,11 +16,10 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, cited_settings
-from bythebook.rulebooks.loader import read_toml
-from bythebook.rulebooks.tables import has_table_rules, load_table_rules
+from bythebook.rulebooks.chapters.chapter import in_book, written
 
-AROUND_THE_TABLES = (  # files of a book, where it has them
-    "jackpot", "promotion", "tournament", "tournament-play", "tournament-terms",
+BESIDE_THE_GAMES = (  # chapters of a book, where it has them
+    "table", "jackpot", "promotion", "tournament", "tournament-play", "tournament-terms",
 )  # fmt: skip
 MUST_BE_PROVED = ("rule", "record")
 OF_A_ROUND = (
@@ -75,18 +74,12 @@ def places(book: Book) -> dict[str, list[str]]:
     for clause, code in book.mechanism.items():
         found[clause].append(code)
     found[book.about.effective_clause].append("book.effective")
-    if has_table_rules(book):
-        rules = load_table_rules(book)
-        for clause, path in rules.cited:
-            found[clause].append(f"table.{path}")
-        for clause, code in rules.mechanism.items():
-            found[clause].append(code)
-    for name in AROUND_THE_TABLES:
-        if (book.folder / f"{name}.toml").is_file():
-            data = read_toml(book.folder / f"{name}.toml")
-            for clause, code in data.pop("mechanism", {}).items():
+    for name in BESIDE_THE_GAMES:
+        if in_book(book, name):
+            chapter = written(book, name)
+            for clause, code in chapter.mechanism.items():
                 found[clause].append(code)
-            for clause, path in cited_settings(data):
+            for clause, path in chapter.cited():
                 found[clause].append(f"{name}.{path}")
     return {clause: list(dict.fromkeys(paths)) for clause, paths in found.items()}
 

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import pytest
 from playwright.sync_api import Browser, Error, expect
 
-from tests.browser.browsers import running_browser
+from tests.browser.browsers import KeptBrowser
 from tests.browser.floors import Floor
-from tests.browser.people import SECONDS_MAX, Person, Player
+from tests.browser.people import Person, Player
 
 DESK = {"width": 1360, "height": 850}
 PHONE: dict[str, Any] = {
@@ -43,7 +43,7 @@ def pytest_runtest_makereport(
 
 def seen(person: Person) -> str:
     try:
-        return person.page.locator("body").aria_snapshot(timeout=5000)
+        return person.page.locator("body").aria_snapshot()
     except Error as error:
         return str(error)
 
@@ -55,9 +55,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=SECONDS_MAX * 1000)
-    with running_browser() as browser:
+def browser(kept_browser: KeptBrowser) -> Iterator[Browser]:
+    with kept_browser.running() as browser:
         yield browser
 
 

@@ -9,11 +9,11 @@ from typing import Literal
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
+from tests.browser.browsers import SECONDS_MAX
 from tests.web.visitors import PASSWORD
 
 TABS_MAX = 120
 Role = Literal["button", "checkbox", "link", "spinbutton", "textbox"]
-SECONDS_MAX = 40  # for anything that a page is waited for: the machine may be busy
 
 
 class Person:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from tests.browser.conftest import Door
 from tests.browser.people import Player
 from tests.house.served import free_port
 
-NEWCOMER_SECONDS_MAX = 60
 ROUNDS_MAX = 20
 
 
@@ -65,7 +63,6 @@ def door(browser: Browser, command: Command) -> Iterator[Door]:
 
 
 def test_a_newcomer_and_a_house_started_again(door: Door, command: Command) -> None:
-    began = time.monotonic()
     newcomer = door.come(Player)
     newcomer.goes_to("/")
     newcomer.presses(newcomer.page.get_by_role("button", name="Play now at Crown").first)
@@ -73,7 +70,6 @@ def test_a_newcomer_and_a_house_started_again(door: Door, command: Command) -> N
     newcomer.chooses("Deal")
     plays_to_the_end(newcomer)
     expect(newcomer.box(4).get_by_role("link").first).to_be_visible()  # the clause of the payment
-    assert time.monotonic() - began < NEWCOMER_SECONDS_MAX
     assert newcomer.page.url.startswith(command.address)
 
     status, hand = until_a_decision(newcomer)

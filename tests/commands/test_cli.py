@@ -14,7 +14,6 @@ import pytest
 
 from bythebook.cli import main
 from bythebook.rulebooks import built_in_books, find_book
-from bythebook.rulebooks.loader import BUILT_IN
 
 CANBERRA = "canberra-blackjack/blackjack"
 CHALLENGE = "star-blackjack-challenge/blackjack-challenge"
@@ -480,7 +479,7 @@ def test_trace_says_which_test_it_cannot_read(
 def house(tmp_path: Path) -> Path:
     """Canberra's book under another name, with better odds for a blackjack."""
     folder = tmp_path / "house-rules"
-    shutil.copytree(BUILT_IN / "canberra-blackjack", folder)
+    shutil.copytree(find_book("canberra-blackjack").folder, folder)
     change(folder, 'odds = "3 to 2", clause = "8.1(a)"', 'odds = "7 to 5", clause = "8.1(a)"')
     return folder
 

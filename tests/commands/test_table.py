@@ -60,7 +60,7 @@ def test_a_table_beside_a_house_that_is_open_is_seen_there(tmp_path: Path) -> No
         house = House(open_store(tmp_path / "log", None))
         await house.open()
         assert await asyncio.to_thread(add, tmp_path, TABLE) == 0
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(300):
             while "main-1" not in house.tables:
                 await asyncio.sleep(0.05)
         await house.close()

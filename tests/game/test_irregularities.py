@@ -17,7 +17,7 @@ from bythebook.records.irregularities import FORMS, read_trouble
 from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import Game, find_book, load_game
 from bythebook.rulebooks.tables import has_table_rules
-from tests.game.test_contract import EVERY_GAME, PLAYERS, any_game, any_table, place_wagers
+from tests.game.any_games import EVERY_GAME, PLAYERS, any_game, any_table, place_wagers
 from tests.records.cases import load_cases
 
 ROUNDS = 25

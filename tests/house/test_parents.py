@@ -34,7 +34,7 @@ def test_a_killed_parent_takes_the_process_with_it() -> None:
     os.kill(parent.pid, signal.SIGKILL)
     parent.wait()
     parent.stdout.close()
-    until = time.monotonic() + 30
+    until = time.monotonic() + 300
     while alive(child) and time.monotonic() < until:
         time.sleep(0.1)
     assert not alive(child)
@@ -50,7 +50,7 @@ time.sleep(600)
 
 
 def test_a_parent_that_was_killed_before_the_process_had_begun_to_watch() -> None:
-    orphan = subprocess.run([sys.executable, "-c", ORPHAN], timeout=60, check=False)
+    orphan = subprocess.run([sys.executable, "-c", ORPHAN], timeout=300, check=False)
     assert orphan.returncode == 0
 
 
@@ -74,6 +74,6 @@ def test_a_house_that_closes_does_not_wait_for_a_sum_under_way(tmp_path: Path) -
     script = tmp_path / "busy.py"  # a process that is spawned reads its parent's file
     script.write_text(BUSY)
     house = subprocess.run(
-        [sys.executable, script], stdout=subprocess.PIPE, text=True, timeout=60, check=True
+        [sys.executable, script], stdout=subprocess.PIPE, text=True, timeout=300, check=True
     )
     assert not alive(int(house.stdout))

@@ -23,7 +23,7 @@ from tests.house.tables.following import Following, comparable
 
 TABLE = "crown"
 CLOCKS = h.Clocks(betting=2, turn=2, offer=1, cut=1)
-PATIENCE_SECONDS = 180
+PATIENCE_SECONDS = 600
 ROUNDS = 4
 
 

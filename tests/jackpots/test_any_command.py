@@ -19,9 +19,9 @@ from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.terms import MICROS, PoolTerms
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table.table import refusal
-from tests.books.baceball import test_opening as baceball
+from tests.books.baceball import floor as baceball
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
-from tests.jackpots.test_worked_pools import aces_table, nova_table, star_table
+from tests.jackpots.linked_tables import aces_table, nova_table, star_table
 from tests.records.exported import check_records
 from tests.table.floor import Floor, m, o
 
@@ -58,7 +58,7 @@ def commands(draw: st.DrawFn, terms: PoolTerms) -> Command:
     table, number, box = draw(tables), draw(rounds), draw(boxes)
     wagers = tuple(c.Entered(n, NAMES[n - 1]) for n in draw(some_boxes))
     won = tuple(
-        c.Won(n, NAMES[n - 1], meter, "three sevens of diamonds", draw(st.integers(0, 10**6)))
+        c.Won(n, NAMES[n - 1], (meter,), "three sevens of diamonds", draw(st.integers(0, 10**6)))
         for n in draw(some_boxes)
     )
     before = draw(st.integers(0, 1_200_000))
@@ -69,7 +69,7 @@ def commands(draw: st.DrawFn, terms: PoolTerms) -> Command:
         c.TakeBack(table, number, draw(some_boxes), draw(st.sampled_from(["24.5.4", "x"]))),
         c.CarryOver(table, number, draw(some_boxes)),
         c.RecordWins(table, number, won, drawn if draw(st.booleans()) else ()),
-        c.UndoWins(table, number, ((box, meter),), (meter,) if draw(st.booleans()) else ()),
+        c.UndoWins(table, number, ((box, (meter,)),), (meter,) if draw(st.booleans()) else ()),
         c.UndoWins(table, number, (), (meter,)),
         c.AskCorrection(meter, draw(amounts)),
         c.AnswerCorrection(draw(numbers), draw(st.booleans())),
@@ -132,7 +132,7 @@ def test_any_sequence_keeps_the_meters_exact(book: str, data: st.DataObject) -> 
     check_mystery(hall.log)
     for one in hall.now.terms.meters:
         assert hall.now.meters[one.name].micros >= one.reset_cents * MICROS
-    standing = [(w.table, w.round, w.box, w.meter) for w in hall.now.wins if w.stands]
+    standing = [(w.table, w.round, w.box, w.meters) for w in hall.now.wins if w.stands]
     assert len(standing) == len(set(standing))
 
 

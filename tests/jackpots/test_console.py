@@ -8,10 +8,10 @@ from bythebook.deciders import Command
 from bythebook.errors import Malformed
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, supernova_terms
-from tests.jackpots.test_worked_pools import nova_hall, nova_table, wins
+from tests.jackpots.linked_tables import nova_hall, nova_table, wins
 from tests.table.floor import Floor, cents, m, o
 
 MR = tasmania.MR

@@ -1,41 +1,30 @@
 """Wagers that count, once each; stakes given back or carried over; meters that are exact."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
-from bythebook.errors import BrokenInvariant, Malformed
+from bythebook.errors import BrokenInvariant
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.counting import why_closed
 from bythebook.jackpots.evolve import evolve
-from bythebook.jackpots.pool import decide
 from bythebook.jackpots.state import KEPT_ROUNDS
 from bythebook.jackpots.terms import MICROS
-from bythebook.rulebooks.chapters.jackpots import METERS
-from tests.books.baceball import test_opening as baceball
+from tests.books.baceball import floor as baceball
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
-from tests.jackpots.test_worked_pools import nova_hall, nova_table, star_table, three_bets
+from tests.jackpots.linked_tables import (
+    ANN,
+    BEN,
+    linked,
+    malformed,
+    nova_hall,
+    nova_table,
+    refused,
+    star_table,
+    three_bets,
+)
 from tests.table.floor import cents, m, o
-
-ANN, BEN = c.Entered(1, "ann"), c.Entered(2, "ben")
-
-
-def linked(hall: Hall, *tables: str) -> Hall:
-    for table in tables or ("t1",):
-        hall.ok(hall.top, c.LinkTable(table, hall.facts()))
-    return hall
-
-
-def refused(hall: Hall, by: str, command: Any) -> None:
-    hall.no(by, METERS, command)
-
-
-def malformed(hall: Hall, command: Any) -> None:
-    with pytest.raises(Malformed):
-        decide(hall.rules, hall.pool, hall.order(METERS, command), hall.seeds)
 
 
 def test_a_rate_is_exact_to_the_millionth_of_a_cent() -> None:
@@ -99,7 +88,7 @@ def test_a_stake_given_back_after_it_was_won_is_the_houses() -> None:
     hall = linked(Hall(blazing_terms()), "t1", "t2")
     hall.meters(c.Register("t1", 1, (ANN,)))
     hall.meters(c.Register("t2", 1, (ANN,)))
-    won = c.Won(1, "ann", "blazing-7s", "three sevens of diamonds", cents(10_002), cents(10_002))
+    won = c.Won(1, "ann", ("blazing-7s",), "three sevens of diamonds", cents(10_002), cents(10_002))
     hall.meters(c.RecordWins("t2", 1, (won,), (c.Drawn("blazing-7s", cents(10_002), 0),)))
     assert hall.shown("blazing-7s") == cents(10_000)
     hall.meters(c.TakeBack("t1", 1, (1,), "18.17.1"))

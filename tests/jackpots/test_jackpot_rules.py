@@ -51,6 +51,6 @@ def test_whatever_is_wrong_is_said(tmp_path: Path, old: str, new: str, says: str
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(Malformed) as caught:
-        find_jackpot_rules("own", folder)
+        find_jackpot_rules("own", folder=folder)
     if says != "cannot be read":
         assert says in str(caught.value)

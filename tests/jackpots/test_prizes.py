@@ -20,17 +20,21 @@ from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
-from tests.books.baceball import test_opening as baceball
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.baceball import floor as baceball
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, seed_of, supernova_terms
-from tests.jackpots.test_counting import ANN, BEN, linked, malformed, refused
-from tests.jackpots.test_worked_pools import (
+from tests.jackpots.linked_tables import (
+    ANN,
+    BEN,
     aces_hall,
     aces_table,
     blazing_hall,
+    linked,
+    malformed,
     nova_hall,
     nova_table,
+    refused,
     star_table,
     three_bets,
     wins,
@@ -44,7 +48,7 @@ SHOWN = cents(10_001)
 
 
 def won(cents_: int = SHOWN, box: int = 1, line: str = DIAMONDS, before: int = SHOWN) -> c.Won:
-    return c.Won(box, "ann" if box == 1 else "ben", "blazing-7s", line, cents_, before)
+    return c.Won(box, "ann" if box == 1 else "ben", ("blazing-7s",), line, cents_, before)
 
 
 def drawn(before: int = SHOWN, left: int = 0, **more: Any) -> tuple[c.Drawn, ...]:
@@ -124,8 +128,8 @@ def test_a_win_that_was_none_goes_back_into_the_meter() -> None:
     hall.meters(c.RecordWins("t1", 1, (won(),), drawn()))
     hall.meters(c.Register("t2", 1, (ANN, BEN)))
     assert hall.shown("blazing-7s") == cents(10_002)
-    key = ((1, "blazing-7s"),)
-    refused(hall, "18.17.1", c.UndoWins("t1", 1, ((2, "blazing-7s"),)))
+    key = ((1, ("blazing-7s",)),)
+    refused(hall, "18.17.1", c.UndoWins("t1", 1, ((2, ("blazing-7s",)),)))
     refused(hall, "18.17.1", c.UndoWins("t1", 1, (), ("blazing-7s",)))
     malformed(hall, c.UndoWins("t1", 1, ()))
     hall.meters(c.UndoWins("t1", 1, key, ("blazing-7s",), "18.8"))
@@ -209,6 +213,7 @@ def test_prizes_from_the_agreed_level_on_are_approved_before_they_are_paid(
 
 
 # Wrong wagers
+
 
 CAUSES = ("foreign-chip", "sensor-without-chip", "under-minimum", "no-main-game")
 
@@ -325,10 +330,10 @@ def test_the_stake_that_reaches_it_is_found_in_the_order_of_the_boxes(winners: s
     shown = next(event for event in events if isinstance(event, Revealed))
     assert (shown.number, shown.seed) == (1, seed_of(1))
     assert hall.now.seals["mystery-1"].number == 2
-    paid = [c.Won(box, f"p{box}", "mystery-1", "mystery jackpot", 1) for box in hit.boxes]
+    paid = [c.Won(box, f"p{box}", ("mystery-1",), "mystery jackpot", 1) for box in hit.boxes]
     hall.meters(c.RecordWins("t1", 1, tuple(paid)))
     if winners == "wager":
-        other = c.Won(5, "p5", "mystery-1", "mystery jackpot", 1)
+        other = c.Won(5, "p5", ("mystery-1",), "mystery jackpot", 1)
         refused(hall, "24.5.3", c.RecordWins("t1", 1, (other,)))
     malformed(hall, c.RecordWins("t1", 1, (), (c.Drawn("mystery-1", 100, 0),)))
     hall.check()
@@ -476,7 +481,7 @@ def test_what_is_not_simultaneous() -> None:
             decide(hall.rules, hall.pool, order)
     again = cents(10_000)
     hall.meters(c.RecordWins("t2", 1, (won(again, before=again),), drawn(again)))
-    hall.meters(c.UndoWins("t1", 1, ((2, "blazing-7s"),)))
+    hall.meters(c.UndoWins("t1", 1, ((2, ("blazing-7s",)),)))
     hall.no("16.11.4(ii)", "surveillance", c.DetermineSimultaneous((2, 3)))
     hall.ok("surveillance", c.DetermineSimultaneous((1, 3)))
     told = hall.log[-1]

@@ -10,9 +10,9 @@ from bythebook.table.evolve import evolve, fold
 from bythebook.table.messages import COMMANDS, order_from_json
 from bythebook.table.meters import PRIZE_METERS, SPEAKER
 from bythebook.table.table import decide
-from tests.books.baceball import test_opening as baceball
-from tests.books.star_challenge import test_opening as star
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.baceball import floor as baceball
+from tests.books.star_challenge import floor as star
+from tests.books.tasmania import floor as tasmania
 from tests.records.exported import check_records
 from tests.table.floor import Floor, cents, o
 

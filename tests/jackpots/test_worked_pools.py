@@ -1,44 +1,26 @@
 """The worked rounds with jackpots, played at linked tables: the meter, the winners, the reset."""
 
 import pytest
-from msgspec.structs import replace
 
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.mystery import check_mystery, hidden_value
 from bythebook.jackpots.terms import MICROS
-from tests.books.baceball import test_opening as baceball
-from tests.books.star_challenge import test_opening as star
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.baceball import floor as baceball
 from tests.clauses import clause
-from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
+from tests.jackpots.linked_tables import (
+    aces_hall,
+    aces_table,
+    blazing_hall,
+    nova_hall,
+    nova_table,
+    star_table,
+    three_bets,
+    wins,
+    worked_25,
+)
 from tests.records.exported import check_records
-from tests.table.floor import Floor, cents, m, o
-
-
-def star_table(meter: float = 10_000, reset: str = "10000") -> Floor:
-    options = {"blazing-7s-stake": "5", "reset": reset, "shuffler": "device"}
-    setup = star.changed(star.BLAZING, options=options, meters={"blazing-7s": cents(meter)})
-    return star.ready(setup, ann=1, ben=2, cal=3)
-
-
-def blazing_hall(shown: float, reset: int = 10_000) -> Hall:
-    """A pool that shows so much once three wagers of a dollar each have been added."""
-    meter = replace(
-        blazing_terms().meters[0], seed_cents=cents(shown) - cents(3), reset_cents=cents(reset)
-    )
-    options = {"blazing-7s-stake": "5", "reset": str(reset)}
-    return Hall(blazing_terms(meters=(meter,), options=options))
-
-
-def three_bets(floor: Floor) -> None:
-    for name, box in (("ann", 1), ("ben", 2), ("cal", 3)):
-        floor.bet(name, box, 25)
-        floor.bet(name, box, 5, "blazing-7s")
-
-
-def wins(hall: Hall) -> list[tuple[str, int, int]]:
-    return [(win.player, win.cents, win.before) for win in hall.now.wins if win.stands]
+from tests.table.floor import cents, m, o
 
 
 def test_worked_19_fixed_prizes_leave_the_meter_alone() -> None:
@@ -182,30 +164,6 @@ def test_two_rounds_apart_are_paid_one_after_the_other() -> None:
 # bACEball
 
 
-def aces_hall(major: str = "100000.00", minor: str = "10000.00", wagers: int = 2) -> Hall:
-    """Meters that show this once so many wagers have been added."""
-    terms = baceball_terms()
-    seeds = {
-        "baceball-major": cents(major) - wagers * 50,
-        "baceball-minor": cents(minor) - wagers * 25,
-    }
-    resets = {"baceball-major": "major-seed", "baceball-minor": "minor-seed"}
-    low = {"baceball-major": 50_000, "baceball-minor": 5_000}
-    meters = tuple(
-        replace(meter, seed_cents=seeds[meter.name], reset_cents=cents(low[meter.name]))
-        if meter.name in seeds
-        else meter
-        for meter in terms.meters
-    )
-    options = {"jackpot-stake": "5"} | {resets[name]: str(low[name]) for name in low}
-    return Hall(replace(terms, meters=meters, options=options))
-
-
-def aces_table(hall: Hall) -> Floor:
-    meters = {"baceball-major": cents(60_000), "baceball-minor": cents(6_000)}
-    return baceball.loaded(options=hall.now.terms.options, meters=meters, chips=(100, 500))
-
-
 def test_worked_13_two_majors_share() -> None:
     hall = aces_hall("150000.75")
     floor = hall.link("b1", aces_table(hall))
@@ -273,35 +231,6 @@ def test_worked_21_a_stake_carried_over_is_counted_once() -> None:
 
 
 # Supernova
-
-
-def nova_hall(shown: str = "12345.67", stakes: int = 2, **changes: object) -> Hall:
-    """The hidden value is reached by the last of so many stakes: fifty cents each."""
-    hidden = cents(shown)
-    meter = replace(
-        supernova_terms().meters[0],
-        seed_cents=hidden - 50 * stakes,
-        least_cents=hidden,
-        most_cents=hidden,
-    )
-    return Hall(supernova_terms(meters=(meter,), **changes))
-
-
-def nova_table(**seats: int) -> Floor:
-    wanted = tasmania.supernova_setup(meters={"mystery-1": 0}, dealing="device")
-    return tasmania.started(wanted, **seats)
-
-
-def worked_25(hall: Hall, *, dees_main: bool = True) -> Floor:
-    floor = hall.link("n1", nova_table(ann=1, dee=4))
-    floor.bet("ann", 1, 10)
-    floor.bet("ann", 1, 2, "supernova")
-    floor.bet("dee", 4, 25)
-    floor.bet("dee", 4, 2, "supernova")
-    if not dees_main:
-        floor.ok("dealer", o.TakeOff(4, "dee"))
-    floor.ok("dealer", o.NoMoreBets())
-    return floor
 
 
 def test_worked_25_both_boxes_share_and_each_is_rounded_up() -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from bythebook.deciders import Command, Order, Person
+from bythebook.deciders import Command, Order, Person, tag_of
 from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.promotions import acts, decide, duties, evolve, payments
 from bythebook.promotions import commands as c
-from bythebook.promotions.commands import COMMANDS, Paid, tag_of
+from bythebook.promotions.commands import Paid
 from bythebook.promotions.events import AnyEvent
+from bythebook.promotions.promotion import HANDLERS
 from bythebook.promotions.state import Promotion
 from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.promotions.offers import (
@@ -73,7 +74,7 @@ def any_command(chance: random.Random, book: str) -> Command:
         lambda: c.Advise(number),
         c.End,
     ]
-    assert len(choices) == len(COMMANDS)
+    assert len(choices) == len(HANDLERS) + 1  # the draft
     weights = [1.0] * len(choices)
     for rare in (1, 19, 21):  # amend, postpone, cancel: they end too many stories
         weights[rare] = 0.15

@@ -26,7 +26,7 @@ from tests.promotions.offers import STAR
 def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, line: str, instead: str) -> None:
     folder = tmp_path / STAR
     shutil.copytree(find_book(STAR).folder, folder)
-    assert find_promotion_rules(STAR, folder).says.lodging.hours == 24
+    assert find_promotion_rules(STAR, folder=folder).says.lodging.hours == 24
     file = folder / "promotion.toml"
     text = file.read_text(encoding="utf-8")
     assert line in text
@@ -34,7 +34,7 @@ def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, line: str, instea
     shutil.copytree(folder, broken)
     (broken / "promotion.toml").write_text(text.replace(line, instead), encoding="utf-8")
     with pytest.raises(Malformed):
-        find_promotion_rules(STAR, broken)
+        find_promotion_rules(STAR, folder=broken)
 
 
 def test_a_book_may_say_nothing_about_promotions() -> None:

@@ -1,5 +1,7 @@
 """Every round of a table, written down as a record and settled again from that record alone."""
 
+from pathlib import Path
+
 from msgspec.structs import replace
 
 from bythebook import print_record, settle
@@ -15,14 +17,14 @@ def check_records(rules: TableRules, log: list[e.Event]) -> list[str]:
     live_rounds = list(rounds_of(rules, log))
     for live in live_rounds:
         for number in range(len(live.corrections)):
-            check_record(replace(live, corrections=live.corrections[:number]))
-    return [check_record(live) for live in live_rounds]
+            check_record(replace(live, corrections=live.corrections[:number]), rules.book.folder)
+    return [check_record(live, rules.book.folder) for live in live_rounds]
 
 
-def check_record(live: LiveRound) -> str:
+def check_record(live: LiveRound, rulebook: Path | None = None) -> str:
     """The record of a round; replayed, it comes to the same."""
     text = print_record(record_of(live))
-    again = settle(text).replay
+    again = settle(text, rulebook).replay
     there = live.final_round
     assert rows(again.state) == rows(there), text
     assert moved(again.state) == moved(there), text

@@ -8,14 +8,11 @@ from bythebook.errors import Malformed, Refused
 from bythebook.records.live import LiveRound, record_of, rounds_of
 from bythebook.records.record import Record
 from bythebook.table import events as e
-from tests.books.baceball import test_device as baceball
-from tests.books.canberra import test_device as canberra
-from tests.books.canberra import test_opening as canberra_opening
-from tests.books.crown import test_missing_cards as crown
-from tests.books.crown import test_opening as crown_opening
-from tests.books.star_challenge import test_opening as star
-from tests.books.star_challenge import test_rack as star_rack
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.baceball import floor as baceball
+from tests.books.canberra import floor as canberra
+from tests.books.crown import floor as crown
+from tests.books.star_challenge import floor as star
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.records.exported import check_records
 from tests.table.floor import Floor, c, cents, m, o
@@ -94,10 +91,10 @@ def test_a_round_that_is_put_right_keeps_what_it_was() -> None:
 
 @clause("canberra-blackjack 14.5")
 def test_a_round_further_back_that_is_found_void() -> None:
-    floor = canberra_opening.ready()
+    floor = canberra.ready()
     for _ in range(3):
-        canberra_opening.a_round(floor)
-    floor.ok(canberra_opening.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
+        canberra.a_round(floor)
+    floor.ok(canberra.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
     first, second, third = live(floor)
     assert [len(one.corrections) for one in (first, second, third)] == [0, 1, 0]
     assert second.final_round.voided == "14.5"
@@ -136,7 +133,7 @@ def test_cards_ran_out_and_no_other_came() -> None:
 def star_runs_out() -> Floor:
     """ann has asked for a card, and none is left."""
     floor = star.ready(ann=1)
-    star_rack.run_down(floor, 3, "5C 9D 5H")
+    star.run_down(floor, 3, "5C 9D 5H")
     floor.bet("ann", 1, 10)
     floor.cards("5C 9D 5H")
     floor.hit("ann", 1)
@@ -181,7 +178,7 @@ def test_without_decisions_the_cards_run_out_all_the_same() -> None:
 def test_a_card_of_a_collected_hand_comes_again_after_the_shuffle() -> None:
     """Six kings of hearts in six decks: ann's went to the rack when she went over."""
     floor = star.ready(ann=1, ben=2)
-    star_rack.run_down(floor, 6, "TC 2C 9D 6D 2H KH")
+    star.run_down(floor, 6, "TC 2C 9D 6D 2H KH")
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)
     floor.cards("TC 2C 9D 6D 2H")
@@ -262,8 +259,8 @@ def test_going_back_behind_a_shuffle_leaves_it_where_it_was() -> None:
     [(True, "burn", "! extra-card exposed 5"), (False, "hold-over", "! extra-card unexposed 5")],
 )
 def test_a_card_too_many_belongs_to_the_round_before(exposed: bool, how: str, line: str) -> None:
-    floor = crown_opening.seated("ann")
-    crown_opening.quick_round(floor, "ann")
+    floor = crown.seated("ann")
+    crown.quick_round(floor, "ann")
     floor.deal("3C", to=0, exposed=exposed)
     floor.ok("dealer", m.Resolve(how))
     assert lines(floor) == [line]
@@ -274,12 +271,12 @@ def test_a_card_too_many_belongs_to_the_round_before(exposed: bool, how: str, li
 
 @clause("canberra-blackjack 14.3", "canberra-blackjack 14.5")
 def test_a_card_too_many_before_the_round_was_found_void() -> None:
-    floor = canberra_opening.ready()
-    canberra_opening.a_round(floor)
+    floor = canberra.ready()
+    canberra.a_round(floor)
     floor.deal("3C", to=0)
     floor.ok("supervisor", m.Resolve("burn"))
-    canberra_opening.a_round(floor)
-    floor.ok(canberra_opening.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
+    canberra.a_round(floor)
+    floor.ok(canberra.MANAGER, o.VoidLastRound("14.5", back=2), why=WHY)
     first, _ = live(floor)
     told = [str(line) for line in record_of(first).play if line.irregularity]
     assert told == ["! extra-card exposed 5", "! void 14.5"]
@@ -287,7 +284,7 @@ def test_a_card_too_many_before_the_round_was_found_void() -> None:
 
 @clause("canberra-blackjack 14.3")
 def test_a_card_that_came_to_the_dealer_too_early() -> None:
-    floor = canberra_opening.ready()
+    floor = canberra.ready()
     floor.bet("ann", 1, 10)
     floor.cards("TC 7D")
     floor.deal("9C", to=0)

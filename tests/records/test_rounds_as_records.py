@@ -7,11 +7,11 @@ import pytest
 from bythebook.cards import parse_card, parse_cards
 from bythebook.game.round import legal
 from bythebook.table.decision import game_of
-from tests.books.baceball import test_opening as baceball
-from tests.books.canberra import test_opening as canberra
-from tests.books.crown import test_opening as crown
-from tests.books.star_challenge import test_opening as star
-from tests.books.tasmania import test_opening as tasmania
+from tests.books.baceball import floor as baceball
+from tests.books.canberra import floor as canberra
+from tests.books.crown import floor as crown
+from tests.books.star_challenge import floor as star
+from tests.books.tasmania import floor as tasmania
 from tests.records.exported import check_records
 from tests.table.floor import Floor, c, cents, m, o
 

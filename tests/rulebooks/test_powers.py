@@ -11,7 +11,6 @@ from bythebook.cli import main
 from bythebook.errors import Malformed
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.conduct import rank_of
-from bythebook.rulebooks.loader import BUILT_IN
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, find_table_rules, has_table_rules
 from bythebook.table import orders
 from bythebook.table.cards import orders as card_orders
@@ -139,7 +138,7 @@ def test_every_command_of_a_table_has_its_handler() -> None:
 def house(tmp_path: Path) -> Path:
     """A book of one's own: Canberra's, under another name."""
     folder = tmp_path / "house"
-    shutil.copytree(BUILT_IN / "canberra-blackjack", folder)
+    shutil.copytree(find_book("canberra-blackjack").folder, folder)
     return folder
 
 

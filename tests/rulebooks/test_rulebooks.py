@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bythebook import Game, Malformed, load_game
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.rulebooks import Book, built_in_books, cited_settings, find_book, load_book
 from bythebook.rulebooks.chapters.game import Line, Pattern, SideWager
-from bythebook.rulebooks.loader import BUILT_IN, FILES, LEDGER_COLUMNS
+from bythebook.rulebooks.files import FILES, LEDGER_COLUMNS
 
 BOOKS = built_in_books()
 GAMES = [
@@ -412,7 +412,7 @@ BROKEN: dict[str, tuple[Break, str, str]] = {
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_broken_book_is_malformed_and_says_where(broken: str, tmp_path: Path) -> None:
     folder = tmp_path / "book"
-    shutil.copytree(BUILT_IN / "canberra-blackjack", folder)
+    shutil.copytree(find_book("canberra-blackjack").folder, folder)
     breaks, where, says = BROKEN[broken]
     breaks(folder)
     with pytest.raises(Malformed) as malformed:
@@ -423,7 +423,7 @@ def test_a_broken_book_is_malformed_and_says_where(broken: str, tmp_path: Path) 
 
 def test_the_copy_itself_is_whole(tmp_path: Path) -> None:
     folder = tmp_path / "book"
-    shutil.copytree(BUILT_IN / "canberra-blackjack", folder)
+    shutil.copytree(find_book("canberra-blackjack").folder, folder)
     ours = find_book("canberra-blackjack")
     assert load_book(folder).clauses == ours.clauses
     games = list(every_game(load_book(folder)))

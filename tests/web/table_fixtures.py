@@ -1,5 +1,6 @@
 """Pages at a table that a test plays by hand: a browser, and where things are on the page."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from playwright.sync_api import (
 )
 
 from bythebook.house.tables import views as v
-from tests.browser.browsers import running_browser
+from tests.browser.browsers import SECONDS_MAX, KeptBrowser
 from tests.web.fake_table import FakeTable, row, site
 
 DESK: ViewportSize = {"width": 1360, "height": 850}
@@ -25,8 +26,8 @@ Opener = Callable[..., tuple[Page, FakeTable]]
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with running_browser() as browser:
+def chromium(kept_browser: KeptBrowser) -> Iterator[Browser]:
+    with kept_browser.running() as browser:
         yield browser
 
 
@@ -47,6 +48,7 @@ def opened(chromium: Browser) -> Iterator[Opener]:
         context = chromium.new_context(viewport=size, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(SECONDS_MAX * 1000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", note)
         client = TestClient(site(row(view)))
@@ -84,10 +86,11 @@ def silence(asked: dict[str, Any]) -> dict[str, Any]:
 
 def until(page: Page, true: Callable[[], bool]) -> None:
     """Wait for something that the page sends."""
-    for _ in range(60):
+    last = time.monotonic() + SECONDS_MAX
+    while time.monotonic() < last:
         if true():
             return
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(20)
     raise AssertionError("it did not come")
 
 

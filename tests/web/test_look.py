@@ -7,7 +7,7 @@ import pytest
 from bythebook.web.show.assets import FOLDER
 from bythebook.web.show.templating import FOLDER as TEMPLATES
 
-STYLE = (FOLDER / "style.css").read_text("utf-8")
+STYLE = (FOLDER / "common/style.css").read_text("utf-8")
 
 
 def tokens(block: str) -> dict[str, str]:
@@ -67,7 +67,7 @@ def test_ink_on_brass_and_on_clauses_can_be_read() -> None:
     known = tokens("")
     assert contrast(known["--ink"], known["--brass"]) >= 4.5
     assert contrast("#5c4711", "#f0e3ba") >= 4.5
-    assert "color: #5c4711" in (FOLDER / "parts.css").read_text("utf-8")
+    assert "color: #5c4711" in (FOLDER / "common/parts.css").read_text("utf-8")
     assert contrast(tokens(PAPER)["--bad"], tokens(PAPER)["--button-off"]) >= 4.5
 
 

@@ -528,7 +528,9 @@ def test_nobody_else_does(
 # Headers, errors, files
 
 
-@pytest.mark.parametrize("path", ["/login", "/nowhere", "/api", "/healthz", "/static/style.css"])
+@pytest.mark.parametrize(
+    "path", ["/login", "/nowhere", "/api", "/healthz", "/static/common/style.css"]
+)
 def test_every_answer_has_its_headers(visitor: Browser, path: str) -> None:
     headers = visitor.get(path).headers
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
@@ -667,13 +669,13 @@ def test_the_page_of_an_error_knows_its_viewer(house: SmallHouse, visitor: Brows
 
 
 def test_static_files_are_kept_for_ever_under_their_edition(visitor: Browser) -> None:
-    kept = visitor.get(asset("style.css"))
+    kept = visitor.get(asset("common/style.css"))
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert kept.headers["content-type"] == "text/css; charset=utf-8"
     etag = kept.headers["etag"]
-    again = visitor.get(asset("style.css"), headers={"if-none-match": etag})
+    again = visitor.get(asset("common/style.css"), headers={"if-none-match": etag})
     assert (again.status_code, again.content) == (304, b"")
-    for path in ("/static/style.css", "/static/0123456789abcdef/style.css"):
+    for path in ("/static/common/style.css", "/static/0123456789abcdef/common/style.css"):
         plain = visitor.get(path)
         assert (plain.content, plain.headers["cache-control"]) == (kept.content, "no-cache")
     assert "set-cookie" not in kept.headers

@@ -25,7 +25,7 @@ from bythebook.house.cards.shoe_files import (
 )
 from bythebook.web.pages import shoes
 from bythebook.web.show.assets import static_file
-from tests.browser.browsers import running_browser
+from tests.browser.browsers import KeptBrowser
 
 SITE = "http://shoes.test"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -42,8 +42,8 @@ def a_shoe(number: int = 1) -> RevealedShoe:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as browser:
+def browser(kept_browser: KeptBrowser) -> Iterator[Browser]:
+    with kept_browser.running() as browser:
         yield browser
 
 
@@ -102,13 +102,13 @@ def test_the_stream_is_that_of_the_standard(page: Page) -> None:
     """RFC 8439, appendix A.1: the first two blocks of the zero key, and the third of 00 ff 00…"""
     take = """const stream = m.words(Uint8Array.from(given));
     return Array.from({length: 48}, () => stream.next().value)"""
-    zero = in_browser(page, "/static/chacha20.js", take, [0] * 32)
+    zero = in_browser(page, "/static/shoes/chacha20.js", take, [0] * 32)
     blocks = b"".join(word.to_bytes(4, "little") for word in zero).hex()
     assert blocks.startswith("76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7")
     assert blocks[128:].startswith(
         "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
     )
-    other = in_browser(page, "/static/chacha20.js", take, [0, 255] + [0] * 30)
+    other = in_browser(page, "/static/shoes/chacha20.js", take, [0, 255] + [0] * 30)
     third = b"".join(word.to_bytes(4, "little") for word in other[32:]).hex()
     assert third == (
         "72d54dfbf12ec44b362692df94137f328fea8da73990265ec1bbbea1ae9af0ca"
@@ -119,7 +119,7 @@ def test_the_stream_is_that_of_the_standard(page: Page) -> None:
 def test_digests_of_every_length_over_three_blocks(page: Page) -> None:
     texts = ["a" * length for length in range(200)] + ["é ♣ 😀", "abc"]
     call = "return given.map((text) => m.sha256(text))"
-    found = in_browser(page, "/static/sha256.js", call, texts)
+    found = in_browser(page, "/static/shoes/sha256.js", call, texts)
     assert found == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
     # FIPS 180-4's own example.
     assert found[-1] == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -139,7 +139,7 @@ def test_words_that_are_too_many_are_passed_over(
     page: Page, bound: int, word: int, number: int | None
 ) -> None:
     call = "return m.numberBelow(given[0], [given[1], 1].values())"
-    found = in_browser(page, "/static/shoe.js", call, [bound, word])
+    found = in_browser(page, "/static/shoes/shoe.js", call, [bound, word])
     assert found == (1 if number is None else number)
 
 
@@ -183,7 +183,7 @@ def test_a_hundred_shoes_are_told_as_python_tells_them(page: Page) -> None:
     shoes = [random_shoe(chance) for _ in range(SHOES)]
     texts = [print_shoe(shoe) for shoe in shoes]
     call = "return given.map((text) => m.checkShoe(m.readShoe(text), 'AB'))"
-    found = in_browser(page, "/static/shoe.js", call, texts)
+    found = in_browser(page, "/static/shoes/shoe.js", call, texts)
     expected = [check_shoe(read_shoe(text.encode()), "AB") for text in texts]
     assert found == [msgspec.to_builtins(steps) for steps in expected]
     # The digest that was "noted" is never right here; half of the shoes are well but for that.
@@ -214,7 +214,7 @@ def test_what_python_cannot_read_the_browser_cannot(page: Page) -> None:
       try { m.readShoe(text); return "read"; }
       catch (error) { return error instanceof m.Malformed ? "" : String(error); }
     })"""
-    assert in_browser(page, "/static/shoe.js", call, texts) == [""] * len(texts)
+    assert in_browser(page, "/static/shoes/shoe.js", call, texts) == [""] * len(texts)
 
 
 # The page

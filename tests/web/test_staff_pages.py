@@ -260,10 +260,7 @@ def test_an_inspector_finds_the_round_replays_it_and_verifies(own_floor: Floor) 
 
     started = floor.post("inspector", "/api/verify", {})
     assert started.status_code == 202
-    for _ in range(200):
-        view = floor.json("inspector", "/api/verify")
-        if view["state"] != "running":
-            break
+    while (view := floor.json("inspector", "/api/verify"))["state"] == "running":
         time.sleep(0.05)
     assert (view["state"], view["rounds"]) == ("clean", 1)
     assert view["head"] == floor.do(read_head(floor)).hex()

@@ -19,7 +19,7 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Arrive, Order, Person, Sit
 from bythebook.web.show.assets import static_file
-from tests.browser.browsers import running_browser
+from tests.browser.browsers import KeptBrowser
 
 SITE = "http://staff.test"
 NOW = 1_800_000_000
@@ -27,7 +27,7 @@ BLANK = "<!doctype html><html lang=en><head><title>staff</title></head><body></b
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
+def page(kept_browser: KeptBrowser) -> Iterator[Page]:
     """An empty page of a site that has our static files, and judges every order kindly."""
     app = Litestar([static_file], openapi_config=None)
 
@@ -42,7 +42,7 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(status=200, content_type="text/html", body=BLANK)
 
-    with TestClient(app) as client, running_browser() as browser:
+    with TestClient(app) as client, kept_browser.running() as browser:
         page = browser.new_page()
         page.route("**/*", answer)
         page.goto(SITE)
@@ -99,7 +99,7 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
 
 def parsed(page: Page, text: str) -> dict[str, Any]:
     script = """async ([text, view]) =>
-      (await import("/static/dealer-line.js")).parseLine(text, view)"""
+      (await import("/static/dealer/line.js")).parseLine(text, view)"""
     found: dict[str, Any] = page.evaluate(script, [text, VIEW])
     return found
 
@@ -126,7 +126,7 @@ def test_the_main_button_is_pressed_by_ok(page: Page) -> None:
 def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Page) -> None:
     """A foreign card, say: every way out of it needs a higher rank."""
     script = """async (view) => {
-      const { dueControls } = await import("/static/dealer-due.js");
+      const { dueControls } = await import("/static/dealer/due.js");
       const act = { orders: { may: () => false } };
       return dueControls(view, {}, act).map((one) => one.textContent);
     }"""
@@ -148,7 +148,7 @@ def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Pag
 )
 def test_chips_are_counted_out(page: Page, cents: int, chips: dict[int, int], left: int) -> None:
     script = """async (cents) => {
-      const { chipsFor } = await import("/static/dealer-pay.js");
+      const { chipsFor } = await import("/static/dealer/pay.js");
       const { chips, left } = chipsFor(cents, [250, 500, 2500, 10000]);
       return { chips: [...chips], left };
     }"""
@@ -160,7 +160,7 @@ def test_chips_are_counted_out(page: Page, cents: int, chips: dict[int, int], le
 # Forms
 
 FILL_AND_SEND = """async (desk) => {
-  const { Orders } = await import("/static/orders.js");
+  const { Orders } = await import("/static/common/orders.js");
   const sent = [];
   const orders = new Orders("t", async (command, extra) => {
     sent.push({ command, extra });

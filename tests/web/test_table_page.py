@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from bythebook.game.commands import AnyCommand
 from bythebook.house.tables import views as v
 from bythebook.house.tables.choices import ACTIONS
+from tests.browser.browsers import hold_clock, time_passes
 from tests.web import table_fixtures
 from tests.web import table_views as t
 from tests.web.fake_table import SITE, FakeTable
@@ -25,10 +26,13 @@ def test_clicks_are_gathered_into_one_wager(opened: Opener) -> None:
     """The least is 10: the first chip of 5 puts that down; the next two make it 20."""
     page, table = opened(t.table())
     table.answer = silence
+    hold_clock(page)
     page.locator("[data-does='chip 500']").click()
     for _ in range(3):
         spot(page, 3).click()
     expect(label(page, 3)).to_have_text("$20")
+    assert table.commands == []
+    time_passes(page, 1)
     until(page, lambda: len(table.commands) == 1)
     assert table.commands == [{"type": "place", "box": 3, "amount": 2000, "wager": "main"}]
     ids = [message["id"] for message in table.heard]
@@ -50,15 +54,18 @@ def test_a_wager_is_changed_by_taking_it_off_and_placing_it_anew(opened: Opener)
 def test_less_than_the_least_is_nothing(opened: Opener) -> None:
     mine = v.BoxView(number=3, sits=t.ME, wagers=(t.wager(3, t.ME, 1000),))
     page, table = opened(t.table(boxes=t.boxes(7, mine)))
+    hold_clock(page)
     spot(page, 3).click(modifiers=["Shift"])
+    time_passes(page, 1)
     until(page, lambda: bool(table.commands))
-    page.wait_for_timeout(200)
+    time_passes(page, 9)
     assert table.commands == [{"type": "take-off", "box": 3, "wager": "main"}]
 
 
 def test_a_wager_stops_at_the_most_and_at_what_is_in_hand(opened: Opener) -> None:
     page, table = opened(t.table(you=t.you(chips=60000)))
     table.answer = silence
+    hold_clock(page)
     page.keyboard.press("4")  # the chip of 100
     for _ in range(8):
         spot(page, 3).click()
@@ -68,6 +75,7 @@ def test_a_wager_stops_at_the_most_and_at_what_is_in_hand(opened: Opener) -> Non
     spot(page, 4).click()
     expect(page.locator("#toasts")).to_contain_text("You have $0.00 in hand.")
     expect(page.locator(".toast", has_text="At most $500.00")).to_have_count(1)  # said three times
+    time_passes(page, 1)
     until(page, lambda: bool(table.commands))
     assert table.commands[0]["amount"] == 50000
 
@@ -77,9 +85,11 @@ def test_a_stake_that_is_fixed_is_placed_with_any_chip(opened: Opener) -> None:
     page, table = opened(t.table(signs=t.signs(spots=(t.MAIN, sevens))))
     table.answer = silence
     expect(page.locator("[data-part=limits]")).to_have_text("Limits$10 – $500Blazing 7's$5")
+    hold_clock(page)
     page.keyboard.press("4")  # the chip of 100
     spot(page, 3, "blazing-7s").click()
     spot(page, 3, "blazing-7s").click()
+    time_passes(page, 1)
     until(page, lambda: bool(table.commands))
     assert table.commands == [{"type": "place", "box": 3, "amount": 500, "wager": "blazing-7s"}]
     expect(page.locator("#toasts")).to_be_empty()
@@ -175,6 +185,7 @@ def test_what_is_closed_says_by_which_clause(opened: Opener) -> None:
     expect(stand).to_contain_text("below 12 a card must be drawn")
     expect(stand).to_have_attribute("aria-disabled", "true")
     expect(page.locator(".closed-choice .clause").first).to_have_text("9.2")
+    hold_clock(page)
     page.keyboard.press("s")
     expect(page.locator("[data-part=refusal]")).to_contain_text("below 12 a card must be drawn")
     page.keyboard.press("p")
@@ -182,7 +193,7 @@ def test_what_is_closed_says_by_which_clause(opened: Opener) -> None:
     expect(refusal.locator(".clause")).to_have_text("11.1")
     assert table.commands == []
     table.show(t.table(version=11))
-    expect(refusal).to_be_hidden(timeout=3000)  # it would be there for nine seconds
+    expect(refusal).to_be_hidden()  # though no time has passed: it would be there for a while
 
 
 def test_a_double_for_less(opened: Opener) -> None:
@@ -241,7 +252,7 @@ def test_every_action_becomes_a_command_of_the_game(opened: Opener) -> None:
     """What the house offers and what the page can ask for must be the same words."""
     page, _ = opened(t.my_turn())
     ask = """async (actions) => {
-      const m = await import('/static/table-choices.js');
+      const m = await import('/static/table/choices.js');
       const view = { you: { name: 'ann' }, due: { phase: 'turns' } };
       return actions.map((action) =>
         m.commandOf(view, { action, box: 3, usual: 500, on: '' }, { rank: '9' }).command);
@@ -292,7 +303,8 @@ def test_play_now_sits_at_once_and_only_once(opened: Opener) -> None:
     page, table = opened(t.table(you=stranger), path="/tables/felt-4?sit=3")
     until(page, lambda: bool(table.commands))
     expect(page).to_have_url(f"{SITE}/tables/felt-4")
-    page.wait_for_timeout(200)
+    hold_clock(page)
+    time_passes(page, 9)
     assert table.commands == [{"type": "join", "box": 5}]  # of 2 4 5 6 7 that in the middle
 
 
@@ -363,7 +375,9 @@ def test_signs_count_down(opened: Opener) -> None:
     expect(told).to_have_count(1)
     # The seconds run, and the notice stays what it is: it is not said anew every second.
     told.evaluate("item => { item.same = true; }")
+    hold_clock(page)
     before = told.inner_text()
+    time_passes(page, 2)
     expect(told).not_to_have_text(before)
     assert told.evaluate("item => item.same === true")
 
@@ -413,7 +427,8 @@ def test_a_view_that_stays_behind_is_asked_for_anew(opened: Opener) -> None:
 def test_a_session_that_is_over_is_told(opened: Opener) -> None:
     page, table = opened(t.table())
     expect(status(page)).to_contain_text("Choose a chip")
+    hold_clock(page)
     table.tell({"gone": {"reason": "Your session has ended."}})
     expect(page.locator("[data-part=lost]")).to_contain_text("Your session has ended.")
-    page.wait_for_timeout(1000)
+    time_passes(page, 600)
     assert len(table.sockets) == 1

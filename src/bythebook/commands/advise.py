@@ -10,16 +10,17 @@ from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount
 from bythebook.odds.strategy.advice import Advice, advise
 from bythebook.records import read_record
+from bythebook.records.setting import by_edition
 from bythebook.records.stopped import stopped_at
 
 WIDTH = 12
 
 
-def advice_on(file: str, rulebook: Path | None) -> list[Advice]:
+def advice_on(file: str, rulebook: Path | None, edition: str = "") -> list[Advice]:
     """Advice for whoever has to decide where the record in a file stops."""
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        game, state = stopped_at(read_record(data), rulebook)
+        game, state = stopped_at(by_edition(read_record(data), edition), rulebook)
         with patience("working out what each choice is worth"):
             return advise(game, state)
     except OSError as error:

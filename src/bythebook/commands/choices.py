@@ -1,5 +1,6 @@
 """How a command names a game and the choices of its table, and gives its answer."""
 
+import datetime
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -12,13 +13,16 @@ import typer
 from bythebook.errors import Malformed
 from bythebook.money import parse_amount
 from bythebook.rulebooks import (
+    Book,
     Game,
     built_in_books,
     check_games,
     find_book,
     load_book,
-    load_game,
+    split_book,
 )
+from bythebook.rulebooks.editions import editions_in
+from bythebook.rulebooks.loader import load_edition
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, such as crown-blackjack/blackjack.")
@@ -48,6 +52,12 @@ Rulebook = Annotated[
     str | None,
     typer.Option("--rulebook", metavar="DIR", help="A rulebook of your own: a folder like ours."),
 ]
+EditionName = Annotated[
+    str,
+    typer.Option(
+        "--edition", metavar="NAME", help="An edition of the book; else the one in force today."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
 
 
@@ -58,8 +68,20 @@ def own_rulebook(folder: str | None) -> Path | None:
     path = Path(folder)
     if not path.is_dir():
         raise Malformed("there is no such folder", folder)
-    check_games(load_book(path.resolve()))
-    return path.resolve()
+    path = path.resolve()
+    for edition in editions_in(path):
+        check_games(load_edition(edition))
+    return path
+
+
+def named_book(name: str, edition: str, own: Path | None) -> Book:
+    """A book in the edition that is named, or else in the one that is in force today.
+
+    A book of one's own with a single edition is that one: rules may be tried before their day.
+    """
+    book_id, _ = split_book(name)
+    only = own is not None and own.name == book_id and len(editions_in(own)) == 1
+    return find_book(name, edition, None if only else datetime.date.today(), own)
 
 
 def read_pairs(texts: Iterable[str] | None, where: str) -> dict[str, str]:
@@ -103,15 +125,13 @@ def read_game(
     options: Iterable[str] | None,
     readings: Iterable[str] | None,
     rulebook: str | None,
+    edition: str = "",
 ) -> Game:
     """The game with the choices of its table."""
     own = own_rulebook(rulebook)
-    return load_game(
-        full_name(name, own),
-        decks,
-        read_pairs(options, "option"),
-        read_pairs(readings, "reading"),
-        own,
+    book, _, game = full_name(name, own).partition("/")
+    return named_book(book, edition, own).game(
+        game, decks, read_pairs(options, "option"), read_pairs(readings, "reading")
     )
 
 

@@ -18,13 +18,14 @@ def odds_command(
     rate: o.Rates = None,
     per_hour: o.PerHour = None,
     rulebook: c.Rulebook = None,
+    edition: c.EditionName = "",
     as_json: c.AsJson = False,
 ) -> None:
     """Work out a game exactly: edge, spread, where they come from, side wagers line by line.
 
     --side all prices every side wager that can be priced.
     """
-    played = c.read_game(game, decks, option, reading, rulebook)
+    played = c.read_game(game, decks, option, reading, rulebook, edition)
     question = o.read_question(
         played, strategy=strategy, without=without, stake=stake, side=side, meter=meter,
         drawn=drawn, rate=rate, per_hour=per_hour,
@@ -36,10 +37,10 @@ def odds_command(
     with c.patience("working out the game"):
         figures = figures_of(question, book)
     if as_json:
-        from bythebook.odds.sheet.plain import figures_to_json
+        from bythebook.odds.sheet.as_json import figures_to_json
 
         c.print_json(figures_to_json(figures))
     else:
-        from bythebook.odds.sheet.figures_text import tell_figures
+        from bythebook.odds.sheet.as_text import tell_figures
 
         print(tell_figures(figures, book.about.place))

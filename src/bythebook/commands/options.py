@@ -43,7 +43,7 @@ PerHour = Annotated[
 
 def book_of(game: Game, rulebook: str | None) -> Book:
     """The book that a game is from."""
-    return find_book(game.book, c.own_rulebook(rulebook))
+    return find_book(game.book, game.edition, folder=c.own_rulebook(rulebook))
 
 
 def read_question(

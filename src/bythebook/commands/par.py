@@ -44,13 +44,14 @@ def par_command(
     rounds: Rounds = ROUNDS,
     seed: Seed = 1,
     rulebook: c.Rulebook = None,
+    edition: c.EditionName = "",
     as_json: c.AsJson = False,
 ) -> None:
     """Write a game's PAR sheet: figures, strategy, side wagers, every choice priced, an audit.
 
     Every side wager that can be priced is on it.
     """
-    played = c.read_game(game, decks, option, reading, rulebook)
+    played = c.read_game(game, decks, option, reading, rulebook, edition)
     question = o.read_question(
         played, strategy=strategy, without=without, stake=stake, side=side, every_side=True,
         meter=meter, drawn=drawn, rate=rate, per_hour=per_hour,
@@ -63,15 +64,15 @@ def par_command(
     with _watched(rounds) as watch:
         sheet = make_sheet(question, book, rounds=rounds, seed=seed, threads=_cores(), watch=watch)
     if html is not None:
-        from bythebook.odds.sheet.par_html import par_page
+        from bythebook.odds.sheet.as_page import par_page
 
         Path(html).write_text(par_page(sheet), encoding="utf-8")
     if as_json:
-        from bythebook.odds.sheet.plain import sheet_to_json
+        from bythebook.odds.sheet.as_json import sheet_to_json
 
         c.print_json(sheet_to_json(sheet))
     if markdown is not None or not (html or as_json):
-        from bythebook.odds.sheet.par_text import par_markdown
+        from bythebook.odds.sheet.as_text import par_markdown
 
         text = par_markdown(sheet)
         if markdown in (None, "-"):
@@ -82,7 +83,7 @@ def par_command(
 
 def _check(rounds: int, seed: int, files: list[str | None]) -> None:
     """Whatever would fail after minutes of work is refused before them."""
-    from bythebook.odds.simulate.simulation import check_rounds
+    from bythebook.odds.simulate.workers import check_rounds
 
     if rounds:
         check_rounds(rounds)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from bythebook.commands.simulate_report import Result
     from bythebook.odds.simulate.chunks import Prepared
     from bythebook.odds.simulate.counting import Counting
-    from bythebook.odds.simulate.simulation import Run
     from bythebook.odds.simulate.table import SimulatedTable
+    from bythebook.odds.simulate.workers import Run
 
 INTERRUPTED = 130
 SEEDS = 1 << 63
@@ -95,10 +95,11 @@ def simulate_command(
     cluster: Cluster = None,
     svg: Svg = None,
     rulebook: a.Rulebook = None,
+    edition: a.EditionName = "",
     as_json: a.AsJson = False,
 ) -> None:
     """Play rounds by the million: edge, spread of results, side wagers, what a counter gains."""
-    played = a.read_game(game, decks, option, reading, rulebook)
+    played = a.read_game(game, decks, option, reading, rulebook, edition)
     how_many = read_rounds(rounds)
     seed = _checked_seed(seed)
     money = a.read_money(bankroll, "bankroll") if bankroll is not None else None
@@ -238,8 +239,8 @@ def _play_all(
 ) -> "list[Result]":
     """Play at every table in turn, as far as nobody interrupts."""
     from bythebook.commands.simulate_report import Result
-    from bythebook.odds.simulate.simulation import check_rounds
     from bythebook.odds.simulate.table import set_up, strategy_of
+    from bythebook.odds.simulate.workers import check_rounds
 
     check_rounds(rounds)
     results: list[Result] = []
@@ -262,7 +263,7 @@ def _workers(
 ) -> "Iterator[Callable[[Prepared, int, int], Run]]":
     """Whoever plays rounds: threads here, or the workers of a cluster."""
     if cluster is None:
-        from bythebook.odds.simulate.simulation import check_threads, simulate
+        from bythebook.odds.simulate.workers import check_threads, simulate
 
         threads = _cores() if threads is None else threads
         check_threads(threads)

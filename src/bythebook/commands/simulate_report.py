@@ -12,8 +12,8 @@ from bythebook.money import format_amount
 from bythebook.odds.simulate import statistics as st
 from bythebook.odds.simulate.counting import FLAT, Counting
 from bythebook.odds.simulate.fan_chart import fan_chart
-from bythebook.odds.simulate.simulation import CHUNK_ROUNDS, Run
 from bythebook.odds.simulate.table import SimulatedTable
+from bythebook.odds.simulate.workers import CHUNK_ROUNDS, Run
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
 HUNDRED = 100  # rounds: about an hour at a table

@@ -29,26 +29,27 @@ def strategy_command(
     html: Html = None,
     csv: Csv = None,
     rulebook: c.Rulebook = None,
+    edition: c.EditionName = "",
 ) -> None:
     """Show the best chart by totals, what it is worth, and what the best play of all is worth."""
-    played = c.read_game(game, decks, option, reading, rulebook)
+    played = c.read_game(game, decks, option, reading, rulebook, edition)
     book = o.book_of(played, rulebook)
     question = o.read_question(played, strategy="best", without=without, stake=stake)
 
-    from bythebook.odds.strategy.best_play import best_play
+    from bythebook.odds.sheet.best_play import best_play
 
     with c.patience("working out the best chart"):
         best = best_play(question, book)
     if csv is not None:
         _write(csv, best.csv)
     if html is not None:
-        from bythebook.odds.strategy.chart_page import chart_page
+        from bythebook.odds.sheet.as_page import strategy_page
 
-        _write(html, chart_page(best))
+        _write(html, strategy_page(best))
     if csv is None and html is None:
         from rich.console import Console
 
-        from bythebook.odds.strategy.chart_terminal import show
+        from bythebook.odds.sheet.terminal import show
 
         show(best, Console(soft_wrap=True), composition=composition)
 

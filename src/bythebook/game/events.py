@@ -417,6 +417,7 @@ class Settled(Event, frozen=True, gc=False):
     on: str = ""  # insurance: the owner of the wager insured
     line: str = ""  # side wagers: the winning line
     excess: bool = False  # a part, most often over the maximum: the rest of the wager goes on
+    meters: tuple[str, ...] = ()  # the prize meters that it is paid from
 
 
 class SettlementReversed(Event, frozen=True, gc=False):

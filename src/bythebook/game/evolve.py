@@ -7,26 +7,49 @@ from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant
 from bythebook.game import events as e
-from bythebook.game.evolve_money import (
-    check_money,
-    dealers_card_asked_again,
-    meter_changed,
-    moved,
-    settled,
-    settlement_reversed,
-    settlement_trimmed,
-    wager_placed,
-    with_box,
-    with_hand,
-    with_stake,
-)
 from bythebook.game.hands import first_unnamed
-from bythebook.game.state import Box, Hand, Insurance, Stake, State
+from bythebook.game.state import Box, Hand, Insurance, Stake, State, Wager, chips_on_layout
 
 
 def evolve(state: State, event: e.Event) -> State:
     """The round after the event. Money is conserved, and that is checked here, always."""
     return EVOLVE[type(event)](state, event)
+
+
+def _check_money(state: State) -> State:
+    balance = sum(state.net.values()) + state.house + chips_on_layout(state)
+    if balance:
+        raise BrokenInvariant(f"money is not conserved: {balance} cents too many")
+    return state
+
+
+def _with_hand(state: State, box: Box, number: int, hand: Hand) -> tuple[Box, ...]:
+    """The boxes with this hand in place of the one of that number. Most boxes have one hand."""
+    hands = box.hands
+    hands = (hand,) if len(hands) == 1 else (*hands[: number - 1], hand, *hands[number:])
+    if len(state.boxes) == 1:
+        return (replace(box, hands=hands),)
+    return _with_box(state, replace(box, hands=hands))
+
+
+def _with_box(state: State, changed: Box) -> tuple[Box, ...]:
+    return tuple(changed if box.number == changed.number else box for box in state.boxes)
+
+
+def _with_stake(hand: Hand, changed: Stake) -> Hand:
+    if len(hand.stakes) == 1:
+        return replace(hand, stakes=(changed,))
+    stakes = tuple(changed if s.player == changed.player else s for s in hand.stakes)
+    return replace(hand, stakes=stakes)
+
+
+def _moved(net: dict[str, int], player: str, cents: int) -> dict[str, int]:
+    return {**net, player: net.get(player, 0) + cents}
+
+
+def _dealers_card_asked_again(state: State) -> e.Due | None:
+    """A wager that changes before the dealer's card is drawn may change whether one is due."""
+    return None if state.phase == "dealer" else state.due
 
 
 def _betting_closed(state: State, event: e.BettingClosed) -> State:
@@ -45,7 +68,7 @@ def _betting_closed(state: State, event: e.BettingClosed) -> State:
         originals = {s.player: s.original for s in stakes}
         hands = (Hand(stakes=stakes),)
         boxes.append(Box(order.box, order.players, order.deciders, order.clause, originals, hands))
-    return check_money(
+    return _check_money(
         replace(
             state,
             phase="dealing" if event.deal else "dealt",
@@ -80,7 +103,7 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
     box = state.box(event.box)
     hand = box.hands[event.hand - 1]
     hand = replace(hand, cards=(*hand.cards, event.card), total=event.total, soft=event.soft)
-    boxes = with_hand(state, box, event.hand, hand)
+    boxes = _with_hand(state, box, event.hand, hand)
     return replace(state, boxes=boxes, phase=phase, due=due, deal=deal)
 
 
@@ -105,7 +128,7 @@ def _first_card_found_missing(state: State, event: e.FirstCardFoundMissing) -> S
 
 
 def _card_refused(state: State, event: e.CardRefused) -> State:
-    return replace(state, boxes=with_box(state, replace(state.box(event.box), refused=True)))
+    return replace(state, boxes=_with_box(state, replace(state.box(event.box), refused=True)))
 
 
 def _card_called(state: State, event: e.CardCalled) -> State:
@@ -148,7 +171,7 @@ def _joker_named(state: State, event: e.JokerNamed) -> State:
     hand = replace(hand, cards=tuple(cards), total=event.total, soft=event.soft)
     # Jokers of the initial deal are named before anything is settled, later ones during the turns.
     phase: Any = "turns" if state.opened else "dealt"
-    return replace(state, phase=phase, boxes=with_hand(state, box, event.hand, hand))
+    return replace(state, phase=phase, boxes=_with_hand(state, box, event.hand, hand))
 
 
 def _offers_opened(state: State, event: e.OffersOpened) -> State:
@@ -162,12 +185,12 @@ def _insurance_claimed(state: State, event: e.InsuranceClaimed) -> State:
 
 def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
     placed = Insurance(event.box, event.owner, event.player, event.amount)
-    return check_money(
+    return _check_money(
         replace(
             state,
             insurances=(*state.insurances, placed),
-            due=dealers_card_asked_again(state),
-            net=moved(state.net, event.player, -event.amount),
+            due=_dealers_card_asked_again(state),
+            net=_moved(state.net, event.player, -event.amount),
         )
     )
 
@@ -176,8 +199,8 @@ def _wager_surrendered(state: State, event: e.WagerSurrendered) -> State:
     box = state.box(event.box)
     stake = box.hands[0].stake_of(event.player)
     assert stake is not None
-    hand = with_stake(box.hands[0], replace(stake, surrendered=True))
-    return replace(state, boxes=with_hand(state, box, 1, hand))
+    hand = _with_stake(box.hands[0], replace(stake, surrendered=True))
+    return replace(state, boxes=_with_hand(state, box, 1, hand))
 
 
 def _offers_closed(state: State, event: e.OffersClosed) -> State:
@@ -202,15 +225,15 @@ def _even_money_taken(state: State, event: e.EvenMoneyTaken) -> State:
         box = state.box(event.box)
         stake = box.hands[0].stake_of(event.player)
         assert stake is not None
-        hand = with_stake(box.hands[0], replace(stake, even_money=True))
-        boxes = with_hand(state, box, 1, hand)
-    return replace(state, boxes=boxes, due=dealers_card_asked_again(state))
+        hand = _with_stake(box.hands[0], replace(stake, even_money=True))
+        boxes = _with_hand(state, box, 1, hand)
+    return replace(state, boxes=boxes, due=_dealers_card_asked_again(state))
 
 
 def _hand_closed(state: State, event: e.HandClosed | e.HandStood | e.HandDropped) -> State:
     box = state.box(event.box)
     hand = replace(box.hands[event.hand - 1], done=True)
-    return replace(state, boxes=with_hand(state, box, event.hand, hand))
+    return replace(state, boxes=_with_hand(state, box, event.hand, hand))
 
 
 def _hand_dropped(state: State, event: e.HandDropped) -> State:
@@ -238,7 +261,7 @@ def _passed_over(state: State, box: int) -> State:
 def _token_used(state: State, number: int) -> State:
     """One more free-bet token on the box, however many players it serves."""
     box = state.box(number)
-    return replace(state, boxes=with_box(state, replace(box, tokens=box.tokens + 1)))
+    return replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
 
 
 def _hand_doubled(state: State, event: e.HandDoubled) -> State:
@@ -251,13 +274,13 @@ def _hand_doubled(state: State, event: e.HandDoubled) -> State:
     else:
         stake = replace(stake, doubled=event.amount)
     first = not hand.doubled
-    hand = replace(with_stake(hand, stake), doubled=True)
+    hand = replace(_with_stake(hand, stake), doubled=True)
     state = replace(
         state,
-        boxes=with_hand(state, box, event.hand, hand),
-        net=moved(state.net, event.player, 0 if event.free else -event.amount),
+        boxes=_with_hand(state, box, event.hand, hand),
+        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    return check_money(_token_used(state, event.box) if event.free and first else state)
+    return _check_money(_token_used(state, event.box) if event.free and first else state)
 
 
 def _hand_split(state: State, event: e.HandSplit) -> State:
@@ -282,7 +305,7 @@ def _hand_split(state: State, event: e.HandSplit) -> State:
     )
     at = event.hand - 1
     hands = (*box.hands[:at], kept, formed, *box.hands[at + 1 :])
-    return replace(state, boxes=with_box(state, replace(box, hands=hands)))
+    return replace(state, boxes=_with_box(state, replace(box, hands=hands)))
 
 
 def _stake_matched(state: State, event: e.StakeMatched) -> State:
@@ -296,10 +319,10 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
     hand = replace(hand, stakes=(*hand.stakes, stake))
     state = replace(
         state,
-        boxes=with_hand(state, box, event.hand, hand),
-        net=moved(state.net, event.player, 0 if event.free else -event.amount),
+        boxes=_with_hand(state, box, event.hand, hand),
+        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    return check_money(_token_used(state, event.box) if event.free and first else state)
+    return _check_money(_token_used(state, event.box) if event.free and first else state)
 
 
 def _stake_moved(state: State, event: e.StakeMoved) -> State:
@@ -311,7 +334,7 @@ def _stake_moved(state: State, event: e.StakeMoved) -> State:
     source = replace(source, stakes=tuple(s for s in source.stakes if s is not stake))
     target = replace(target, stakes=(*target.stakes, stake))
     hands = (*box.hands[: event.hand - 2], source, target, *box.hands[event.hand :])
-    return check_money(replace(state, boxes=with_box(state, replace(box, hands=hands))))
+    return _check_money(replace(state, boxes=_with_box(state, replace(box, hands=hands))))
 
 
 def _followers_asked(state: State, event: e.FollowersAsked) -> State:
@@ -327,13 +350,15 @@ def _withdrawal_closed(state: State, event: e.WithdrawalClosed) -> State:
 
 
 def _splitting_ended(state: State, event: e.SplittingEnded) -> State:
-    return replace(state, boxes=with_box(state, replace(state.box(event.box), no_more_splits=True)))
+    return replace(
+        state, boxes=_with_box(state, replace(state.box(event.box), no_more_splits=True))
+    )
 
 
 def _absence_declared(state: State, event: e.AbsenceDeclared) -> State:
     box = state.box(event.box)
     return replace(
-        state, boxes=with_box(state, replace(box, absent=(*box.absent, event.player))), at=(0, 0)
+        state, boxes=_with_box(state, replace(box, absent=(*box.absent, event.player))), at=(0, 0)
     )
 
 
@@ -342,7 +367,7 @@ def _wagers_invalidated(state: State, event: e.WagersInvalidated) -> State:
     box = replace(box, invalid=(*box.invalid, event.player))
     # During the turns somebody else may have to decide now; elsewhere the place is kept.
     at = (0, 0) if state.phase == "turns" else state.at
-    return replace(state, boxes=with_box(state, box), at=at)
+    return replace(state, boxes=_with_box(state, box), at=at)
 
 
 def _players_done(state: State, event: e.PlayersDone) -> State:
@@ -357,8 +382,186 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
     return replace(state, phase="over", due=None)
 
 
+# Money: none is made or lost
+
+
+def _wager_placed(state: State, event: e.WagerPlaced) -> State:
+    """A wager may be made up of chips and tokens: the second part is added to the first."""
+    in_tokens = event.amount if event.token else 0
+    place = (event.box, event.player, event.wager)
+    wagers = list(state.wagers)
+    for at, wager in enumerate(wagers):
+        if wager.live and (wager.box, wager.player, wager.kind) == place:
+            wagers[at] = replace(
+                wager,
+                amount=wager.amount + event.amount,
+                in_tokens=wager.in_tokens + in_tokens,
+            )
+            break
+    else:
+        wagers.append(Wager(*place, event.amount, in_tokens))
+    return _check_money(
+        replace(
+            state,
+            wagers=tuple(wagers),
+            net=_moved(state.net, event.player, in_tokens - event.amount),
+        )
+    )
+
+
+def _settled(state: State, event: e.Settled) -> State:
+    """Take the stake off the layout, wherever it lay, and give the player what goes back."""
+    given_back = event.stage == "void" and not state.voided
+    if given_back:
+        state = _asked_again(state)
+    boxes, insurances, wagers = state.boxes, state.insurances, state.wagers
+    if event.hand and given_back:
+        boxes = _without_stake(state, event)
+    elif event.hand:
+        box = state.box(event.box)
+        hand = box.hands[event.hand - 1]
+        stake = hand.stake_of(event.player)
+        assert stake is not None
+        # What was staked stays written on the hand: busted stakes are counted again later.
+        hand = _with_stake(hand, replace(stake, live=False))
+        boxes = _with_hand(state, box, event.hand, hand)
+    elif event.wager == "insurance":
+        insurances = tuple(
+            replace(i, live=False)
+            if i.live and (i.box, i.player, i.owner) == (event.box, event.player, event.on)
+            else i
+            for i in insurances
+        )
+    elif event.stake:
+        wagers = tuple(
+            _less(w, event)
+            if w.live and (w.box, w.player, w.kind) == (event.box, event.player, event.wager)
+            else w
+            for w in wagers
+        )
+    return _check_money(
+        replace(
+            state,
+            boxes=boxes,
+            insurances=insurances,
+            wagers=wagers,
+            rows=(*state.rows, event),
+            net=_moved(state.net, event.player, event.chips_out),
+            house=state.house + event.chips_in - event.chips_out,
+        )
+    )
+
+
+def _asked_again(state: State) -> State:
+    """A wager leaves while the round goes on: somebody else may have to decide, or nobody."""
+    at = (0, 0) if state.phase == "turns" else state.at
+    return replace(state, at=at, due=_dealers_card_asked_again(state))
+
+
+def _without_stake(state: State, event: e.Settled) -> tuple[Box, ...]:
+    """Take back a stake, or a part of it, as if it had never been on the hand."""
+    box = state.box(event.box)
+    hand = box.hands[event.hand - 1]
+    stake = hand.stake_of(event.player)
+    assert stake is not None
+    on_hands = [h for h in box.hands if h.stake_of(event.player) is not None]
+    originals = dict(box.originals)
+    if event.excess:
+        doubled = min(event.stake, stake.doubled)
+        less = event.stake - doubled
+        if hand is on_hands[0]:
+            originals[event.player] -= less
+        hand = _with_stake(
+            hand,
+            replace(
+                stake,
+                original=stake.original - less,
+                doubled=stake.doubled - doubled,
+                in_tokens=stake.in_tokens - event.in_tokens,
+            ),
+        )
+    else:
+        hand = replace(hand, stakes=tuple(s for s in hand.stakes if s is not stake))
+        if len(on_hands) == 1:
+            del originals[event.player]
+    return _with_hand(state, replace(box, originals=originals), event.hand, hand)
+
+
+def _less(wager: Wager, event: e.Settled) -> Wager:
+    if event.excess:
+        return replace(
+            wager,
+            amount=wager.amount - event.stake,
+            in_tokens=wager.in_tokens - event.in_tokens,
+        )
+    return replace(wager, live=False)
+
+
+def _undone(event: e.SettlementReversed) -> e.RowResult:
+    if event.forfeited:
+        return "loses"
+    return "carried" if event.carried else "returned"
+
+
+def _settlement_reversed(state: State, event: e.SettlementReversed) -> State:
+    row = state.rows[event.row]
+    lost = event.carried or event.forfeited
+    undone = replace(
+        row,
+        result=_undone(event),
+        odds="",
+        paid=0,
+        returned=0 if lost else row.stake,
+        clause=event.clause,
+        also=(),
+        stage="void",
+        in_tokens=row.in_tokens,
+        chips_out=0 if lost else row.chips_in,
+        line="",
+        meters=(),
+    )
+    change = undone.chips_out - row.chips_out
+    rows = (*state.rows[: event.row], undone, *state.rows[event.row + 1 :])
+    return _check_money(
+        replace(
+            state,
+            rows=rows,
+            net=_moved(state.net, row.player, change),
+            house=state.house - change,
+        )
+    )
+
+
+def _settlement_trimmed(state: State, event: e.SettlementTrimmed) -> State:
+    """The part that was not valid goes back; the rest wins or loses as it did."""
+    row = state.rows[event.row]
+    trimmed = replace(
+        row,
+        stake=row.stake - event.amount,
+        paid=event.paid,
+        returned=row.returned - row.paid + event.paid - (event.amount if row.returned else 0),
+        also=(*row.also, event.clause),
+        chips_in=row.chips_in - event.amount,
+        chips_out=row.chips_out - row.paid + event.paid - (event.amount if row.chips_out else 0),
+    )
+    change = trimmed.chips_out - row.chips_out + event.amount
+    rows = (*state.rows[: event.row], trimmed, *state.rows[event.row + 1 :])
+    return _check_money(
+        replace(
+            state,
+            rows=rows,
+            net=_moved(state.net, row.player, change),
+            house=state.house - change,
+        )
+    )
+
+
+def _meter_changed(state: State, event: e.MeterChanged) -> State:
+    return replace(state, meters={**state.meters, event.meter: event.amount})
+
+
 EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.WagerPlaced: wager_placed,
+    e.WagerPlaced: _wager_placed,
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
     e.HoleCardPeeked: _nothing_changed,
@@ -404,10 +607,10 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.WagersInvalidated: _wagers_invalidated,
     e.PlayersDone: _players_done,
     e.DealerStood: _nothing_changed,
-    e.Settled: settled,
-    e.SettlementReversed: settlement_reversed,
-    e.SettlementTrimmed: settlement_trimmed,
-    e.MeterChanged: meter_changed,
+    e.Settled: _settled,
+    e.SettlementReversed: _settlement_reversed,
+    e.SettlementTrimmed: _settlement_trimmed,
+    e.MeterChanged: _meter_changed,
     e.RoundVoided: _round_voided,
     e.RoundEnded: _round_ended,
 }

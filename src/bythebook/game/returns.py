@@ -253,9 +253,18 @@ def may_trim(rules: Rules, state: State, command: TrimSettled) -> Refused | None
         return Refused(locked, "that wager was not decided")
     if not 0 < command.amount < row.chips_in:
         return Refused(locked, "a part is more than nothing and less than the whole wager")
-    if row.odds and " to " not in row.odds:
+    if _is_whole_prize(rules, row):
         return Refused(locked, "a prize that is no odds on the stake is not divided")
     return None
+
+
+def _is_whole_prize(rules: Rules, row: Settled) -> bool:
+    """Whether it was won as so many stakes together or out of a meter, not at odds."""
+    if row.meters:
+        return True
+    side = rules.side_wagers.get(row.wager)
+    lines = side.lines if side is not None else ()
+    return any(line.name == row.line and line.times is not None for line in lines)
 
 
 def trim_settled(run: AnyRun, command: TrimSettled) -> None:

@@ -117,23 +117,18 @@ def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
         return Refused(rules.no_decisions.clause, "this game has no decisions")
     if state.phase == "over" and not isinstance(command, _WHEN_OVER):
         return Refused(rules.wagering.locked.clause, "the round is over")
-    return handler.may(rules, state, command)
+    return handler[0](rules, state, command)
 
 
 def play(game: Game, state: State, command: c.Command) -> tuple[State, list[Event]]:
     """Carry out a command: the round after it, and what happened. Refused, it raises."""
-    rules = game.rules
-    handlers, advance = _KINDS[type(rules)]
-    handler = handlers.get(type(command))
-    if handler is None or state.phase == "over":
-        refused = refusal(game, state, command)
-    else:
-        refused = handler[0](rules, state, command)
+    refused = refusal(game, state, command)
     if refused is not None:
         raise refused
-    assert handler is not None
+    rules = game.rules
+    handlers, advance = _KINDS[type(rules)]
     run = Run(rules, state)
-    handler[1](run, command)
+    handlers[type(command)][1](run, command)
     if run.state.due is None:
         advance(run)
     return run.state, run.events

@@ -1,22 +1,30 @@
-"""Side wagers and jackpot awards: what each looks at, which line it makes, what that pays."""
+"""Side wagers and jackpot awards in a round: what each looks at, and how its line is settled.
+
+Which line cards make and what it pays is asked of the pay table.
+"""
 
 import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import (
+    left_on_meter,
+    line_of_cards,
+    line_of_tokens,
+    rate_told,
+    share_of_meter,
+    stake_comes_back,
+    winnings,
+)
 from bythebook.game.run import AnyRun
 from bythebook.game.state import Box, State, Wager
-from bythebook.money import CENTS, divide_up, parse_amount
+from bythebook.money import CENTS, divide_up
 from bythebook.rulebooks.chapters.game import Line, MeterShare, Mystery, SideWager
 from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
-AND = " and "
 FIRST_TWO = 2
-
-_LARGEST_PERCENT = 100
 
 
 def settle_sides(run: AnyRun, stage: Stage) -> None:
@@ -67,9 +75,8 @@ def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
         return None
     box = state.box(wager.box)
     if side.looks_at == "tokens":
-        return next((line for line in side.lines if line.tokens == box.tokens), None)
-    cards = cards_seen(state, box, side)
-    return next((line for line in side.lines if line.hand and PATTERNS[line.hand](cards)), None)
+        return line_of_tokens(side, box.tokens)
+    return line_of_cards(side, cards_seen(state, box, side))
 
 
 def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
@@ -102,25 +109,12 @@ def pay(
     step: tuple[str, ...] = (),
 ) -> None:
     """Pay a line that does not touch a meter."""
-    odds = ""
-    if line.odds is not None:
-        paid = line.odds.winnings(wager.amount)
-        odds = str(line.odds)
-    elif line.times is not None:
-        paid = line.times * wager.amount
-        odds = f"{line.times} times"
-    else:
-        assert line.prizes_dollars is not None
-        paid = CENTS * next(
-            dollars
-            for stake, dollars in line.prizes_dollars.items()
-            if parse_amount(stake) == wager.amount
-        )
-    kept = wager.amount if side.collected is None else 0
+    paid = winnings(line, wager.amount)
+    kept = wager.amount if stake_comes_back(side, line) else 0
     settle_side(
         run, wager, "wins", stage,
-        clause=line.clause, also=(*line.also, *step, *run.rounding(paid)), odds=odds,
-        paid=run.payable(paid), kept=kept, line=line.name,
+        clause=line.clause, also=(*line.also, *step, *run.rounding(paid)),
+        odds=rate_told(line), paid=run.payable(paid), kept=kept, line=line.name,
     )  # fmt: skip
 
 
@@ -136,11 +130,12 @@ def settle_side(
     paid: int = 0,
     kept: int = 0,
     line: str = "",
+    meters: tuple[str, ...] = (),
 ) -> None:
     if wager.player in run.state.box(wager.box).invalid:
         cited = Authority(clause=clause, also=also)
         result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
-        odds = line = ""
+        odds, line, meters = "", "", ()
     standing = run.standing(wager.player, wager.box, wager.kind, wager.amount, wager.in_tokens)
     also = (*also, *standing)
     back, chips = run.going_back(kept, wager.chips, result)
@@ -148,7 +143,7 @@ def settle_side(
         Settled(
             wager.box, 0, wager.player, wager.kind, wager.amount, result, odds, paid,
             paid + back, clause, also, stage, wager.chips, paid + chips,
-            in_tokens=wager.in_tokens, line=line,
+            in_tokens=wager.in_tokens, line=line, meters=meters,
         )
     )  # fmt: skip
 
@@ -161,6 +156,7 @@ class Share(msgspec.Struct, frozen=True):
 
     wager: Wager
     line: Line
+    meter: str
     paid: int
     odds: str
     also: tuple[str, ...]
@@ -184,7 +180,7 @@ def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
         for wager in wagers:
             paid = each if share.per == "hand" or wager.player in people else 0
             people.discard(wager.player)
-            shares.append(Share(wager, line, paid, odds, also))
+            shares.append(Share(wager, line, share.meter, paid, odds, also))
     return shares
 
 
@@ -192,7 +188,7 @@ def pay_share(run: AnyRun, share: Share, stage: Stage, step: tuple[str, ...] = (
     settle_side(
         run, share.wager, "wins", stage,
         clause=share.line.clause, also=(*share.also, *step), odds=share.odds, paid=share.paid,
-        line=share.line.name,
+        line=share.line.name, meters=(share.meter,),
     )  # fmt: skip
 
 
@@ -210,29 +206,6 @@ def draw_down_meters(run: AnyRun, shares: list[Share]) -> None:
         rule = rules[meter]
         least = rule.reset_dollars * CENTS
         run.emit(MeterChanged(meter, max(amount, least), rule.reset.clause))
-
-
-def left_on_meter(share: MeterShare, meter: int) -> int:
-    """What one hand leaves of a meter, before that is topped up."""
-    return meter - meter * share.percent // _LARGEST_PERCENT
-
-
-def share_of_meter(share: MeterShare, meter: int, hands: int) -> int:
-    """What each of so many hands gets; a fraction of a cent goes up.
-
-    Several hands draw one after the other from what is left, and divide the sum: two at 10 % of
-    $500,000 make $50,000 and $45,000, so $47,500 each.
-    """
-    floor = share.floor_dollars * CENTS
-    if share.floor_for == "pool" or (share.floor_for == "none" and hands == 1):
-        meter = max(meter, floor)
-    # Exact, over a common denominator: the parts left are (1 - p)^n of the meter.
-    whole = _LARGEST_PERCENT**hands
-    left = (_LARGEST_PERCENT - share.percent) ** hands
-    each = divide_up(meter * (whole - left), whole * hands)
-    if share.floor_for == "each":
-        each = max(each, divide_up(floor * share.percent, _LARGEST_PERCENT))
-    return each
 
 
 def meter_reading(run: AnyRun, meter: str) -> int:
@@ -260,7 +233,8 @@ def top_up_meters(run: AnyRun) -> None:
 def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> None:
     """Settle a wager that only the jackpot server decides."""
     assert side.mystery is not None
-    won = [meter for meter in run.state.table.hits if wager.box in mystery_boxes(run, meter)]
+    hits = run.state.table.hits
+    won = tuple(meter for meter in hits if wager.box in mystery_boxes(run, meter))
     paid = sum(mystery_share(run, side.mystery, meter) for meter in won)
     if not won:
         collect(run, wager, side, stage)
@@ -268,7 +242,7 @@ def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> Non
     settle_side(
         run, wager, "wins", stage,
         clause=side.mystery.clause, also=(side.mystery.shared.clause, side.mystery.rounded.clause),
-        odds=AND.join(won), paid=paid, line=MYSTERY,
+        odds=" and ".join(won), paid=paid, line=MYSTERY, meters=won,
     )  # fmt: skip
 
 
@@ -281,7 +255,7 @@ def pay_mystery_on_top(run: AnyRun, wager: Wager, side: SideWager) -> None:
             run.emit(
                 Settled(
                     wager.box, 0, wager.player, wager.kind, 0, "wins", meter, paid, paid,
-                    side.mystery.clause, (), "final", 0, paid, line=MYSTERY,
+                    side.mystery.clause, (), "final", 0, paid, line=MYSTERY, meters=(meter,),
                 )
             )  # fmt: skip
 
@@ -315,8 +289,7 @@ def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:
 def mystery_won(state: State, meter: str) -> bool:
     """Whether somebody was paid from this mystery meter, and it stands."""
     return any(
-        row.line == MYSTERY and row.result == "wins" and meter in row.odds.split(AND)
-        for row in state.rows
+        row.line == MYSTERY and row.result == "wins" and meter in row.meters for row in state.rows
     )
 
 

@@ -6,7 +6,7 @@ from bythebook.cards import Card
 from bythebook.errors import Refused
 from bythebook.game.commands import Deal
 from bythebook.game.events import DEALER, CardDealt, RoundEnded
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.game.run import Run
 from bythebook.game.side_wagers import (
     collect,

@@ -4,52 +4,66 @@
                         ▲                     │
                         └── read what is new ◀┴ conflict: somebody was quicker
 
-How a command gets there is in `commanding`. Several processes may serve the same tables: each
-follows the log, and whoever decided on an old version decides again.
+Commands of one table are decided one after the other. Those that come at once, or while others are
+being written, are taken together: decided each on what the one before it leaves, written in one
+commit and told in one message. A full table that bets at once waits for the disk once.
+
+Several processes may serve the same tables: each follows the log, and whoever decided on an old
+version decides again (`log.commits`).
 """
 
 import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import takewhile
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.house.activities.kinds import KINDS
+from bythebook.house.activities.pools.jackpot_link import JackpotLink, PoolTurn, pool_side
 from bythebook.house.activities.pools.pools import KIND as POOLS
-from bythebook.house.commanding import (
-    NO_WALLET,
-    TRIES_MAX,
-    Commanding,
-    PoolTurn,
-    Stopped,
-    everybody,
-)
+from bythebook.house.activities.service import ActivityService, FamilyPart
+from bythebook.house.log.commits import Commits, Part, is_new
+from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import restored, snapshot_of
 from bythebook.house.log.store import (
     Append,
     Conflict,
     NewEvent,
-    Overtaken,
     Row,
     Store,
     Unavailable,
     Write,
+    Written,
 )
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
+from bythebook.house.money.cage import NO_WALLET, Cage
 from bythebook.house.people.accounts import Accounts
 from bythebook.house.people.people import GUEST_PREFIX, Viewer
+from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import Entropy
-from bythebook.house.tables.live_table import Ack, LiveTable, Watcher, shoe_stream_of, stream_of
+from bythebook.house.tables.automatic_dealer import Automatic, Entropy, Here
+from bythebook.house.tables.live_table import (
+    Ack,
+    Deciding,
+    LiveTable,
+    Stopped,
+    Waiting,
+    Watcher,
+    shoe_stream_of,
+    stream_of,
+)
 from bythebook.house.tables.live_table import encode as as_text
 from bythebook.house.tables.projecting import lobby_row
-from bythebook.house.tables.request_handler import Outcome
-from bythebook.house.tables.requests import Asked, Go
+from bythebook.house.tables.request_handler import Outcome, RequestHandler
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
 from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, TableView
@@ -60,14 +74,16 @@ TICK_SECONDS = 0.25
 SEATS_SECONDS = 10  # between looks at who has gone
 GONE_SECONDS = 600  # a guest may come back as long as this
 SNAPSHOT_EVERY = 2000  # events of a stream
+ANSWERS_KEPT = 20_000
 TABLES = "table/"
+MOVE_MONEY = (r.BuyChips, r.CashOut, r.Go)  # between a wallet and a table
 
 log = logging.getLogger("bythebook.house")
 
 __all__ = ["Ack", "House", "Stopped"]
 
 
-class House(Commanding):
+class House:
     """Opened over a store; see `open`."""
 
     def __init__(
@@ -78,11 +94,25 @@ class House(Commanding):
         entropy: Entropy = os.urandom,
         alone: bool = True,
     ) -> None:
-        super().__init__(store, clock=clock, entropy=entropy, alone=alone)
+        self.store = store
+        self.committer = Committer(store)
+        self.commits = Commits(self.committer, store)
+        self.clock = clock
+        self.entropy = entropy
+        self.alone = alone  # the only process: who is not connected here is not connected
+        self.tables: dict[str, LiveTable] = {}
+        self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
+        self.cage = Cage(self.committer, store, self.commits, alone)
         self.accounts = Accounts(self.committer, store)
-        self._tasks: list[asyncio.Task[None]] = []
+        self.affairs = ActivityService(self, KINDS)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
+        self._answers: OrderedDict[str, Ack] = OrderedDict()
+        self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
+
+    @property
+    def now(self) -> int:
+        return int(self.clock())
 
     # Opening and closing
 
@@ -141,7 +171,7 @@ class House(Commanding):
         tried = TableTransaction(live.rules, run, run.table.now)
         held_by = None
         with suppress(Stopped):
-            held_by = self._automatic(live, tried, everybody)
+            held_by = self._automatic(live, tried, _everybody)
         live.vault.forget_after(run.stacks)
         return None if tried.happened else held_by
 
@@ -163,7 +193,7 @@ class House(Commanding):
         if not terms.id or not terms.id.replace("-", "").isalnum() or len(terms.id) > 60:
             raise Malformed("letters, digits and dashes", "id")
         made = h.TableMade(terms, by, self.now)
-        append = Append(stream_of(terms.id), 0, (NewEvent(kind_of(made), encode(made)),))
+        append = Append(stream_of(terms.id), 0, (NewEvent(kind_of(made), as_row(made)),))
         write = Write(f"table:{terms.id}", encode({"by": by}), (append,))
         written = await self.committer.append(write)
         if isinstance(written, Conflict):
@@ -219,12 +249,204 @@ class House(Commanding):
             with suppress(Unavailable):  # the clock tries again
                 await self._go_on(live)  # nobody waits for somebody who has gone
 
+    # Commands
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """How what somebody asked for ended, for the figures of the house."""
+        try:
+            yield
+        except (Refused, Malformed) as no:
+            self.counts["refused" if isinstance(no, Refused) else "malformed"] += 1
+            raise
+        self.counts["acknowledged"] += 1
+
+    async def command(self, table: str, viewer: Viewer, asked: r.Asked) -> Ack:
+        """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
+        live = self.table(table)
+        id = f"{viewer.name}/{table}/{asked.id}"
+        known = self._answers.get(id)
+        if known is not None:
+            return known
+        waits = Waiting(viewer, asked, id)
+        live.waiting.append(waits)
+        if live.turns is None:
+            live.turns = asyncio.create_task(self._take_turns(live))
+        with self.counted():
+            answer = await waits.answer
+        self._answers[id] = answer
+        if len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+        return answer
+
+    async def _take_turns(self, live: LiveTable) -> None:
+        """Carry out what waits at a table, until nothing does.
+
+        It begins once everybody has been heard who spoke at the same time, and takes them together.
+        """
+        try:
+            while live.waiting:
+                async with live.lock:
+                    taken = _taken(live)
+                    together = [waits for waits in taken if not _needs_wallet(waits)]
+                    if len(together) > 1:
+                        await self._together(live, together)
+                    for waits in taken:
+                        if not waits.answer.done():
+                            await self._alone(live, waits)
+        finally:
+            live.turns = None
+
+    async def _together(self, live: LiveTable, taken: Sequence[Waiting]) -> None:
+        """Write all at once; whoever has no answer by then is decided, and told, by itself."""
+        try:
+            await self._in_one_commit(live, taken)
+        except (Malformed, Unavailable):
+            pass
+        except Exception:
+            log.exception("commands together at table %s", live.id)
+
+    async def _in_one_commit(self, live: LiveTable, taken: Sequence[Waiting]) -> None:
+        """Decide one after the other on what each leaves, write all at once, tell everybody once.
+
+        Whatever is refused, or fails, or does not get into the log as it was decided, is left out.
+        """
+        decided: list[tuple[Waiting, TablePart, Outcome]] = []
+        writes: list[Write] = []
+        run, version = live.run, live.version
+        for waits in taken:
+            move = TableTransaction(live.rules, run, self.now, self._pool(live))
+            try:
+                outcome = self._decide(live, move, waits, NO_WALLET)
+                held_by = self._automatic(live, move)
+            except Exception:
+                continue  # it is said to whoever asked, when it is decided by itself
+            if _moved_pool(move) is not None:
+                break  # written with the pool, by itself
+            part = TablePart(self, live, move, held_by, run, version)
+            writes.append(Write(waits.id, _by(waits.viewer.name), tuple(part.appends())))
+            decided.append((waits, part, outcome))
+            run, version = move.run, version + len(move.happened)
+        written = await self.committer.append_all(writes)
+        good = decided[: len(list(takewhile(is_new, written)))]
+        if good:
+            whole, last = good[0][1], good[-1][1]
+            for _, part, _ in good[1:]:
+                whole.move.go_on_with(part.move)
+            whole.held_by = last.held_by
+            await whole.written()
+        for waits, _, outcome in good:
+            waits.acknowledge(_ack(live, waits, outcome))
+        if len(good) < len(written):
+            await self.catch_up(live)
+
+    async def _alone(self, live: LiveTable, waits: Waiting) -> None:
+        name, asked = waits.viewer.name, waits.asked
+        outcome = Outcome()
+
+        def decide(move: TableTransaction, wallet: w.Wallet) -> Outcome:
+            nonlocal outcome
+            outcome = self._decide(live, move, waits, wallet)
+            return outcome
+
+        owner = name if _needs_wallet(waits) else ""
+        begins = isinstance(asked.what, r.Ready)  # it may be the last that the dealer waits for
+        try:
+            become = await self._move(live, waits.id, name, decide, owner, begins)
+            if become == "done before":
+                outcome = _outcome_in(await self.commits.of_command(waits.id))
+        except Exception as error:
+            waits.refuse(error)  # for whoever asked: the others' turn goes on
+        else:
+            waits.acknowledge(_ack(live, waits, outcome))
+
+    def _decide(
+        self, live: LiveTable, move: TableTransaction, waits: Waiting, wallet: w.Wallet
+    ) -> Outcome:
+        with Deciding(live):
+            outcome = RequestHandler(move, waits.viewer, wallet).handle(waits.asked)
+        if not move.happened:
+            raise Malformed("that would change nothing")  # nothing to be acknowledged
+        return outcome
+
+    async def _move(
+        self,
+        live: LiveTable,
+        id: str,
+        by: str,
+        decide: Callable[[TableTransaction, w.Wallet], Outcome],
+        owner: str = "",
+        whole_round: bool = False,
+    ) -> str:
+        """Decide and write. Overtaken, decide anew with the pool for oneself meanwhile: otherwise
+        many linked tables would go on overtaking one another.
+
+        A `whole_round` is dear to decide twice: while another table has the turn it waits.
+        """
+        async with PoolTurn() as turn:
+
+            async def build() -> Sequence[Part]:
+                while True:
+                    if whole_round and (pool := self._pool(live)) is not None:
+                        await turn.take_if_busy(pool.family)
+                    wallet = await self.wallet(owner, fresh=True) if owner else NO_WALLET
+                    move = TableTransaction(live.rules, live.run, self.now, self._pool(live))
+                    outcome = decide(move, wallet)
+                    parts = self._parts(live, move, wallet, outcome, turn)
+                    pool = _moved_pool(move)
+                    if pool is None:
+                        return parts
+                    await turn.take(pool.family)
+                    if not pool.overtaken:
+                        return parts
+                    live.vault.forget_after(live.run.stacks)  # sealed here, but never written
+
+            return await self.commits.decide_and_write(id, _by(by), build)
+
+    def _parts(
+        self,
+        live: LiveTable,
+        move: TableTransaction,
+        wallet: w.Wallet,
+        outcome: Outcome,
+        turn: PoolTurn,
+    ) -> Sequence[Part]:
+        """All that a move at a table changes; what the dealer does at once belongs to it."""
+        held_by = self._automatic(live, move)
+        if not move.happened:
+            live.held(held_by)
+            return ()
+        parts: list[Part] = [TablePart(self, live, move, held_by, live.run, live.version)]
+        if outcome.wallet is not None:
+            parts.append(self.cage.part(wallet, outcome.wallet))
+        pool = _moved_pool(move)
+        if pool is not None:
+            parts.append(PoolPart(self.affairs, pool, turn))
+        return parts
+
+    def _pool(self, live: LiveTable) -> JackpotLink | None:
+        """The prize meters that a table is linked to."""
+        return pool_side(self.affairs, live.rules, live.id, self.now)
+
+    def _automatic(
+        self, live: LiveTable, move: TableTransaction, here: Here | None = None
+    ) -> Refused | Malformed | None:
+        """At a table of virtual cards the dealer goes on at once, in the same append."""
+        if move.run.terms.cards != "virtual":
+            return None
+        here = here or (live.here if self.alone else _everybody)
+        dealer = Automatic(move, live.vault, self.entropy, here)
+        with Deciding(live):
+            dealer.go_on()
+        return dealer.held_by
+
     # What the house itself does
 
-    async def carry_out(self, live: LiveTable, move: TableTransaction, id: str, by: str) -> None:
+    async def write_move(self, live: LiveTable, move: TableTransaction, id: str, by: str) -> None:
         """Write a move that the house itself has worked out on the table as it is."""
         async with live.lock, PoolTurn() as turn:
-            await self._write(live, move, id, by, Outcome(), NO_WALLET, turn)
+            parts = self._parts(live, move, NO_WALLET, Outcome(), turn)
+            await self.commits.write(id, _by(by), parts)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
@@ -236,12 +458,12 @@ class House(Commanding):
             # The same in every process: whoever is second finds it done. No name has a colon.
             id = f"clock:{live.id}/{live.version}"
             nothing = Outcome()
-            await self._carried(live, id, "clock", lambda *_: nothing, whole_round=True)
+            await self._move(live, id, "clock", lambda *_: nothing, whole_round=True)
 
-    async def _after(self, live: LiveTable) -> None:
+    async def after_move(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""
         for watcher in live.watchers:
-            wallet = self._wallets.get(watcher.viewer.name, NO_WALLET)
+            wallet = self.cage.known(watcher.viewer.name)
             live.tell_you(watcher, wallet.cents)
         for told in self.on_move:
             told(live)
@@ -251,44 +473,24 @@ class House(Commanding):
             if snapshot is not None:
                 await self.committer.call(self.store.save_snapshot, snapshot)
 
-    async def _catch_up(self, live: LiveTable) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """Read what others have written to this table."""
         live.vault.forget_after(live.run.stacks)  # what was sealed here was never written
         rows = await self.committer.call(self.store.read, live.stream, live.version)
         if rows:
             await self._take_in(live, rows)
-            await self._after(live)
+            await self.after_move(live)
 
     # Money at the cage
 
     async def wallet(self, name: str, fresh: bool = False) -> w.Wallet:
-        if not name:
-            return NO_WALLET
-        known = self._wallets.get(name, w.Wallet(name))
-        if fresh or known.version == 0 or not self.alone:
-            rows = await self.committer.call(self.store.read, w.stream_of(name), known.version)
-            for row in rows:
-                known = w.change(known, w.wallet_event(row.data))
-            self._wallets[name] = known
-        return known
+        return await self.cage.wallet(name, fresh)
 
     async def at_cage(
         self, by: str, name: str, cents: int, kind: Literal["deposit", "withdraw"], id: str
     ) -> w.Wallet:
         """Money over the counter; `id` makes a resend harmless."""
-        for _ in range(TRIES_MAX):
-            wallet = await self.wallet(name, fresh=True)
-            w.check_amount(cents)
-            if kind == "withdraw":
-                w.take(wallet, cents)
-            made = (w.Deposited if kind == "deposit" else w.Withdrawn)(cents, self.now, by)
-            event = NewEvent(type(made).__name__, encode(made))
-            append = Append(w.stream_of(name), wallet.version, (event,))
-            write = Write(f"cage:{by}/{id}", encode({"by": by}), (append,))
-            written = await self.committer.append(write)
-            if not isinstance(written, Conflict):
-                return await self.wallet(name, fresh=True)
-        raise Overtaken("the cage")
+        return await self.cage.over_the_counter(by, name, cents, kind, id, lambda: self.now)
 
     # Time and other processes
 
@@ -331,7 +533,7 @@ class House(Commanding):
                 continue
             for name in live.long_gone(self.now, GONE_SECONDS):
                 if name.startswith(GUEST_PREFIX):
-                    asked = Asked(f"gone-{self.now}", Go())
+                    asked = r.Asked(f"gone-{self.now}", r.Go())
                     with suppress(Refused, Malformed, Stopped):
                         await self.command(live.id, Viewer(name), asked)
 
@@ -365,7 +567,7 @@ class House(Commanding):
                 await self._load(stream.removeprefix(TABLES))
             elif live.version < version:
                 async with live.lock:
-                    await self._catch_up(live)
+                    await self.catch_up(live)
         await self.affairs.follow(streams)
 
 
@@ -374,3 +576,94 @@ _secrets = msgspec.json.Decoder(Secret)
 
 def secret_from_json(data: bytes) -> Secret:
     return _secrets.decode(data)
+
+
+class TablePart(Part):
+    """A table as a command moves it, decided on this state at this version."""
+
+    def __init__(
+        self,
+        house: House,
+        live: LiveTable,
+        move: TableTransaction,
+        held_by: Refused | Malformed | None,
+        before: RunningTable,
+        version: int,
+    ) -> None:
+        self.move = move
+        self.held_by = held_by
+        self._house = house
+        self._live = live
+        self._before = before
+        self._version = version
+
+    def appends(self) -> Iterable[Append]:
+        move, live = self.move, self._live
+        if move.secrets:  # first, so that whoever reads on knows what lies behind the seals
+            sealed = tuple(NewEvent("StackSecret", encode(secret)) for secret in move.secrets)
+            yield Append(shoe_stream_of(live.id), self._before.stacks, sealed)
+        events = tuple(NewEvent(kind_of(one), as_row(one)) for one in move.happened)
+        yield Append(live.stream, self._version, events)
+
+    async def written(self) -> None:
+        self._live.moved(self.move, self.held_by)
+        await self._house.after_move(self._live)
+
+    async def behind(self, outcome: Written | Conflict) -> None:
+        await self._house.catch_up(self._live)
+
+
+class PoolPart(FamilyPart):
+    """The pool that a table is linked to: it moves with the table or neither does."""
+
+    def __init__(self, affairs: ActivityService, pool: JackpotLink, turn: PoolTurn) -> None:
+        super().__init__(affairs, pool.family, pool.moving)
+        self._turn = turn
+
+    async def written(self) -> None:
+        await super().written()
+        self._turn.give_up()
+
+
+def _by(name: str) -> bytes:
+    return encode({"by": name})
+
+
+def _ack(live: LiveTable, waits: Waiting, outcome: Outcome) -> Ack:
+    return Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason)
+
+
+def _outcome_in(rows: Iterable[Row]) -> Outcome:
+    """What came of a command that is in the log already."""
+    for row in rows:
+        if row.kind == h.ApprovalAsked.__name__:
+            waits = happening_from_json(row.data)
+            assert isinstance(waits, h.ApprovalAsked)
+            return Outcome(waiting=waits.number, reason=waits.reason)
+    return Outcome()
+
+
+def _taken(live: LiveTable) -> list[Waiting]:
+    """Those whose turn it is now: all that wait, up to the first that needs a wallet."""
+    taken: list[Waiting] = []
+    while live.waiting:
+        waits = live.waiting.pop(0)
+        if waits.answer.done():
+            continue  # whoever asked has stopped waiting
+        taken.append(waits)
+        if _needs_wallet(waits):
+            break
+    return taken
+
+
+def _needs_wallet(waits: Waiting) -> bool:
+    return isinstance(waits.asked.what, MOVE_MONEY)
+
+
+def _moved_pool(move: TableTransaction) -> JackpotLink | None:
+    """The pool, if this move has moved it."""
+    return move.pool if isinstance(move.pool, JackpotLink) and move.pool.moving.rows else None
+
+
+def _everybody(_: str) -> bool:
+    return True

@@ -71,7 +71,7 @@ class Won(Part, frozen=True):
 
     box: int
     player: str
-    meter: str
+    meters: tuple[str, ...]
     line: str
     cents: int
     before: int = 0  # what the meter showed, in cents; nothing for a mystery
@@ -98,7 +98,7 @@ class UndoWins(Command, frozen=True, tag="undo-wins"):
 
     table: str
     round: int
-    wins: tuple[tuple[int, str], ...]  # box and meter
+    wins: tuple[tuple[int, tuple[str, ...]], ...]  # box and meters
     restored: tuple[str, ...] = ()
     cause: str = ""
 
@@ -196,10 +196,3 @@ class DetermineSimultaneous(Command, frozen=True, tag="determine-simultaneous"):
 
 
 BY_METERS = (SealMystery, Register, RecordWins, UndoWins, TakeBack, CarryOver)
-
-AnyCommand = (
-    MakePool | ChangeTerms | LinkTable | UnlinkTable | OpenPool | ClosePool | SealMystery | Register
-    | RecordWins | UndoWins | TakeBack | CarryOver | AskCorrection | AnswerCorrection
-    | ReportServerFailure | ServerBack | SensorDown | SensorUp | NoteIncorrectWager | TellReport
-    | AuthoriseWin | ReferWin | RefuseWin | MarkPaid | DetermineSimultaneous
-)  # fmt: skip

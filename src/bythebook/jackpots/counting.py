@@ -1,9 +1,10 @@
 """Wagers that count: accepted, taken off again, carried over to their table's next round."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Office
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.mystery import draw
 from bythebook.jackpots.state import Pool
 from bythebook.rulebooks.chapters.jackpots import Jackpot
@@ -24,7 +25,8 @@ def why_closed(jackpot: Jackpot, pool: Pool, table: str) -> Refused | None:
     return None
 
 
-def register(office: Office, command: c.Register) -> None:
+@carries_out
+def register(office: Decision, command: c.Register) -> None:
     """Every stake is counted once, in the order of the boxes; one carried over has been."""
     pool = office.pool
     closed = why_closed(office.jackpot, pool, command.table)
@@ -70,7 +72,9 @@ def _waiting(pool: Pool, table: str) -> set[tuple[int, str]]:
     }
 
 
-def give_back(office: Office, table: str, number: int, boxes: tuple[int, ...], cause: str) -> None:
+def give_back(
+    office: Decision, table: str, number: int, boxes: tuple[int, ...], cause: str
+) -> None:
     """What these stakes added comes off; what has been won with it since, the house makes up."""
     each = office.pool.terms.each()
     topped_up = {}
@@ -93,7 +97,8 @@ def give_back(office: Office, table: str, number: int, boxes: tuple[int, ...], c
     )
 
 
-def carry_over(office: Office, command: c.CarryOver) -> None:
+@carries_out
+def carry_over(office: Decision, command: c.CarryOver) -> None:
     carried = office.jackpot.carried
     if carried is None:
         raise Malformed(f"{office.rules.book.id} carries no wagers over")

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from bythebook.deciders import Event, Order
+from bythebook import deciders
+from bythebook.deciders import Order
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots.evolve import evolve
 from bythebook.jackpots.state import Entry, Meter, Pool, Registration
@@ -11,10 +12,11 @@ from bythebook.rulebooks.chapters.jackpots import Jackpot, JackpotRules
 from bythebook.table.powers import outranks, title
 
 
-class Office:
-    """Collects events; each is applied at once, so that the next is decided on what it left."""
+class Decision(deciders.Decision[Pool]):
+    """An order to a pool."""
 
-    __slots__ = ("clause", "events", "jackpot", "order", "pool", "rules", "seeds")
+    __slots__ = ("jackpot", "rules", "seeds")
+    evolve = staticmethod(evolve)
 
     def __init__(
         self,
@@ -25,17 +27,14 @@ class Office:
         clause: str,
         seeds: Mapping[int, str],
     ) -> None:
+        super().__init__(pool, order, clause)
         self.rules = rules
         self.jackpot = jackpot
-        self.pool = pool
-        self.order = order
-        self.clause = clause  # of the power by which the order is given
         self.seeds = seeds
-        self.events: list[Event] = []
 
-    def emit(self, event: Event) -> None:
-        self.pool = evolve(self.pool, event)
-        self.events.append(event)
+    @property
+    def pool(self) -> Pool:
+        return self.state
 
     def check_rank(self, least: str, clause: str, what: str) -> None:
         """Somebody of at least this rank, or of this role beside the ranks."""

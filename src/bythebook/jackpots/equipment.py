@@ -1,13 +1,15 @@
 """Meters put right with a second person's word; servers and sensors that fail."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Office, found
+from bythebook.jackpots.decision import Decision, found
 from bythebook.jackpots.terms import MICROS
 
 
-def ask_correction(office: Office, command: c.AskCorrection) -> None:
+@carries_out
+def ask_correction(office: Decision, command: c.AskCorrection) -> None:
     meter = office.pool.meter(command.meter)
     if not command.cents:
         raise Malformed("a correction is more or less than nothing", "cents")
@@ -26,7 +28,8 @@ def ask_correction(office: Office, command: c.AskCorrection) -> None:
     )
 
 
-def answer_correction(office: Office, command: c.AnswerCorrection) -> None:
+@carries_out
+def answer_correction(office: Decision, command: c.AnswerCorrection) -> None:
     """Another person than the one who asked."""
     found(command.number, len(office.pool.corrections), "correction")
     asked = office.pool.corrections[command.number - 1]
@@ -45,14 +48,15 @@ def answer_correction(office: Office, command: c.AnswerCorrection) -> None:
     )
 
 
-def _check_minimum(office: Office, name: str, cents: int) -> None:
+def _check_minimum(office: Decision, name: str, cents: int) -> None:
     meter = office.pool.meter(name)
     if office.lacks(meter, meter.micros + cents * MICROS):
         clause = office.jackpot.below_minimum.clause
         raise Refused(clause, f"{name} would show less than it starts from")
 
 
-def server_failed(office: Office, command: c.ReportServerFailure) -> None:
+@carries_out
+def server_failed(office: Decision, command: c.ReportServerFailure) -> None:
     """No wager is counted any more; what was won before stays won."""
     clause = office.jackpot.failing.server.clause
     if not office.pool.server:
@@ -60,13 +64,15 @@ def server_failed(office: Office, command: c.ReportServerFailure) -> None:
     office.emit(e.ServerFailed(clause))
 
 
-def server_back(office: Office, command: c.ServerBack) -> None:
+@carries_out
+def server_back(office: Decision, command: c.ServerBack) -> None:
     if office.pool.server:
         raise Refused(office.clause, "the equipment works")
     office.emit(e.ServerRestored(office.clause))
 
 
-def sensor_down(office: Office, command: c.SensorDown) -> None:
+@carries_out
+def sensor_down(office: Decision, command: c.SensorDown) -> None:
     """One is enough: its table takes no such wagers; the others go on."""
     office.linked(command.table)
     if command.box < 1:
@@ -76,7 +82,8 @@ def sensor_down(office: Office, command: c.SensorDown) -> None:
     office.emit(e.SensorFailed(command.table, command.box, office.clause))
 
 
-def sensor_up(office: Office, command: c.SensorUp) -> None:
+@carries_out
+def sensor_up(office: Decision, command: c.SensorUp) -> None:
     office.linked(command.table)
     if command.box not in office.pool.sensors.get(command.table, ()):
         raise Refused(office.clause, "that sensor works")

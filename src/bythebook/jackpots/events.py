@@ -2,23 +2,21 @@
 
 import msgspec
 
-from bythebook.deciders import Event, Person, Revealed, Sealed
+from bythebook.deciders import (
+    Event,
+    OrderGiven,
+    Person,
+    Revealed,
+    Sealed,
+    events_in,
+    union,
+)
 from bythebook.jackpots.commands import Entered, Won
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks.chapters.jackpots import Cause
 
-__all__ = ["AnyEvent", "Event", "Revealed", "Sealed"]
-
-
-class OrderGiven(Event, frozen=True):
-    """Heads what somebody's order brings about: the audit trail names everybody."""
-
-    by: Person
-    at: int
-    act: str
-    why: str
-    clause: str
+__all__ = ["AnyEvent", "Event", "OrderGiven", "Revealed", "Sealed"]
 
 
 class PoolMade(Event, frozen=True):
@@ -236,11 +234,4 @@ class SimultaneousDetermined(Event, frozen=True):
     clause: str
 
 
-AnyEvent = (
-    OrderGiven | PoolMade | TermsChanged | TableLinked | TableUnlinked | PoolOpened | PoolClosed
-    | Sealed | Revealed | Registered | MysteryHit | MeterDrawn | WinsRecorded | WinsUndone
-    | PrizePutBack | TakenBack | CarriedOver | CorrectionAsked | CorrectionDenied
-    | MeterCorrected | ServerFailed | ServerRestored | SensorFailed | SensorRestored
-    | IncorrectNoted | ReportTold | WinAuthorised | WinReferred | WinRefused | WinPaid
-    | SimultaneousDetermined
-)  # fmt: skip
+AnyEvent = union(events_in(vars()))  # what a log may hold

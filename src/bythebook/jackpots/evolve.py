@@ -242,18 +242,18 @@ def _wins_recorded(pool: Pool, event: e.WinsRecorded) -> Pool:
     ensure(event.first == len(pool.wins) + 1, "wins are numbered one after the other")
     level = pool.terms.authorise_cents
     known = _round(pool, event.table, event.round)
-    standing = {(win.box, win.meter) for win in pool.wins_of(event.table, event.round)}
+    standing = {(win.box, win.meters) for win in pool.wins_of(event.table, event.round)}
     wins = []
     for number, won in enumerate(event.wins, start=event.first):
-        ensure((won.box, won.meter) not in standing, "a win is recorded once")
-        standing.add((won.box, won.meter))
+        ensure((won.box, won.meters) not in standing, "a win is recorded once")
+        standing.add((won.box, won.meters))
         status: WinStatus = "owed"
         if level is not None and won.cents >= level:
             status = "to-authorise"
         wins.append(
             Win(
                 number=number, at=event.at, table=event.table, round=event.round, box=won.box,
-                player=won.player, meter=won.meter, line=won.line, cents=won.cents,
+                player=won.player, meters=won.meters, line=won.line, cents=won.cents,
                 before=won.before, status=status,
             )
         )  # fmt: skip

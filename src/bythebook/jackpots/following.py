@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bythebook.deciders import Command, Event
 from bythebook.game.events import MeterChanged, Settled
-from bythebook.game.side_wagers import AND, MYSTERY, left_on_meter
+from bythebook.game.pay_table import left_on_meter
+from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import State as Round
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
@@ -135,19 +136,19 @@ def _told(
 ) -> Iterator[Command]:
     """What the pool does not know yet of a round it has counted."""
     wager, number = pool.terms.wager, known.round
-    won = {(one.box, one.meter): one for one in _wins(side, wager, round_)}
-    recorded = {(win.box, win.meter): win for win in pool.wins_of(table, number)}
+    won = {(one.box, one.meters): one for one in _wins(side, wager, round_)}
+    recorded = {(win.box, win.meters): win for win in pool.wins_of(table, number)}
     changed = {key for key, win in recorded.items() if not _same(win, won.get(key))}
     # Where one share of a meter was none, or another, the meter is shared out anew.
     shares = {share.meter for share in _shares(side).values()}
-    anew = shares & {meter for _, meter in changed}
-    undone = tuple(key for key in recorded if key in changed or key[1] in anew)
+    anew = shares & {meter for _, meters in changed for meter in meters}
+    undone = tuple(key for key in recorded if key in changed or anew.intersection(key[1]))
     restored = [*anew, *_won_by_nobody(known, won, round_.phase == "over")]
     if undone or restored:
         cause = _cause(round_, wager)
         yield c.UndoWins(table, number, undone, tuple(sorted(set(restored))), cause)
     # What somebody has refused since stays refused, whatever else changes in that round.
-    refused = {(win.box, win.meter) for win in pool.all_wins(known) if win.status == "refused"}
+    refused = {(win.box, win.meters) for win in pool.all_wins(known) if win.status == "refused"}
     known_of = (recorded.keys() - set(undone)) | refused
     new = [one for key, one in won.items() if key not in known_of]
     if new:
@@ -162,9 +163,11 @@ def _same(win: Win, now: c.Won | None) -> bool:
     return (win.player, win.line, win.cents) == (now.player, now.line, now.cents)
 
 
-def _won_by_nobody(known: Registration, won: Iterable[tuple[int, str]], over: bool) -> list[str]:
+def _won_by_nobody(
+    known: Registration, won: Iterable[tuple[int, tuple[str, ...]]], over: bool
+) -> list[str]:
     """Meters that the round took from for nobody; of a mystery that is known at its end."""
-    wanted = {meter for _, label in won for meter in label.split(AND)}
+    wanted = {meter for _, meters in won for meter in meters}
     taken = [draw.meter for draw in known.draws if not draw.put_back]
     return [meter for meter in taken if meter not in wanted and (over or meter not in known.hits)]
 
@@ -174,10 +177,8 @@ def _wins(side: SideWager, wager: str, round_: Round) -> Iterator[c.Won]:
     for row in round_.rows:
         if row.wager != wager or row.result != "wins":
             continue
-        if row.line == MYSTERY:
-            yield c.Won(row.box, row.player, row.odds, MYSTERY, row.paid)
-        elif row.line in shares:
-            yield c.Won(row.box, row.player, shares[row.line].meter, row.line, row.paid)
+        if row.line == MYSTERY or row.line in shares:
+            yield c.Won(row.box, row.player, row.meters, row.line, row.paid)
 
 
 def _shares(side: SideWager) -> dict[str, MeterShare]:
@@ -200,16 +201,16 @@ def _drawn(
     earlier = _round(before, known.round)
     wins = []
     for one in new:
-        meter = one.meter
         if one.line not in shares:
             wins.append(one)
             continue
+        meter = shares[one.line].meter
         if meter not in shown:
             second = meter in standing and earlier is not None and meter in earlier.meters
             paid_from = earlier.meters if second and earlier is not None else round_.table.meters
             left[meter] = shown[meter] = paid_from[meter]
         left[meter] = left_on_meter(shares[one.line], left[meter])
-        wins.append(c.Won(one.box, one.player, meter, one.line, one.cents, shown[meter]))
+        wins.append(c.Won(one.box, one.player, one.meters, one.line, one.cents, shown[meter]))
     late = known.round <= before.rounds
     draws = tuple(c.Drawn(meter, shown[meter], rest, late) for meter, rest in left.items())
     return tuple(wins), draws

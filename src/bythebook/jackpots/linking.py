@@ -1,15 +1,17 @@
 """A pool and its tables: made, opened, closed; tables that are alike are linked, others are not."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Office
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.facts import TableFacts, pay_table
 from bythebook.jackpots.state import lacking_seals
 from bythebook.jackpots.terms import TEXT_MAX, check_terms, game_of_pool
 
 
-def change_terms(office: Office, command: c.ChangeTerms) -> None:
+@carries_out
+def change_terms(office: Decision, command: c.ChangeTerms) -> None:
     """Only while the pool is closed and stands alone; what players put in stays where it is."""
     pool, jackpot = office.pool, office.jackpot
     if pool.phase == "open":
@@ -31,7 +33,8 @@ def change_terms(office: Office, command: c.ChangeTerms) -> None:
     office.emit(e.TermsChanged(new, office.clause))
 
 
-def link(office: Office, command: c.LinkTable) -> None:
+@carries_out
+def link(office: Decision, command: c.LinkTable) -> None:
     table, facts, pool = command.table, command.facts, office.pool
     links = office.jackpot.links
     if not table.strip() or len(table) > TEXT_MAX:
@@ -51,7 +54,7 @@ def link(office: Office, command: c.LinkTable) -> None:
     office.emit(e.TableLinked(table, facts, links.games[facts.name].clause))
 
 
-def _check_alike(office: Office, facts: TableFacts) -> None:
+def _check_alike(office: Decision, facts: TableFacts) -> None:
     """Pay table, rate, seed and stake are those of the pool, so those of every other table."""
     terms, links = office.pool.terms, office.jackpot.links
     side = game_of_pool(office.rules, terms).rules.side_wagers[terms.wager]
@@ -65,7 +68,8 @@ def _check_alike(office: Office, facts: TableFacts) -> None:
         raise Refused(links.stake.clause, "its stake is another")
 
 
-def unlink(office: Office, command: c.UnlinkTable) -> None:
+@carries_out
+def unlink(office: Decision, command: c.UnlinkTable) -> None:
     office.linked(command.table)
     for win in office.pool.wins:
         if win.table == command.table and win.stands and win.status != "paid":
@@ -73,7 +77,8 @@ def unlink(office: Office, command: c.UnlinkTable) -> None:
     office.emit(e.TableUnlinked(command.table, office.clause))
 
 
-def open_pool(office: Office, command: c.OpenPool) -> None:
+@carries_out
+def open_pool(office: Decision, command: c.OpenPool) -> None:
     pool, approval = office.pool, office.jackpot.approval
     if pool.phase == "open":
         raise Refused(office.clause, "the pool is open already")
@@ -88,7 +93,8 @@ def open_pool(office: Office, command: c.OpenPool) -> None:
     office.emit(e.PoolOpened(office.clause))
 
 
-def close_pool(office: Office, command: c.ClosePool) -> None:
+@carries_out
+def close_pool(office: Decision, command: c.ClosePool) -> None:
     """No more wagers are counted; those that were still win."""
     if office.pool.phase == "closed":
         raise Refused(office.clause, "the pool is closed already")

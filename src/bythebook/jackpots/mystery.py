@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from bythebook.deciders import Event, Revealed, Sealed, check_seed
+from bythebook.deciders import Event, Revealed, Sealed, carries_out, check_seed
 from bythebook.draws import digest_of, drawn_between
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Office
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.evolve import evolve
 from bythebook.jackpots.state import Meter, Pool
 from bythebook.jackpots.terms import MICROS, MeterTerms
@@ -21,13 +21,14 @@ from bythebook.rulebooks.chapters.words import Authority
 DIGEST_LENGTH = 64
 
 
-def _drawn(office: Office) -> Authority:
+def _drawn(office: Decision) -> Authority:
     if office.jackpot.drawn is None:
         raise Malformed(f"{office.rules.book.id} has no mystery jackpot")
     return office.jackpot.drawn
 
 
-def seal(office: Office, command: c.SealMystery) -> None:
+@carries_out
+def seal(office: Decision, command: c.SealMystery) -> None:
     drawn, pool = _drawn(office), office.pool
     if not pool.terms.meter(command.meter).hidden:
         raise Malformed(f"{command.meter} has no hidden value", "meter")
@@ -46,7 +47,7 @@ def hidden_value(meter: MeterTerms, seed: str) -> int:
 
 
 def draw(
-    office: Office,
+    office: Decision,
     table: str,
     number: int,
     counted: tuple[int, ...],

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.deciders import Event
-from bythebook.game.side_wagers import AND
 from bythebook.jackpots import events as e
 from bythebook.jackpots.commands import Won
 from bythebook.jackpots.terms import MICROS
@@ -105,11 +104,11 @@ class _Books:
                 self.count(self.wins[event.win], -1)
             case e.SimultaneousDetermined():
                 for share in event.shares:
-                    self.add(self.wins[share.win].meter, paid_cents=share.owed_cents)
+                    self.add(self.wins[share.win].meters[0], paid_cents=share.owed_cents)
 
     def count(self, won: Won, sign: int) -> None:
         """A prize from several levels at once is one prize, put down to the first of them."""
-        self.add(won.meter.split(AND)[0], wins=sign, paid_cents=sign * won.cents)
+        self.add(won.meters[0], wins=sign, paid_cents=sign * won.cents)
 
 
 def reconcile(events: Iterable[Event]) -> PoolAccount:

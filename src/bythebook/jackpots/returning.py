@@ -1,13 +1,15 @@
 """Stakes that a round gave back to their players."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots.counting import give_back
-from bythebook.jackpots.decision import Office
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.wrong_wagers import note
 
 
-def take_back(office: Office, command: c.TakeBack) -> None:
+@carries_out
+def take_back(office: Decision, command: c.TakeBack) -> None:
     """By its round: void, failed, or found wrong, which is then noted as well."""
     known = office.registration(command.table, command.round)
     if not command.boxes or len(set(command.boxes)) != len(command.boxes):

@@ -77,7 +77,7 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     box: int
     player: str
-    meter: str
+    meters: tuple[str, ...]
     line: str
     cents: int
     before: int

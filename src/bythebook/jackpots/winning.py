@@ -1,10 +1,11 @@
 """Prizes: recorded once, undone where a round was, approved, paid; several in one moment."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
-from bythebook.game.side_wagers import AND, share_of_meter
+from bythebook.game.pay_table import share_of_meter
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Office
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.state import Registration, Win
 from bythebook.jackpots.terms import MICROS, game_of_pool
 from bythebook.money import CENTS
@@ -13,21 +14,22 @@ from bythebook.rulebooks.chapters.game import MeterShare
 WHOLE = 100  # percent
 
 
-def record(office: Office, command: c.RecordWins) -> None:
+@carries_out
+def record(office: Decision, command: c.RecordWins) -> None:
     """What a round paid from meters, as its own rows say; the meters fall by it and start again."""
     known = office.registration(command.table, command.round)
     for drawn in command.draws:
         _draw_down(office, known, command, drawn)
     clause = office.jackpot.won.clause
-    standing = {(w.box, w.meter) for w in office.pool.wins_of(command.table, command.round)}
+    standing = {(w.box, w.meters) for w in office.pool.wins_of(command.table, command.round)}
     for won in command.wins:
         entry = office.entry(known, won.box)
         counts = entry.status in ("in", "carried") or _noted(office, command, won.box)
         if entry.player != won.player or not counts:
             raise Refused(clause, f"{won.player} has no wager on box {won.box} that counts")
-        if (won.box, won.meter) in standing:
+        if (won.box, won.meters) in standing:
             raise Refused(clause, f"that win on box {won.box} was recorded already")
-        standing.add((won.box, won.meter))
+        standing.add((won.box, won.meters))
         if won.cents < 0:
             raise Malformed("a prize is nothing or more", "cents")
         _check_source(office, command, won)
@@ -43,13 +45,15 @@ def record(office: Office, command: c.RecordWins) -> None:
             office.emit(e.WinReferred(number, True, incorrect.clause))
 
 
-def _noted(office: Office, command: c.RecordWins, box: int) -> bool:
+def _noted(office: Decision, command: c.RecordWins, box: int) -> bool:
     """Whether the wager was found to be wrong before its round was over: somebody decides."""
     where = (command.table, command.round, box)
     return any((told.table, told.round, told.box) == where for told in office.pool.reports)
 
 
-def _draw_down(office: Office, known: Registration, command: c.RecordWins, drawn: c.Drawn) -> None:
+def _draw_down(
+    office: Decision, known: Registration, command: c.RecordWins, drawn: c.Drawn
+) -> None:
     meter = office.pool.meter(drawn.meter)
     if office.pool.terms.meter(drawn.meter).hidden:
         raise Malformed(f"{drawn.meter} is not won by cards", "draws")
@@ -65,11 +69,11 @@ def _draw_down(office: Office, known: Registration, command: c.RecordWins, drawn
     office.emit(e.MeterDrawn(command.table, command.round, drawn.meter, cents, topped_up, clause))
 
 
-def _check_source(office: Office, command: c.RecordWins, won: c.Won) -> None:
+def _check_source(office: Decision, command: c.RecordWins, won: c.Won) -> None:
     """A prize comes from what this round took of a meter."""
     known = office.registration(command.table, command.round)
     taken = {draw.meter for draw in known.draws if not draw.put_back}
-    for meter in won.meter.split(AND):
+    for meter in won.meters:
         office.pool.meter(meter)
         hit = known.hits.get(meter)
         if meter not in taken or (hit is not None and won.box not in hit):
@@ -77,22 +81,24 @@ def _check_source(office: Office, command: c.RecordWins, won: c.Won) -> None:
             raise Refused(clause, f"box {won.box} won nothing from {meter} in that round")
 
 
-def undo(office: Office, command: c.UndoWins) -> None:
+@carries_out
+def undo(office: Decision, command: c.UndoWins) -> None:
     """A round was put right: its wins are none, and a meter nobody won holds its prize again."""
     known = office.registration(command.table, command.round)
     clause = office.jackpot.given_back.clause
     standing = {
-        (win.box, win.meter): win.number
+        (win.box, win.meters): win.number
         for win in office.pool.wins_of(command.table, command.round)
     }
     for key in command.wins:
         if key not in standing:
-            raise Refused(clause, f"box {key[0]} has no win from {key[1]} to be undone")
+            meters = " and ".join(key[1])
+            raise Refused(clause, f"box {key[0]} has no win from {meters} to be undone")
     numbers = tuple(standing[key] for key in command.wins)
     if numbers:
         office.emit(e.WinsUndone(numbers, command.cause, clause))
     for meter in command.restored:
-        if any(meter in win.meter.split(AND) for win in _standing(office, command)):
+        if any(meter in win.meters for win in _standing(office, command)):
             raise Refused(clause, f"somebody else won from {meter} in that round")
         if not any(draw.meter == meter and not draw.put_back for draw in known.draws):
             raise Refused(clause, f"nothing was taken of {meter} in that round")
@@ -101,11 +107,11 @@ def undo(office: Office, command: c.UndoWins) -> None:
         raise Malformed("nothing is to be undone")
 
 
-def _standing(office: Office, command: c.UndoWins) -> list[Win]:
+def _standing(office: Decision, command: c.UndoWins) -> list[Win]:
     return office.pool.wins_of(command.table, command.round)
 
 
-def put_back(office: Office, table: str, number: int, meter: str) -> None:
+def put_back(office: Decision, table: str, number: int, meter: str) -> None:
     known = office.registration(table, number)
     draws = [draw for draw in known.draws if draw.meter == meter and not draw.put_back]
     office.emit(
@@ -123,14 +129,15 @@ def put_back(office: Office, table: str, number: int, meter: str) -> None:
 # Approval and payment
 
 
-def _waiting(office: Office, number: int, *status: str) -> Win:
+def _waiting(office: Decision, number: int, *status: str) -> Win:
     win = office.pool.win(number)
     if win.status not in status:
         raise Refused(office.clause, f"win {number} is {win.status.replace('-', ' ')}")
     return win
 
 
-def authorise(office: Office, command: c.AuthoriseWin) -> None:
+@carries_out
+def authorise(office: Decision, command: c.AuthoriseWin) -> None:
     win = _waiting(office, command.win, "to-authorise", "referred")
     incorrect = office.jackpot.incorrect
     if win.incorrect and incorrect is not None:
@@ -138,12 +145,14 @@ def authorise(office: Office, command: c.AuthoriseWin) -> None:
     office.emit(e.WinAuthorised(win.number, office.order.by, office.clause))
 
 
-def refer(office: Office, command: c.ReferWin) -> None:
+@carries_out
+def refer(office: Decision, command: c.ReferWin) -> None:
     win = _waiting(office, command.win, "to-authorise", "owed")
     office.emit(e.WinReferred(win.number, False, office.clause))
 
 
-def refuse(office: Office, command: c.RefuseWin) -> None:
+@carries_out
+def refuse(office: Decision, command: c.RefuseWin) -> None:
     """Only where the wager was wrong, and once that has been reported; the meter gets it back."""
     win = _waiting(office, command.win, "referred", "to-authorise", "owed")
     incorrect = office.jackpot.incorrect
@@ -155,12 +164,13 @@ def refuse(office: Office, command: c.RefuseWin) -> None:
             raise Refused(incorrect.told.clause, f"the {report.to} is told first")
     office.emit(e.WinRefused(win.number, office.order.by, office.clause))
     others = office.pool.wins_of(win.table, win.round)
-    for meter in win.meter.split(AND):
-        if not any(meter in other.meter.split(AND) for other in others):
+    for meter in win.meters:
+        if not any(meter in other.meters for other in others):
             put_back(office, win.table, win.round, meter)
 
 
-def mark_paid(office: Office, command: c.MarkPaid) -> None:
+@carries_out
+def mark_paid(office: Decision, command: c.MarkPaid) -> None:
     win = office.pool.win(command.win)
     authorised = office.jackpot.authorised
     if win.status in ("to-authorise", "referred"):
@@ -174,7 +184,8 @@ def mark_paid(office: Office, command: c.MarkPaid) -> None:
 # Several in one moment
 
 
-def determine_simultaneous(office: Office, command: c.DetermineSimultaneous) -> None:
+@carries_out
+def determine_simultaneous(office: Decision, command: c.DetermineSimultaneous) -> None:
     """What each should have had, and what is owed on top; nobody hands anything in."""
     rules = office.jackpot.simultaneous
     if rules is None:
@@ -186,7 +197,7 @@ def determine_simultaneous(office: Office, command: c.DetermineSimultaneous) -> 
         raise Refused(rules.tables.clause, "one of them does not stand")
     if len({win.table for win in wins}) < 2:
         raise Refused(rules.same_round.clause, "at one table wins of one round share anyway")
-    if len({win.meter for win in wins}) != 1:
+    if len({win.meters for win in wins}) != 1:
         raise Refused(rules.tables.clause, "they were won from different meters")
     if any(win.top_up_cents for win in wins):
         raise Refused(rules.tables.clause, "that has been determined for one of them")
@@ -205,7 +216,7 @@ def determine_simultaneous(office: Office, command: c.DetermineSimultaneous) -> 
     office.emit(e.SimultaneousDetermined(tuple(due), office.order.by, rules.tables.clause))
 
 
-def _share_rules(office: Office) -> dict[str, MeterShare]:
+def _share_rules(office: Decision) -> dict[str, MeterShare]:
     terms = office.pool.terms
     side = game_of_pool(office.rules, terms).rules.side_wagers[terms.wager]
     return {line.name: line.share for line in side.lines if line.share is not None}

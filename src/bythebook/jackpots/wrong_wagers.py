@@ -1,20 +1,22 @@
 """Wagers that the equipment took but should not have: off the meters, noted, reported."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.counting import give_back
-from bythebook.jackpots.decision import Office, found
+from bythebook.jackpots.decision import Decision, found
 from bythebook.rulebooks.chapters.jackpots import Incorrect
 
 
-def _rules(office: Office) -> Incorrect:
+def _rules(office: Decision) -> Incorrect:
     if office.jackpot.incorrect is None:
         raise Malformed(f"{office.rules.book.id} has no rule for wrong wagers")
     return office.jackpot.incorrect
 
 
-def note_incorrect(office: Office, command: c.NoteIncorrectWager) -> None:
+@carries_out
+def note_incorrect(office: Decision, command: c.NoteIncorrectWager) -> None:
     """Somebody finds it: the increments follow the wagers that were really accepted."""
     rules = _rules(office)
     known = office.registration(command.table, command.round)
@@ -25,7 +27,7 @@ def note_incorrect(office: Office, command: c.NoteIncorrectWager) -> None:
     note(office, command)
 
 
-def note(office: Office, command: c.NoteIncorrectWager) -> None:
+def note(office: Decision, command: c.NoteIncorrectWager) -> None:
     """Written down, to be reported; a prize that it won waits for a decision."""
     rules = _rules(office)
     entry = office.entry(office.registration(command.table, command.round), command.box)
@@ -46,7 +48,8 @@ def note(office: Office, command: c.NoteIncorrectWager) -> None:
             office.emit(e.WinReferred(win.number, True, rules.clause))
 
 
-def tell_report(office: Office, command: c.TellReport) -> None:
+@carries_out
+def tell_report(office: Decision, command: c.TellReport) -> None:
     rules = _rules(office)
     found(command.number, len(office.pool.reports), "report")
     report = office.pool.reports[command.number - 1]

@@ -182,14 +182,3 @@ class Advise(Command, frozen=True, tag="advise"):
 
 class End(Command, frozen=True, tag="end"):
     """Nothing is left to do."""
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    Draft, Amend, Lodge, RequestTerms, Approve, Publish, Seal, Nominate, Attend, Open, Enter, Close,
-    Draw, TellWinner, Claim, Award, Deny, TellRefused, PassOn, Postpone, Validate, Cancel,
-    TellInspector, Dispute, Rule, Object, Advise, End,
-)  # fmt: skip
-
-
-def tag_of(command: Command) -> str:
-    return str(type(command).__struct_config__.tag)

@@ -1,12 +1,12 @@
 """An order as it is looked at: by whom, in which phase, under which act of the book."""
 
-from typing import Any, TypedDict
+from collections.abc import Mapping
+from typing import TypedDict
 
-import msgspec
-
-from bythebook.deciders import Order
+from bythebook import deciders
+from bythebook.deciders import Order, tag_of
 from bythebook.errors import Malformed, Refused
-from bythebook.promotions.commands import tag_of
+from bythebook.promotions.evolve import evolve
 from bythebook.promotions.state import Promotion
 from bythebook.rulebooks.chapters.promotions import PLAYER, ActName, Party, PromotionRules
 from bythebook.rulebooks.chapters.promotions import Promotion as Says
@@ -56,25 +56,27 @@ class Signed(TypedDict):
     at: int
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Decision(deciders.Decision[Promotion]):
     """An order that somebody may give in this phase, and the promotion as it is."""
 
-    rules: PromotionRules
-    state: Promotion
-    order: Order
-    clause: str  # of the act
+    __slots__ = ("rules", "seeds")
+    evolve = staticmethod(evolve)
+
+    def __init__(
+        self,
+        rules: PromotionRules,
+        state: Promotion,
+        order: Order,
+        clause: str,
+        seeds: Mapping[int, str],
+    ) -> None:
+        super().__init__(state, order, clause)
+        self.rules = rules
+        self.seeds = seeds  # behind the seals, by number
 
     @property
     def says(self) -> Says:
         return self.rules.says
-
-    @property
-    def command(self) -> Any:
-        return self.order.command
-
-    @property
-    def at(self) -> int:
-        return self.order.at
 
     @property
     def player(self) -> bool:
@@ -82,9 +84,6 @@ class Asked(msgspec.Struct, frozen=True):
 
     def signed(self, clause: str = "") -> Signed:
         return Signed(clause=clause or self.clause, by=self.order.by.name, at=self.order.at)
-
-    def refuse(self, reason: str, clause: str = "") -> Refused:
-        return Refused(clause or self.clause, reason)
 
 
 def parties_of(rules: PromotionRules, role: str) -> frozenset[Party]:
@@ -107,19 +106,19 @@ def act_clause(rules: PromotionRules, order: Order) -> str:
     return act.clause
 
 
-def check_phase(asked: Asked) -> None:
-    state, tag = asked.state, tag_of(asked.order.command)
-    if asked.at < state.now:
+def check_phase(desk: Decision) -> None:
+    state, tag = desk.state, tag_of(desk.order.command)
+    if desk.at < state.now:
         raise Malformed("the clock does not go back")
     if state.phase not in PHASES[tag]:
-        raise asked.refuse(f"{tag} is not for a promotion that is {state.phase}")
+        raise desk.refuse(f"{tag} is not for a promotion that is {state.phase}")
     if state.postponed and tag in WAITS_WHILE_POSTPONED:
-        raise asked.refuse("it is postponed", asked.says.integrity.clause)
+        raise desk.refuse("it is postponed", desk.says.integrity.clause)
 
 
-def check_own(asked: Asked, person: str) -> None:
+def check_own(desk: Decision, person: str) -> None:
     """A player speaks for nobody else."""
     if not person.strip() or not person.isprintable():
         raise Malformed("a person has a name", "person")
-    if asked.player and person != asked.order.by.name:
-        raise asked.refuse(f"{asked.order.by.name} does not speak for {person}")
+    if desk.player and person != desk.order.by.name:
+        raise desk.refuse(f"{desk.order.by.name} does not speak for {person}")

@@ -1,20 +1,17 @@
 """The draw: overseen where the book wants it, by a seed that was sealed before anybody entered."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
 
-from bythebook.deciders import Event, Revealed, check_seed
+from bythebook.deciders import Revealed, carries_out, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed
 from bythebook.promotions import events as e
-from bythebook.promotions.commands import PassOn, TellWinner
-from bythebook.promotions.decision import HOUR, Asked
+from bythebook.promotions.commands import Attend, Draw, PassOn, TellWinner
+from bythebook.promotions.decision import HOUR, Decision
 from bythebook.promotions.state import Promotion, Slot
 from bythebook.promotions.terms.document import PromotionTerms, slots
 from bythebook.promotions.terms.wording import moment
 from bythebook.rulebooks.chapters.promotions import PromotionRules
-
-Events = tuple[Event, ...]
 
 
 def is_overseen(rules: PromotionRules, terms: PromotionTerms) -> bool:
@@ -23,41 +20,39 @@ def is_overseen(rules: PromotionRules, terms: PromotionTerms) -> bool:
     return any((prize.value_cents or 0) > over for prize in terms.prizes)
 
 
-def attend(asked: Asked) -> Events:
-    if asked.state.scrutineer != asked.order.by.name:
-        raise asked.refuse("another scrutineer was nominated, or none")
-    if asked.state.attended_at is not None:
+@carries_out
+def attend(desk: Decision, _: Attend) -> None:
+    if desk.state.scrutineer != desk.order.by.name:
+        raise desk.refuse("another scrutineer was nominated, or none")
+    if desk.state.attended_at is not None:
         raise Malformed("the scrutineer is there")
-    return (e.ScrutineerAttended(**asked.signed()),)
+    desk.emit(e.ScrutineerAttended(**desk.signed()))
 
 
-def draw(asked: Asked, seeds: Mapping[int, str]) -> Events:
-    state, says = asked.state, asked.says
+@carries_out
+@carries_out
+def draw(desk: Decision, _: Draw) -> None:
+    state, says = desk.state, desk.says
     awarded_at = state.terms.awarded_at
-    if awarded_at is not None and asked.at < awarded_at:
+    if awarded_at is not None and desk.at < awarded_at:
         clause = says.terms["awarded_at"].clause
-        raise asked.refuse(f"prizes are drawn on {moment(awarded_at)}", clause)
+        raise desk.refuse(f"prizes are drawn on {moment(awarded_at)}", clause)
     if state.pending is not None:
         clause = says.amending.clause if says.amending is not None else ""
-        raise asked.refuse("an amendment waits: see to it, or take it back", clause)
-    overseen = is_overseen(asked.rules, state.terms)
+        raise desk.refuse("an amendment waits: see to it, or take it back", clause)
+    overseen = is_overseen(desk.rules, state.terms)
     if overseen and says.scrutiny.presence == "must" and state.attended_at is None:
-        raise asked.refuse("a scrutineer must oversee this draw", says.scrutiny.clause)
+        raise desk.refuse("a scrutineer must oversee this draw", says.scrutiny.clause)
     number = max(state.seals, default=0)
-    seed = seeds.get(number, "")
+    seed = desk.seeds.get(number, "")
     if not seed:
         raise Malformed("the seed of this draw is not at hand")
-    check_seed(state.seals[number], seed, asked.clause)
+    check_seed(state.seals[number], seed, desk.clause)
     attended = state.attended_at is not None
-    signed = asked.signed(says.scrutiny.clause if overseen and attended else "")
-    return (
-        Revealed(number, seed, asked.clause),
-        e.Drawn(
-            **signed,
-            winners=winners(state, seed),
-            scrutineer=state.scrutineer if attended else "",
-        ),
-    )
+    signed = desk.signed(says.scrutiny.clause if overseen and attended else "")
+    desk.emit(Revealed(number, seed, desk.clause))
+    scrutineer = state.scrutineer if attended else ""
+    desk.emit(e.Drawn(**signed, winners=winners(state, seed), scrutineer=scrutineer))
 
 
 def winners(state: Promotion, seed: str) -> tuple[e.Won, ...]:
@@ -103,34 +98,34 @@ def next_drawn(state: Promotion, slot: Slot) -> e.Won | None:
     return None
 
 
-def slot_of(asked: Asked, number: int) -> Slot:
-    slot = asked.state.slot(number)
+def slot_of(desk: Decision, number: int) -> Slot:
+    slot = desk.state.slot(number)
     if slot is None:
         raise Malformed(f"there is no prize {number}", "prize")
     return slot
 
 
-def tell_winner(asked: Asked) -> Events:
-    command: TellWinner = asked.command
-    slot, rule = slot_of(asked, command.prize), asked.says.telling
+@carries_out
+def tell_winner(desk: Decision, command: TellWinner) -> None:
+    slot, rule = slot_of(desk, command.prize), desk.says.telling
     if not slot.person:
         raise Malformed("nobody has won it", "prize")
     way = rule.methods.get(command.method)
     if way is None:
-        raise asked.refuse(f"winners are not told by {command.method}")
-    late = not asked.state.terms.presence and asked.at > slot.won_at + rule.hours * HOUR
-    signed = asked.signed(way.clause)
-    return (e.WinnerTold(**signed, prize=slot.prize, method=command.method, late=late),)
+        raise desk.refuse(f"winners are not told by {command.method}")
+    late = not desk.state.terms.presence and desk.at > slot.won_at + rule.hours * HOUR
+    signed = desk.signed(way.clause)
+    desk.emit(e.WinnerTold(**signed, prize=slot.prize, method=command.method, late=late))
 
 
-def pass_on(asked: Asked) -> Events:
-    command: PassOn = asked.command
-    slot = slot_of(asked, command.prize)
+@carries_out
+def pass_on(desk: Decision, command: PassOn) -> None:
+    slot = slot_of(desk, command.prize)
     if slot.status != "refused":
-        raise asked.refuse("only a prize that was refused goes to somebody else")
-    if asked.state.terms.unclaimed == "kept":
-        raise asked.refuse("by the terms, a prize that was refused stays with the casino")
-    won = next_drawn(asked.state, slot)
+        raise desk.refuse("only a prize that was refused goes to somebody else")
+    if desk.state.terms.unclaimed == "kept":
+        raise desk.refuse("by the terms, a prize that was refused stays with the casino")
+    won = next_drawn(desk.state, slot)
     if won is None:
-        raise asked.refuse("no entry is left")
-    return (e.PassedOn(**asked.signed(), won=won),)
+        raise desk.refuse("no entry is left")
+    desk.emit(e.PassedOn(**desk.signed(), won=won))

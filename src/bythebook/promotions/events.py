@@ -4,10 +4,12 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.deciders import Event, Revealed, Sealed
+from bythebook.deciders import Event, Revealed, Sealed, events_in, union
 from bythebook.promotions.commands import Paid
 from bythebook.promotions.terms.document import PromotionTerms
 from bythebook.rulebooks.chapters.promotions import Disturbance, Means, Method
+
+__all__ = ["AnyEvent", "Event", "Revealed", "Sealed"]
 
 
 class Happened(Event, frozen=True, kw_only=True):
@@ -173,9 +175,4 @@ class Ended(Happened, frozen=True, kw_only=True):
     pass
 
 
-AnyEvent = (
-    Sealed | Revealed | Drafted | Amended | AmendmentInForce | Lodged | TermsRequested
-    | EndingApproved | Published | ScrutineerNominated | ScrutineerAttended | Opened | Entered
-    | Closed | Drawn | WinnerTold | Claimed | Awarded | Denied | RefusedTold | PassedOn | Disturbed
-    | InspectorTold | Validated | Disputed | Ruled | Objected | Advised | Ended
-)  # fmt: skip
+AnyEvent = union(events_in(vars()))  # what a log may hold

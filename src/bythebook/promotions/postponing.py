@@ -1,141 +1,150 @@
 """When something is wrong: postponed until validated, cancelled, disputed; and the end."""
 
-from bythebook.deciders import Event
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed
 from bythebook.promotions import events as e
-from bythebook.promotions.commands import Advise, Dispute, Object, Rule, TellInspector
-from bythebook.promotions.decision import HOUR, Asked, check_own
+from bythebook.promotions.commands import (
+    Advise,
+    Cancel,
+    Dispute,
+    End,
+    Object,
+    Postpone,
+    Rule,
+    TellInspector,
+    Validate,
+)
+from bythebook.promotions.decision import HOUR, Decision, check_own
 from bythebook.promotions.drawing import next_drawn
 from bythebook.promotions.duties import duties
 from bythebook.promotions.state import Disagreement
 from bythebook.rulebooks.chapters.promotions import Disturbance
 
-Events = tuple[Event, ...]
 
-
-def postpone(asked: Asked) -> Events:
-    if asked.state.postponed:
+@carries_out
+def postpone(desk: Decision, command: Postpone) -> None:
+    if desk.state.postponed:
         raise Malformed("it is postponed")
-    return _disturb(asked, "postponed")
+    _disturb(desk, command, "postponed")
 
 
-def cancel(asked: Asked) -> Events:
-    return _disturb(asked, "cancelled")
+@carries_out
+def cancel(desk: Decision, command: Cancel) -> None:
+    _disturb(desk, command, "cancelled")
 
 
-def _disturb(asked: Asked, what: Disturbance) -> Events:
-    rule = asked.says.integrity.notice
-    why, inspector = asked.order.why.strip(), asked.command.inspector.strip()
+def _disturb(desk: Decision, command: Postpone | Cancel, what: Disturbance) -> None:
+    rule = desk.says.integrity.notice
+    why, inspector = desk.order.why.strip(), command.inspector.strip()
     if not why:
-        raise asked.refuse("say how its integrity has suffered")
-    if any(slot.status == "awarded" for slot in asked.state.slots):
-        raise asked.refuse("prizes of this draw have been handed over")
+        raise desk.refuse("say how its integrity has suffered")
+    if any(slot.status == "awarded" for slot in desk.state.slots):
+        raise desk.refuse("prizes of this draw have been handed over")
     owed = what in rule.of
     if owed and rule.within == "same-act" and not inspector:
-        title = asked.says.parties["inspector"].title
-        raise asked.refuse(f"an {title} is told in the same act: say who", rule.clause)
-    until = asked.at + rule.hours * HOUR if owed and rule.hours is not None else None
-    number = len(asked.state.notices) + 1
-    signed = asked.signed()
-    events: list[Event] = [
-        e.Disturbed(**signed, number=number, what=what, why=why, owed=owed, until=until)
-    ]
+        title = desk.says.parties["inspector"].title
+        raise desk.refuse(f"an {title} is told in the same act: say who", rule.clause)
+    until = desk.at + rule.hours * HOUR if owed and rule.hours is not None else None
+    number = len(desk.state.notices) + 1
+    signed = desk.signed()
+    desk.emit(e.Disturbed(**signed, number=number, what=what, why=why, owed=owed, until=until))
     if inspector:
-        told = asked.signed(rule.clause)
-        events.append(e.InspectorTold(**told, notice=number, inspector=inspector, late=False))
-    return tuple(events)
+        told = desk.signed(rule.clause)
+        desk.emit(e.InspectorTold(**told, notice=number, inspector=inspector, late=False))
 
 
-def validate(asked: Asked) -> Events:
-    why = asked.order.why.strip()
-    if not asked.state.postponed:
+@carries_out
+def validate(desk: Decision, _: Validate) -> None:
+    why = desk.order.why.strip()
+    if not desk.state.postponed:
         raise Malformed("it is not postponed")
     if not why:
-        raise asked.refuse("say how its integrity was validated")
-    return (e.Validated(**asked.signed(), why=why),)
+        raise desk.refuse("say how its integrity was validated")
+    desk.emit(e.Validated(**desk.signed(), why=why))
 
 
-def tell_inspector(asked: Asked) -> Events:
-    command: TellInspector = asked.command
-    notice = {notice.number: notice for notice in asked.state.notices}.get(command.notice)
+@carries_out
+def tell_inspector(desk: Decision, command: TellInspector) -> None:
+    notice = {notice.number: notice for notice in desk.state.notices}.get(command.notice)
     if notice is None:
         raise Malformed(f"there is no notice {command.notice}", "notice")
     if notice.told_at is not None:
         raise Malformed("an inspector has been told")
-    late = notice.until is not None and asked.at > notice.until
-    signed, inspector = asked.signed(), command.inspector.strip()
+    late = notice.until is not None and desk.at > notice.until
+    signed, inspector = desk.signed(), command.inspector.strip()
     if not inspector:
         raise Malformed("say who was told", "inspector")
-    return (e.InspectorTold(**signed, notice=notice.number, inspector=inspector, late=late),)
+    desk.emit(e.InspectorTold(**signed, notice=notice.number, inspector=inspector, late=late))
 
 
 # Disputes
 
 
-def dispute(asked: Asked) -> Events:
-    command: Dispute = asked.command
-    check_own(asked, command.person)
-    number = len(asked.state.disputes) + 1
-    return (
+@carries_out
+def dispute(desk: Decision, command: Dispute) -> None:
+    check_own(desk, command.person)
+    number = len(desk.state.disputes) + 1
+    desk.emit(
         e.Disputed(
-            **asked.signed(), number=number, person=command.person, about=command.about.strip()
-        ),
+            **desk.signed(), number=number, person=command.person, about=command.about.strip()
+        )
     )
 
 
-def _dispute(asked: Asked, number: int) -> Disagreement:
-    found = {dispute.number: dispute for dispute in asked.state.disputes}.get(number)
+def _dispute(desk: Decision, number: int) -> Disagreement:
+    found = {dispute.number: dispute for dispute in desk.state.disputes}.get(number)
     if found is None:
         raise Malformed(f"there is no dispute {number}", "dispute")
     return found
 
 
-def rule(asked: Asked) -> Events:
-    command: Rule = asked.command
-    found = _dispute(asked, command.dispute)
+@carries_out
+def rule(desk: Decision, command: Rule) -> None:
+    found = _dispute(desk, command.dispute)
     if found.decision:
-        raise asked.refuse("this has been decided, and the decision is final")
-    return (e.Ruled(**asked.signed(), dispute=found.number, decision=command.decision),)
+        raise desk.refuse("this has been decided, and the decision is final")
+    desk.emit(e.Ruled(**desk.signed(), dispute=found.number, decision=command.decision))
 
 
-def object_(asked: Asked) -> Events:
-    command: Object = asked.command
-    found = _dispute(asked, command.dispute)
-    check_own(asked, found.person)
+@carries_out
+def object_(desk: Decision, command: Object) -> None:
+    found = _dispute(desk, command.dispute)
+    check_own(desk, found.person)
     if not found.decision or found.objected_at is not None:
         raise Malformed("there is nothing new to object to")
-    return (e.Objected(**asked.signed(), dispute=found.number),)
+    desk.emit(e.Objected(**desk.signed(), dispute=found.number))
 
 
-def advise(asked: Asked) -> Events:
-    command: Advise = asked.command
-    found = _dispute(asked, command.dispute)
+@carries_out
+def advise(desk: Decision, command: Advise) -> None:
+    found = _dispute(desk, command.dispute)
     if found.objected_at is None or found.advised_at is not None:
         raise Malformed("nobody waits for that")
-    return (e.Advised(**asked.signed(), dispute=found.number),)
+    desk.emit(e.Advised(**desk.signed(), dispute=found.number))
 
 
 # The end
 
 
-def end(asked: Asked) -> Events:
+@carries_out
+def end(desk: Decision, _: End) -> None:
     """Every prize has gone somewhere, everybody has been told."""
-    state, says = asked.state, asked.says
+    state, says = desk.state, desk.says
     ending = says.integrity.ending
     cancelled = state.phase == "cancelled"
     if cancelled and state.begun and ending is not None and not state.ending_approved:
         regulator = says.parties["regulator"].title
-        raise asked.refuse(f"ending it needs the approval of the {regulator}", ending.clause)
-    for duty in duties(asked.rules, state):
+        raise desk.refuse(f"ending it needs the approval of the {regulator}", ending.clause)
+    for duty in duties(desk.rules, state):
         if duty.done_at is None:
-            raise asked.refuse(f"this is still to be done: {duty.says}", duty.clause)
+            raise desk.refuse(f"this is still to be done: {duty.says}", duty.clause)
     for slot in state.slots if not cancelled else ():
         passes = slot.status == "refused" and state.terms.unclaimed == "next-drawn"
         if slot.status == "open" or (passes and next_drawn(state, slot) is not None):
-            raise asked.refuse(f"prize {slot.prize} is neither handed over nor refused")
+            raise desk.refuse(f"prize {slot.prize} is neither handed over nor refused")
     winners = {(slot.prize, slot.person) for slot in state.slots}
     for claim in state.claimants if not cancelled else ():
         if (claim.prize, claim.person) not in winners:
             clause = says.denials.told.clause
-            raise asked.refuse(f"{claim.person} claims prize {claim.prize} and is owed why", clause)
-    return (e.Ended(**asked.signed()),)
+            raise desk.refuse(f"{claim.person} claims prize {claim.prize} and is owed why", clause)
+    desk.emit(e.Ended(**desk.signed()))

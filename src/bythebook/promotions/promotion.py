@@ -4,18 +4,18 @@ events = decide(rules, state, order, seeds)     # or Refused, citing the clause;
 state  = evolve(state, event)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from bythebook.deciders import Event, Order, Payment
+from bythebook.deciders import Event, Order, Payment, handlers_in, tag_of
 from bythebook.errors import Malformed
 from bythebook.promotions import claims, course, drawing, postponing
 from bythebook.promotions import events as e
-from bythebook.promotions.commands import Draft, tag_of
+from bythebook.promotions.commands import Draft
 from bythebook.promotions.decision import (
     HOUSE,
     PHASES,
     SEAL,
-    Asked,
+    Decision,
     Signed,
     act_clause,
     check_phase,
@@ -28,33 +28,7 @@ from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 __all__ = ["acts", "decide", "evolve", "payments"]
 
-_HANDLERS: dict[str, Callable[[Asked], tuple[Event, ...]]] = {
-    "amend": course.amend,
-    "lodge": course.lodge,
-    "request-terms": course.request_terms,
-    "approve": course.approve,
-    "publish": course.publish,
-    "nominate": course.nominate,
-    "open": course.open_,
-    "enter": course.enter,
-    "close": course.close,
-    "attend": drawing.attend,
-    "tell-winner": drawing.tell_winner,
-    "pass-on": drawing.pass_on,
-    "claim": claims.claim,
-    "award": claims.award,
-    "deny": claims.deny,
-    "tell-refused": claims.tell_refused,
-    "postpone": postponing.postpone,
-    "validate": postponing.validate,
-    "cancel": postponing.cancel,
-    "tell-inspector": postponing.tell_inspector,
-    "dispute": postponing.dispute,
-    "rule": postponing.rule,
-    "object": postponing.object_,
-    "advise": postponing.advise,
-    "end": postponing.end,
-}
+HANDLERS = handlers_in(course, drawing, claims, postponing)
 
 
 def decide(
@@ -64,8 +38,7 @@ def decide(
     seeds: Mapping[int, str] | None = None,
 ) -> tuple[Event, ...]:
     """What an order brings about, or why not; `seeds` are those behind the seals, by number."""
-    tag = tag_of(order.command)
-    if tag == SEAL:
+    if tag_of(order.command) == SEAL:
         return _sealed(rules, state, order)
     clause = act_clause(rules, order)
     if isinstance(order.command, Draft):
@@ -74,11 +47,10 @@ def decide(
         raise Malformed("there is no such promotion")
     if state.terms.book != rules.book.id:
         raise Malformed(f"this promotion is by {state.terms.book}", "book")
-    asked = Asked(rules, state, order, clause)
-    check_phase(asked)
-    if tag == "draw":
-        return drawing.draw(asked, seeds or {})
-    return _HANDLERS[tag](asked)
+    desk = Decision(rules, state, order, clause, seeds or {})
+    check_phase(desk)
+    HANDLERS[type(order.command)](desk, order.command)
+    return tuple(desk.events)
 
 
 def _draft(
@@ -103,7 +75,9 @@ def _sealed(rules: PromotionRules, state: Promotion | None, order: Order) -> tup
     if state is None or state.phase != "draft":
         raise Malformed("a draw is sealed before anybody enters")
     clause = rules.says.terms["manner"].clause
-    return course.seal(Asked(rules, state, order, clause))
+    desk = Decision(rules, state, order, clause, {})
+    HANDLERS[type(order.command)](desk, order.command)
+    return tuple(desk.events)
 
 
 def acts(rules: PromotionRules, state: Promotion, role: str) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ def export_record(game: Game, table: Table, events: Iterable[e.Event | Shuffled]
         writer.write(event)
     return Record(
         game=game.id,
+        edition=game.edition,
         decks=game.decks,
         side_wagers=tuple(sorted(table.side_wagers)),
         chips=table.chips,

@@ -78,6 +78,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """One round, complete: the table's settings, the wagers, the cards, the decisions."""
 
     game: str
+    edition: str = ""  # of the book; none: the one in force on the date, or else the newest
     decks: int | None = None
     date: datetime.date | None = None
     side_wagers: tuple[str, ...] = ()
@@ -99,8 +100,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 KEYS = {
-    "game", "decks", "date", "side_wagers", "chips", "limits", "options", "readings", "meters",
-    "hits", "seated", "first", "wagers", "cards", "play", "personal", "warned",
+    "game", "edition", "decks", "date", "side_wagers", "chips", "limits", "options", "readings",
+    "meters", "hits", "seated", "first", "wagers", "cards", "play", "personal", "warned",
 }  # fmt: skip
 
 
@@ -142,6 +143,7 @@ def parse_record(text: str) -> Record:
     personal, personal_boxes = _personal(data.get("personal", {}))
     return Record(
         game=_text(data["game"], "game"),
+        edition=_text(data.get("edition", ""), "edition"),
         decks=_decks(data.get("decks")),
         date=_date(data.get("date")),
         side_wagers=_names(data.get("side_wagers", []), "side_wagers"),
@@ -432,6 +434,8 @@ def _decision(line: PlayLine, details: list[str], where: str) -> PlayLine:
 def print_record(record: Record) -> str:
     """Write a record so that reading it gives the same record again."""
     lines = [f"game = {_quoted(record.game)}"]
+    if record.edition:
+        lines.append(f"edition = {_quoted(record.edition)}")
     if record.decks is not None:
         lines.append(f"decks = {record.decks}")
     if record.date is not None:

@@ -57,7 +57,7 @@ def begin(record: Record, rulebook: Path | None = None) -> "Player":
     except Refused as refused:
         raise refused.at(refused.where or "side_wagers") from None
     player = Player(record, game, state)
-    player.check_shuffles(find_book(game.book, rulebook))
+    player.check_shuffles(find_book(game.book, game.edition, folder=rulebook))
     return player
 
 

@@ -1,19 +1,30 @@
 """What a record says of its table: which game, under which choices, with what on offer."""
 
+import datetime
 from collections.abc import Collection
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.game.state import Table
 from bythebook.records.record import Record
-from bythebook.rulebooks import find_book, load_game
+from bythebook.rulebooks import editions_of, find_book, load_game, split_book
 from bythebook.rulebooks.chapters.game import Game
 
 
 def game_of(record: Record, rulebook: Path | None = None) -> Game:
     """The game a record is about, with the record's choices made."""
-    game = load_game(record.game, record.decks, record.options, record.readings, rulebook)
-    about = find_book(game.book, rulebook).about
+    game = load_game(
+        record.game,
+        record.decks,
+        record.options,
+        record.readings,
+        rulebook,
+        record.edition,
+        _day(record, rulebook),
+    )
+    about = find_book(game.book, game.edition, folder=rulebook).about
     if record.date is not None and record.date < about.effective:
         raise Refused(
             about.effective_clause,
@@ -21,6 +32,19 @@ def game_of(record: Record, rulebook: Path | None = None) -> Game:
             "date",
         )
     return game
+
+
+def by_edition(record: Record, edition: str) -> Record:
+    """The same round under another edition, if one is named."""
+    return replace(record, edition=edition) if edition else record
+
+
+def _day(record: Record, rulebook: Path | None) -> datetime.date | None:
+    """The day that decides on the edition; before the first there is one that refuses the date."""
+    book, edition = split_book(record.game.partition("/")[0])
+    if record.date is None or record.edition or edition:
+        return None
+    return max(record.date, editions_of(book, rulebook)[0].about.effective)
 
 
 def table_of(record: Record, game: Game) -> Table:

@@ -19,7 +19,7 @@ def signed(cents: int) -> str:
 def tell_settlement(settled: Settlement, rulebook: Path | None = None) -> str:
     """The round hand by hand, then each payment with its clause, then what it comes to."""
     game, state = settled.game, settled.replay.state
-    book = find_book(game.book, rulebook)
+    book = find_book(game.book, game.edition, folder=rulebook)
     split = {box.number for box in state.boxes if len(box.hands) > 1}
     decks = "1 deck" if game.decks == 1 else f"{game.decks} decks"
     lines = [f"{game.rules.title}, {book.about.place} ({game.id}, {decks})", ""]
@@ -115,7 +115,7 @@ def _outcome(row: e.Settled) -> str:
 def explain(settled: Settlement, rulebook: Path | None = None) -> str:
     """Everything that happened, in order, each with the clause it rests on and what that says."""
     state = settled.replay.state
-    book = find_book(settled.game.book, rulebook)
+    book = find_book(settled.game.book, settled.game.edition, folder=rulebook)
     split = {box.number for box in state.boxes if len(box.hands) > 1}
     lines = [f"{settled.game.rules.title}, {book.about.place}: {book.about.version}", ""]
     told: set[str] = set()

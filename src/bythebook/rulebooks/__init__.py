@@ -1,12 +1,12 @@
 """The rulebooks as data, and the vocabulary in which they are written."""
 
 from bythebook.rulebooks.chapters.game import Game
+from bythebook.rulebooks.editions import Edition, built_in_books, editions_of, split_book
+from bythebook.rulebooks.files import Clause
 from bythebook.rulebooks.loader import (
     Book,
-    Clause,
     Option,
     Reading,
-    built_in_books,
     check_games,
     cited_settings,
     find_book,
@@ -17,13 +17,16 @@ from bythebook.rulebooks.loader import (
 __all__ = [
     "Book",
     "Clause",
+    "Edition",
     "Game",
     "Option",
     "Reading",
     "built_in_books",
     "check_games",
     "cited_settings",
+    "editions_of",
     "find_book",
     "load_book",
     "load_game",
+    "split_book",
 ]

@@ -1,18 +1,17 @@
 """Load rulebooks: strictly, and saying where anything is wrong.
 
-A book is a folder of three files: `rules.toml`, `readings.toml` and `clauses.csv`. In `rules.toml`
-a game may stand on another (`based_on`), and any setting may depend on choices made at the table:
+A book is a folder of editions (`editions.py`), each of three files and the chapters it has beside
+them: `rules.toml`, `readings.toml` and `clauses.csv`. In `rules.toml` a game may stand on another
+(`based_on`), and any setting may depend on choices made at the table:
 
     dealer.soft_17 = { by = "dealer", stands-soft-17 = { … }, hits-soft-17 = { … } }
 
 `by` names an option, a reading or `decks`; it is resolved before the rules are typed and checked.
 """
 
-import csv
 import datetime
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,21 +21,25 @@ from bythebook.errors import Malformed, Refused
 from bythebook.money import CENTS, Odds, parse_amount
 from bythebook.rulebooks.chapters.checks import check_amount, check_rules, chosen
 from bythebook.rulebooks.chapters.game import Game, Rules
-
-BUILT_IN = Path(__file__).parent
-FILES = ("rules.toml", "readings.toml", "clauses.csv")
-LEDGER_COLUMNS = ["id", "area", "kind", "role", "summary", "note"]
-
-
-class Clause(msgspec.Struct, frozen=True):
-    """A row of the ledger: one clause, in our words."""
-
-    id: str
-    area: str
-    kind: str
-    role: str
-    summary: str
-    note: str
+from bythebook.rulebooks.editions import (
+    REVISIONS,
+    About,
+    Edition,
+    Revision,
+    choose,
+    editions_in,
+    editions_of,
+    split_book,
+)
+from bythebook.rulebooks.files import (
+    RULES,
+    Clause,
+    Source,
+    inherit,
+    is_absent,
+    read_chapter,
+    read_ledger,
+)
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -67,29 +70,30 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     games: tuple[str, ...] = ()
 
 
-class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the book is, who approved it, and from when it applies."""
-
-    title: str
-    place: str
-    authority: str
-    version: str
-    effective: datetime.date
-    effective_clause: str
-    effective_note: str = ""
-
-
 class Book(msgspec.Struct, frozen=True):
     """A rulebook as loaded: everything in it is checked, no game is resolved yet."""
 
     id: str
-    folder: Path
+    source: Source  # the edition and the revision that this is
     about: About
+    revisions: tuple[Revision, ...]
     options: dict[str, Option]
     readings: dict[str, Reading]
     clauses: dict[str, Clause]
     mechanism: dict[str, str]  # clauses that no setting expresses: the name of the code that does
     games: dict[str, dict[str, Any]]  # as written, with inheritance applied
+
+    @property
+    def edition(self) -> str:
+        return self.source.edition
+
+    @property
+    def revision(self) -> int:
+        return self.source.revision
+
+    @property
+    def folder(self) -> Path:
+        return self.source.folder
 
     def clause(self, clause_id: str) -> Clause:
         found = self.clauses.get(clause_id)
@@ -136,7 +140,7 @@ class Book(msgspec.Struct, frozen=True):
         where = f"{self.id}/rules.toml: games.{name}"
         rules = _typed(_resolve(self.games[name], choices, where), where)
         check_rules(rules, choices, where)
-        return Game(self.id, name, int(choices["decks"]), rules, choices, tuple(read))
+        return Game(self.id, name, int(choices["decks"]), rules, choices, tuple(read), self.edition)
 
 
 def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -184,7 +188,7 @@ def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
     """Replace every `by` by the branch that the choices select, and drop what is `absent`."""
     if isinstance(data, list):
         items = [_resolve(item, choices, f"{where}[{i}]") for i, item in enumerate(data)]
-        return [item for item in items if not _is_absent(item)]
+        return [item for item in items if not is_absent(item)]
     if not isinstance(data, dict):
         return data
     if "by" in data:
@@ -200,7 +204,7 @@ def _resolve(data: Any, choices: Mapping[str, str], where: str) -> Any:
             except (ValueError, Malformed):
                 raise Malformed(f"{word} = {data[word]!r} is {value!r}", where) from None
     resolved = {k: _resolve(v, choices, f"{where}.{k}") for k, v in data.items()}
-    return {k: v for k, v in resolved.items() if not _is_absent(v)}
+    return {k: v for k, v in resolved.items() if not is_absent(v)}
 
 
 # How a setting takes its value from a choice instead of branching on it.
@@ -224,10 +228,6 @@ def _choices_asked(data: Any) -> Iterator[str]:
                 yield from _choices_asked(value)
 
 
-def _is_absent(value: Any) -> bool:
-    return isinstance(value, dict) and "absent" in value
-
-
 def _typed(data: dict[str, Any], where: str) -> Rules:
     def odds(type_: type, value: Any) -> Any:
         try:
@@ -242,23 +242,6 @@ def _typed(data: dict[str, Any], where: str) -> Rules:
         return rules
     except msgspec.ValidationError as error:
         raise Malformed(str(error), where) from None
-
-
-def _inherit(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The base's settings, except where the game says something itself."""
-    merged = dict(base)
-    for key, value in own.items():
-        old = merged.get(key)
-        if isinstance(old, dict) and isinstance(value, dict) and not _stands_alone(old, value):
-            merged[key] = _inherit(old, value)
-        else:
-            merged[key] = value
-    return merged
-
-
-def _stands_alone(old: dict[str, Any], own: dict[str, Any]) -> bool:
-    """A setting that says its clause, its choice or its absence replaces the base's whole."""
-    return "by" in old or bool({"clause", "by", "absent", "result"} & own.keys())
 
 
 def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
@@ -276,7 +259,7 @@ def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[
         own = dict(games[name])
         base = own.pop("based_on", None)
         if base is not None:
-            own = _inherit(build(base, (*seen, name)), own)
+            own = inherit(build(base, (*seen, name)), own)
         complete[name] = own
         return own
 
@@ -303,37 +286,6 @@ def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
                     yield from ((clause, inner) for clause in value)
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise Malformed("this file is missing", str(path)) from None
-    except (ValueError, OSError) as error:
-        raise Malformed(str(error), str(path)) from None
-    except RecursionError:
-        raise Malformed("nested too deeply", str(path)) from None
-
-
-def _read_ledger(path: Path) -> dict[str, Clause]:
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.reader(file))
-    except FileNotFoundError:
-        raise Malformed("this file is missing", str(path)) from None
-    except (UnicodeDecodeError, csv.Error, OSError) as error:
-        raise Malformed(str(error), str(path)) from None
-    if not rows or rows[0] != LEDGER_COLUMNS:
-        raise Malformed(f"the first row must be {','.join(LEDGER_COLUMNS)}", str(path))
-    ledger: dict[str, Clause] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) != len(LEDGER_COLUMNS):
-            raise Malformed(f"row {number} has {len(row)} fields, not 6", str(path))
-        if row[0] in ledger:
-            raise Malformed(f"row {number}: clause {row[0]} stands here twice", str(path))
-        ledger[row[0]] = Clause(*row)
-    return ledger
-
-
 def _convert(data: Any, type_: Any, where: str) -> Any:
     try:
         return msgspec.convert(data, type_)
@@ -341,29 +293,50 @@ def _convert(data: Any, type_: Any, where: str) -> Any:
         raise Malformed(str(error), where) from None
 
 
-@lru_cache(maxsize=32)
-def load_book(folder: Path) -> Book:
-    """Load one rulebook folder; anything wrong in it is an error that says where."""
-    rules_path = folder / "rules.toml"
-    data = read_toml(rules_path)
-    known = {"book", "options", "mechanism", "games"}
+def load_book(
+    folder: Path, edition: str = "", on: datetime.date | None = None, revision: int | None = None
+) -> Book:
+    """A rulebook's folder, of one edition or of several; anything wrong in it says where."""
+    return load_edition(choose(editions_in(folder), edition, on), revision)
+
+
+def load_edition(edition: Edition, revision: int | None = None) -> Book:
+    """An edition as it is read today, or as an earlier revision had it."""
+    return load_revision(edition, edition.revision if revision is None else revision)
+
+
+@lru_cache(maxsize=64)
+def load_revision(edition: Edition, revision: int) -> Book:
+    source = edition.source(revision)
+    rules_path = source.folder / f"{RULES}.toml"
+    data = read_chapter(source, RULES)
+    known = {"book", "options", "mechanism", "games", REVISIONS}
     for key in data.keys() - known:
         raise Malformed(
             f"unknown key {key!r}; a book has {', '.join(sorted(known))}", f"{rules_path}"
         )
-    readings_data = read_toml(folder / "readings.toml")
+    data = {key: _left(data.get(key, {})) for key in ("options", "mechanism", "games")}
+    readings_data = _left(read_chapter(source, "readings"))
     book = Book(
-        id=folder.name,
-        folder=folder,
-        about=_convert(data.get("book", {}), About, f"{rules_path}: book"),
-        options=_convert(data.get("options", {}), dict[str, Option], f"{rules_path}: options"),
-        readings=_convert(readings_data, dict[str, Reading], str(folder / "readings.toml")),
-        clauses=_read_ledger(folder / "clauses.csv"),
-        mechanism=_convert(data.get("mechanism", {}), dict[str, str], f"{rules_path}: mechanism"),
-        games=_with_bases(data.get("games", {}), f"{rules_path}: games"),
+        id=source.book,
+        source=source,
+        about=edition.about,
+        revisions=edition.revisions,
+        options=_convert(data["options"], dict[str, Option], f"{rules_path}: options"),
+        readings=_convert(readings_data, dict[str, Reading], str(source.folder / "readings.toml")),
+        clauses=read_ledger(source),
+        mechanism=_convert(data["mechanism"], dict[str, str], f"{rules_path}: mechanism"),
+        games=_with_bases(data["games"], f"{rules_path}: games"),
     )
     _check(book, data, readings_data)
     return book
+
+
+def _left(entries: Any) -> Any:
+    """Options, games or readings without those that the edition took away."""
+    if not isinstance(entries, dict):
+        return entries
+    return {name: entry for name, entry in entries.items() if not is_absent(entry)}
 
 
 def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> None:
@@ -371,6 +344,7 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
     cited = [(c, f"{book.id}/rules.toml: {path}") for c, path in cited_settings(data)]
     cited += [(c, f"{book.id}/readings.toml: {path}") for c, path in cited_settings(readings_data)]
     cited += [(c, f"{book.id}/rules.toml: mechanism") for c in book.mechanism]
+    cited.append((book.about.effective_clause, f"{book.id}/rules.toml: book"))
     for clause, where in cited:
         if clause not in book.clauses:
             raise Malformed(f"clause {clause!r} is not in the ledger", where)
@@ -425,24 +399,21 @@ def check_games(book: Book) -> None:
                 book.game(name, readings={reading: value})
 
 
-def built_in_books() -> list[str]:
-    """The ids of the rulebooks that come with the package."""
-    return list(_built_in())
+def find_book(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> Book:
+    """A rulebook by its id: the user's own folder if it has that name, else one of ours.
 
-
-@cache
-def _built_in() -> tuple[str, ...]:
-    return tuple(sorted(p.name for p in BUILT_IN.iterdir() if (p / "rules.toml").is_file()))
-
-
-def find_book(book_id: str, folder: Path | None = None) -> Book:
-    """A rulebook by its id: the user's own folder if it has that name, else one of ours."""
-    if folder is not None and folder.name == book_id:
-        return load_book(folder)
-    if book_id not in _built_in():
-        known = built_in_books() + ([folder.name] if folder else [])
-        raise Malformed(f"there is no rulebook {book_id!r}; there are {', '.join(known)}")
-    return load_book(BUILT_IN / book_id)
+    The edition is the one named, here or as `BOOK@EDITION`; else the day's; else the newest.
+    """
+    name, named = split_book(book_id)
+    if edition and named and edition != named:
+        raise Malformed(f"{book_id} is not edition {edition}", "edition")
+    return load_edition(choose(editions_of(name, folder), edition or named, on), revision)
 
 
 def load_game(
@@ -451,14 +422,18 @@ def load_game(
     options: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
     rulebook: Path | None = None,
+    edition: str = "",
+    on: datetime.date | None = None,
 ) -> Game:
     """A game by its full name, such as `crown-blackjack/blackjack`, with the choices given.
 
     >>> game = load_game("crown-blackjack/crown-blackjack", decks=6)
     >>> game.rules.dealer.soft_17.value, game.rules.dealer.soft_17.clause
     ('hits', '10.2.2(a)')
+    >>> load_game("crown-blackjack@4.2/blackjack").edition
+    '4.2'
     """
     book_id, slash, name = game_id.partition("/")
     if not slash:
         raise Malformed(f"{game_id!r} is not a game; write it as book/game", "game")
-    return find_book(book_id, rulebook).game(name, decks, options, readings)
+    return find_book(book_id, edition, on, rulebook).game(name, decks, options, readings)

@@ -3,76 +3,55 @@
 Kept apart from the games: settling a record needs none of it.
 """
 
-from functools import lru_cache
+import datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once, place
 from bythebook.rulebooks.chapters.conduct import Act, Conduct
-from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.loader import Book, find_book
 
-FILE = "table.toml"
+CHAPTER = "table"
 PLAYER = "player"
 ANYBODY = "anybody"
 
 
 class TableRules(msgspec.Struct, frozen=True):
-    """A book's conduct as typed, with what `trace` needs to know of how it was written."""
+    """A book's conduct as typed."""
 
     book: Book
     conduct: Conduct
-    cited: tuple[tuple[str, str], ...]  # clause and the setting that cites it
-    mechanism: dict[str, str]
 
 
-def find_table_rules(book_id: str, folder: Path | None = None) -> TableRules:
+def find_table_rules(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> TableRules:
     """How tables of this book are run; a user's own book may leave it out."""
-    return load_table_rules(find_book(book_id, folder))
+    return load_table_rules(find_book(book_id, edition, on, folder, revision))
 
 
 def has_table_rules(book: Book) -> bool:
-    return (book.folder / FILE).is_file()
+    return in_book(book, CHAPTER)
 
 
-@lru_cache(maxsize=32)
-def _load(folder: Path, book_id: str) -> TableRules:
-    book = find_book(book_id, folder)
-    conduct, cited, mechanism = _read(folder)
-    rules = TableRules(book, conduct, cited, mechanism)
-    _check(rules, str(folder / FILE))
+@once
+def load_table_rules(book: Book) -> TableRules:
+    if not has_table_rules(book):
+        raise Malformed(f"{book.id} has no {CHAPTER}.toml: it does not say how its tables are run")
+    rules = TableRules(book, load_chapter(book, CHAPTER, Conduct))
+    _check(rules, place(book, CHAPTER))
     return rules
 
 
-def load_table_rules(book: Book) -> TableRules:
-    if not has_table_rules(book):
-        raise Malformed(f"{book.id} has no {FILE}: it does not say how its tables are run")
-    return _load(book.folder, book.id)
-
-
-def _read(folder: Path) -> tuple[Conduct, tuple[tuple[str, str], ...], dict[str, str]]:
-    path = folder / FILE
-    data = read_toml(path)
-    mechanism = data.pop("mechanism", {})
-    try:
-        conduct = msgspec.convert(data, Conduct)
-        named = msgspec.convert(mechanism, dict[str, str])
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), str(path)) from None
-    return conduct, tuple(_cited(data)), named
-
-
-def _cited(data: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(clause, path) for clause, path in cited_settings(data) if clause]
-
-
 def _check(rules: TableRules, where: str) -> None:
-    """What the types cannot say: clauses, roles, games and acts that exist."""
+    """What the types cannot say: roles, games and acts that exist."""
     book, conduct = rules.book, rules.conduct
-    for clause, path in (*rules.cited, *((clause, "mechanism") for clause in rules.mechanism)):
-        if clause not in book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {path}")
     known: set[str] = set()
     for rank in conduct.ladder:
         if rank.same_as and rank.same_as not in known:

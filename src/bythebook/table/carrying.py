@@ -2,13 +2,13 @@
 
 from bythebook.game import commands as c
 from bythebook.table import events as e
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.state import Carried, Sign
 
 MARKER = "carried-wager"
 
 
-def mark_carried(desk: Desk) -> None:
+def mark_carried(desk: Decision) -> None:
     """When a newcomer joins, buttons show whose wager was carried over."""
     rules = desk.conduct.carried
     if rules is None:
@@ -22,13 +22,13 @@ def mark_carried(desk: Desk) -> None:
         desk.emit(e.SignDisplayed(sign, rules.marked.clause))
 
 
-def _unmark(desk: Desk, carried: Carried, clause: str) -> None:
+def _unmark(desk: Decision, carried: Carried, clause: str) -> None:
     others = [other for other in desk.state.carried if other.player == carried.player]
     if not others and desk.state.sign(MARKER, carried.player) is not None:
         desk.emit(e.SignRemoved(MARKER, carried.player, clause))
 
 
-def place_carried(desk: Desk, player: str, box: int) -> None:
+def place_carried(desk: Decision, player: str, box: int) -> None:
     """Such a wager lies there again once its box has its owner's main wager.
 
     Where it cannot (the wager is closed, or the owner has placed another), it goes back at the
@@ -46,7 +46,7 @@ def place_carried(desk: Desk, player: str, box: int) -> None:
         _unmark(desk, carried, rules.marked.clause)
 
 
-def return_carried(desk: Desk, player: str = "") -> None:
+def return_carried(desk: Decision, player: str = "") -> None:
     """Its owner leaves or does not wager there: it goes back, with an error notification."""
     rules = desk.conduct.carried
     if rules is None:

@@ -9,13 +9,13 @@ from bythebook.errors import Refused
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.rulebooks.chapters.conduct import Console
 from bythebook.table import events as e
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.state import Duty, State
 
 CALLED, PAID, REFERRED, OVER = "call-inspector", "pay-jackpot", "refer-jackpot", "game-over"
 
 
-def in_use(desk: Desk) -> Console | None:
+def in_use(desk: Decision) -> Console | None:
     """The console, if its wager lies on the layout."""
     console, round_ = desk.conduct.console, desk.state.round
     if console is None or round_ is None:
@@ -24,7 +24,7 @@ def in_use(desk: Desk) -> Console | None:
     return console if laid else None
 
 
-def press_no_more_bets(desk: Desk) -> None:
+def press_no_more_bets(desk: Decision) -> None:
     """Every wager has just been checked; from here on the jackpot's server has them."""
     console = in_use(desk)
     if console is None:
@@ -39,18 +39,18 @@ def press_no_more_bets(desk: Desk) -> None:
         desk.record(about=console.wager, act=act, clause=says.clause)
 
 
-def to_press(desk: Desk) -> Console | None:
+def to_press(desk: Decision) -> Console | None:
     """The console, if such a wager lies there that its server does not know of."""
     return in_use(desk) if desk.state.called_under is None else None
 
 
-def check_pressed(desk: Desk) -> None:
+def check_pressed(desk: Decision) -> None:
     console = to_press(desk)
     if console is not None:
         raise Refused(console.pressed.clause, "No More Bets is pressed before the first card")
 
 
-def check_open(desk: Desk) -> None:
+def check_open(desk: Decision) -> None:
     """No new wagers while a jackpot of the last round is neither paid nor referred."""
     console = desk.conduct.console
     if console is not None and waits(console, desk.state):
@@ -73,7 +73,7 @@ def _since_round(state: State) -> set[str]:
     return {entry.act for entry in state.register[state.register_at_last_round :]}
 
 
-def end_round(desk: Desk) -> None:
+def end_round(desk: Decision) -> None:
     """A round with such wagers and no jackpot is over for the console too."""
     console, last = desk.conduct.console, desk.state.last
     if console is None or last is None or waits(console, desk.state):
@@ -87,7 +87,7 @@ def tell_of_win(console: Console, at: int) -> e.Event:
     return e.DutyArose(Duty(console.called.value, CALLED, console.called.clause, at))
 
 
-def check_act(desk: Desk, act: str) -> None:
+def check_act(desk: Decision, act: str) -> None:
     """Whether one of the console's acts has its time now."""
     console = desk.conduct.console
     if console is None or act not in (CALLED, PAID, REFERRED, OVER):
@@ -110,7 +110,7 @@ def check_act(desk: Desk, act: str) -> None:
             raise Refused(console.paid.clause, "a jackpot is neither paid nor referred")
 
 
-def check_relief(desk: Desk, role: str) -> None:
+def check_relief(desk: Decision, role: str) -> None:
     """Dealers change between rounds, unless something nobody can help makes it necessary."""
     console, setup, state = desk.conduct.console, desk.state.setup, desk.state
     if console is None or setup is None or console.wager not in setup.side_wagers:

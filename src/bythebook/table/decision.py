@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+from bythebook import deciders
+from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import AnyCommand
 from bythebook.game.commands import Command as RoundCommand
@@ -24,29 +26,21 @@ MINUTE = 60
 Choices = tuple[tuple[str, str], ...]
 
 
-class Desk:
-    """Collects events; each is applied at once, so that the next is decided on what it left."""
+class Decision(deciders.Decision[State]):
+    """An order at a table."""
 
-    __slots__ = ("act", "events", "order", "rules", "state")
+    __slots__ = ("act", "rules")
+    evolve = staticmethod(evolve)
+    order: Order
 
     def __init__(self, rules: TableRules, state: State, order: Order, act: Act) -> None:
+        super().__init__(state, order, act.clause)
         self.rules = rules
-        self.state = state
-        self.order = order
         self.act = act  # the power by which the order is given
-        self.events: list[e.Event] = []
 
     @property
     def conduct(self) -> Conduct:
         return self.rules.conduct
-
-    @property
-    def at(self) -> int:
-        return self.order.at
-
-    def emit(self, event: e.Event) -> None:
-        self.state = evolve(self.state, event)
-        self.events.append(event)
 
     def game(self) -> Game:
         return game_of(self.rules, self.state)
@@ -69,7 +63,7 @@ class Desk:
 
     def record(self, about: str = "", player: str = "", act: str = "", clause: str = "") -> None:
         """Write the act into the register, and whom it obliges us to tell."""
-        name = act or tag(self.order)
+        name = act or tag_of(self.order.command)
         self.emit(
             e.Recorded(
                 Entry(
@@ -117,12 +111,6 @@ class Desk:
 def step(command: RoundCommand, events: Sequence[RoundEvent]) -> Step:
     """The classes are open for the engine's sake; what is written down is one of those known."""
     return Step(cast(AnyCommand, command), cast(tuple[AnyEvent, ...], tuple(events)))
-
-
-def tag(order: Order) -> str:
-    """The name of the act that an order asks for."""
-    config = type(order.command).__struct_config__
-    return str(config.tag)
 
 
 def player_of(state: State, name: str) -> Player:

@@ -1,26 +1,13 @@
 """What has happened at a table. Whatever moves cards, money or power cites its clause."""
 
-import msgspec
-
 from bythebook.cards import Card
+from bythebook.deciders import Event, OrderGiven, Person, events_in, union
 from bythebook.game.events import Due
 from bythebook.game.state import Table as RoundTable
 from bythebook.table import state as s
-from bythebook.table.orders import Limits, Person, Setup
+from bythebook.table.orders import Limits, Setup
 
-
-class Event(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Base of all events of a table."""
-
-
-class OrderGiven(Event, frozen=True):
-    """Heads what an order brings about: who gave it, in which capacity, when, by which clause."""
-
-    by: Person
-    at: int
-    act: str
-    why: str
-    clause: str
+__all__ = ["AnyEvent", "Event", "OrderGiven"]
 
 
 class Recorded(Event, frozen=True):
@@ -480,19 +467,4 @@ class MonthReported(Event, frozen=True):
     clause: str
 
 
-# Every kind of event: what a log may hold.
-AnyEvent = (
-    OrderGiven | Recorded | DutyArose | SomebodyTold | SignedOn | SignedOff | SignDisplayed
-    | SignRemoved | TableOpened | ClosingAnnounced | TableClosed | GameChanged | PlayerArrived
-    | PlayerSat | PlayerLeft | SeveralAllowed | BoxesGivenUp | BoxesReserved | PlayersCapped
-    | SeatVacated | LimitsChanged | KeptEnded | PersonalLimitsSet | PlayerWarned | PlayerRestricted
-    | MainRequired | WagerSuspended | WagerResumed | ShoeMoved | CardsShuffled | ShuffleDue
-    | CutDeclined | CardsCut | CuttingCardInserted | CardBurned | BurnUndone | BurnForgotten
-    | CuttingCardOut | CardReplaced | RackReloaded | NewCards | ChecksDue | CardsChecked
-    | RoundOpened | RoundBegan | MetersRead | RoundMoved | WagerLate | WagerMarkedCarried
-    | CarriedReturned | BettingReopened | BettingCalled | CardTaken | CardAstray | AstrayResolved
-    | CardsPutNext | NextBurned | FirstNextBurned | CardHeldOver | RoundRewound | RoundFinished
-    | LastRoundCorrected | WithdrawalsOpened | WithdrawalsClosed | PlayHeldUp | CardRefused
-    | ElsewhereAllowed | DealingChanged | LossLimitSet | PlayerPaused | PlayerBarred
-    | DisputeRaised | DisputeDecided | PaymentErrorFound | PaymentErrorStep | MonthReported
-)  # fmt: skip
+AnyEvent = union(events_in(vars()))  # what a log may hold

@@ -3,13 +3,14 @@
 A round is settled from what they showed when it was paid; a record of it has the same readings.
 """
 
+from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.console import tell_of_win
-from bythebook.table.decision import game_of, tag
+from bythebook.table.decision import game_of
 from bythebook.table.evolve import evolve
 from bythebook.table.state import State
 
@@ -45,7 +46,7 @@ def read(
     _check(game, known, state, command)
     clause = next((known[meter] for meter in command.meters), clause)
     events: list[e.Event] = [
-        e.OrderGiven(order.by, order.at, tag(order), order.why, clause),
+        e.OrderGiven(order.by, order.at, tag_of(command), order.why, clause),
         e.MetersRead(command.meters, command.hits, clause),
     ]
     if command.hits and rules.conduct.console is not None:

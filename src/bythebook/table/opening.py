@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game.placing import check_table
 from bythebook.rulebooks import Game
@@ -11,7 +12,7 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import return_carried
 from bythebook.table.console import check_act, check_relief
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.powers import unmet
 from bythebook.table.settings import round_table
 from bythebook.table.state import Sign, State
@@ -19,7 +20,8 @@ from bythebook.table.state import Sign, State
 SHUFFLER = "shuffler"  # the option that says how cards are dealt, where a book leaves it open
 
 
-def open_table(desk: Desk, command: o.Open) -> None:
+@carries_out
+def open_table(desk: Decision, command: o.Open) -> None:
     """Anything outside the book is refused here, before a card is touched."""
     opening = desk.conduct.opening
     setup = with_dealing(desk.rules, command.setup)
@@ -32,7 +34,7 @@ def open_table(desk: Desk, command: o.Open) -> None:
     desk.record(about=setup.game)
 
 
-def check_signs(desk: Desk, setup: o.Setup) -> None:
+def check_signs(desk: Decision, setup: o.Setup) -> None:
     """What the signs show is what is in force."""
     limits = desk.state.sign("limits")
     if limits is not None and limits.limits and limits.limits != setup.limits:
@@ -40,14 +42,14 @@ def check_signs(desk: Desk, setup: o.Setup) -> None:
     check_game_sign(desk, setup)
 
 
-def check_game_sign(desk: Desk, setup: o.Setup) -> None:
+def check_game_sign(desk: Decision, setup: o.Setup) -> None:
     """Where games change at an open table, a sign says which one it is."""
     game, change = desk.state.sign("game"), desk.conduct.opening.change
     if change is not None and (game is None or game.text != setup.game):
         raise Refused(change.shown.clause, "the game in play must be displayed at the table")
 
 
-def box_maximum(desk: Desk, limits: o.Limits, wanted: int | None) -> int | None:
+def box_maximum(desk: Decision, limits: o.Limits, wanted: int | None) -> int | None:
     """Where the sign's maximum is the box's, no other figure is."""
     rule = desk.conduct.limits.per_box
     if rule is None or "main" not in limits:
@@ -150,14 +152,16 @@ def _wanted(need: Need) -> str:
     return f"a {need.present} must be in attendance"
 
 
-def announce_closing(desk: Desk, command: o.AnnounceClosing) -> None:
+@carries_out
+def announce_closing(desk: Decision, command: o.AnnounceClosing) -> None:
     if command.rounds < 0:
         raise Malformed("a number of rounds, or none")
     desk.emit(e.ClosingAnnounced(command.rounds, desk.act.clause))
     desk.record(about=f"in {command.rounds} rounds" if command.rounds else "")
 
 
-def close_table(desk: Desk, command: o.Close) -> None:
+@carries_out
+def close_table(desk: Decision, command: o.Close) -> None:
     """The notice was checked with the power; what is still down goes back or must be settled."""
     if desk.state.in_round:
         raise Refused(desk.act.clause, "the round must be finished first")
@@ -170,7 +174,7 @@ def close_table(desk: Desk, command: o.Close) -> None:
     desk.record()
 
 
-def _check_layout_empty(desk: Desk) -> None:
+def _check_layout_empty(desk: Decision) -> None:
     round_ = desk.state.round
     if round_ is not None and any(wager.live for wager in round_.wagers):
         raise Refused(desk.act.clause, "wagers lie on the layout")
@@ -180,7 +184,8 @@ def _done_since_last_round(state: State, act: str) -> bool:
     return any(entry.act == act for entry in state.register[state.register_at_last_round :])
 
 
-def change_game(desk: Desk, command: o.ChangeGame) -> None:
+@carries_out
+def change_game(desk: Decision, command: o.ChangeGame) -> None:
     """Another variation, other side wagers or another pay table; a running shoe ends first."""
     change = desk.conduct.opening.change
     setup = desk.state.setup
@@ -206,7 +211,8 @@ def change_game(desk: Desk, command: o.ChangeGame) -> None:
 # Signs and people
 
 
-def display_sign(desk: Desk, command: o.DisplaySign) -> None:
+@carries_out
+def display_sign(desk: Decision, command: o.DisplaySign) -> None:
     if not command.kind.strip():
         raise Malformed("a sign says something: its kind is missing")
     if command.time is not None and command.time < desk.at:
@@ -232,7 +238,8 @@ def display_sign(desk: Desk, command: o.DisplaySign) -> None:
     desk.record(about=command.kind, player=command.player)
 
 
-def remove_sign(desk: Desk, command: o.RemoveSign) -> None:
+@carries_out
+def remove_sign(desk: Decision, command: o.RemoveSign) -> None:
     if not any((s.kind, s.player) == (command.kind, command.player) for s in desk.state.signs):
         raise Malformed(f"there is no sign {command.kind!r}")
     _check_not_needed(desk, command)
@@ -240,7 +247,7 @@ def remove_sign(desk: Desk, command: o.RemoveSign) -> None:
     desk.record(about=command.kind, player=command.player)
 
 
-def _check_not_needed(desk: Desk, command: o.RemoveSign) -> None:
+def _check_not_needed(desk: Decision, command: o.RemoveSign) -> None:
     """A sign that something in force rests on stays up."""
     state = desk.state
     owner = state.players.get(command.player)
@@ -264,7 +271,8 @@ def _check_not_needed(desk: Desk, command: o.RemoveSign) -> None:
             raise Refused(act.sign.clause, "a restriction in force rests on it")
 
 
-def sign_on(desk: Desk, command: o.SignOn) -> None:
+@carries_out
+def sign_on(desk: Decision, command: o.SignOn) -> None:
     roles = {r.role for r in (*desk.conduct.ladder, *desk.conduct.beside)}
     if command.role not in roles:
         raise Malformed(f"{command.role!r} is no role here; there are {', '.join(sorted(roles))}")
@@ -275,7 +283,8 @@ def sign_on(desk: Desk, command: o.SignOn) -> None:
     desk.record(about=f"{command.name}, {command.role}")
 
 
-def sign_off(desk: Desk, command: o.SignOff) -> None:
+@carries_out
+def sign_off(desk: Decision, command: o.SignOff) -> None:
     if not any(p.name == command.name for p in desk.state.staff):
         raise Malformed(f"{command.name} is not on duty here")
     for person in desk.state.staff:
@@ -290,12 +299,14 @@ def sign_off(desk: Desk, command: o.SignOff) -> None:
     desk.record(about=command.name)
 
 
-def perform(desk: Desk, command: o.Perform) -> None:
+@carries_out
+def perform(desk: Decision, command: o.Perform) -> None:
     check_act(desk, command.act)
     desk.record(about=command.about, player=command.player, act=command.act)
 
 
-def tell(desk: Desk, command: o.Tell) -> None:
+@carries_out
+def tell(desk: Decision, command: o.Tell) -> None:
     """Recorded with its time, so that what had to come first can be shown to have come first."""
     conduct = desk.conduct
     people = {role.role for role in (*conduct.ladder, *conduct.beside)}

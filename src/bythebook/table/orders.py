@@ -4,30 +4,23 @@ The tag of a command is the name of the act under which the book's `table.toml` 
 it. Times are whole seconds on the casino's clock; money is cents; box 0 is the dealer's place.
 """
 
+from typing import Generic
+
 import msgspec
 
 from bythebook.cards import Card
+from bythebook.deciders import C, Command, Person
+from bythebook.deciders import Order as AnyOrder
 from bythebook.game.commands import AnyCommand as RoundCommand
+
+__all__ = ["Command", "Order", "Person", "Setup"]
 
 Limits = dict[str, tuple[int, int]]  # by wager: least and most
 
 
-class Command(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Base of all commands to a table."""
+class Order(AnyOrder[C], Generic[C], frozen=True, kw_only=True):
+    """At a table others may have to stand behind an order, or ask for it."""
 
-
-class Person(msgspec.Struct, frozen=True, gc=False):
-    name: str
-    role: str
-
-
-class Order(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A command with its who, when and why."""
-
-    by: Person
-    at: int
-    command: Command
-    why: str = ""
     approved: Person | None = None
     second: Person | None = None
     asked: str = ""  # the player who asked for it

@@ -1,9 +1,10 @@
 """Who may do what, and what must come first: the one place where power is asked about."""
 
+from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
-from bythebook.table.decision import MINUTE, tag
+from bythebook.table.decision import MINUTE
 from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
 from bythebook.table.state import State
 
@@ -20,7 +21,7 @@ _WHEN = {
 
 def act_name(order: Order) -> str:
     command = order.command
-    return command.act if isinstance(command, Perform) else tag(order)
+    return command.act if isinstance(command, Perform) else tag_of(command)
 
 
 def power(rules: TableRules, state: State, order: Order) -> Act:

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER
@@ -12,7 +13,7 @@ from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left
 from bythebook.table.cards.shoe import by_shoe, check_can_come, forget_burn, shuffle_clause
 from bythebook.table.carrying import place_carried, return_carried
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.opening import check_game_sign
 from bythebook.table.people.protection import check_decision
 from bythebook.table.people.seats import others_seated
@@ -28,7 +29,8 @@ DECISIONS = (
 )  # fmt: skip
 
 
-def deal(desk: Desk, command: o.Deal) -> None:
+@carries_out
+def deal(desk: Decision, command: o.Deal) -> None:
     """A card goes where it is due; one that does not is an irregularity, to be resolved."""
     state = desk.state
     if state.phase != "open":
@@ -56,7 +58,7 @@ def _has_wager(state: State) -> bool:
     return state.round is not None and any(w.live and w.kind == "main" for w in state.round.wagers)
 
 
-def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
+def _not_in_a_round(desk: Decision, command: o.Deal) -> None:
     """Nobody has a wager: a card too many on the finished dealer's hand, or no round at all."""
     if not desk.state.shoe.next:
         check_can_come(desk, command.card)
@@ -69,7 +71,7 @@ def _not_in_a_round(desk: Desk, command: o.Deal) -> None:
     desk.emit(e.CardAstray(command.card, command.to, None, command.exposed, kind, clause.clause))
 
 
-def _check_supply(desk: Desk, command: o.Deal) -> None:
+def _check_supply(desk: Decision, command: o.Deal) -> None:
     shoe = desk.state.shoe
     rules = desk.irregularities()
     if shoe.next:
@@ -85,7 +87,7 @@ def _check_supply(desk: Desk, command: o.Deal) -> None:
         raise Refused(clause, "no card is left: the discards are shuffled now")
 
 
-def _goes_where_due(desk: Desk, command: o.Deal) -> bool:
+def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
     """Otherwise it is put on record as astray, and the table waits for somebody to resolve it."""
     state, game = desk.state, desk.game()
     assert state.round is not None
@@ -110,7 +112,7 @@ def _goes_where_due(desk: Desk, command: o.Deal) -> bool:
     return False
 
 
-def begin(desk: Desk) -> bool:
+def begin(desk: Decision) -> bool:
     """The first card is due: from here the wagers are fixed, and the limits with them.
 
     Says whether a round begins: it does not when the last wager goes back first.
@@ -150,7 +152,7 @@ def begin(desk: Desk) -> bool:
     return True
 
 
-def check_ready(desk: Desk) -> None:
+def check_ready(desk: Decision) -> None:
     """What any round needs before its first card, whoever runs the table: cards in order."""
     state = desk.state
     if state.checks:
@@ -161,7 +163,7 @@ def check_ready(desk: Desk) -> None:
     _ready_shoe(desk)
 
 
-def _ready_shoe(desk: Desk) -> None:
+def _ready_shoe(desk: Decision) -> None:
     """Shuffled, cut and burned; a shuffle missed after the cutting card waits for the end."""
     rules, shoe = desk.conduct.shuffle, desk.state.shoe
     if shoe.status == "unshuffled":
@@ -179,7 +181,7 @@ def _ready_shoe(desk: Desk) -> None:
     forget_burn(desk)
 
 
-def finish_if_over(desk: Desk) -> None:
+def finish_if_over(desk: Decision) -> None:
     """Move the money, send the cards to the rack, warn whoever has to be warned."""
     round_ = desk.state.round
     if round_ is None or round_.phase != "over":
@@ -215,7 +217,7 @@ def finish_if_over(desk: Desk) -> None:
     console.end_round(desk)
 
 
-def _idle(desk: Desk) -> dict[str, int]:
+def _idle(desk: Decision) -> dict[str, int]:
     """Who has sat out this round too, every other place being taken; a void round is none."""
     state, rule = desk.state, desk.conduct.seats.idle
     assert state.round is not None
@@ -237,7 +239,8 @@ def _idle(desk: Desk) -> dict[str, int]:
 # Decisions
 
 
-def decide(desk: Desk, command: o.Decide) -> None:
+@carries_out
+def decide(desk: Decision, command: o.Decide) -> None:
     wanted: c.Command = command.command
     by = desk.order.by
     round_ = desk.state.round
@@ -259,7 +262,7 @@ def decide(desk: Desk, command: o.Decide) -> None:
     finish_if_over(desk)
 
 
-def _check_insurer(desk: Desk, wanted: c.Command) -> None:
+def _check_insurer(desk: Decision, wanted: c.Command) -> None:
     """Somebody confined to one box insures nobody else's wager."""
     says = desk.conduct.confined_insures
     if says is None or not isinstance(wanted, c.Insure) or wanted.on in ("", wanted.player):
@@ -269,7 +272,7 @@ def _check_insurer(desk: Desk, wanted: c.Command) -> None:
         raise Refused(says.clause, f"{player.name} is confined to one box")
 
 
-def _own_decision(desk: Desk, wanted: c.Command) -> c.Command:
+def _own_decision(desk: Decision, wanted: c.Command) -> c.Command:
     """A player decides for themselves; the dealer alone says that play goes on."""
     name = desk.order.by.name
     rules = desk.game().rules
@@ -289,7 +292,8 @@ def _has_stake(state: State, name: str) -> bool:
     return any(name in box.originals for box in boxes)
 
 
-def direct_hand(desk: Desk, command: o.DirectHand) -> None:
+@carries_out
+def direct_hand(desk: Decision, command: o.DirectHand) -> None:
     """A hand whose player is gone, refuses, or has had a reasonable time, is played by the book."""
     state = desk.state
     setup = state.setup
@@ -308,7 +312,8 @@ def direct_hand(desk: Desk, command: o.DirectHand) -> None:
     finish_if_over(desk)
 
 
-def void_round(desk: Desk, command: o.VoidRound) -> None:
+@carries_out
+def void_round(desk: Decision, command: o.VoidRound) -> None:
     desk.play(c.VoidRound(command.clause))
     desk.record(about=command.clause)
     if desk.state.astray:

@@ -1,5 +1,6 @@
 """Placing wagers at the table: what the limits, restrictions and protections allow now."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.game.state import Wager
@@ -9,14 +10,15 @@ from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.people.protection import may_stake, room_left
 from bythebook.table.people.seats import check_box, check_not_barred, free_boxes, sitter
 from bythebook.table.settings import held_to_minimum, personal_limits, table_of
 from bythebook.table.state import Player
 
 
-def place(desk: Desk, command: o.Place) -> None:
+@carries_out
+def place(desk: Decision, command: o.Place) -> None:
     """Refused outside the limits, unless nobody noticed; the round then finds it after the deal."""
     rules = desk.game().rules
     state = desk.state
@@ -43,7 +45,7 @@ def place(desk: Desk, command: o.Place) -> None:
         place_carried(desk, player.name, command.box)
 
 
-def closed_by_call(desk: Desk) -> str:
+def closed_by_call(desk: Decision) -> str:
     """The clause by which "no more bets" closes the betting here, if it does."""
     state, conduct = desk.state, desk.conduct
     if conduct.call_closes is not None:
@@ -55,13 +57,13 @@ def closed_by_call(desk: Desk) -> str:
     return ""
 
 
-def check_called(desk: Desk) -> None:
+def check_called(desk: Decision) -> None:
     clause = closed_by_call(desk)
     if desk.state.called and clause:
         raise Refused(clause, "betting has been called closed")
 
 
-def _total(desk: Desk, command: o.Place) -> int:
+def _total(desk: Decision, command: o.Place) -> int:
     """A wager may be made up of chips and tokens: the limits are for both together."""
     there = 0
     if desk.state.round is not None:
@@ -75,7 +77,7 @@ def _same(wager: Wager, box: int, player: str, kind: str) -> bool:
     return wager.live and (wager.box, wager.player, wager.kind) == (box, player, kind)
 
 
-def _check_person(desk: Desk, player: Player, unnoticed: bool) -> None:
+def _check_person(desk: Decision, player: Player, unnoticed: bool) -> None:
     check_not_barred(desk, player)
     protection = desk.conduct.protection
     if protection is None:
@@ -89,7 +91,7 @@ def _check_person(desk: Desk, player: Player, unnoticed: bool) -> None:
         )
 
 
-def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
+def _check_box_of(desk: Decision, player: Player, command: o.Place) -> None:
     """Whether this box is open to this player for this wager: the first hindrance speaks."""
     box, wager = command.box, command.wager
     _check_reserved(desk, player, box)
@@ -110,13 +112,13 @@ def _check_box_of(desk: Desk, player: Player, command: o.Place) -> None:
     _check_has_main(desk, player, wager)
 
 
-def _check_reserved(desk: Desk, player: Player, box: int) -> None:
+def _check_reserved(desk: Decision, player: Player, box: int) -> None:
     holder, rule = desk.state.reserved.get(box), desk.conduct.seats.reserved
     if holder not in (None, player.name) and rule is not None:
         raise Refused(rule.clause, f"box {box} is kept for {holder}")
 
 
-def _check_cap(desk: Desk, player: Player, box: int, wager: str) -> None:
+def _check_cap(desk: Decision, player: Player, box: int, wager: str) -> None:
     most = desk.state.per_box
     same = {w.player for w in _live(desk) if (w.box, w.kind) == (box, wager)}
     if most and len(same | {player.name}) > most:
@@ -124,20 +126,20 @@ def _check_cap(desk: Desk, player: Player, box: int, wager: str) -> None:
         raise Refused(clause, f"at most {most} on box {box}, by direction")
 
 
-def _check_confined(desk: Desk, player: Player, box: int) -> None:
+def _check_confined(desk: Decision, player: Player, box: int) -> None:
     played = {w.box for w in _live(desk) if w.player == player.name}
     if player.confined and played - {box}:
         raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
 
 
-def _check_several(desk: Desk, player: Player, box: int) -> None:
+def _check_several(desk: Decision, player: Player, box: int) -> None:
     rule = desk.conduct.seats.several
     needs_leave = rule.value == "by-permission" and not player.several
     if needs_leave and _boxes(desk, player) - {box}:
         raise Refused(rule.clause, f"{player.name} has no leave for a second box")
 
 
-def _check_sitter(desk: Desk, player: Player, box: int, wager: str) -> None:
+def _check_sitter(desk: Decision, player: Player, box: int, wager: str) -> None:
     """At a full table nobody takes another's box before them; in some games nobody ever does."""
     seats, sits = desk.conduct.seats, sitter(desk.state, box)
     if sits in ("", player.name):
@@ -149,7 +151,7 @@ def _check_sitter(desk: Desk, player: Player, box: int, wager: str) -> None:
         raise Refused(seats.short.clause, f"{sits} sits at box {box}")
 
 
-def _check_given_up(desk: Desk, player: Player, box: int) -> None:
+def _check_given_up(desk: Decision, player: Player, box: int) -> None:
     """Who gave a box up stands behind whoever sits there; or it is closed to them while wanted."""
     if box not in player.given_up:
         return
@@ -163,14 +165,14 @@ def _check_given_up(desk: Desk, player: Player, box: int) -> None:
         raise Refused(seats.short.clause, f"{sits}, who sits there, wagers first")
 
 
-def _check_has_main(desk: Desk, player: Player, wager: str) -> None:
+def _check_has_main(desk: Decision, player: Player, wager: str) -> None:
     if wager in desk.state.main_only and not _boxes(desk, player):
         entries = desk.conduct.acts["require-main"]
         act = next((a for a in entries if wager in a.only), entries[0])
         raise Refused(act.clause, f"{wager} is for those with a main wager")
 
 
-def _check_personal_box(desk: Desk, player: Player, box: int, command: o.Place) -> None:
+def _check_personal_box(desk: Decision, player: Player, box: int, command: o.Place) -> None:
     """A player's own limits may close the box to others, wholly or above the sign's maximum."""
     others = desk.conduct.limits.personal.others
     if others.value == "free":
@@ -192,27 +194,27 @@ def _check_personal_box(desk: Desk, player: Player, box: int, command: o.Place) 
                 raise Refused(others.clause, "all wagers together stay within the box maximum")
 
 
-def _live(desk: Desk) -> list[Wager]:
+def _live(desk: Decision) -> list[Wager]:
     if desk.state.round is None:
         return []
     return [wager for wager in desk.state.round.wagers if wager.live]
 
 
-def _mains(desk: Desk) -> list[Wager]:
+def _mains(desk: Decision) -> list[Wager]:
     return [wager for wager in _live(desk) if wager.kind == "main"]
 
 
-def _boxes(desk: Desk, player: Player) -> set[int]:
+def _boxes(desk: Decision, player: Player) -> set[int]:
     """The boxes on which a player has a main wager."""
     return {wager.box for wager in _mains(desk) if wager.player == player.name}
 
 
-def _has_main(desk: Desk, player: str, box: int) -> bool:
+def _has_main(desk: Decision, player: str, box: int) -> bool:
     return any((wager.player, wager.box) == (player, box) for wager in _mains(desk))
 
 
 def check_amount(
-    desk: Desk, player: Player, box: int, wager: str, amount: int, placing: bool = True
+    desk: Decision, player: Player, box: int, wager: str, amount: int, placing: bool = True
 ) -> None:
     """One wager against the sign, the player's own limits, units and restrictions.
 
@@ -257,7 +259,7 @@ def check_amount(
             )
 
 
-def _check_box_maximum(desk: Desk, player: Player, box: int, amount: int) -> None:
+def _check_box_maximum(desk: Decision, player: Player, box: int, amount: int) -> None:
     """Who sits there may go up to it first; for the others, what lies there counts."""
     state, rules = desk.state, desk.conduct.limits
     if state.box_maximum is None:
@@ -280,7 +282,7 @@ def _keeps(player: Player, box: int) -> bool:
     return player.kept is not None and box in player.kept.boxes
 
 
-def _holding(desk: Desk, player: Player) -> str:
+def _holding(desk: Decision, player: Player) -> str:
     acts = ("confine", "hold-always", "hold-to-minimum")
     for entry in desk.state.register[::-1]:
         if entry.act in acts and entry.player == player.name:
@@ -288,7 +290,8 @@ def _holding(desk: Desk, player: Player) -> str:
     raise AssertionError("nobody held this player")
 
 
-def take_off(desk: Desk, command: o.TakeOff) -> None:
+@carries_out
+def take_off(desk: Decision, command: o.TakeOff) -> None:
     rules = desk.game().rules
     desk.player(command.player)
     check_box(desk, command.box)
@@ -309,7 +312,8 @@ def take_off(desk: Desk, command: o.TakeOff) -> None:
     _reopen_if_empty(desk)
 
 
-def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
+@carries_out
+def refuse_wager(desk: Decision, command: o.RefuseWager) -> None:
     """Before the first card, on reasonable grounds; or because chips could not pay its win."""
     desk.player(command.player)
     check_box(desk, command.box)
@@ -337,13 +341,13 @@ def refuse_wager(desk: Desk, command: o.RefuseWager) -> None:
     _reopen_if_empty(desk)
 
 
-def _reopen_if_empty(desk: Desk) -> None:
+def _reopen_if_empty(desk: Decision) -> None:
     """With nothing left to deal to, the call closes nothing."""
     if desk.state.called and not _mains(desk):
         desk.emit(e.BettingReopened(desk.game().rules.wagering.at_least_one.clause))
 
 
-def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
+def _check_inexact(desk: Decision, command: o.RefuseWager, clause: str) -> None:
     setup, round_ = desk.state.setup, desk.state.round
     chips = setup.chips if setup is not None else ()
     for wager in round_.wagers if round_ is not None else ():
@@ -357,7 +361,8 @@ def _check_inexact(desk: Desk, command: o.RefuseWager, clause: str) -> None:
     raise Refused(clause, "chips can pay this wager exactly")
 
 
-def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
+@carries_out
+def no_more_bets(desk: Decision, command: o.NoMoreBets) -> None:
     called = desk.state.called and console.to_press(desk) is None
     if desk.state.in_round or called:
         raise Refused(desk.act.clause, "betting is closed already")
@@ -373,7 +378,7 @@ def no_more_bets(desk: Desk, command: o.NoMoreBets) -> None:
     console.press_no_more_bets(desk)
 
 
-def recheck(desk: Desk) -> None:
+def recheck(desk: Decision) -> None:
     """When the first card is due: every wager somebody noticed fits what is in force by now."""
     state = desk.state
     assert state.round is not None
@@ -390,14 +395,14 @@ def recheck(desk: Desk) -> None:
         check_amount(desk, player, wager.box, wager.kind, wager.amount, placing=False)
 
 
-def _recheck_place(desk: Desk, player: Player, wager: Wager) -> None:
+def _recheck_place(desk: Decision, player: Player, wager: Wager) -> None:
     """One box for the confined; no side wager for those without a main wager, where required."""
     _check_confined(desk, player, wager.box)
     _check_cap(desk, player, wager.box, wager.kind)
     _check_has_main(desk, player, wager.kind)
 
 
-def return_warned(desk: Desk) -> None:
+def return_warned(desk: Decision) -> None:
     """A wager under the minimum of somebody warned before goes back before any card is dealt."""
     warning = desk.game().rules.limits.warned or desk.conduct.limits.warning
     if warning is None or desk.state.round is None:
@@ -411,7 +416,7 @@ def return_warned(desk: Desk) -> None:
             desk.play(c.ReturnWagers(warning.clause, player.name, wager.box, ("main",)))
 
 
-def trim_to_loss_limits(desk: Desk) -> None:
+def trim_to_loss_limits(desk: Decision) -> None:
     """Stakes beyond a loss limit that nobody noticed go back, the last placed first."""
     protection = desk.conduct.protection
     if protection is None or desk.state.round is None:
@@ -424,7 +429,7 @@ def trim_to_loss_limits(desk: Desk) -> None:
         desk.emit(e.PlayerWarned(player.name, "loss-limit", limit.reminded.clause))
 
 
-def _trim(desk: Desk, player: Player, clause: str) -> None:
+def _trim(desk: Decision, player: Player, clause: str) -> None:
     assert desk.state.round is not None
     over = -room_left(desk.state, player)
     for wager in reversed(desk.state.round.wagers):

@@ -7,8 +7,7 @@ from bythebook.errors import Malformed
 from bythebook.table import events as e
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.table import decide
-from tests.books.baceball.test_mishaps import stakes
-from tests.books.baceball.test_opening import ROUND, SUPERVISOR, loaded, played
+from tests.books.baceball.floor import ROUND, SUPERVISOR, loaded, played, stakes
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
 
@@ -146,6 +145,36 @@ def test_a_person_shut_out_takes_no_further_part(command: o.Command, by: str) ->
     floor.no(by, "player", o.Arrive("dan"), by="dan")
     floor.bet("ann", 1, 10)
     assert floor.net("dan") == cents(500 - 5)
+
+
+@clause("star-baceball 14.3.2", "star-baceball 14.3.3")
+@pytest.mark.parametrize(
+    ("command", "by"), [(o.Bar("ann"), "14.3.2"), (o.Exclude("ann"), "14.3.3")]
+)
+def test_wagers_down_before_the_first_card_leave_with_their_owner(
+    command: o.Command, by: str
+) -> None:
+    floor = loaded()
+    floor.players(ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.bet("ben", 2, 10)
+    floor.ok(SUPERVISOR, command, why="a calculator")
+    floor.cards(ROUND)
+    assert (floor.net("ann"), floor.net("ben")) == (0, cents(10))
+    assert floor.state.last is not None
+    assert {row.clause for row in floor.state.last.rows if row.player == "ann"} == {by}
+
+
+@clause("star-baceball 14.3.2")
+def test_in_a_round_the_wagers_of_somebody_barred_are_settled() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("9S")
+    floor.ok(SUPERVISOR, o.Bar("ann"), why="a calculator")
+    floor.cards("8C 9H 8D 2D 3S")
+    assert floor.net("ann") == cents(10)
 
 
 @clause("star-baceball 14.1")

@@ -1,14 +1,24 @@
-"""bACEball: cards that run out or do not belong, jackpot wagers carried over, a failing device."""
+"""bACEball: cards that run out or do not belong, and a device that fails."""
 
 import pytest
 
-from bythebook.cards import CARDS, Card, parse_card, parse_cards
+from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Malformed
 from bythebook.table import events as e
 from bythebook.table.cards.depths import cards_left
 from bythebook.table.table import decide
-from tests.books.baceball.test_mishaps import hand, stakes
-from tests.books.baceball.test_opening import ROUND, SUPERVISOR, load, loaded, played
+from tests.books.baceball.floor import (
+    ROUND,
+    SUPERVISOR,
+    hand,
+    load,
+    loaded,
+    nearly_empty,
+    played,
+    stakes,
+    with_jackpot,
+    worked_21,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
 
@@ -16,30 +26,6 @@ WHY = "it spills its cards"
 
 
 # Cards run out
-
-
-def nearly_empty() -> Floor:
-    """Five cards are left in the device: 4S 9D QH 8C KD. Ann, ben and cyd have made their wagers.
-
-    Twelve rounds of seven areas and three of one have taken 306 cards, and one was burned.
-    """
-    floor = loaded(limits={"main": (100, 50000), "strike-2": (500, 10000)})
-    floor.players(ann=1, ben=2, cyd=3)
-    rest: list[Card] = [card for card in CARDS.values() if not card.joker] * 6
-    for card in parse_cards("4S 9D QH 8C KD TC"):
-        rest.remove(card)
-    for boxes in [7] * 12 + [1] * 3:
-        for box in range(1, boxes + 1):
-            floor.bet(("ann", "ben", "cyd")[min(box, 3) - 1] if box <= 3 else "cyd", box, 1)
-        for _ in range(3 * (boxes + 1)):
-            floor.ok("dealer", o.Deal(rest.pop()))
-    assert rest == []
-    floor.bet("ann", 1, 20)
-    floor.bet("ann", 1, 5, "strike-2")
-    floor.bet("ben", 2, 20)
-    floor.bet("ben", 2, 5, "strike-2")
-    floor.bet("cyd", 3, 20)
-    return floor
 
 
 def nets(floor: Floor) -> dict[str, int]:
@@ -83,19 +69,6 @@ def test_worked_round_11_when_the_burn_is_forgotten_as_well() -> None:
 
 
 # Foreign and missing cards
-
-
-def worked_21() -> Floor:
-    """Round 1 as far as the card with a different back."""
-    floor = loaded()
-    floor.players(ben=2, eve=5)
-    floor.bet("ben", 2, 50)
-    floor.bet("ben", 2, 10, "strike-1")
-    floor.bet("ben", 2, 5, "jackpot")
-    floor.bet("eve", 5, 25)
-    floor.bet("eve", 5, 5, "jackpot")
-    floor.cards("KD 3S 9C 4H QS")
-    return floor
 
 
 @clause(
@@ -182,78 +155,6 @@ def test_a_card_the_six_decks_do_not_have_is_found_by_the_table_itself(card: str
     assert floor.clauses(e.ChecksDue) == ["12.9.3"]
     assert floor.state.last is not None
     assert [row.clause for row in floor.state.last.rows] == ["12.9.2"]
-
-
-# A jackpot wager carried over
-
-
-@clause("star-baceball 12.12.1", "star-baceball 12.12")
-def test_a_carried_wager_goes_back_if_its_owner_does_not_bet_there_or_the_table_closes() -> None:
-    floor = worked_21()
-    floor.ok(SUPERVISOR, o.VoidRound("12.5"), why="cards fell")
-    floor.bet("eve", 4, 25)
-    floor.cards("2C")
-    assert (floor.net("ben"), floor.net("eve")) == (0, 0)
-    assert floor.clauses(e.CarriedReturned) == ["12.12.1", "12.12.1"]
-    assert len(floor.entries("carried-returned")) == 2
-    closing = worked_21()
-    closing.ok(SUPERVISOR, o.VoidRound("12.5"), why="cards fell")
-    closing.ok(SUPERVISOR, o.DisplaySign("closing", time=1200))
-    closing.clock = 1200
-    closing.ok(SUPERVISOR, o.Close())
-    assert (closing.net("ben"), closing.net("eve"), closing.state.house) == (0, 0, 0)
-    assert closing.clauses(e.CarriedReturned) == ["12.12.1", "12.12.1"]
-    assert closing.replayed() == closing.state
-
-
-@clause("star-baceball 12.12")
-def test_if_the_next_round_fails_too_it_is_carried_again() -> None:
-    floor = worked_21()
-    for _ in range(2):
-        floor.ok(SUPERVISOR, o.VoidRound("12.5"), why="cards fell")
-        assert [(x.box, x.amount) for x in floor.state.carried] == [(2, 500), (5, 500)]
-        floor.bet("ben", 2, 50)
-        floor.bet("eve", 5, 25)
-        assert floor.state.carried == ()
-        floor.cards("KD 3S")
-    floor.cards("9C 4H QS 8C 2C 2D 2H")
-    assert floor.net("ben") == cents(-50 - 5)
-
-
-@clause("star-baceball 12.12.1")
-def test_the_error_notification_is_filled_in_and_put_in_the_drop_box() -> None:
-    floor = loaded()
-    note = o.Perform("error-notification", about="$5 back to eve", player="eve")
-    sue = o.Person("sue", SUPERVISOR)
-    floor.no("12.12.1", "player", note, by="eve", second=sue)
-    floor.no("12.12.1", "dealer", note)
-    floor.ok("dealer", note, second=sue)
-    assert [(x.clause, x.player) for x in floor.entries("error-notification")] == [
-        ("12.12.1", "eve")
-    ]
-
-
-@clause("star-baceball 12.12.2")
-def test_buttons_show_who_carried_a_wager_over_when_a_newcomer_joins() -> None:
-    floor = worked_21()
-    floor.ok(SUPERVISOR, o.VoidRound("12.5"), why="cards fell")
-    assert [s for s in floor.state.signs if s.kind == "carried-wager"] == []
-    floor.players(new=1)
-    shown = [
-        (event.sign.player, event.sign.text, event.clause)
-        for event in floor.log
-        if isinstance(event, e.SignDisplayed) and event.sign.kind == "carried-wager"
-    ]
-    assert shown == [("ben", "box 2", "12.12.2"), ("eve", "box 5", "12.12.2")]
-    floor.bet("new", 1, 10)
-    floor.bet("new", 1, 5, "jackpot")
-    floor.bet("ben", 2, 50)
-    assert floor.state.round is not None
-    jackpots = [(w.player, w.amount) for w in floor.state.round.wagers if w.kind == "jackpot"]
-    assert jackpots == [("new", cents(5)), ("ben", cents(5))]
-    floor.cards("9S 9H 8C 9D 9C 8D 3S 2D 3C")
-    assert [s for s in floor.state.signs if s.kind == "carried-wager"] == []
-    assert (floor.net("new"), floor.net("ben"), floor.net("eve")) == (cents(5), cents(45), 0)
 
 
 # The device fails
@@ -375,6 +276,24 @@ def test_without_a_device_no_round_begins_until_one_is_there() -> None:
     assert floor.net("ann") == cents(10)
 
 
+@clause("star-baceball 3.6", "star-baceball 13.4")
+@pytest.mark.parametrize("dealt", [True, False])
+def test_without_another_device_no_round_begins_until_there_is_one(dealt: bool) -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    if dealt:
+        floor.bet("ann", 1, 10)
+        floor.cards("9S")
+    floor.ok(SUPERVISOR, m.Malfunction(spare=False), why=WHY)
+    floor.bet("ann", 1, 10)
+    floor.no("13.4", "dealer", o.Deal(parse_card("9S")))
+    floor.no("3.6", "dealer", m.ReplaceDevice("device"))
+    floor.ok(SUPERVISOR, m.ReplaceDevice("device"))
+    load(floor)
+    floor.cards(ROUND)
+    assert floor.net("ann") == cents(10)
+
+
 @clause(
     "star-baceball 13.3.1",
     "star-baceball 13.3.2",
@@ -401,6 +320,18 @@ def test_damaged_cards_are_replaced_by_their_like_and_the_game_goes_on() -> None
     floor.bet("ben", 2, 10)
     floor.deal("TC")
     assert [a.kind for a in floor.state.astray] == ["wrong-card"]
+
+
+@clause("star-baceball 13.3.3", "star-baceball 13.4")
+@pytest.mark.parametrize("disadvantage", [True, False])
+def test_damage_is_made_good_whatever_becomes_of_the_round(disadvantage: bool) -> None:
+    floor = with_jackpot("9S 8C")
+    fails = m.Malfunction(
+        disadvantage=disadvantage, spare=disadvantage, damaged=(parse_card("KC"),)
+    )
+    floor.ok(SUPERVISOR, fails, why=WHY)
+    assert floor.clauses(e.CardReplaced) == ["13.3.3"]
+    assert (floor.net("ann"), floor.state.carried) == (0, ())
 
 
 @clause("star-baceball 13.3.3", "star-baceball 3.1")

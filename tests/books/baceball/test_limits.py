@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.baceball.test_opening import LIMITS, ROUND, SETUP, SUPERVISOR, loaded, played
+from tests.books.baceball.floor import LIMITS, ROUND, SETUP, SUPERVISOR, loaded, played
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 

@@ -1,7 +1,4 @@
-"""bACEball: opening and closing a table, its equipment, its cards, shuffle and burn.
-
-The other test files of this book take their table from here.
-"""
+"""bACEball: opening and closing a table, its equipment, its cards, shuffle and burn."""
 
 from typing import Any
 
@@ -10,69 +7,20 @@ from msgspec.structs import replace
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
+from tests.books.baceball.floor import (
+    BOOK,
+    LIMITS,
+    ROUND,
+    SETUP,
+    SUPERVISOR,
+    equipped,
+    load,
+    loaded,
+    opened,
+    played,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
-
-BOOK = "star-baceball"
-SUPERVISOR = "gaming-supervisor"
-LIMITS: o.Limits = {
-    "main": (cents(10), cents(500)),
-    "strike-1": (cents(5), cents(100)),
-    "strike-2": (cents(5), cents(100)),
-    "strike-3": (cents(5), cents(100)),
-    "strike-out": (cents(5), cents(50)),
-}
-SETUP = o.Setup(
-    game="baceball",
-    boxes=7,
-    dealing="device",
-    decks=6,
-    layout="A",
-    side_wagers=("jackpot",),
-    limits=LIMITS,
-    chips=(100, 500, 2500, 10000),
-    meters={"baceball-major": cents(150_000), "baceball-minor": cents(15_000)},
-    options={"jackpot-stake": "5"},
-)
-# A round of box 1 alone, which it wins: 9 9 2, 20, against 8 8 3, 19.
-ROUND = "9S 8C 9H 8D 2D 3S"
-
-
-def equipped(setup: o.Setup = SETUP) -> Floor:
-    """Everything there that must be there before the table opens."""
-    floor = Floor(BOOK)
-    floor.ok(SUPERVISOR, o.DisplaySign("limits", limits=setup.limits))
-    floor.ok("dealer", o.Perform("confirm-recorder"))
-    floor.ok(SUPERVISOR, o.DisplaySign("prize-meters"))
-    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", text="$5"))
-    return floor
-
-
-def opened(**changes: Any) -> Floor:
-    """An open table whose cards are not shuffled yet."""
-    setup = replace(SETUP, **changes)
-    floor = equipped(setup)
-    floor.ok(SUPERVISOR, o.Open(setup))
-    return floor
-
-
-def load(floor: Floor) -> None:
-    floor.ok("dealer", o.Shuffle())
-    floor.ok("dealer", o.Burn())
-
-
-def loaded(**changes: Any) -> Floor:
-    """An open table with shuffled cards, the first of them burned."""
-    floor = opened(**changes)
-    load(floor)
-    return floor
-
-
-def played(floor: Floor, player: str = "ann", box: int = 1) -> None:
-    """One round of $10 that the player wins."""
-    floor.bet(player, box, 10)
-    floor.cards(ROUND)
-
 
 # Opening
 
@@ -102,6 +50,12 @@ def test_a_table_has_seven_places(boxes: int) -> None:
 )
 def test_nothing_outside_the_book_is_opened(changes: dict[str, Any], by: str) -> None:
     equipped().no(by, SUPERVISOR, o.Open(replace(SETUP, **changes)))
+
+
+@clause("star-baceball 2.1")
+def test_a_table_opens_once() -> None:
+    floor = opened()
+    floor.no("2.1", SUPERVISOR, o.Open(SETUP))
 
 
 @clause("star-baceball 2.3", "star-baceball 2.5", "star-baceball 11.4", "star-baceball 6.1")
@@ -140,6 +94,25 @@ def test_the_recorder_is_confirmed_afresh_each_time_the_table_opens() -> None:
         limits = LIMITS if kind == "limits" else {}
         floor.ok(SUPERVISOR, o.DisplaySign(kind, limits=limits))
     floor.no("2.3", SUPERVISOR, o.Open(SETUP))
+
+
+@clause("star-baceball 6.1", "star-baceball 2.5", "star-baceball 11.4")
+def test_the_signs_that_must_be_up_stay_up() -> None:
+    floor = loaded()
+    for kind, by in (("limits", "6.1"), ("prize-meters", "2.5"), ("jackpot-stake", "11.4")):
+        floor.no(by, SUPERVISOR, o.RemoveSign(kind))
+    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", text="$5 a hand"))  # a better one may come
+
+
+@clause("star-baceball 6.5.3", "star-baceball 6.5.1.1")
+def test_so_do_those_of_a_kept_minimum() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    played(floor)
+    higher = {**LIMITS, "main": (cents(50), cents(500))}
+    floor.ok(SUPERVISOR, o.ChangeLimits(higher, protect=True))
+    floor.no("6.5.3", SUPERVISOR, o.RemoveSign("both-minimums"))
+    floor.no("6.5.1.1", SUPERVISOR, o.RemoveSign("old-minimum", "ann"))
 
 
 # Cards before they are used

@@ -9,7 +9,7 @@ from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Refused
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.table import decide
-from tests.books.baceball.test_opening import (
+from tests.books.baceball.floor import (
     BOOK,
     LIMITS,
     ROUND,

@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.baceball.test_opening import ROUND, SUPERVISOR, loaded, played
+from tests.books.baceball.floor import ROUND, SUPERVISOR, loaded, played
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
 
@@ -77,6 +77,16 @@ def test_a_supervisor_keeps_areas_for_one_player() -> None:
     floor.bet("new", 2, 10)
 
 
+@clause("star-baceball 5.8")
+def test_an_area_on_which_somebody_has_wagered_is_not_reserved_for_another() -> None:
+    floor = loaded()
+    floor.players(ann=1, ben=2)
+    floor.bet("ben", 4, 10)
+    floor.no("5.8", SUPERVISOR, o.Reserve("ann", (3, 4)))
+    floor.ok("player", o.TakeOff(4, "ben"), by="ben")
+    floor.ok(SUPERVISOR, o.Reserve("ann", (3, 4)))
+
+
 @clause("star-baceball 5.8", "star-baceball 5.6")
 def test_a_reservation_prevails_over_the_duty_to_give_up_areas() -> None:
     floor = loaded()
@@ -146,6 +156,18 @@ def test_any_wager_starts_the_count_again() -> None:
     floor.bet("ann", 1, 10)
     floor.cards("2C 2D 3C 3D 4C 4D")
     floor.ok(SUPERVISOR, o.Vacate("gus"))
+
+
+@clause("star-baceball 14.9")
+def test_a_place_is_in_use_if_somebody_wagers_there() -> None:
+    floor = loaded()
+    floor.players(ann=1, ben=2, cyd=3, dan=4, eve=5, fay=6)
+    for _ in range(3):
+        floor.no("14.9", SUPERVISOR, o.Vacate("fay"))
+        floor.bet("ann", 1, 10)
+        floor.bet("ann", 7, 10)
+        floor.cards("9S 9H 8C 9D 9C 8D 2D 2C 3S")
+    floor.ok(SUPERVISOR, o.Vacate("fay"))
 
 
 @clause("star-baceball 14.9")

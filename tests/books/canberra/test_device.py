@@ -1,32 +1,15 @@
 """Casino Canberra: the automated shuffling shoe, and what is done when it fails."""
 
+from typing import Any
+
 import pytest
 
-from bythebook.cards import CARDS, Card, parse_card
+from bythebook.cards import parse_card
 from bythebook.table import events as e
 from bythebook.table import what_is_due
-from tests.books.canberra.test_opening import DEE, MANAGER, a_round, opened, ready
+from tests.books.canberra.floor import DEE, MANAGER, a_round, failing, opened, pack_without, ready
 from tests.clauses import clause
-from tests.table.floor import Floor, cents, m, o
-
-DECK = tuple(card for card in CARDS.values() if not card.joker)
-SEATS = {"ann": 1, "ben": 3, "cal": 5}
-
-
-def pack_without(decks: int, text: str) -> list[Card]:
-    """All cards of so many decks but these."""
-    pack = [card for card in DECK for _ in range(decks)]
-    for card in text.split():
-        pack.remove(parse_card(card))
-    return pack
-
-
-def failing(decks: int = 8) -> Floor:
-    """Ann has 19 against a 7 when the automated shoe fails."""
-    floor = ready(seats=SEATS, dealing="device", decks=decks)
-    floor.bet("ann", 1, 10)
-    floor.cards("TD 7C 9C")
-    return floor
+from tests.table.floor import cents, m, o
 
 
 @clause("canberra-blackjack 18.1", "canberra-blackjack 18.2")
@@ -128,6 +111,30 @@ def test_the_round_is_finished_from_an_ordinary_shoe() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("canberra-blackjack 18.3(a)(i)", "canberra-blackjack 18.3(a)(iii)")
+@pytest.mark.parametrize("burned", ["", "2D", "2D 3D"])
+def test_only_what_remains_in_the_automated_shoe_is_shuffled(burned: str) -> None:
+    """The rack's cards stay out, and so do those on the layout; a card drawn in error is next."""
+    floor = ready(dealing="device", decks=4)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C 2C")
+    for card in burned.split():
+        floor.ok("dealer", m.FaceUp(parse_card(card)))
+    floor.ok("dealer", m.DrawnInError(parse_card("8S")))
+    floor.ok("dealer", m.Malfunction())
+    out = [str(card) for card in floor.state.shoe.out]
+    assert out == ["TD", "7C", "2C", *burned.split(), "8S"]
+    left = 208 - len(out)
+    floor.no("5.3", "player", o.Cut("ben", left - 51), by="ben")
+    floor.ok("player", o.Cut("ben", left - 52), by="ben")
+    floor.hit("ann", 1)
+    floor.no("14.2", "dealer", o.Deal(parse_card("9S")))
+    floor.cards("8S")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(10)  # 20 against 17
+
+
 @clause("canberra-blackjack 18.3(a)(ii)", "canberra-blackjack 5.3")
 @pytest.mark.parametrize(
     ("left", "from_front", "fits"),
@@ -206,6 +213,22 @@ def test_after_that_round_the_shoe_is_replaced_and_new_cards_are_used(dealing: s
     assert floor.replayed() == floor.state
 
 
+@clause("canberra-blackjack 18.3(b)", "canberra-blackjack 2.4")
+@pytest.mark.parametrize(
+    "second",
+    [None, o.Person("supervisor", "supervisor"), o.Person("ann", "player")],
+    ids=["nobody", "herself", "a player"],
+)
+def test_the_new_cards_of_a_replacement_are_checked_by_two(second: Any) -> None:
+    floor = ready(dealing="device")
+    a_round(floor)
+    floor.no("2.4", "supervisor", m.ReplaceDevice("shoe"), second=second)
+    floor.malformed("supervisor", m.ReplaceDevice("hand"), second=DEE)
+    floor.ok("supervisor", m.ReplaceDevice("shoe"), second=DEE)
+    entry = floor.entries("replace-device")[0]
+    assert (entry.clause, entry.second, entry.about) == ("18.3(b)", DEE, "shoe")
+
+
 @clause("canberra-blackjack 18.3(b)")
 def test_a_fault_between_rounds_goes_straight_to_the_replacement() -> None:
     floor = failing()
@@ -217,6 +240,34 @@ def test_a_fault_between_rounds_goes_straight_to_the_replacement() -> None:
     floor.ok("player", o.Cut("ann", 100), by="ann")
 
 
+@clause("canberra-blackjack 18.3(b)")
+@pytest.mark.parametrize("lying", [False, True], ids=["nothing down", "a wager down"])
+@pytest.mark.parametrize("can_finish", [False, True])
+def test_a_fault_between_rounds_stops_play_until_the_shoe_is_replaced(
+    lying: bool, can_finish: bool
+) -> None:
+    """Nothing of 18.3(a): no ordinary shoe by the way, no old cards, nobody cuts."""
+    floor = ready(dealing="device")
+    a_round(floor)
+    if lying:
+        floor.bet("ann", 1, 10)
+    floor.ok("dealer", m.Malfunction(can_finish=can_finish))
+    assert floor.state.setup is not None
+    assert floor.state.setup.dealing == "device"
+    if not lying:
+        floor.bet("ann", 1, 10)
+    floor.no("18.3(b)", "dealer", o.Deal(parse_card("TD")))
+    floor.no("18.3(b)", "dealer", m.ReplaceDevice("device"), second=DEE)
+    floor.ok("supervisor", m.ReplaceDevice("device"), second=DEE)
+    assert what_is_due(floor.rules, floor.state).clause == "18.2"
+    floor.ok("dealer", o.Shuffle())
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(20)
+    assert floor.replayed() == floor.state
+
+
 @clause("canberra-blackjack 18.3", "canberra-blackjack 16.3")
 def test_cards_unfit_for_use_that_cannot_be_changed_void_the_round() -> None:
     floor = failing()
@@ -224,6 +275,22 @@ def test_cards_unfit_for_use_that_cannot_be_changed_void_the_round() -> None:
     assert floor.state.last is not None
     assert floor.state.last.voided == "16.3"
     assert floor.net("ann") == 0
+
+
+@clause("canberra-blackjack 16.3", "canberra-blackjack 18.3")
+def test_whether_a_round_cannot_be_finished_is_for_the_manager_to_say() -> None:
+    floor = ready(dealing="device")
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C 9C")
+    torn = m.Malfunction(can_finish=False)
+    floor.no("16.3", "dealer", torn, why="torn cards")
+    floor.no("16.3", "supervisor", torn, why="torn cards")
+    assert floor.state.in_round is True
+    floor.ok(MANAGER, torn, why="torn cards")
+    assert floor.state.last is not None
+    assert (floor.state.last.voided, floor.net("ann")) == ("16.3", 0)
+    floor.bet("ann", 1, 10)
+    floor.no("18.3(b)", "dealer", o.Deal(parse_card("TD")))
 
 
 @clause("canberra-blackjack 18.3")

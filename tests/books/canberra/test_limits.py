@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.canberra.test_opening import LIMITS, SIDES, a_round, opened, ready, shuffled
+from tests.books.canberra.floor import LIMITS, PAIRS, SIDES, a_round, opened, ready, shuffled
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
 
@@ -49,6 +49,16 @@ def test_wagers_come_in_the_multiples_on_display(dollars: str, taken: bool) -> N
         floor.ok("player", order, by="ann")
     else:
         floor.no("3.3", "player", order, by="ann")
+
+
+@clause("canberra-blackjack 3.3", "canberra-blackjack 3.1")
+def test_the_multiples_on_display_outlast_a_change_of_limits() -> None:
+    floor = ready()
+    floor.ok("supervisor", o.DisplaySign("new-limits", limits=HIGHER))
+    a_round(floor)
+    floor.ok("supervisor", o.ChangeLimits(HIGHER))
+    floor.no("3.3", "player", o.Place(1, "ann", cents("20.01")), by="ann")
+    floor.bet("ann", 1, "22.50")
 
 
 @clause("canberra-blackjack 3.3")
@@ -105,6 +115,22 @@ def test_limits_never_change_in_mid_round_and_a_running_round_is_no_notice() -> 
     floor.no("3.1", "supervisor", change)
     a_round(floor)
     floor.ok("supervisor", change)
+
+
+@clause("canberra-blackjack 3.1")
+def test_even_after_its_notice_no_change_comes_in_mid_round() -> None:
+    floor = ready()
+    new = {"main": (cents(20), cents(500))}
+    floor.ok("supervisor", o.DisplaySign("new-limits", limits=new))
+    a_round(floor)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.no("3.1", "supervisor", o.ChangeLimits(new))
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.ok("supervisor", o.ChangeLimits(new))
+    floor.no("3.1", "player", o.Place(1, "ann", cents("17.50")), by="ann")
 
 
 @clause("canberra-blackjack 3.1")
@@ -174,6 +200,26 @@ def test_too_much_on_a_shared_box_found_later_is_cut_from_the_last_placed() -> N
     floor.stand("ann", 1)
     floor.cards("TS")
     assert (floor.net("ann"), floor.net("ben")) == (cents(300), cents(200))
+
+
+@clause("canberra-blackjack 3.5")
+@pytest.mark.parametrize(
+    ("first", "second", "nets"),
+    [(300, 200, (300, 200)), (300, 250, (300, 200)), (490, 15, (490, 10)), (600, 100, (500, 0))],
+)
+def test_a_shared_box_over_the_maximum_is_cut_from_the_last_wager_on(
+    first: int, second: int, nets: tuple[int, int]
+) -> None:
+    """If that does not suffice, the one before it is cut as well."""
+    for last, sign in (("TS", 1), ("3S TS", -1)):
+        floor = ready()
+        floor.bet("ann", 1, first, late=True)
+        floor.bet("ben", 1, second, late=True)
+        floor.cards("TD 7C 9C")
+        floor.stand("ann", 1)
+        floor.cards(last)
+        assert floor.net("ann") == sign * cents(nets[0])
+        assert floor.net("ben") == sign * cents(nets[1])
 
 
 @clause("canberra-blackjack 3.5")
@@ -287,6 +333,50 @@ def test_where_only_a_warned_players_wager_lies_no_round_is_dealt() -> None:
     assert floor.net("ann") == cents(10)
 
 
+@clause("canberra-blackjack 3.4", "canberra-blackjack 17.8")
+def test_with_the_only_main_wager_go_back_everybodys_side_wagers_on_that_box() -> None:
+    floor = ready(PAIRS, seats={"ann": 1, "ben": 2, "cal": 3})
+    floor.ok("dealer", o.Warn("ben"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 5, late=True)
+    floor.bet("cal", 2, 5, PAIRS)
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert [floor.net(name) for name in ("ann", "ben", "cal")] == [cents(10), 0, 0]
+    assert floor.state.last is not None
+    rows = {row.player: row.clause for row in floor.state.last.rows}
+    assert (rows["ben"], rows["cal"]) == ("3.4", "17.8")
+
+
+@clause("canberra-blackjack 3.4")
+@pytest.mark.parametrize(("dollars", "plays"), [("9.99", False), ("10", True), ("10.01", True)])
+def test_at_the_minimum_a_warned_player_plays_like_anybody(dollars: str, plays: bool) -> None:
+    floor = ready()
+    floor.ok("dealer", o.Warn("ben"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, dollars, late=True)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.cards("TD 9D 7C 9C TH" if plays else "TD 7C 9C")
+    floor.stand("ann", 1)
+    if plays:
+        floor.stand("ben", 2)
+    floor.cards("TS")
+    assert floor.net("ben") == (cents(dollars) if plays else 0)
+
+
+@clause("canberra-blackjack 3.4")
+@pytest.mark.parametrize(("dollars", "warned"), [("9.99", True), ("10", False)])
+def test_a_warning_is_for_what_was_below_the_minimum(dollars: str, warned: bool) -> None:
+    floor = ready()
+    floor.bet("ann", 1, dollars, late=True)
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(dollars)
+    assert floor.state.players["ann"].warned == (("under-minimum",) if warned else ())
+
+
 @clause("canberra-blackjack 3.5", "canberra-blackjack 7.1")
 def test_insurance_is_measured_on_what_is_at_risk() -> None:
     """An over-maximum wager is 500 after the deal: insurance is at most 250."""
@@ -299,6 +389,18 @@ def test_insurance_is_measured_on_what_is_at_risk() -> None:
     floor.stand("ann", 1)
     floor.cards("TS")
     assert floor.net("ann") == 0
+
+
+@clause("canberra-blackjack 3.5", "canberra-blackjack A:double-double-down")
+def test_doubles_and_splits_are_measured_on_what_is_at_risk() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 700, late=True)
+    floor.cards("6D 7C 5C")
+    refused = o.Decide(c.Double(1, amount=cents("502.50")))
+    floor.no("A:double-double-down", "player", refused, by="ann")
+    floor.play("ann", c.Double(1))
+    floor.cards("9C TS")
+    assert floor.net("ann") == cents(1000)
 
 
 # Personal limits
@@ -361,6 +463,47 @@ def test_a_personal_limit_is_for_the_main_wager_only() -> None:
     floor.no("3.5", "player", o.Place(1, "ann", most + 1, "perfect-pairs"), by="ann")
 
 
+@clause("canberra-blackjack 3.2")
+@pytest.mark.parametrize(
+    ("least", "most", "granted"),
+    [
+        (None, "499.99", False), (None, "500", False), (None, "500.01", True),
+        ("9.99", "1000", False), ("10", "1000", True),
+    ],
+)  # fmt: skip
+def test_a_personal_limit_only_ever_lets_a_player_go_over_the_maximum(
+    least: str | None, most: str, granted: bool
+) -> None:
+    floor = ready()
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    minimum = cents(least) if least is not None else None
+    grant = o.GrantLimits("ann", cents(most), minimum, boxes=(1,))
+    if not granted:
+        floor.no("3.2", "supervisor", grant)
+        return
+    floor.ok("supervisor", grant)
+    floor.no("3.1", "player", o.Place(1, "ann", cents("7.50")), by="ann")
+
+
+@clause("canberra-blackjack 3.2")
+def test_a_personal_limit_given_during_a_round_is_for_the_next() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 700, late=True)
+    floor.cards("TD 7C 9C")
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(500)
+    a_round(floor, "ann", 1, 700)
+    assert floor.net("ann") == cents(1200)
+    # Ended while a wager above the sign lies there: no round begins before it fits.
+    floor.bet("ann", 1, 700)
+    floor.ok("supervisor", o.EndLimits("ann"))
+    floor.no("3.5", "dealer", o.Deal(parse_card("TD")))
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
+
+
 @clause("canberra-blackjack 4.6")
 @pytest.mark.parametrize(
     ("holder", "other", "fits"),
@@ -404,6 +547,55 @@ def test_who_slips_in_behind_a_holder_over_the_maximum_gets_the_wager_back() -> 
     assert (floor.net("ann"), floor.net("ben")) == (cents(800), 0)
 
 
+@clause("canberra-blackjack 3.5", "canberra-blackjack 4.6", "canberra-blackjack 3.2")
+@pytest.mark.parametrize(
+    ("placed", "nets"),
+    [
+        ((("ann", 800), ("ben", 100)), (800, 0)),
+        ((("ben", 100), ("ann", 800)), (400, 100)),
+        ((("ben", 200), ("ann", 400)), (300, 200)),
+        ((("ann", 400), ("ben", 200)), (400, 100)),
+        ((("ann", 1100), ("ben", 10)), (1000, 0)),
+        ((("ben", 100), ("ann", 400)), (400, 100)),
+    ],
+)
+def test_a_marker_holder_found_over_the_maximum_with_others_is_cut_like_anybody(
+    placed: tuple[tuple[str, int], ...], nets: tuple[int, int]
+) -> None:
+    """Ann's own limit is 1,000, but only alone; together 500, and the last placed is cut first."""
+    floor = with_marker()
+    for name, dollars in placed:
+        floor.bet(name, 1, dollars, late=True)
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(nets[0]), cents(nets[1]))
+
+
+@clause("canberra-blackjack 4.6", "canberra-blackjack 3.2")
+def test_what_lies_on_other_boxes_or_beside_the_main_wager_does_not_bind_a_holder() -> None:
+    """The total is that box's, and of main wagers: a side wager of ben's may join 800 of ann's."""
+    floor = ready("perfect-pairs")
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
+    floor.bet("ben", 2, 400)
+    floor.bet("ann", 1, 800)
+    floor.bet("ben", 1, 5, "perfect-pairs")
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(800), cents(400) - cents(5))
+
+
+@clause("canberra-blackjack 3.5", "canberra-blackjack 3.2")
+def test_a_holder_away_from_the_marker_shares_the_maximum_like_anybody() -> None:
+    floor = with_marker()
+    floor.bet("ben", 3, 300)
+    floor.no("3.5", "player", o.Place(3, "ann", cents("202.50")), by="ann")
+    floor.bet("ann", 3, 200)
+
+
 @clause("canberra-blackjack 6.2", "canberra-blackjack 4.3", "canberra-blackjack 4.1")
 def test_betting_closes_at_the_call_but_wagers_come_off_until_the_first_card() -> None:
     floor = opened()
@@ -423,3 +615,20 @@ def test_betting_closes_at_the_call_but_wagers_come_off_until_the_first_card() -
     floor.stand("ann", 1)
     floor.cards("TS")
     assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
+
+
+@clause("canberra-blackjack 6.2")
+def test_a_call_needs_a_wager_and_opens_again_when_the_last_one_comes_off() -> None:
+    """With nothing left to deal to the call closed nothing; otherwise nobody could bet again."""
+    floor = ready()
+    floor.no("6.2", "dealer", o.NoMoreBets())
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
+    floor.no("6.2", "player", o.Place(1, "ann", cents(10)), by="ann")  # ben's still lies there
+    floor.ok("player", o.TakeOff(2, "ben"), by="ben")
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.cards("TD")
+    assert floor.state.in_round is True

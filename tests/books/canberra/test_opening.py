@@ -1,92 +1,24 @@
-"""Casino Canberra: layouts, cards, decks and signs before a table opens; notice before it closes.
-
-The other test files of this book take their tables from here.
-"""
-
-from typing import Any
+"""Casino Canberra: layouts, cards, decks and signs before a table opens; notice of its closing."""
 
 import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
+from tests.books.canberra.floor import (
+    CANBERRA,
+    COMMISSION,
+    DEE,
+    LIMITS,
+    MANAGER,
+    SETUP,
+    SIDES,
+    a_round,
+    prepared,
+    ready,
+    shuffled,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
-
-CANBERRA = "canberra-blackjack"
-MANAGER = "gaming-shift-manager"
-COMMISSION = o.Person("approval 2018/7", "commission")
-DEE = o.Person("dee", "dealer")
-LIMITS = {"main": (cents(10), cents(500))}
-SIDES = {
-    "perfect-pairs": {**LIMITS, "perfect-pairs": (cents(5), cents(50))},
-    "pairs-play": {**LIMITS, "pairs-play": (cents(5), cents(50))},
-}
-SETUP = o.Setup(
-    game="blackjack",
-    boxes=7,
-    decks=8,
-    layout="plain",
-    limits=LIMITS,
-    box_maximum=cents(500),
-    units={"main": cents("2.50")},
-    chips=(250, 500, 2500),
-)
-
-
-def prepared(side: str = "") -> Floor:
-    """Everything done that the book wants before a table opens."""
-    floor = Floor(CANBERRA)
-    floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
-    floor.ok("dealer", o.Perform("check-cards"))
-    floor.ok("supervisor", o.Perform("determine-shuffle"))
-    floor.ok("supervisor", o.DisplaySign("limits", limits=SIDES.get(side, LIMITS)))
-    floor.ok("supervisor", o.DisplaySign("multiples", text="2.50"))
-    if side:
-        floor.ok("supervisor", o.Perform(f"confirm-{side}-layout"), approved=COMMISSION)
-        floor.ok("supervisor", o.DisplaySign(side, limits=SIDES[side]))
-    return floor
-
-
-def opened(side: str = "", **changes: Any) -> Floor:
-    floor = prepared(side)
-    if side:
-        changes = {"side_wagers": (side,), "layout": side, "limits": SIDES[side], **changes}
-    floor.ok("supervisor", o.Open(floor.with_setup(SETUP, **changes)))
-    return floor
-
-
-def shuffled(floor: Floor, who: str) -> None:
-    """Shuffled; from a shoe also cut and the cutting card back in."""
-    floor.ok("dealer", o.Shuffle())
-    setup = floor.state.setup
-    assert setup is not None
-    if setup.dealing == "shoe":
-        floor.ok("player", o.Cut(who, 100), by=who)
-        floor.ok("dealer", o.Insert((100,)))
-
-
-def ready(side: str = "", seats: dict[str, int] | None = None, **changes: Any) -> Floor:
-    """A table with ann at box 1 and ben at box 2 (unless others are named), ready to deal."""
-    floor = opened(side, **changes)
-    seats = seats or {"ann": 1, "ben": 2}
-    floor.players(**seats)
-    shuffled(floor, next(iter(seats)))
-    return floor
-
-
-def a_round(floor: Floor, player: str = "ann", box: int = 1, dollars: float | str = 10) -> None:
-    """One round that this player wins, 19 against 17; the suits change so that cards suffice."""
-    suit = "DHSC"[floor.state.rounds % 4]
-    floor.bet(player, box, dollars)
-    floor.cards(f"T{suit} 7{suit} 9{suit}")
-    floor.stand(player, box)
-    floor.cards(f"T{suit}")
-
-
-def status(floor: Floor) -> str:
-    """How ready the cards are."""
-    return floor.state.shoe.status
-
 
 # Layouts
 
@@ -211,6 +143,38 @@ def test_the_layouts_inscription_fixes_the_dealers_rule(
     floor.stand("ann", 1)
     floor.cards("AS")
     assert floor.due() == due
+
+
+@clause(
+    "canberra-blackjack 1.1", "canberra-blackjack 12.1", "canberra-blackjack 17.2",
+    "canberra-blackjack 17.14",
+)  # fmt: skip
+@pytest.mark.parametrize("soft", [False, True], ids=["stands", "hits"])
+@pytest.mark.parametrize("side", ["", "perfect-pairs", "pairs-play"])
+def test_every_layout_has_its_side_wager_and_its_inscription(side: str, soft: bool) -> None:
+    """Another rule for the dealer than the one inscribed is refused by the layout's clause."""
+    says = {"": "1.1", "perfect-pairs": "17.2", "pairs-play": "17.14"}[side]
+    floor = prepared(side)
+    hits, stands = {"dealer": "hits-soft-17"}, {"dealer": "stands-soft-17"}
+    setup = floor.with_setup(
+        SETUP,
+        layout=(side or "plain") + ("-soft-17" if soft else ""),
+        options=hits if soft else stands,
+        side_wagers=(side,) if side else (),
+        limits=SIDES.get(side, LIMITS),
+    )
+    other = floor.with_setup(setup, options=stands if soft else hits)
+    floor.no(says, "supervisor", o.Open(other))
+    floor.ok("supervisor", o.Open(setup))
+    floor.players(ann=1)
+    shuffled(floor, "ann")
+    floor.bet("ann", 1, 10)
+    if side:
+        floor.bet("ann", 1, 5, side)
+    floor.cards("TD 6C 8C")
+    floor.stand("ann", 1)
+    floor.cards("AS")
+    assert floor.due() == (0 if soft else None)
 
 
 # Cards
@@ -344,6 +308,25 @@ def test_another_number_of_decks_comes_with_a_full_change_of_cards() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("canberra-blackjack 2.2", "canberra-blackjack 1.1")
+def test_cards_and_layouts_are_dealt_with_while_the_table_is_closed() -> None:
+    """Checked at an open table they would be checked in the middle of gaming."""
+    floor = ready()
+    for act, says in (
+        ("check-cards", "2.2"),
+        ("check-cards-after", "2.2"),
+    ):
+        floor.no(says, "dealer", o.Perform(act))
+    for act, says in (
+        ("confirm-layout", "1.1"),
+        ("confirm-perfect-pairs-layout", "17.2"),
+        ("confirm-pairs-play-layout", "17.14"),
+    ):
+        commission = o.Person("approval 2018/7", "commission")
+        floor.no(says, "supervisor", o.Perform(act), approved=commission)
+    floor.no("2.3(a)", "supervisor", o.Open(SETUP))
+
+
 # Signs, and closing
 
 
@@ -365,6 +348,49 @@ def test_limits_and_multiples_are_on_display_before_play() -> None:
     floor.ok("supervisor", o.Open(SETUP))
     assert floor.state.limits == LIMITS
     assert floor.state.units == {"main": 250}
+
+
+@pytest.mark.parametrize(
+    ("side", "sign", "says"),
+    [
+        ("", "limits", "3.1"), ("", "multiples", "3.3"), ("perfect-pairs", "perfect-pairs", "17.7"),
+        ("pairs-play", "pairs-play", "17.19"),
+    ],
+)  # fmt: skip
+@clause(
+    "canberra-blackjack 3.1", "canberra-blackjack 3.3", "canberra-blackjack 17.7",
+    "canberra-blackjack 17.19",
+)  # fmt: skip
+def test_no_round_begins_without_its_signs(side: str, sign: str, says: str) -> None:
+    """Not only at opening: a sign taken away stops the next round, not the one being dealt."""
+    floor = ready(side)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.ok("supervisor", o.RemoveSign(sign))
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(10)
+    floor.bet("ann", 1, 10)
+    floor.no(says, "dealer", o.Deal(parse_card("TD")))
+    floor.ok("supervisor", o.DisplaySign(sign, limits=SIDES.get(side, LIMITS)))
+    floor.cards("TD")
+    assert floor.state.in_round is True
+
+
+@clause("canberra-blackjack 3.1")
+def test_the_sign_shows_the_limits_in_force() -> None:
+    """What is to come has a sign of its own."""
+    floor = ready()
+    new = {"main": (cents(20), cents(500))}
+    floor.no("3.1", "supervisor", o.DisplaySign("limits", limits=new))
+    floor.ok("supervisor", o.DisplaySign("new-limits", limits=new))
+    a_round(floor)
+    floor.ok("supervisor", o.ChangeLimits(new))
+    sign = floor.state.sign("limits")
+    assert sign is not None
+    assert sign.limits == new
+    assert floor.state.sign("new-limits") is None
 
 
 @clause("canberra-blackjack 15.2")
@@ -398,6 +424,32 @@ def test_nobody_need_be_told_where_nobody_plays() -> None:
     floor.ok("player", o.Leave("ben"), by="ben")
     floor.ok(MANAGER, o.Close())
     assert floor.state.phase == "closed"
+
+
+@clause("canberra-blackjack 15.2")
+@pytest.mark.parametrize("announced", [0, 1, 2])
+def test_a_round_that_was_running_is_none_of_those_announced(announced: int) -> None:
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C 9C")
+    floor.ok(MANAGER, o.AnnounceClosing(announced))
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    for _ in range(max(announced, 1)):
+        floor.no("15.2", MANAGER, o.Close())
+        a_round(floor)
+    floor.ok(MANAGER, o.Close())
+
+
+@clause("canberra-blackjack 5.5")
+def test_nor_is_it_one_of_the_last_three() -> None:
+    """Three more are announced during a round: in that one the cutting card still counts."""
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.ok(MANAGER, o.AnnounceClosing(3))
+    floor.ok("dealer", o.CuttingCard())
+    assert floor.clauses(e.CuttingCardOut) == ["5.4(b)"]
 
 
 @clause("canberra-blackjack A:burn", "canberra-blackjack 6.1")

@@ -12,7 +12,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.round import legal
 from bythebook.table.decision import game_of
 from bythebook.table.table import decide
-from tests.books.canberra.test_opening import CANBERRA, LIMITS, MANAGER, SETUP, ready
+from tests.books.canberra.floor import CANBERRA, LIMITS, MANAGER, SETUP, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
 

@@ -5,7 +5,7 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.table import events as e
 from bythebook.table.opening import overdue
-from tests.books.canberra.test_opening import MANAGER, a_round, opened, ready, shuffled
+from tests.books.canberra.floor import MANAGER, PAIRS, a_round, opened, ready, shuffled
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
 
@@ -29,6 +29,22 @@ def test_a_second_box_takes_leave() -> None:
     floor.stand("ann", 3)
     floor.cards("TS")
     assert floor.net("ann") == cents(30)
+
+
+@clause("canberra-blackjack 17.8", "canberra-blackjack 4.4")
+def test_a_side_wager_on_anothers_box_is_no_second_box() -> None:
+    """Any main wager on the box will do (Canberra reading 101); leave is for wagers, decisions."""
+    floor = ready("perfect-pairs")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.bet("ann", 2, 5, "perfect-pairs")
+    floor.no("4.4", "player", o.Place(2, "ann", cents(10)), by="ann")
+    floor.cards("TD 8D 7C 9C 8H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(10) + cents(60)  # coloured: 12 to 1
+    assert floor.net("ben") == -cents(10)
 
 
 def with_two_boxes(boxes: int = 2) -> Floor:
@@ -160,6 +176,85 @@ def test_another_box_is_no_round_sat_out() -> None:
     floor.no("4.7(a)", "supervisor", o.HoldToMinimum("ann"))
 
 
+@clause("canberra-blackjack 4.7")
+def test_who_leaves_and_comes_back_in_the_same_shoe_is_still_held() -> None:
+    floor = ready()
+    a_round(floor)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.players(ben=2)
+    floor.no("4.7", "player", o.Place(2, "ben", cents("12.50")), by="ben")
+    floor.ok("dealer", o.Shuffle())
+    floor.bet("ben", 2, 500)
+    assert floor.replayed() == floor.state
+
+
+@clause("canberra-blackjack 4.7", "canberra-blackjack 4.7(a)")
+def test_nobody_is_held_while_a_round_is_being_dealt() -> None:
+    """Not even who missed the first: it is about the wagers of the rounds to come."""
+    floor = ready()
+    a_round(floor)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 50)
+    floor.cards("TD 9D 7C")
+    floor.no("4.7", "supervisor", o.HoldToMinimum("ben"))
+    floor.cards("9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert floor.net("ben") == cents(50)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+
+
+@clause("canberra-blackjack 4.7(b)")
+def test_who_leaves_and_comes_back_has_sat_out_what_was_dealt_meanwhile() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    floor.ok("player", o.Leave("ben"), by="ben")
+    a_round(floor)
+    floor.players(ben=2)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+
+
+@clause("canberra-blackjack 4.7(a)", "canberra-blackjack A:void")
+def test_who_missed_a_void_first_round_missed_nothing() -> None:
+    """It never occurred: the shoe's first round is the next, and that one ann missed."""
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.ok(MANAGER, o.VoidRound("16.3"), why="the lights went out")
+    a_round(floor, "ben", 2)
+    floor.no("4.7(a)", "supervisor", o.HoldToMinimum("ben"))
+    floor.ok("supervisor", o.HoldToMinimum("ann"))
+    assert floor.replayed() == floor.state
+
+
+def one_round_of_two(floor: Floor) -> None:
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+
+
+@clause("canberra-blackjack 4.7(b)", "canberra-blackjack A:void")
+def test_who_sat_out_a_void_round_sat_out_nothing() -> None:
+    floor = ready()
+    one_round_of_two(floor)
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.ok(MANAGER, o.VoidRound("16.3"), why="the lights went out")
+    floor.no("4.7(a)", "supervisor", o.HoldToMinimum("ben"))
+    a_round(floor)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+
+
 @clause("canberra-blackjack 4.7", "canberra-blackjack A:new-shoe")
 def test_a_new_shoe_ends_the_holding_and_is_shuffled_cut_and_loaded() -> None:
     floor = ready()
@@ -285,6 +380,56 @@ def test_side_wagers_stay_open_to_a_confined_player_within_their_sign() -> None:
     floor.cards("TS")
     # A perfect pair at 25 to 1, and 14 loses to 17.
     assert floor.net("ann") == cents(1250) - cents(10)
+
+
+@clause("canberra-blackjack 4.8")
+def test_a_single_box_is_one_for_side_wagers_as_well() -> None:
+    floor = ready(PAIRS)
+    floor.ok("supervisor", o.Perform("track", player="ann"))
+    floor.ok(MANAGER, o.Confine("ann"), why="procedure 12")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.no("4.8", "player", o.Place(2, "ann", cents(5), PAIRS), by="ann")
+    floor.bet("ann", 1, 5, PAIRS)
+
+
+@clause("canberra-blackjack 6.2", "canberra-blackjack 4.7", "canberra-blackjack 4.8")
+def test_what_lies_there_must_fit_when_betting_is_called_and_stays_right_after_it() -> None:
+    floor = ready()
+    a_round(floor)
+    floor.bet("ann", 1, 50)
+    floor.bet("ben", 2, 50)
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.no("4.7", "dealer", o.NoMoreBets())
+    floor.ok("player", o.TakeOff(2, "ben"), by="ben")
+    floor.bet("ben", 2, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.ok("supervisor", o.Perform("track", player="ann"))
+    floor.ok(MANAGER, o.Confine("ann"), why="procedure 12")
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(60), cents(10))
+    floor.no("4.8", "player", o.Place(1, "ann", cents(50)), by="ann")
+
+
+@clause("canberra-blackjack 4.7", "canberra-blackjack 4.8", "canberra-blackjack 3.2")
+def test_each_is_refused_by_the_restriction_that_is_their_own_and_its_end_is_recorded() -> None:
+    floor = ready()
+    a_round(floor)
+    floor.ok("supervisor", o.Perform("track", player="ann"))
+    floor.ok(MANAGER, o.Confine("ann"), why="procedure 12")
+    floor.ok("dealer", o.Warn("ann"))
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.no("4.8", "player", o.Place(1, "ann", cents(20)), by="ann")
+    floor.no("4.7", "player", o.Place(2, "ben", cents(20)), by="ben")
+    floor.ok(MANAGER, o.Lift("ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
+    floor.ok("supervisor", o.EndLimits("ann"))
+    for act, says in (("lift", "4.8"), ("end-personal-limits", "3.2")):
+        assert [(x.player, x.clause) for x in floor.entries(act)] == [("ann", says)]
 
 
 # Empty chairs

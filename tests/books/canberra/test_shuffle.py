@@ -2,14 +2,21 @@
 
 import pytest
 
-from bythebook.cards import CARDS, Card, parse_card
+from bythebook.cards import parse_card
 from bythebook.table import events as e
 from bythebook.table import what_is_due
-from tests.books.canberra.test_opening import MANAGER, a_round, opened, ready, shuffled, status
+from tests.books.canberra.floor import (
+    MANAGER,
+    a_round,
+    almost_empty,
+    opened,
+    ready,
+    shuffled,
+    status,
+)
 from tests.clauses import clause
-from tests.table.floor import Floor, cents, m, o
+from tests.table.floor import Floor, cents, o
 
-DECK = tuple(card for card in CARDS.values() if not card.joker)
 SEATS = {"ann": 3, "ben": 1, "cal": 5}
 
 
@@ -214,6 +221,44 @@ def test_as_a_rounds_first_card_it_is_followed_by_the_shuffle_at_once() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("canberra-blackjack 5.4(a)")
+def test_the_cards_are_not_dealt_on_after_a_cutting_card_that_came_first() -> None:
+    """As a round's first card it stops the deal: 14.8 is for what was not noticed."""
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.CuttingCard())
+    assert status(floor) == "unshuffled"
+    shuffled(floor, "ann")
+    assert floor.state.shoe.out == ()
+    assert floor.state.shoe.markers_out == 0
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(10)
+
+
+@clause("canberra-blackjack 5.4(a)", "canberra-blackjack 6.2", "canberra-blackjack 4.3")
+def test_a_cutting_card_drawn_first_after_the_call_opens_the_betting_again() -> None:
+    """No round has begun: wagers are taken off, changed and added until the next call."""
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.2", "player", o.Place(2, "ben", cents(10)), by="ben")
+    floor.ok("dealer", o.CuttingCard())
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
+    floor.bet("ann", 1, 20)
+    shuffled(floor, "ann")
+    floor.bet("ben", 2, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.2", "player", o.Place(3, "ben", cents(10)), by="ben")
+    floor.cards("TD 9D 7C 9C TH")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(20), cents(10))
+    assert floor.replayed() == floor.state
+
+
 @clause("canberra-blackjack 5.4(b)")
 def test_in_mid_round_the_round_is_finished_and_then_shuffled() -> None:
     floor = ready()
@@ -255,6 +300,24 @@ def test_rounds_dealt_past_the_cutting_card_stand_and_the_shuffle_follows() -> N
     # The card had fallen on ann's box.
     floor.no("5.2(b)", "player", o.Cut("ben", 100), by="ben")
     floor.ok("player", o.Cut("ann", 100), by="ann")
+    assert floor.replayed() == floor.state
+
+
+@clause("canberra-blackjack 14.8")
+def test_every_round_dealt_past_the_cutting_card_stands() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.ok("dealer", o.CuttingCard())
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    for dollars in (20, 50):
+        a_round(floor, "ann", 1, dollars)
+        assert status(floor) == "unshuffled"
+    assert floor.net("ann") == cents(80)
+    assert [entry.clause for entry in floor.entries("deal")] == ["6.1", "6.1"]
+    assert floor.clauses(e.ShuffleDue).count("14.8") == 4  # found and due, twice
     assert floor.replayed() == floor.state
 
 
@@ -307,16 +370,6 @@ def test_after_the_card_is_aside_play_goes_on_to_the_last_hand() -> None:
 
 
 # Cards run out
-
-
-def almost_empty(left: int, seats: dict[str, int] | None = None) -> tuple[Floor, list[Card]]:
-    """A shoe of four decks in which so many cards are left; the rest lies burned in the rack."""
-    floor = ready(seats=seats, decks=4)
-    pack = [card for card in DECK for _ in range(4)]
-    pack.sort(key=lambda card: (card.value, str(card)))
-    for card in pack[left:]:
-        floor.ok("dealer", m.FaceUp(card))
-    return floor, pack[:left]
 
 
 @clause("canberra-blackjack 14.6")

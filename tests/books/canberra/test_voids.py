@@ -3,11 +3,9 @@
 import pytest
 
 from bythebook.table import events as e
-from tests.books.canberra.test_opening import MANAGER, a_round, ready
+from tests.books.canberra.floor import MANAGER, PAIRS, a_round, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
-
-PAIRS = "perfect-pairs"
 
 
 def interim() -> Floor:
@@ -90,6 +88,20 @@ def test_fraud_found_after_the_round_voids_that_round_only() -> None:
     assert floor.clauses(e.LastRoundCorrected) == ["16.3"]
 
 
+@clause("canberra-blackjack 16.1", "canberra-blackjack 16.3", "canberra-blackjack 14.5")
+def test_each_power_voids_by_its_own_clause_only() -> None:
+    floor = ready()
+    a_round(floor)
+    floor.no("14.5", MANAGER, o.VoidLastRound("16.1"), why="fire")
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.no("16.1", MANAGER, o.Invalidate("16.3"), why="fire")
+    floor.no("16.1", MANAGER, o.Invalidate("14.5"), why="fire")
+    floor.no("16.3", MANAGER, o.VoidRound("14.5"), why="fire")
+    floor.ok(MANAGER, o.Invalidate("16.1"), why="fire")
+    assert floor.net("ann") == cents(10)  # the round before stands
+
+
 @clause("canberra-blackjack 16.2(a)")
 def test_the_wagers_of_who_broke_the_rules_are_void_and_those_of_others_stand() -> None:
     floor = ready()
@@ -137,6 +149,36 @@ def test_insurance_and_split_wagers_are_void_with_the_rest_and_earlier_rounds_st
     assert floor.state.round is None
 
 
+@clause("canberra-blackjack 16.2(a)", "canberra-blackjack 4.5(b)")
+def test_when_the_deciders_wager_is_void_the_next_on_the_box_decides() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 1, 20)
+    floor.cards("TD 7C 6C")
+    floor.ok(MANAGER, o.VoidWagers("ann"), why="chips added")
+    floor.hit("ben", 1)
+    floor.cards("4C")
+    floor.stand("ben", 1)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (0, cents(20))
+
+
+@clause("canberra-blackjack 16.2(a)", "canberra-blackjack 7.2")
+def test_insurance_of_another_players_wager_is_void_with_its_owner() -> None:
+    """Ben insured ann's wager and broke the rules: his are back, hers are played."""
+    floor = ready()
+    floor.bet("ann", 1, 20)
+    floor.bet("ben", 2, 20)
+    floor.cards("TD 9D AC 9C 9H")
+    floor.play("ben", c.Insure(1, cents(10), "ben", "ann"))
+    floor.proceed()
+    floor.ok(MANAGER, o.VoidWagers("ben"), why="chips added")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (-cents(20), 0)
+    assert floor.replayed() == floor.state
+
+
 @clause("canberra-blackjack 16.2(b)")
 def test_a_player_may_be_excluded_from_the_game_with_or_without_voiding() -> None:
     floor = ready()
@@ -158,6 +200,19 @@ def test_a_player_may_be_excluded_from_the_game_with_or_without_voiding() -> Non
     assert (entry.player, entry.clause) == ("ann", "16.2(b)")
 
 
+@clause("canberra-blackjack 16.2(b)")
+def test_who_is_excluded_before_the_first_card_takes_the_wager_back() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.ok(MANAGER, o.Bar("ann"), why="a device")
+    floor.no("16.2(b)", "player", o.Sit("ann", 3), by="ann")
+    floor.cards("9D 7C TH")
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (0, cents(10))
+
+
 @clause("canberra-blackjack 16.4")
 def test_a_ruling_is_final_unless_the_commission_is_asked_to_review_it() -> None:
     floor = ready()
@@ -177,3 +232,13 @@ def test_a_ruling_is_final_unless_the_commission_is_asked_to_review_it() -> None
     assert (dispute.ruling, dispute.review) == ("19 it was", "20 after all")
     assert dispute.reviewed_by == o.Person("kay", "commission")
     assert floor.replayed() == floor.state
+
+
+@clause("canberra-blackjack 16.4", "canberra-blackjack 2.3", "canberra-blackjack 16.9")
+def test_whoever_rules_says_where_a_review_is_to_be_had() -> None:
+    floor = ready()
+    floor.ok("player", o.RaiseDispute("ann", "my hand was 20"), by="ann")
+    floor.ok(MANAGER, o.DecideDispute(1, "19 it was"))
+    assert "ACT Gambling and Racing Commission" in floor.entries("decide-dispute")[0].about
+    # The one who asks is somebody else than the one who answers.
+    floor.malformed("dealer", o.Perform("show-rules"), asked="dee")

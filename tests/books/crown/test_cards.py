@@ -1,15 +1,12 @@
-"""Crown: cards replaced or brought in shuffled; the shuffling machine, and what if it fails."""
+"""Crown: cards replaced, shuffled beforehand or wrong; the shuffling machine, and its failures."""
 
 import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.crown.test_opening import CROWN, SETUP, opened, quick_round, seated
+from tests.books.crown.floor import AM, CROWN, HDD, SETUP, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
-
-AM, HDD = "area-manager", "higher-duties-dealer"
-
 
 # Cards replaced
 
@@ -221,7 +218,7 @@ def test_w21_under_each_reading_of_what_stands(reading: str, nets: tuple[int, ..
 @clause("crown-blackjack 17.12")
 @pytest.mark.parametrize("spare", [True, False])
 def test_a_round_that_can_be_finished_goes_on(spare: bool) -> None:
-    """From another machine, or from a shoe: the fault alone voids nothing (item 78)."""
+    """From another machine, or from a shoe: the fault alone voids nothing (Crown reading 78)."""
     floor = w21()
     floor.ok(HDD, m.Malfunction(spare=spare))
     assert floor.state.setup is not None
@@ -267,7 +264,7 @@ def test_cards_out_together_in_no_certain_order_void_the_round() -> None:
 
 @clause("crown-blackjack 17.12", "crown-blackjack 20.4")
 def test_a_void_gives_back_insurance_and_pot_of_gold_as_well() -> None:
-    """Neither is an interim settlement (item 64): the insurance lost its card, the pot waits."""
+    """No interim settlements (Crown reading 64): the insurance lost its card, the pot waits."""
     floor = machine("ann ben", game="free-bet-blackjack", side_wagers=("pot-of-gold",))
     floor.bet("ann", 1, 40)
     floor.bet("ann", 1, 5, "pot-of-gold")
@@ -295,3 +292,72 @@ def test_only_the_clauses_that_void_a_round_do() -> None:
         floor.no("17.12", HDD, o.VoidRound(other), why="for no good reason")
     floor.no("20.3.1", AM, o.Invalidate("17.12"), why="for no good reason")
     assert floor.state.in_round
+
+
+# Wrong cards
+
+
+@clause("crown-blackjack 17.13.1", "crown-blackjack 17.13.2", "crown-blackjack 17.13.3")
+def test_a_wrong_deck_voids_the_round_and_the_shoe_but_no_round_before() -> None:
+    floor = seated("ann ben cal", side_wagers=("any-pairs",))
+    quick_round(floor, "ann", "ben")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), cents(10))
+    floor.bet("ann", 1, 50)
+    floor.bet("ann", 1, 10, "any-pairs")
+    floor.bet("ben", 2, 40)
+    floor.bet("ben", 2, 5, "any-pairs")
+    floor.bet("cal", 3, 20)
+    floor.cards("8C 9D AC 7S 8S 4H KC")
+    floor.hit("ann", 1)
+    floor.cards("KD")
+    # Ann's pair was paid 110, ben's lost, cal's blackjack was paid 30, ann is bust with 26.
+    floor.no("17.13.3", "dealer", m.WrongCards(missing=True))
+    floor.ok(HDD, m.WrongCards(missing=True))
+    # Every stake goes back, lost ones too; what was paid stays paid (Crown reading 65).
+    assert floor.net("ann") == cents(10) + cents(110)
+    assert floor.net("ben") == cents(10)
+    assert floor.net("cal") == cents(30)
+    assert floor.state.last is not None
+    assert floor.state.last.voided == "17.13.2"
+    floor.bet("ann", 1, 10)
+    floor.no("17.13.3", "dealer", o.Deal(parse_card("TC")))
+    floor.no("17.13.3", "dealer", o.Shuffle())
+    floor.malformed(HDD, m.CardsVerified())
+    floor.no("17.13.3", "dealer", o.ReplaceCards("wrong-cards"))
+    floor.ok(HDD, o.ReplaceCards("wrong-cards"))
+    floor.ok("dealer", o.Perform("check-cards"))
+    ready(floor)
+    assert floor.state.shoe.out == ()
+    floor.cards("TC")
+    assert floor.state.in_round
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.13.1", "crown-blackjack 17.13.3")
+def test_found_between_rounds_a_wrong_deck_undoes_no_round() -> None:
+    floor = seated("ann")
+    quick_round(floor, "ann")
+    floor.ok(HDD, m.WrongCards())
+    assert floor.net("ann") == cents(10)
+    floor.no("17.13.3", "dealer", o.Shuffle())
+    assert floor.entries("wrong-cards")[0].clause == "17.13.3"
+
+
+@clause("crown-blackjack 17.13.2")
+def test_a_card_that_the_decks_cannot_hold_stops_the_round() -> None:
+    """Four decks have four tens of clubs: the fifth belongs to none of them."""
+    floor = seated("ann", decks=4)
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 7D")
+    for _ in range(3):
+        floor.ok("dealer", m.FaceUp(parse_card("TC")))
+    floor.deal("TC")
+    assert floor.state.astray[0].kind == "wrong-card"
+    floor.no("17.13.2", HDD, m.Resolve("void"))
+    floor.no("17.13.3", "dealer", m.WrongCards())
+    floor.ok(HDD, m.WrongCards())
+    assert floor.state.astray == ()
+    assert floor.net("ann") == 0
+    assert floor.state.last is not None
+    assert floor.state.last.voided == "17.13.2"
+    floor.no("17.13.3", "dealer", o.Shuffle())

@@ -5,11 +5,10 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.game.events import Settled
 from bythebook.table import events as e
-from tests.books.crown.test_opening import opened, quick_round, ready, seated
+from tests.books.crown.floor import AM, CM, HDD, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
-AM, CM, HDD = "area-manager", "casino-manager", "higher-duties-dealer"
 LIMITS = {"main": (cents(10), cents(500))}
 HIGHER = {"main": (cents(15), cents(500))}
 

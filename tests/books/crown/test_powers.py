@@ -9,7 +9,7 @@ from bythebook.game.round import legal
 from bythebook.table.decision import game_of
 from bythebook.table.powers import outranks
 from bythebook.table.table import refusal
-from tests.books.crown.test_opening import CROWN, SETUP, opened, seated
+from tests.books.crown.floor import CROWN, SETUP, opened, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
 
@@ -18,7 +18,7 @@ STAFF = LADDER[1:]
 CARD = parse_card("TC")
 LIMITS = {"main": (cents(5), cents(500))}
 
-# What is asked, the lowest role that may, the clause. Item 46 of the interpretations where the
+# What is asked, the lowest role that may, the clause. Crown reading 46 where the
 # rules name nobody: a higher duties dealer for a round, an area manager for limits.
 DEALER = [
     (o.SignOn("zoe", "dealer"), "1.1:dealer"),

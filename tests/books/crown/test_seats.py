@@ -3,11 +3,9 @@
 import pytest
 
 from bythebook.table import events as e
-from tests.books.crown.test_opening import opened, quick_round, seated
+from tests.books.crown.floor import AM, CM, HDD, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
-
-AM, CM, HDD = "area-manager", "casino-manager", "higher-duties-dealer"
 
 
 def full() -> Floor:
@@ -228,7 +226,7 @@ def test_what_is_settled_stays_settled_when_wagers_are_voided() -> None:
     assert floor.net("ben") == -cents(10)
     # 26: ann's 13, doubled, wins.
     assert floor.net("ann") == cents(100)
-    # Once all is settled, nothing of it is voided (item 79).
+    # Once all is settled, nothing of it is voided (Crown reading 79).
     floor.no("20.2.1", AM, o.VoidWagers("ann"), why="used a device")
     assert floor.net("ann") == cents(100)
 
@@ -249,6 +247,28 @@ def test_a_single_wager_may_be_void_for_a_disruption_or_a_fraud_too(clause_id: s
         ("returned", clause_id, cents(100))
     ]
     assert floor.entries("void-wagers")[0].clause == clause_id
+
+
+@clause("crown-blackjack 20.4", "crown-blackjack 20.3.1", "crown-blackjack 20.3.2")
+@pytest.mark.parametrize("clause_id", ["20.3.1", "20.3.2"])
+def test_a_round_voided_from_outside_gives_every_stake_on_it_back(clause_id: str) -> None:
+    floor = opened(side_wagers=("any-pairs",))
+    floor.players(ann=1, ben=2)
+    ready(floor)
+    floor.bet("ann", 1, 50)
+    floor.bet("ben", 2, 40)
+    floor.bet("ben", 2, 5, "any-pairs")
+    floor.cards("6C 8D 9S 5H 8H")
+    floor.play("ann", c.Double(1))
+    floor.cards("2C")
+    floor.no(clause_id, HDD, o.Invalidate(clause_id), why="the alarm rang")
+    floor.no(clause_id, AM, o.Invalidate(clause_id))
+    floor.ok(AM, o.Invalidate(clause_id), why="the alarm rang")
+    # Ann's 100 and ben's 40 go back; the pair, paid 55 before, stays paid (Crown reading 64).
+    assert (floor.net("ann"), floor.net("ben")) == (0, cents(55))
+    assert floor.state.last is not None
+    assert floor.state.last.voided == clause_id
+    assert floor.replayed() == floor.state
 
 
 @clause("crown-blackjack 20.2.2")

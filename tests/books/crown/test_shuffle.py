@@ -1,14 +1,12 @@
-"""Crown: shuffle, cut and burn; the cutting card; cards replaced; the shuffling machine."""
+"""Crown: shuffle, cut and burn; the cutting card; a shoe that runs out."""
 
 import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.crown.test_opening import opened, quick_round, ready, seated
+from tests.books.crown.floor import HDD, nearly_empty, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
-
-HDD = "higher-duties-dealer"
 
 
 def to_cut(decks: int = 6) -> Floor:
@@ -299,7 +297,7 @@ def test_a_higher_duties_dealer_may_cut_instead_of_a_player() -> None:
 @clause("crown-blackjack 4.2.5")
 @pytest.mark.parametrize("decks", [4, 6, 8])
 def test_the_cut_is_about_a_deck_from_either_end(decks: int) -> None:
-    """At least 52 cards, "approximately": 13 fewer are noted, 14 fewer refused (item 72)."""
+    """About 52 cards at least: 13 fewer are noted, 14 fewer refused (Crown reading 72)."""
     cards = decks * 52
     for wrong in (0, 38, cards - 38, cards):
         to_cut(decks).no("4.2.5", "player", o.Cut("ann", wrong), by="ann")
@@ -447,3 +445,36 @@ def test_nothing_is_rebuilt_where_the_card_was_burned() -> None:
     floor.bet("ann", 1, 10)
     floor.cards("TC 7D")
     floor.no("17.1.1", HDD, m.RestartShoe())
+
+
+# The shoe runs out
+
+
+@clause("crown-blackjack 17.11")
+def test_when_the_shoe_runs_out_the_discards_are_shuffled_and_cut_and_play_goes_on() -> None:
+    floor = nearly_empty("TC TD 7D 9H 8H")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC TD 7D 9H")
+    floor.no("17.11", "dealer", o.Shuffle())
+    floor.cards("8H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.no("17.11", "dealer", o.Deal(parse_card("TS")))
+    floor.ok("dealer", o.Shuffle())
+    assert floor.clauses(e.CardsShuffled)[-1] == "17.11"
+    # The five cards on the layout stay out; the rest is cut but not burned.
+    assert len(floor.state.shoe.out) == 5
+    floor.no("4.2.5", "player", o.Cut("ben", 38), by="ben")
+    floor.no("4.1.2(a)", "dealer", o.Deal(parse_card("TS")))
+    floor.ok("player", o.Cut("ben", 100), by="ben")
+    floor.no("4.3.1", "dealer", o.Burn())
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), cents(10))
+    # Then everything is shuffled: the cutting card has long come out.
+    assert floor.state.shoe.status == "unshuffled"
+    assert floor.clauses(e.ShuffleDue)[-1] == "4.1.2(c)"
+    ready(floor)
+    quick_round(floor, "ann")
+    assert floor.net("ann") == cents(20)
+    assert floor.replayed() == floor.state

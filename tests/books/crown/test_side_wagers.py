@@ -16,7 +16,7 @@ from bythebook.game.events import (
     Settled,
     WagerPlaced,
 )
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.rulebooks import load_game
 from bythebook.rulebooks.chapters.game import Game
 from tests.clauses import clause

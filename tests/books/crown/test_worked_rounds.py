@@ -3,11 +3,9 @@
 import pytest
 
 from bythebook.game.events import Settled
-from tests.books.crown.test_opening import opened, quick_round, ready, seated
+from tests.books.crown.floor import AM, CM, HDD, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
-
-AM, CM, HDD = "area-manager", "casino-manager", "higher-duties-dealer"
 
 
 def returned(floor: Floor) -> set[tuple[str, str, int, str]]:

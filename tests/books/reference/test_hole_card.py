@@ -20,10 +20,10 @@ from bythebook.game import events as e
 from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import built_in_books, find_book, load_book
 from bythebook.rulebooks.chapters.game import BlackjackGame
-from bythebook.rulebooks.loader import BUILT_IN, check_games
+from bythebook.rulebooks.loader import check_games
 from bythebook.rulebooks.show.book import book_page
 from bythebook.rulebooks.tables import find_table_rules
-from tests.books.canberra.test_shuffle import almost_empty
+from tests.books.canberra.floor import almost_empty
 from tests.clauses import clause
 from tests.game import brute_force
 from tests.game.perft import enumerate_rounds
@@ -317,13 +317,13 @@ def test_every_option_is_what_a_separate_program_takes_it_for(
 def test_a_shuffle_in_mid_round_leaves_it_where_it_lies(tmp_path: Path) -> None:
     """Canberra's tables with a hole card: one that lies face down is not shuffled back in."""
     folder = tmp_path / "mine"
-    shutil.copytree(BUILT_IN / "canberra-blackjack", folder)
+    shutil.copytree(find_book("canberra-blackjack").folder, folder)
     path = folder / "rules.toml"
     hole_card = 'hole_card = { dealt = { clause = "6.2" }, peek = { clause = "8.1" } }'
     changed = instead('draws = { clause = "12.1" }', f'draws = {{ clause = "12.1" }}\n{hole_card}')
     path.write_text(changed(path.read_text(encoding="utf-8")), encoding="utf-8")
     floor, left = almost_empty(5)
-    floor.rules = find_table_rules("mine", folder)
+    floor.rules = find_table_rules("mine", folder=folder)
     floor.bet("ann", 1, 10)
     for card in left[:4]:
         floor.ok("dealer", o.Deal(card))
@@ -394,7 +394,7 @@ MISSING_CARDS = 'one_card = { clause = "13.1" }\nno_cards = { clause = "13.1" }'
 
 
 def own_book(folder: Path, changes: Break) -> Path:
-    shutil.copytree(BUILT_IN / "reference-blackjack", folder)
+    shutil.copytree(find_book("reference-blackjack").folder, folder)
     path = folder / "rules.toml"
     path.write_text(changes(path.read_text(encoding="utf-8")), encoding="utf-8")
     return folder

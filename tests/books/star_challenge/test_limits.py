@@ -3,10 +3,11 @@
 import pytest
 
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from tests.books.star_challenge.floor import (
     DEVICE,
     SHOE,
     changed,
+    place,
     plain_round,
     prepared,
     ready,
@@ -25,10 +26,6 @@ def limits(least: float, most: float = 500) -> o.Limits:
 def announce(floor: Floor, least: float, time: int) -> None:
     """Put up the sign of a new minimum and the time from which it is to apply."""
     floor.ok("supervisor", o.DisplaySign("new-limits", time=time, limits=limits(least)))
-
-
-def place(box: int, player: str, amount: float, wager: str = "main") -> o.Place:
-    return o.Place(box, player, cents(amount), wager)
 
 
 # The sign
@@ -95,7 +92,7 @@ def test_a_wager_over_the_maximum_counts_to_the_maximum_and_earlier_rounds_stand
 
 @clause("star-blackjack-challenge 6.3", "star-blackjack-challenge 13.2")
 def test_a_side_wager_over_its_maximum_counts_to_that_maximum() -> None:
-    """Item 53: the same for each type of wager."""
+    """Challenge reading 53: the same for each type of wager."""
     floor = ready(SHOE, ann=1)
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 60, "any-pairs", late=True)
@@ -120,6 +117,31 @@ def test_a_box_over_its_maximum_is_trimmed_from_the_third_player() -> None:
     assert floor.state.last is not None
     back = [row for row in floor.state.last.rows if row.result == "returned"]
     assert [(row.player, row.stake) for row in back] == [("cal", cents(50))]
+
+
+@clause("star-blackjack-challenge 6.1.1", "star-blackjack-challenge 6.1.2")
+@clause("star-blackjack-challenge 6.3.1")
+@pytest.mark.parametrize(("ann", "ben"), [(300, 200), (100, 400), (500, 0)])
+def test_who_controls_the_box_has_the_first_option_on_its_maximum(ann: float, ben: float) -> None:
+    """ben had $400 down on ann's box before she wagered: he keeps what she leaves of $500."""
+    setup = changed(SHOE, side_wagers=(), limits={"main": (1000, 50000)}, box_maximum=cents(500))
+    floor = ready(setup, ann=1, ben=2)
+    floor.bet("ben", 1, 400)
+    floor.bet("ann", 1, ann)
+    floor.cards("TC 9D QH")
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(ann), cents(ben))
+
+
+@clause("star-blackjack-challenge 6.1.1")
+def test_the_first_option_ends_at_the_maximum_of_the_box() -> None:
+    setup = changed(SHOE, side_wagers=(), limits={"main": (1000, 50000)}, box_maximum=cents(400))
+    floor = ready(setup, ann=1, ben=2)
+    floor.bet("ben", 1, 100)
+    floor.no("6.1", "player", place(1, "ann", 400.01), by="ann")
+    floor.bet("ann", 1, 400)
+    floor.no("6.1", "player", place(2, "ann", 400.01), by="ann")
 
 
 # Changing limits
@@ -187,7 +209,7 @@ def test_a_lower_minimum_and_any_maximum_need_no_notice() -> None:
 
 @clause("star-blackjack-challenge 6.5")
 def test_a_change_during_a_round_leaves_that_round_alone() -> None:
-    """Items 55 and 143: it takes effect between rounds."""
+    """Challenge readings 55 and 143: it takes effect between rounds."""
     floor = ready(PLAIN, ann=1)
     floor.bet("ann", 1, 400)
     floor.cards("TC 9D")
@@ -231,7 +253,7 @@ def test_a_minimum_rises_at_once_if_those_playing_keep_the_old_one() -> None:
 
 @clause("star-blackjack-challenge 6.5.1")
 def test_only_a_wager_in_this_round_or_the_one_before_is_playing() -> None:
-    """Item 56."""
+    """Challenge reading 56."""
     floor = ready(PLAIN, ann=1, ben=2, cal=3)
     plain_round(floor, "ann", "ben")
     plain_round(floor, "ann")
@@ -269,9 +291,21 @@ def test_a_marker_stands_before_the_box_until_the_player_leaves() -> None:
     floor.bet("ann", 1, 50)
 
 
+@clause("star-blackjack-challenge 6.1", "star-blackjack-challenge 6.5.1.1")
+@clause("star-blackjack-challenge 6.5.3")
+def test_the_signs_that_must_be_up_stay_up() -> None:
+    floor = ready(SHOE, ann=1)
+    plain_round(floor, "ann")
+    floor.no("6.1", "supervisor", o.RemoveSign("limits"))
+    higher = {**SHOE.limits, "main": (cents(50), cents(500))}
+    floor.ok("supervisor", o.ChangeLimits(higher, protect=True))
+    floor.no("6.5.3", "supervisor", o.RemoveSign("both-minimums"))
+    floor.no("6.5.1.1", "supervisor", o.RemoveSign("old-minimum", "ann"))
+
+
 @clause("star-blackjack-challenge 6.5.1.3")
 def test_with_several_boxes_the_marker_stands_where_the_player_sits() -> None:
-    """Item 56: the old minimum covers all boxes then played, not one opened later."""
+    """Challenge reading 56: the old minimum covers all boxes then played, not one opened later."""
     floor = ready(PLAIN, ann=3)
     for box in (2, 3):
         floor.bet("ann", box, 10)
@@ -348,7 +382,7 @@ def test_a_player_may_exceed_the_maximum_with_a_sign_of_both_figures() -> None:
     shown = {"main": (cents(100), cents(2000))}
     floor.ok("supervisor", o.DisplaySign("personal-limits", limits=shown, player="ann"))
     floor.no("6.6", "dealer", grant, asked="ann")
-    floor.no("6.6", "supervisor", grant)  # item 57: the player asks for it
+    floor.no("6.6", "supervisor", grant)  # Challenge reading 57: the player asks for it
     floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(2000)), asked="ann")  # both figures
     not_the_signs = o.GrantLimits("ann", cents(2500), cents(100))
     floor.no("6.6", "supervisor", not_the_signs, asked="ann")

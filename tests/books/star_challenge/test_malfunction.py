@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from tests.books.star_challenge.floor import (
     BLAZING,
     DEVICE,
     SHOE,
@@ -91,7 +91,7 @@ def test_it_is_enough_that_one_card_of_the_round_is_out() -> None:
 @clause("star-blackjack-challenge 19.3.1", "star-blackjack-challenge 19.3.2")
 @clause("star-blackjack-challenge 19.3.3", "star-blackjack-challenge 19.3.4")
 def test_damaged_cards_are_replaced_by_their_like_and_the_game_goes_on() -> None:
-    """Item 94: same rank and suit, so that six of each stay six of each."""
+    """Challenge reading 94: same rank and suit, so that six of each stay six of each."""
     floor = in_round()
     two = (parse_card("7D"), parse_card("7D"))
     floor.no("3.1", "supervisor", m.Malfunction(spare=True, damaged=(parse_card("JK"),)))
@@ -114,7 +114,7 @@ def test_damaged_cards_are_replaced_by_their_like_and_the_game_goes_on() -> None
 @clause("star-blackjack-challenge 19.4", "star-blackjack-challenge 19.1.3")
 @pytest.mark.parametrize("spare", [True, False])
 def test_a_disadvantage_ends_the_round_and_wagers_go_back(spare: bool) -> None:
-    """Item 92: payments made stand. It comes before the want of a spare device."""
+    """Challenge reading 92: payments made stand. It comes before the want of a spare device."""
     floor = ready(DEVICE, ann=1, ben=2, cal=3)
     plain_round(floor, "ann")
     for name, box in (("ann", 1), ("ben", 2), ("cal", 3)):
@@ -138,7 +138,7 @@ def test_a_disadvantage_ends_the_round_and_wagers_go_back(spare: bool) -> None:
 def test_without_another_device_each_player_may_take_undecided_wagers_back(
     failure: m.Malfunction,
 ) -> None:
-    """Item 93: settled hands and side wagers stay settled."""
+    """Challenge reading 93: settled hands and side wagers stay settled."""
     floor = in_round()
     floor.no("5.4", "player", m.WithdrawWagers("ben"), by="ben")
     floor.ok("supervisor", failure)
@@ -192,7 +192,7 @@ def test_with_the_next_card_the_opportunity_is_over() -> None:
 
 @clause("star-blackjack-challenge 19.5.1")
 def test_control_passes_if_the_one_who_decides_withdraws() -> None:
-    """Item 93, with 5.7: the box plays on for whoever stays."""
+    """Challenge reading 93, with 5.7: the box plays on for whoever stays."""
     floor = ready(DEVICE, ann=1, cal=3)
     floor.bet("ann", 1, 10)
     floor.bet("cal", 1, 20)
@@ -277,7 +277,7 @@ def test_between_rounds_the_game_goes_on_from_a_shoe_too() -> None:
 def test_blazing_sevens_is_decided_if_its_cards_were_out_and_closed_afterwards(
     before: str, after: str, net: float
 ) -> None:
-    """Item 74."""
+    """Challenge reading 74."""
     floor = ready(BLAZING, ann=1, cal=3)
     floor.bet("cal", 3, 25)
     floor.bet("cal", 3, 5, "blazing-7s")
@@ -298,9 +298,29 @@ def test_blazing_sevens_is_decided_if_its_cards_were_out_and_closed_afterwards(
     floor.bet("cal", 3, 5, "blazing-7s")
 
 
+@clause("star-blackjack-challenge 19.5.5", "star-blackjack-challenge 2.3.4.3")
+def test_blazing_sevens_is_decided_box_by_box_if_its_three_cards_are_out() -> None:
+    """Challenge reading 74. ann has both cards, the dealer has one, cal's second is to come."""
+    floor = ready(BLAZING, ann=1, cal=3)
+    for name, box in (("ann", 1), ("cal", 3)):
+        floor.bet(name, box, 25)
+        floor.bet(name, box, 5, "blazing-7s")
+    floor.cards("7C 9C 7H 7S")
+    floor.ok("supervisor", m.Malfunction(spare=False))
+    floor.ok("player", o.Cut("cal", 100), by="cal")
+    floor.ok("dealer", o.Insert((60,)))
+    floor.ok("dealer", o.Burn())
+    floor.cards("TC")
+    floor.stand("ann", 1)
+    floor.stand("cal", 3)
+    floor.cards("TD")  # 17: ann's 14 loses, cal's 19 wins
+    assert floor.net("ann") == cents(-25 - 5 + 1000)
+    assert floor.net("cal") == cents(25)
+
+
 @clause("star-blackjack-challenge 6.7.2", "star-blackjack-challenge 19.5.6")
 def test_a_low_limit_table_finishes_the_round_and_pauses() -> None:
-    """Item 74: all its cards come from a device."""
+    """Challenge reading 74: all its cards come from a device."""
     floor = in_round(changed(DEVICE, low_limit=True))
     floor.ok("supervisor", m.Malfunction(spare=False))
     to_shoe(floor)

@@ -1,88 +1,22 @@
 """Blackjack Challenge: opening, equipment, layouts, side wagers on offer, closing."""
 
-from typing import Any
-
-import msgspec
 import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
+from tests.books.star_challenge.floor import (
+    BLAZING,
+    DEVICE,
+    SHOE,
+    SIDES,
+    STAR,
+    changed,
+    opened,
+    prepared,
+    ready,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
-
-STAR = "star-blackjack-challenge"
-SIDES = ("any-pairs", "perfect-pairs", "star-pairs")
-SHOE = o.Setup(
-    game="blackjack-challenge",
-    boxes=7,
-    dealing="shoe",
-    decks=6,
-    layout="D",
-    side_wagers=SIDES,
-    limits={"main": (cents(10), cents(500)), **dict.fromkeys(SIDES, (cents(5), cents(50)))},
-    chips=(250, 500, 2500),
-)
-DEVICE = msgspec.structs.replace(SHOE, dealing="device")
-BLAZING = msgspec.structs.replace(
-    DEVICE, side_wagers=("blazing-7s",), meters={"blazing-7s": cents(12000)}
-)
-
-
-def changed(setup: o.Setup, **changes: Any) -> o.Setup:
-    return msgspec.structs.replace(setup, **changes)
-
-
-def prepared(setup: o.Setup = SHOE) -> Floor:
-    """A closed table with everything done that must come before it opens."""
-    floor = Floor(STAR)
-    floor.ok("supervisor", o.DisplaySign("limits", limits=setup.limits))
-    floor.ok("dealer", o.Perform("check-cards"))
-    if "blazing-7s" in setup.side_wagers:
-        floor.ok("dealer", o.Perform("confirm-recorder"))
-    return floor
-
-
-def opened(setup: o.Setup = SHOE, **seats: int) -> Floor:
-    floor = prepared(setup)
-    floor.ok("supervisor", o.Open(setup))
-    floor.players(**seats)
-    return floor
-
-
-def load(floor: Floor, who: str = "ann") -> None:
-    """Shuffle; with a shoe, cut and insert; burn."""
-    assert floor.state.setup is not None
-    floor.ok("dealer", o.Shuffle())
-    if floor.state.setup.dealing == "shoe":
-        floor.ok("player", o.Cut(who, 100), by=who)
-        floor.ok("dealer", o.Insert((60,)))
-    floor.ok("dealer", o.Burn())
-
-
-def ready(setup: o.Setup = SHOE, **seats: int) -> Floor:
-    """Open, the players seated, the cards ready; ann cuts, who comes first."""
-    floor = opened(setup, **(seats or {"ann": 1}))
-    load(floor)
-    return floor
-
-
-def plain_round(floor: Floor, *names: str) -> None:
-    """These players wager $10 each on their seats, stand on 20 and win against the dealer's 19.
-
-    The cards change from round to round, so that no deck runs out of any.
-    """
-    tens = [rank + suit for suit in "CDHS" for rank in "TJQK"]
-    start = floor.state.rounds * 5
-    boxes = sorted((floor.state.players[name].seat, name) for name in names)
-    for box, name in boxes:
-        floor.bet(name, box, 10)
-    drawn = [tens[(start + at) % 16] for at in range(2 * len(boxes) + 1)]
-    nine = "9" + "CDHS"[floor.state.rounds % 4]
-    floor.cards(" ".join([*drawn[: len(boxes)], nine, *drawn[len(boxes) : -1]]))
-    for box, name in boxes:
-        floor.stand(name, box)
-    floor.cards(drawn[-1])
-
 
 # Opening
 
@@ -112,7 +46,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("wager", [*SIDES, "blazing-7s"])
 def test_a_side_wager_needs_a_place_on_the_layout(layout: str, wager: str) -> None:
-    """Item 8: B for Any Pairs, C for Perfect and Star Pairs, D for all, sensors on any but A."""
+    """Challenge reading 8: B for Any Pairs, C for the two others, D for all, sensors not on A."""
     setup = changed(
         DEVICE, layout=layout, side_wagers=(wager,), meters={"blazing-7s": cents(10000)}
     )
@@ -127,7 +61,7 @@ def test_a_side_wager_needs_a_place_on_the_layout(layout: str, wager: str) -> No
 
 @clause("star-blackjack-challenge 2.2.2.3", "star-blackjack-challenge 1.1:invalid-wager")
 def test_lucky_lucky_has_no_rules_and_is_not_offered() -> None:
-    """Item 7: the cloth may have a place for it, the document has no rule."""
+    """Challenge reading 7: the cloth may have a place for it, the document has no rule."""
     floor = prepared()
     floor.no("1.1:invalid-wager", "supervisor", o.Open(changed(SHOE, side_wagers=("lucky-lucky",))))
     floor.no("2.2.2.3", "supervisor", o.Open(changed(SHOE, layout="E", side_wagers=())))
@@ -142,6 +76,18 @@ def test_eight_decks_exclude_star_pairs_and_blazing_sevens() -> None:
     for decks in (5, 7, 9):
         floor.no("3.1", "supervisor", o.Open(changed(DEVICE, decks=decks)))
     floor.ok("supervisor", o.Open(changed(eight, side_wagers=("any-pairs", "perfect-pairs"))))
+
+
+@clause("star-blackjack-challenge 3.1.1")
+def test_eight_decks_do_not_come_in_later_either() -> None:
+    for setup in (DEVICE, BLAZING):
+        floor = ready(setup, ann=1)
+        floor.no("3.1.1", "supervisor", o.ReplaceCards(decks=8))
+        floor.no("3.1", "supervisor", o.ReplaceCards(decks=7))
+    without = ready(changed(DEVICE, side_wagers=("any-pairs",)), ann=1)
+    without.ok("supervisor", o.ReplaceCards(decks=8))
+    assert without.state.setup is not None
+    assert without.state.setup.decks == 8
 
 
 @clause("star-blackjack-challenge 2.3.4.1", "star-blackjack-challenge 2.3.4.3")
@@ -171,6 +117,14 @@ def test_low_limit_gaming_uses_a_device() -> None:
     floor.no("6.7.2", "supervisor", o.Open(changed(SHOE, low_limit=True)))
     floor.ok("supervisor", o.Open(changed(DEVICE, low_limit=True)))
     assert floor.state.phase == "open"
+
+
+@clause("star-blackjack-challenge 2.3.1")
+def test_cards_come_from_a_device_or_a_shoe_and_a_table_opens_once() -> None:
+    floor = prepared()
+    floor.no("2.3.1", "supervisor", o.Open(changed(SHOE, dealing="hand")))
+    floor.ok("supervisor", o.Open(SHOE))
+    floor.no("2.3.1", "supervisor", o.Open(SHOE))
 
 
 @clause("star-blackjack-challenge 14.1", "star-blackjack-challenge 15.1")

@@ -7,7 +7,7 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.errors import Refused
 from bythebook.table.table import refusal
-from tests.books.star_challenge.test_opening import BLAZING, DEVICE, SHOE, STAR, changed, opened
+from tests.books.star_challenge.floor import BLAZING, DEVICE, SHOE, STAR, changed, opened
 from tests.clauses import clause
 from tests.table.floor import Floor, c, m, o
 
@@ -209,7 +209,7 @@ def test_an_inspector_may_come_and_go_but_orders_nothing() -> None:
 
 @clause("star-blackjack-challenge 3.9")
 def test_no_player_touches_a_card() -> None:
-    """Item 142: no order that moves a card is a player's; a cut uses the cutting card only."""
+    """Challenge reading 142: no order that moves a card is a player's, who cuts by card only."""
     floor = opened(ann=1)
     touching = (
         o.Deal(CARD), o.Shuffle(), o.Burn(), o.Insert((60,)), o.CuttingCard(), o.ReplaceCards(),

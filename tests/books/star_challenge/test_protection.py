@@ -3,20 +3,17 @@
 import pytest
 
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from tests.books.star_challenge.floor import (
     BLAZING,
     DEVICE,
     SHOE,
     changed,
+    place,
     plain_round,
     ready,
 )
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
-
-
-def place(box: int, player: str, amount: float, wager: str = "main") -> o.Place:
-    return o.Place(box, player, cents(amount), wager)
 
 
 def limited(dollars: float, setup: o.Setup = SHOE, **seats: int) -> Floor:
@@ -81,14 +78,14 @@ def test_found_before_the_hand_the_stake_goes_back() -> None:
 def test_found_during_the_hand_a_win_pays_nothing_and_a_loss_is_collected(
     card: str, net: float
 ) -> None:
-    """Worked round 23 (b), item 77: cal bets $40 with somebody else's card on box 3."""
+    """Worked round 23 (b), Challenge reading 77: cal bets $40 with another's card on box 3."""
     floor = ready(SHOE, ann=1, cal=3)
     floor.bet("ann", 1, 10)
     floor.bet("cal", 3, 40)
     floor.cards(f"TC TS 9D QH {card}")
     floor.ok("dealer", o.FindInvalid("cal", 3))
     floor.stand("ann", 1)
-    # Item 78: the cards stay; nobody valid is left on the box, so the book plays it (18.10).
+    # Challenge reading 78: the cards stay; nobody valid is left, so the book plays it (18.10).
     assert floor.due() == 0
     floor.cards("TD")
     assert floor.net("cal") == cents(net)
@@ -120,9 +117,36 @@ def test_a_side_win_already_paid_is_taken_back_and_its_stake_returned() -> None:
     assert floor.net("cal") == -cents(40)
 
 
+@clause("star-blackjack-challenge 18.21", "star-blackjack-challenge 18.21.2")
+def test_a_jackpot_and_a_blackjack_already_paid_in_the_hand_are_taken_back_too() -> None:
+    """The meter is as it was; a hand of an earlier round would stand (18.21.3)."""
+    floor = ready(BLAZING, ann=1, cal=3)
+    floor.bet("ann", 1, 25)
+    floor.bet("cal", 3, 25)
+    floor.bet("cal", 3, 5, "blazing-7s")
+    floor.cards("TC 7D 7D QH 7D")
+    assert floor.state.round is not None
+    assert floor.state.round.net["cal"] == cents(12000 - 25 - 5)
+    floor.ok("dealer", o.FindInvalid("cal", 3))
+    floor.stand("ann", 1)
+    floor.cards("TD")  # 17 beats 14, and ann's 20 beats 17
+    assert (floor.net("ann"), floor.net("cal")) == (cents(25), -cents(25))
+    assert floor.state.meters == BLAZING.meters
+    paid = ready(SHOE, ann=1, cal=3)
+    paid.bet("ann", 1, 10)
+    paid.bet("cal", 3, 40)
+    paid.cards("TC AS 9D QH KS")
+    assert paid.state.round is not None
+    assert paid.state.round.net["cal"] == cents(80)
+    paid.ok("dealer", o.FindInvalid("cal", 3))
+    paid.stand("ann", 1)
+    paid.cards("TD")
+    assert paid.net("cal") == 0
+
+
 @clause("star-blackjack-challenge 18.21.2", "star-blackjack-challenge 5.7")
 def test_control_passes_from_somebody_whose_wager_is_invalid() -> None:
-    """Item 78: ann sits there and decided; ben's wager is good, so ben decides now."""
+    """Challenge reading 78: ann sits there and decided; ben's wager is good, so ben decides now."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 40)
     floor.bet("ben", 1, 10)
@@ -148,7 +172,7 @@ def test_hands_already_settled_stand() -> None:
 
 @clause("star-blackjack-challenge 20.20", "star-blackjack-challenge 20.1")
 def test_nobody_bets_for_somebody_else() -> None:
-    """Item 80: except by helping a player who is there, with the wager booked to that player."""
+    """Challenge reading 80: except by helping a player who is there and has the wager booked."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.no("20.20", "player", place(1, "ann", 10), by="ben")
     floor.no("20.20", "player", place(1, "ann", 10), by="ben", asked="cal")
@@ -203,13 +227,28 @@ def test_the_limit_is_on_the_net_loss() -> None:
     floor.bet("ann", 1, 80)
 
 
+@clause("star-blackjack-challenge 1.1:loss-limit", "star-blackjack-challenge 18.8:void")
+def test_a_round_corrected_while_its_player_is_away_counts_for_the_loss_limit() -> None:
+    floor = ready(SHOE, ann=1)
+    floor.ok("player", o.SetLossLimit("ann", cents(100)), by="ann")
+    floor.bet("ann", 1, 60)
+    floor.cards("TC TD 8H")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    floor.ok("player", o.Leave("ann", declared=0), by="ann")
+    floor.ok("supervisor", o.VoidLastRound("18.8:void"), why="order lost")
+    floor.players(ann=1)
+    floor.no("20.3", "player", place(1, "ann", 100.01), by="ann")
+    floor.bet("ann", 1, 100)
+
+
 @clause("star-blackjack-challenge 20.3")
 @pytest.mark.parametrize(("limit", "allowed"), [(59.99, False), (60, True)])
 @pytest.mark.parametrize("decision", [c.Double(1), c.Split(1)])
 def test_doubling_and_splitting_are_wagers_too(
     limit: float, allowed: bool, decision: c.AnyCommand
 ) -> None:
-    """Items 34 and 76."""
+    """Challenge readings 34 and 76."""
     floor = limited(limit)
     floor.bet("ann", 1, 30)
     floor.cards("5C 9D 5H")
@@ -219,6 +258,24 @@ def test_doubling_and_splitting_are_wagers_too(
     else:
         floor.no("20.3", "player", o.Decide(decision), by="ann")
         floor.play("ann", c.Double(1, amount=cents(27.50)))  # for less it fits
+
+
+@clause("star-blackjack-challenge 20.3")
+@pytest.mark.parametrize(("amount", "fits"), [(25.01, False), (25, True)])
+def test_a_side_wager_lost_in_the_round_counts_when_a_hand_is_doubled(
+    amount: float, fits: bool
+) -> None:
+    """Challenge reading 76: limit $60, $30 staked, $5 lost on the pair: $25 left to double with."""
+    floor = ready(changed(SHOE, chips=()), ann=1)
+    floor.ok("player", o.SetLossLimit("ann", cents(60)), by="ann")
+    floor.bet("ann", 1, 30)
+    floor.bet("ann", 1, 5, "any-pairs")
+    floor.cards("6C 9D 5H")
+    double = o.Decide(c.Double(1, amount=cents(amount)))
+    if fits:
+        floor.ok("player", double, by="ann")
+    else:
+        floor.no("20.3", "player", double, by="ann")
 
 
 @clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
@@ -264,7 +321,7 @@ def test_several_wagers_go_back_in_reverse_order() -> None:
 
 @clause("star-blackjack-challenge 18.22.1")
 def test_a_stake_that_has_no_smaller_size_goes_back_whole() -> None:
-    """Item 54: a Blazing 7's stake must match a column of its pay table."""
+    """Challenge reading 54: a Blazing 7's stake must match a column of its pay table."""
     floor = limited(28, BLAZING)
     floor.bet("ann", 1, 25)
     floor.bet("ann", 1, 5, "blazing-7s", late=True)
@@ -276,7 +333,7 @@ def test_a_stake_that_has_no_smaller_size_goes_back_whole() -> None:
 
 @clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
 def test_a_double_beyond_the_limit_is_trimmed_and_stays_a_one_card_hand() -> None:
-    """Item 76: limit $50, $30 staked and doubled unnoticed; found while ben is to decide."""
+    """Challenge reading 76: limit $50, $30 doubled unnoticed; found while ben is to decide."""
     floor = limited(50, SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 30)
     floor.bet("ben", 2, 10)
@@ -298,7 +355,7 @@ def test_a_double_beyond_the_limit_is_trimmed_and_stays_a_one_card_hand() -> Non
 def test_a_split_beyond_the_limit_plays_on_for_its_valid_amount_or_not_at_all(
     limit: float, back: float, due: int, net: float
 ) -> None:
-    """Item 76: $30 split unnoticed; the second hand's stake is the last placed."""
+    """Challenge reading 76: $30 split unnoticed; the second hand's stake is the last placed."""
     floor = limited(limit)
     floor.bet("ann", 1, 30)
     floor.cards("8C 9D 8D")
@@ -316,6 +373,26 @@ def test_a_split_beyond_the_limit_plays_on_for_its_valid_amount_or_not_at_all(
         floor.cards("QC")
         floor.stand("ann", 1)
     floor.cards("TD")  # 19 beats 18
+    assert floor.net("ann") == cents(net)
+
+
+@clause("star-blackjack-challenge 18.22", "star-blackjack-challenge 18.22.1")
+@pytest.mark.parametrize(("hand", "card", "net"), [("TC 5H", "9C", -50), ("6C 5H", "TH", 50)])
+def test_only_what_is_within_the_limit_is_lost_or_paid_though_the_hand_was_decided_at_once(
+    hand: str, card: str, net: float
+) -> None:
+    """Limit $50, $30 doubled unnoticed; found in the same round, after a bust or a 21."""
+    floor = ready(SHOE, ann=1, ben=2)
+    floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.bet("ann", 1, 30)
+    floor.bet("ben", 2, 10)
+    first, second = hand.split()
+    floor.cards(f"{first} TS 9D {second} 8S")
+    floor.ok("dealer", o.Decide(c.Double(1), late=True))
+    floor.cards(card)
+    floor.ok("dealer", o.FindOverLimit("ann"))
+    floor.stand("ben", 2)
+    floor.cards("TD")
     assert floor.net("ann") == cents(net)
 
 
@@ -358,6 +435,14 @@ def test_who_leaves_with_a_limit_declares_what_is_taken_away() -> None:
     assert floor.state.players == {}
 
 
+@clause("star-blackjack-challenge 20.2.3")
+def test_chips_declared_on_leaving_are_counted_from_nothing_upwards() -> None:
+    floor = ready(SHOE, ann=1)
+    floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.malformed("player", o.Leave("ann", declared=-1), by="ann")
+    floor.ok("player", o.Leave("ann", declared=0), by="ann")
+
+
 @clause("star-blackjack-challenge 20.2.4")
 def test_following_directions_is_put_down() -> None:
     floor = limited(500)
@@ -383,7 +468,7 @@ def test_a_limit_is_the_persons_and_is_not_shaken_off() -> None:
 
 @clause("star-blackjack-challenge 20.4")
 def test_a_supervisor_pauses_a_player_while_the_limit_is_reset() -> None:
-    """Item 82: recorded start, reason and end; between rounds only. Then a new period begins."""
+    """Challenge reading 82: start, reason, end; between rounds only. Then a new period begins."""
     floor = limited(100, DEVICE, ann=1, ben=2)
     floor.bet("ann", 1, 90)
     floor.cards("TC TD 8H")

@@ -2,12 +2,20 @@
 
 import pytest
 
-from bythebook.cards import CARDS, parse_card
+from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import DEVICE, SHOE, load, opened, plain_round, ready
-from tests.books.star_challenge.test_shuffle import round_with_cutting_card
+from tests.books.star_challenge.floor import (
+    DEVICE,
+    SHOE,
+    load,
+    opened,
+    plain_round,
+    ready,
+    round_with_cutting_card,
+    run_down,
+)
 from tests.clauses import clause
-from tests.table.floor import Floor, cents, m, o
+from tests.table.floor import cents, m, o
 
 
 @clause("star-blackjack-challenge 4.9.1", "star-blackjack-challenge 4.9.2")
@@ -40,6 +48,18 @@ def test_a_device_burns_once_a_shoe_after_every_shuffle() -> None:
     load(floor)
     plain_round(floor, "ann")
     assert floor.clauses(e.CardBurned) == ["4.9.2", "4.9.2"]
+
+
+@clause("star-blackjack-challenge 4.9.1")
+def test_one_card_is_burned_after_the_device_was_changed_between_rounds() -> None:
+    """Challenge reading 135."""
+    floor = ready(DEVICE, ann=1)
+    plain_round(floor, "ann")
+    floor.ok("supervisor", m.Malfunction(spare=True))
+    floor.ok("dealer", o.Burn())
+    assert floor.clauses(e.CardBurned) == ["4.9.1", "4.9.1"]
+    plain_round(floor, "ann")
+    assert floor.net("ann") == cents(20)
 
 
 @clause("star-blackjack-challenge 18.12")
@@ -123,20 +143,9 @@ def test_a_missed_reload_waits_for_the_next_initial_deal() -> None:
 # Running out
 
 
-def run_down(floor: Floor, left: int, keep: str) -> None:
-    """Burn cards found face up until so many are left, of which `keep` names the first."""
-    kept = keep.split()
-    pack = [str(card) for card in CARDS.values() if not card.joker] * 6
-    for card in (*kept, *[str(card) for card in floor.state.shoe.out]):
-        pack.remove(card)
-    unseen = floor.state.shoe.unseen
-    for card in pack[: len(pack) - (left - len(kept)) - unseen]:
-        floor.ok("dealer", m.FaceUp(parse_card(card)))
-
-
 @clause("star-blackjack-challenge 18.9")
 def test_a_shoe_that_runs_out_is_shuffled_cut_and_burned_from_and_the_round_finished() -> None:
-    """Item 88: with a shoe, shuffle the discards, cut, burn one, finish."""
+    """Challenge reading 88: with a shoe, shuffle the discards, cut, burn one, finish."""
     floor = ready(ann=1)
     run_down(floor, 3, "5C 9D 5H")
     floor.bet("ann", 1, 10)

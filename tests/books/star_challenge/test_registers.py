@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.table import events as e
 from bythebook.table.people.registers import in_breach, monthly_report
-from tests.books.star_challenge.test_opening import SHOE, opened, plain_round, ready
+from tests.books.star_challenge.floor import SHOE, opened, plain_round, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
@@ -16,7 +16,7 @@ MONTH_END = 31 * 24 * 60 * 60  # the clock starts with January 1970
 
 @clause("star-blackjack-challenge 20.17", "star-blackjack-challenge 20.18")
 def test_a_dispute_is_decided_by_a_gaming_supervisor_and_reviewed_by_another_person() -> None:
-    """Item 96."""
+    """Challenge reading 96."""
     floor = ready(SHOE, ann=1)
     plain_round(floor, "ann")
     floor.ok("player", o.RaiseDispute("ann", "the payment on box 1"), by="ann")
@@ -78,6 +78,14 @@ def test_an_honest_error_is_no_breach_once_enquired_into_and_put_right_or_report
     assert cited == (["18.18.1", "18.18.2"] if enquired else ["18.18.2"])
 
 
+@clause("star-blackjack-challenge 18.18.2")
+def test_the_star_itself_may_find_a_wrong_payment() -> None:
+    floor = ready(SHOE, ann=1)
+    floor.no("18.18.2", "inspector", o.FindPaymentError("ann", cents(40)))
+    floor.ok("operator", o.FindPaymentError("ann", cents(40)))
+    assert [(x.player, x.cents) for x in floor.state.payment_errors] == [("ann", cents(40))]
+
+
 @clause("star-blackjack-challenge 18.19.1", "star-blackjack-challenge 18.19.2")
 def test_a_suspected_error_is_put_right_and_its_patron_identified() -> None:
     floor = with_error(40, suspected=True)
@@ -116,7 +124,7 @@ def test_single_errors_over_a_thousand_dollars_are_reported(dollars: float, repo
 
 @clause("star-blackjack-challenge 18.20.3")
 def test_the_report_is_made_once_at_the_end_of_the_month_whatever_became_of_the_error() -> None:
-    """Item 98: rectified and suspected ones too, each single error, two of $600 are not one."""
+    """Challenge reading 98: rectified and suspected ones too, singly: two of $600 are not one."""
     floor = with_error(2000)
     for step in ("enquired", "rectified"):
         floor.ok("supervisor", o.Rectify(1, step))

@@ -4,25 +4,22 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from tests.books.star_challenge.floor import (
     DEVICE,
     SHOE,
     changed,
     load,
     opened,
+    place,
     plain_round,
     ready,
 )
 from tests.clauses import clause
-from tests.table.floor import Floor, cents, o
+from tests.table.floor import Floor, cents, m, o
 
 FIVE = changed(SHOE, boxes=5)
 EIGHT = o.Deal(parse_card("8C"))
 FULL = {"ann": 1, "ben": 2, "cal": 3, "dot": 4, "eve": 5}
-
-
-def place(box: int, player: str, dollars: float, wager: str = "main") -> o.Place:
-    return o.Place(box, player, cents(dollars), wager)
 
 
 # How many players
@@ -47,7 +44,7 @@ def test_three_players_on_a_box_unless_a_supervisor_allows_fewer() -> None:
 
 @clause("star-blackjack-challenge 5.17bis", "star-blackjack-challenge 5.5:restrict")
 def test_one_player_a_box_counts_every_kind_of_wager() -> None:
-    """Item 45: a supervisor's lower cap applies to every type."""
+    """Challenge reading 45: a supervisor's lower cap applies to every type."""
     floor = opened(SHOE, ann=1, ben=2)
     floor.ok("supervisor", o.CapPlayers(per_box=1))
     floor.bet("ann", 1, 10)
@@ -73,7 +70,7 @@ def test_a_supervisor_limits_the_players_at_the_table() -> None:
 
 @clause("star-blackjack-challenge 5.11")
 def test_a_player_may_wager_on_several_boxes_until_seats_are_short() -> None:
-    """Item 50: between rounds, by a supervisor's direction; the player says which to keep."""
+    """Challenge reading 50: between rounds, a supervisor directs; the player says which to keep."""
     floor = ready(FIVE, ann=1, ben=3, cal=4)
     floor.bet("ann", 1, 10)
     floor.bet("ann", 2, 10)
@@ -140,7 +137,7 @@ def test_who_missed_the_first_round_may_be_held_to_the_minimum_until_the_shoe_en
     floor.no("5.13", "player", place(2, "ben", 12.50), by="ben")
     floor.no("5.13", "player", o.Place(2, "ben", cents(10) + 1), by="ben")
     floor.bet("ben", 2, 10)
-    floor.bet("ben", 2, 50, "any-pairs")  # item 51: side wagers keep their own sign
+    floor.bet("ben", 2, 50, "any-pairs")  # Challenge reading 51: side wagers keep their own sign
     floor.bet("cal", 3, 500)  # missed it too, but it takes a decision
     floor.ok("dealer", o.CuttingCard())
     floor.ok("player", o.TakeOff(2, "ben"), by="ben")
@@ -163,8 +160,23 @@ def test_who_skips_a_round_may_be_held_to_the_minimum() -> None:
 
 
 @clause("star-blackjack-challenge 5.13")
+def test_leaving_the_table_does_not_end_a_restriction_before_the_shuffle() -> None:
+    floor = ready(SHOE, ann=1, ben=2)
+    plain_round(floor, "ann")
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.players(ben=2)
+    floor.no("5.13", "player", place(2, "ben", 10.01), by="ben")
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.ok("dealer", o.CuttingCard())
+    floor.ok("dealer", o.Shuffle())
+    floor.players(ben=2)
+    floor.bet("ben", 2, 500)
+
+
+@clause("star-blackjack-challenge 5.13")
 def test_a_newcomer_in_mid_shoe_is_free_until_somebody_decides() -> None:
-    """Item 51: may be restricted, never automatically."""
+    """Challenge reading 51: may be restricted, never automatically."""
     floor = ready(ann=1)
     plain_round(floor, "ann")
     floor.players(ben=2)
@@ -224,6 +236,25 @@ def test_a_gaming_manager_extends_it_to_all_later_shoes_after_telling_an_inspect
     floor.bet("ben", 2, 500)
 
 
+@clause("star-blackjack-challenge 5.14")
+def test_what_rests_on_shoes_does_not_bind_where_a_device_deals() -> None:
+    """Challenge reading 51."""
+    floor = ready(SHOE, ann=1, ben=2)
+    plain_round(floor, "ann")
+    floor.ok("supervisor", o.HoldToMinimum("ben"))
+    floor.ok("dealer", o.Tell("inspector", "hold-always", "ben"))
+    floor.ok("gaming-manager", o.HoldAlways("ben"))
+    floor.no("5.14", "player", place(2, "ben", 500), by="ben")
+    floor.ok("supervisor", m.DeviceBack())
+    floor.bet("ben", 2, 500)
+    other = ready(SHOE, ann=1, ben=2)
+    plain_round(other, "ann")
+    other.ok("supervisor", o.HoldToMinimum("ben"))
+    other.ok("dealer", o.Tell("inspector", "hold-always", "ben"))
+    other.ok("supervisor", m.DeviceBack())
+    other.no("5.14", "gaming-manager", o.HoldAlways("ben"))  # nor is it extended there
+
+
 @clause("star-blackjack-challenge 5.15")
 @pytest.mark.parametrize("setup", [SHOE, DEVICE])
 def test_a_gaming_manager_confines_a_player_to_one_box_at_its_minimum(setup: o.Setup) -> None:
@@ -241,6 +272,17 @@ def test_a_gaming_manager_confines_a_player_to_one_box_at_its_minimum(setup: o.S
 
 
 @clause("star-blackjack-challenge 5.15")
+def test_one_box_means_one_box_for_side_wagers_too() -> None:
+    floor = ready(SHOE, ann=1, ben=2)
+    floor.ok("gaming-manager", o.Tell("inspector", "confine", "ann"))
+    floor.ok("gaming-manager", o.Confine("ann"))
+    floor.bet("ben", 2, 10)
+    floor.bet("ann", 1, 10)
+    floor.no("5.15", "player", place(2, "ann", 5, "any-pairs"), by="ann")
+    floor.bet("ann", 1, 5, "any-pairs")
+
+
+@clause("star-blackjack-challenge 5.15")
 def test_wagers_already_down_must_fit_the_restriction_before_the_first_card() -> None:
     floor = ready(ann=1)
     floor.bet("ann", 1, 10)
@@ -250,6 +292,19 @@ def test_wagers_already_down_must_fit_the_restriction_before_the_first_card() ->
     floor.no("5.15", "dealer", EIGHT)
     floor.ok("player", o.TakeOff(2, "ann"), by="ann")
     floor.ok("dealer", EIGHT)
+
+
+@clause("star-blackjack-challenge 5.16", "star-blackjack-challenge 5.17bis")
+def test_what_lies_on_a_box_must_fit_a_reservation_or_a_cap() -> None:
+    floor = ready(SHOE, ann=1, ben=2)
+    floor.bet("ben", 4, 10)
+    floor.no("5.16", "supervisor", o.Reserve("ann", (3, 4)))
+    floor.ok("supervisor", o.Reserve("ann", (1, 3)))
+    floor.bet("ann", 4, 10)
+    floor.ok("supervisor", o.CapPlayers(per_box=1))
+    floor.no("5.17bis", "dealer", o.Deal(parse_card("TC")))
+    floor.ok("player", o.TakeOff(4, "ann"), by="ann")
+    floor.cards("TC")
 
 
 # Idle players
@@ -268,7 +323,7 @@ def test_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() -> Non
     idle_rounds(floor, 1, "ann")
     floor.no("20.14", "dealer", o.Vacate("eve"))
     floor.no("20.14", "supervisor", o.Vacate("ann"))
-    assert floor.state.players["eve"].seat == 5  # item 97: never automatic
+    assert floor.state.players["eve"].seat == 5  # Challenge reading 97: never automatic
     floor.bet("ann", 1, 10)
     floor.cards("TC")
     floor.no("20.14", "supervisor", o.Vacate("eve"))  # not while a round is dealt
@@ -292,6 +347,20 @@ def test_any_wager_starts_the_count_again() -> None:
     floor.no("20.14", "supervisor", o.Vacate("eve"))
     idle_rounds(floor, 1, "ann")
     floor.ok("supervisor", o.Vacate("eve"))
+
+
+@clause("star-blackjack-challenge 20.14")
+def test_a_place_is_in_use_if_somebody_wagers_there() -> None:
+    floor = ready(changed(SHOE, boxes=5), ann=1, ben=2, cal=3, dot=4)
+    for _ in range(3):
+        floor.no("20.14", "supervisor", o.Vacate("dot"))
+        floor.bet("ann", 1, 10)
+        floor.bet("ann", 5, 10)
+        floor.cards("TC TS 9D QH QS")
+        floor.stand("ann", 1)
+        floor.stand("ann", 5)
+        floor.cards("TD")
+    floor.ok("supervisor", o.Vacate("dot"))
 
 
 @clause("star-blackjack-challenge 20.14")

@@ -4,7 +4,8 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import (
+from bythebook.table.due import what_is_due
+from tests.books.star_challenge.floor import (
     DEVICE,
     SHOE,
     changed,
@@ -12,26 +13,12 @@ from tests.books.star_challenge.test_opening import (
     opened,
     plain_round,
     ready,
+    round_with_cutting_card,
 )
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
 EIGHT = changed(SHOE, decks=8, side_wagers=())
-
-
-def round_with_cutting_card(floor: Floor, at: int) -> None:
-    """ann on box 1 and ben on box 3; the cutting card comes before card number `at`."""
-    floor.bet("ann", 1, 10)
-    floor.bet("ben", 3, 10)
-    for number, card in enumerate(["TC", "TS", "9D", "QH", "QS"], start=1):
-        if number == at:
-            floor.ok("dealer", o.CuttingCard())
-        floor.deal(card)
-    floor.stand("ann", 1)
-    floor.stand("ben", 3)
-    if at == 6:
-        floor.ok("dealer", o.CuttingCard())
-    floor.deal("TD")
 
 
 def status(floor: Floor) -> str:
@@ -88,7 +75,7 @@ def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approv
 
 @clause("star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1")
 def test_angel_cards_are_riffled_only_before_a_cut() -> None:
-    """Item 133: before loading a device only the casino's own pre-shuffled cards are riffled."""
+    """Challenge reading 133: before loading a device only the casino's own cards are riffled."""
     floor = opened(DEVICE, ann=1)
     sue = o.Person("sue", "supervisor")
     floor.no("4.3.1", "dealer", o.Perform("riffle-angel"), asked="ann", approved=sue)
@@ -114,7 +101,7 @@ def test_no_round_begins_before_the_shuffle_and_the_cut() -> None:
 
 @clause("star-blackjack-challenge 4.4.2", "star-blackjack-challenge 4.5.4")
 def test_the_cutting_card_before_a_round_means_shuffle_now_with_betting_still_open() -> None:
-    """Item 136: it is no playing card, the round has not begun, wagers may still be changed."""
+    """Challenge reading 136: no playing card, so no round has begun and wagers may be changed."""
     floor = ready(ann=1, ben=3)
     plain_round(floor, "ann", "ben")
     floor.bet("ann", 1, 10)
@@ -222,7 +209,7 @@ def test_the_cut_goes_to_the_box_or_from_the_dealers_hand_to_the_far_right(
 
 @clause("star-blackjack-challenge 4.5.2")
 def test_on_a_shared_box_the_one_in_control_cuts() -> None:
-    """Item 49. ben sits at box 1; cal stakes more there, but the one who sits there decides."""
+    """Challenge reading 49. ben sits at box 1; cal stakes more, but who sits there decides."""
     floor = ready(ann=5, ben=1, cal=3)
     floor.bet("cal", 1, 50)
     floor.bet("ben", 1, 10)
@@ -236,6 +223,41 @@ def test_on_a_shared_box_the_one_in_control_cuts() -> None:
     floor.ok("dealer", o.Shuffle())
     floor.no("4.5.2", "player", o.Cut("cal", 100), by="cal")
     floor.ok("player", o.Cut("ben", 100), by="ben")
+
+
+def standing(**seats: int) -> Floor:
+    """ann on box 2 and ben on box 3, both standing; the cutting card comes on box 2."""
+    floor = opened(SHOE, **seats, ann=0, ben=0)
+    first = next(iter(seats), "ann")
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.Cut(first, 100), by=first)
+    floor.ok("dealer", o.Insert((60,)))
+    floor.ok("dealer", o.Burn())
+    floor.bet("ann", 2, 10)
+    floor.bet("ben", 3, 10)
+    floor.cards("TC TS 9D")
+    floor.ok("dealer", o.CuttingCard())
+    floor.cards("QH QS")
+    floor.stand("ann", 2)
+    floor.stand("ben", 3)
+    floor.cards("TD")
+    floor.ok("dealer", o.Shuffle())
+    return floor
+
+
+@clause("star-blackjack-challenge 4.5.2", "star-blackjack-challenge 4.6")
+@pytest.mark.parametrize("seats", [{}, {"cal": 6}])
+def test_who_plays_the_box_cuts_though_not_seated(seats: dict[str, int]) -> None:
+    floor = standing(**seats)
+    asked = []
+    for _ in range(2 + len(seats)):
+        due = what_is_due(floor.rules, floor.state)
+        asked.append((due.player, due.clause))
+        floor.ok("player", o.DeclineCut(due.player), by=due.player)
+    names = ["ann", "ben", *seats]
+    assert asked == list(zip(names, ["4.5.2", "4.6", "4.6"], strict=False))
+    floor.no("4.6", "dealer", o.Cut("", 100))
+    floor.ok("supervisor", o.Cut("", 100))
 
 
 @clause("star-blackjack-challenge 4.5.5", "star-blackjack-challenge 3.6.2")
@@ -259,6 +281,19 @@ def test_replaced_cards_are_cut_by_the_player_farthest_right() -> None:
     floor.no("3.6.2", "supervisor", o.ReplaceCards())  # shuffled by now
 
 
+@clause("star-blackjack-challenge 4.5", "star-blackjack-challenge 4.4.4")
+@clause("star-blackjack-challenge 18.11")
+@pytest.mark.parametrize("command", [o.OrderShuffle(), o.BadlyCut()])
+def test_after_a_shuffle_for_another_reason_the_far_right_cuts(command: o.Command) -> None:
+    """Rule 4.5 names nobody for it; the farthest right is whom it mostly names."""
+    floor = ready(SHOE, ann=1, ben=3)
+    plain_round(floor, "ann")
+    floor.ok("supervisor", command, why="clumped")
+    floor.ok("dealer", o.Shuffle())
+    floor.no("4.5", "player", o.Cut("ann", 100), by="ann")
+    floor.ok("player", o.Cut("ben", 100), by="ben")
+
+
 @clause("star-blackjack-challenge 3.6.1")
 def test_with_a_device_cards_are_replaced_after_any_round() -> None:
     floor = ready(DEVICE, ann=1)
@@ -272,7 +307,7 @@ def test_with_a_device_cards_are_replaced_after_any_round() -> None:
     assert status(floor) == "unshuffled"
     floor.no("3.4", "dealer", o.Shuffle())  # new cards are checked before use
     floor.ok("dealer", o.Perform("check-cards"))
-    load(floor)  # shuffled by the device and one burned again (item 135)
+    load(floor)  # shuffled by the device and one burned again (Challenge reading 135)
     assert floor.clauses(e.CardBurned) == ["4.9.1", "4.9.1"]
     plain_round(floor, "ann")
     assert floor.net("ann") == cents(20)
@@ -280,7 +315,7 @@ def test_with_a_device_cards_are_replaced_after_any_round() -> None:
 
 @clause("star-blackjack-challenge 4.6", "star-blackjack-challenge 4.5.3")
 def test_a_refused_cut_goes_clockwise_from_the_far_right_and_then_to_a_supervisor() -> None:
-    """Item 137: the last box, then box 1, 2, 3, then the supervisor."""
+    """Challenge reading 137: the last box, then box 1, 2, 3, then the supervisor."""
     floor = ready(ann=1, ben=3, cal=6)
     floor.bet("ann", 1, 10)
     floor.cards("TC")

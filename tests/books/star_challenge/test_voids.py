@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card, parse_cards
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import SHOE, changed, load, plain_round, ready
+from tests.books.star_challenge.floor import BLAZING, SHOE, changed, load, plain_round, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
 
@@ -82,7 +82,7 @@ def test_cards_found_out_of_order_are_dealt_anew_in_their_true_order() -> None:
 
 @clause("star-blackjack-challenge 18.8")
 def test_a_decision_stands_only_if_the_hand_seen_is_the_same() -> None:
-    """Item 90. ann's hand is untouched, so her stand counts; ben is asked again."""
+    """Challenge reading 90. ann's hand is untouched, so her stand counts; ben is asked again."""
     floor = ready(SHOE, ann=1, ben=3)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 3, 10)
@@ -103,7 +103,7 @@ def test_a_decision_stands_only_if_the_hand_seen_is_the_same() -> None:
 
 @clause("star-blackjack-challenge 18.8")
 def test_a_round_that_is_over_is_rebuilt_until_the_next_one_begins() -> None:
-    """Item 89. The dealer drew two cards in the wrong order: 9-8 is 17, not 9-2-8."""
+    """Challenge reading 89. The dealer drew two cards in the wrong order: 9-8 is 17, not 9-2-8."""
     floor = ready(SHOE, ann=1)
     floor.bet("ann", 1, 10)
     floor.cards("TC 9D 8H")
@@ -136,7 +136,7 @@ def test_once_the_next_round_has_begun_the_result_stands() -> None:
 
 @clause("star-blackjack-challenge 18.8:void", "star-blackjack-challenge 18.8.1")
 def test_a_round_that_cannot_be_rebuilt_is_void_and_payments_made_stand() -> None:
-    """Item 66 B: what was paid to players stands; every other stake goes back, lost ones too."""
+    """Challenge reading 66: what was paid stands; every other stake goes back, lost ones too."""
     floor = mixed_round()
     out = floor.state.shoe.out
     floor.no("18.8:void", "dealer", o.VoidRound("18.8:void"), why="order lost")
@@ -193,6 +193,15 @@ def test_the_round_just_over_may_still_be_void() -> None:
     floor.no("5.4", "supervisor", o.VoidLastRound("18.8:void"), why="again")
 
 
+@clause("star-blackjack-challenge 18.8:void")
+def test_a_round_before_the_last_stands() -> None:
+    floor = ready(SHOE, ann=1)
+    plain_round(floor, "ann")
+    plain_round(floor, "ann")
+    floor.no("18.8:void", "supervisor", o.VoidLastRound("18.8:void", back=2), why="order lost")
+    assert floor.net("ann") == cents(20)
+
+
 def test_void_round_is_for_its_own_clause() -> None:
     floor = mixed_round()
     for other in ("18.15.2", "19.4", "20.9.1", "20.9.2"):
@@ -237,7 +246,7 @@ def test_a_missing_or_foreign_card_voids_the_round_and_the_rest_of_the_cards(
 
 @clause("star-blackjack-challenge 18.15.1")
 def test_earlier_rounds_stand_and_between_rounds_there_is_none_to_void() -> None:
-    """Item 91."""
+    """Challenge reading 91."""
     floor = ready(SHOE, ann=1)
     plain_round(floor, "ann")
     floor.ok("supervisor", m.WrongCards(missing=True))
@@ -245,6 +254,25 @@ def test_earlier_rounds_stand_and_between_rounds_there_is_none_to_void() -> None
     assert floor.state.last is not None
     assert floor.state.last.voided == ""
     assert len(floor.state.duties) == 2
+
+
+@clause("star-blackjack-challenge 18.15.2", "star-blackjack-challenge 18.8:void")
+@pytest.mark.parametrize(
+    ("cards", "nets", "meter"),
+    [("TC 7D 7D QH 7D", (0, 12000 - 5), 10000), ("TC 7D 7D QH", (0, 0), 12000)],
+)
+def test_a_jackpot_confirmed_before_the_void_stands_and_no_other(
+    cards: str, nets: tuple[float, float], meter: float
+) -> None:
+    """Challenge reading 67: cal's prize came with the initial deal, or that was not complete."""
+    floor = ready(BLAZING, ann=1, cal=3)
+    for name, box in (("ann", 1), ("cal", 3)):
+        floor.bet(name, box, 25)
+        floor.bet(name, box, 5, "blazing-7s")
+    floor.cards(cards)
+    floor.ok("supervisor", o.VoidRound("18.8:void"), why="order lost")
+    assert (floor.net("ann"), floor.net("cal")) == (cents(nets[0]), cents(nets[1]))
+    assert floor.state.meters == {"blazing-7s": cents(meter)}
 
 
 @clause("star-blackjack-challenge 18.15", "star-blackjack-challenge 18.15.4")
@@ -280,7 +308,7 @@ def test_an_outcome_disrupted_by_fire_is_cancelled_and_wagers_are_refunded() -> 
     floor.ok("supervisor", o.Invalidate("20.9.1"), why="fire")
     assert (floor.net("ann"), floor.net("ben")) == (0, 0)
     assert [entry.why for entry in floor.entries("invalidate")] == ["fire"]
-    floor.ok("supervisor", o.Close())  # item 141: no sign of twenty minutes in a fire
+    floor.ok("supervisor", o.Close())  # Challenge reading 141: no sign of twenty minutes in a fire
     assert floor.state.phase == "closed"
 
 
@@ -289,7 +317,7 @@ def test_an_outcome_disrupted_by_fire_is_cancelled_and_wagers_are_refunded() -> 
 def test_fraud_cancels_the_outcome_and_a_supervisor_may_forfeit_the_wager(
     forfeits: tuple[str, ...], cal: float
 ) -> None:
-    """Item 95: refunds by default, a forfeit only by a recorded direction naming the player."""
+    """Challenge reading 95: refunds by default, a forfeit only by a direction naming the player."""
     floor = ready(SHOE, ann=1, cal=2)
     floor.bet("ann", 1, 10)
     floor.bet("cal", 2, 10)
@@ -303,6 +331,22 @@ def test_fraud_cancels_the_outcome_and_a_supervisor_may_forfeit_the_wager(
     assert floor.replayed() == floor.state
 
 
+@clause("star-blackjack-challenge 20.10", "star-blackjack-challenge 20.9.2")
+def test_a_forfeited_jackpot_goes_back_to_its_meter() -> None:
+    floor = ready(BLAZING, ann=1)
+    floor.bet("ann", 1, 25)
+    floor.bet("ann", 1, 5, "blazing-7s")
+    floor.cards("7D 7D 7D")
+    floor.stand("ann", 1)
+    floor.cards("TC")
+    assert (floor.net("ann"), floor.state.meters) == (
+        cents(12000 - 5 - 25),
+        {"blazing-7s": cents(10000)},
+    )
+    floor.ok("supervisor", o.Invalidate("20.9.2", ("ann",)), why="a switched seven")
+    assert (floor.net("ann"), floor.state.meters) == (-cents(30), BLAZING.meters)
+
+
 @clause("star-blackjack-challenge 20.9.2")
 def test_the_round_just_over_may_be_cancelled_and_nothing_before_it() -> None:
     floor = ready(SHOE, ann=1)
@@ -313,10 +357,19 @@ def test_the_round_just_over_may_be_cancelled_and_nothing_before_it() -> None:
     assert floor.net("ann") == cents(10)
 
 
+@clause("star-blackjack-challenge 20.9.1", "star-blackjack-challenge 20.9.2")
+@pytest.mark.parametrize("by", ["18.8:void", "18.15.2", "19.4"])
+def test_an_outcome_is_cancelled_on_the_two_grounds_of_its_rule_alone(by: str) -> None:
+    floor = ready(SHOE, ann=1)
+    plain_round(floor, "ann")
+    floor.no("20.9.1", "supervisor", o.Invalidate(by), why="because")
+    assert floor.net("ann") == cents(10)
+
+
 @clause("star-blackjack-challenge 20.6", "star-blackjack-challenge 20.8")
 @clause("star-blackjack-challenge 20.8.1")
 def test_the_wagers_of_somebody_with_a_banned_device_are_void() -> None:
-    """Item 95: void means returned. Whoever else has a wager plays on."""
+    """Challenge reading 95: void means returned. Whoever else has a wager plays on."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)
@@ -330,6 +383,20 @@ def test_the_wagers_of_somebody_with_a_banned_device_are_void() -> None:
     assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
     (entry,) = floor.entries("void-wagers")
     assert (entry.player, entry.why, entry.clause) == ("ben", "a counting device", "20.8.1")
+
+
+@clause("star-blackjack-challenge 20.8.1")
+def test_what_the_cheat_was_paid_in_the_round_goes_back_too() -> None:
+    """Any wager made by the person is void: the pair that was paid has no result either."""
+    floor = ready(SHOE, ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.bet("ben", 2, 5, "any-pairs")
+    floor.cards("TC TS 9D QH TD")
+    floor.ok("supervisor", o.VoidWagers("ben"), why="a counting device")
+    floor.stand("ann", 1)
+    floor.cards("TH")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
 
 
 @clause("star-blackjack-challenge 20.6", "star-blackjack-challenge 20.8.2")

@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.star_challenge.test_opening import DEVICE, SHOE, ready
+from tests.books.star_challenge.floor import DEVICE, SHOE, place, ready
 from tests.clauses import clause
 from tests.table.floor import c, cents, o
 
@@ -13,10 +13,6 @@ RESTRICTED = [
     ("perfect-pairs", "14.4", "14.4.1", "14.4.2"),
     ("star-pairs", "15.4", "15.4.1", "15.4.2"),
 ]
-
-
-def place(box: int, player: str, amount: float, wager: str = "main") -> o.Place:
-    return o.Place(box, player, cents(amount), wager)
 
 
 # Side wagers for those with a main wager
@@ -62,6 +58,18 @@ def test_a_gaming_manager_keeps_a_side_wager_for_those_with_a_main_wager(
     floor.bet("ann", 1, 5, wager)
     floor.bet("ben", 2, 10)
     floor.bet("ben", 1, 5, wager)  # a main wager of one's own, on whichever box
+
+
+@clause("star-blackjack-challenge 13.3.1", "star-blackjack-challenge 14.4.1")
+def test_a_notice_about_one_side_wager_is_not_used_up_by_another() -> None:
+    floor = ready(SHOE, ann=1)
+    for wager in ("any-pairs", "perfect-pairs"):
+        for to in ("surveillance", "inspector"):
+            floor.ok("gaming-manager", o.Tell(to, "require-main", wager=wager))
+        floor.ok("supervisor", o.DisplaySign(f"{wager}-main-only"))
+    for wager in ("any-pairs", "perfect-pairs"):
+        floor.ok("gaming-manager", o.RequireMain(wager))
+    assert [entry.clause for entry in floor.entries("require-main")] == ["13.3", "14.4"]
 
 
 @clause("star-blackjack-challenge 13.3")
@@ -113,7 +121,7 @@ def test_no_call_is_needed() -> None:
 
 @clause("star-blackjack-challenge 20.16")
 def test_a_supervisor_refuses_a_wager_before_the_first_card_on_grounds() -> None:
-    """Item 60: side wagers that rested on it go back too."""
+    """Challenge reading 60: side wagers that rested on it go back too."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 1, 5, "any-pairs")
@@ -183,7 +191,7 @@ def test_a_silent_hand_is_drawn_until_it_exceeds_eleven(
 
 @clause("star-blackjack-challenge 18.10", "star-blackjack-challenge 5.7")
 def test_control_passes_before_the_book_plays_a_hand() -> None:
-    """Item 44: ann is gone, ben has money on the box too, so ben decides."""
+    """Challenge reading 44: ann is gone, ben has money on the box too, so ben decides."""
     floor = ready(DEVICE, ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 1, 10)

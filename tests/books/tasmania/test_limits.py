@@ -4,31 +4,21 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.tasmania.test_opening import (
+from tests.books.tasmania.floor import (
     MAIN,
     MR,
+    NEW,
     PAIRS,
+    marked,
     pairs_setup,
     quick_round,
     setup,
     started,
     supernova_setup,
+    tell,
 )
 from tests.clauses import clause
-from tests.table.floor import Floor, c, cents, m, o
-
-NEW = {"main": (cents(20), cents(500))}
-
-
-def tell(floor: Floor, act: str = "change-limits", player: str = "") -> None:
-    floor.ok("dealer", o.Tell("surveillance", act, player))
-
-
-def marked(floor: Floor, player: str = "ann") -> None:
-    """The higher limit marker stands there and Surveillance has been told."""
-    floor.ok(MR, o.DisplaySign("personal-limits", player=player))
-    tell(floor, "personal-limits", player)
-
+from tests.table.floor import c, cents, m, o
 
 # The notice and the table
 
@@ -49,7 +39,7 @@ def test_the_notice_limits_each_wager(amount: str, refused: bool) -> None:
 
 @clause("tasmania-blackjack 7.1")
 def test_the_maximum_binds_each_players_wager_and_not_the_box() -> None:
-    """Interpretation 13: three players at the maximum may share a box, no box maximum is set."""
+    """Tasmania reading 13: three players at the maximum may share a box, no box maximum is set."""
     floor = started(ann=1, ben=2, cal=3)
     for name in ("ann", "ben", "cal"):
         floor.bet(name, 1, 500)
@@ -102,6 +92,24 @@ def test_the_notice_itself_must_be_up_for_half_an_hour(ahead: int) -> None:
         floor.ok(MR, o.ChangeLimits(NEW), at=60 * 60)
 
 
+@clause("tasmania-blackjack 7.5(b)")
+def test_a_notice_taken_down_or_changed_begins_again() -> None:
+    floor = started(ann=1)
+    other = {"main": (cents(15), cents(500))}
+    floor.ok("inspector", o.DisplaySign("new-limits", time=30 * 60, limits=NEW))
+    floor.wait(20)
+    floor.ok("inspector", o.DisplaySign("new-limits", time=40 * 60, limits=other))
+    floor.ok("inspector", o.DisplaySign("new-limits", time=40 * 60, limits=NEW))
+    floor.wait(20)
+    tell(floor)
+    floor.no("7.5(b)", MR, o.ChangeLimits(NEW))  # up for 20 minutes only
+    floor.ok("inspector", o.RemoveSign("new-limits"))
+    floor.no("7.5(b)", MR, o.ChangeLimits(NEW))
+    floor.ok("inspector", o.DisplaySign("new-limits", time=floor.clock + 30 * 60, limits=NEW))
+    floor.wait(30)
+    floor.ok(MR, o.ChangeLimits(NEW))
+
+
 @pytest.mark.parametrize(
     "limits",
     [
@@ -117,7 +125,7 @@ def test_the_notice_itself_must_be_up_for_half_an_hour(ahead: int) -> None:
 )  # fmt: skip
 @clause("tasmania-blackjack 7.5", "tasmania-blackjack 7.5(b)")
 def test_any_change_of_a_minimum_or_maximum_needs_it(limits: o.Limits) -> None:
-    """Up or down, main wager or Perfect Pairs (interpretation 14)."""
+    """Up or down, main wager or Perfect Pairs (Tasmania reading 14)."""
     floor = started(pairs_setup(), ann=1)
     tell(floor)
     floor.no("7.5(b)", MR, o.ChangeLimits(limits))
@@ -133,9 +141,20 @@ def test_what_is_no_minimum_or_maximum_may_be_altered_at_any_time() -> None:
     floor.no("7.1:multiples", "player", o.Place(1, "ann", cents("12.50")), by="ann")
 
 
+@clause("tasmania-blackjack 7.1:multiples", "tasmania-blackjack 7.5(a)")
+def test_the_multiples_on_the_notice_outlast_a_change_of_limits() -> None:
+    floor = started(setup(units={"main": cents(5)}), ann=1)
+    tell(floor)
+    floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann",)))
+    floor.no("7.1:multiples", "player", o.Place(1, "ann", cents("22.50")), by="ann")
+    tell(floor)
+    floor.ok(MR, o.ChangeLimits(NEW, units={}))  # said in so many words
+    floor.bet("ann", 1, "22.50")
+
+
 @clause("tasmania-blackjack 7.5(a)")
 def test_or_every_player_at_the_table_agrees_back_players_too() -> None:
-    """Whoever has a seat or a wager (interpretation 14); a bystander has no say."""
+    """Whoever has a seat or a wager (Tasmania reading 14); a bystander has no say."""
     floor = started(ann=1, ben=2)
     floor.players(cal=0, dot=0)
     floor.bet("cal", 1, 20)
@@ -147,6 +166,19 @@ def test_or_every_player_at_the_table_agrees_back_players_too() -> None:
     floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann", "ben", "cal")))
     assert floor.clauses(e.LimitsChanged) == ["7.5(a)"]
     assert floor.state.limits == NEW
+
+
+@clause("tasmania-blackjack 7.5(a)")
+def test_a_back_player_who_stands_has_a_say_and_staff_have_none() -> None:
+    floor = started(ann=1)
+    floor.players(cal=0)
+    floor.bet("ann", 1, 20)
+    floor.bet("cal", 1, 20)
+    tell(floor)
+    floor.no("7.5(b)", MR, o.ChangeLimits(NEW, agreed=("ann",)))
+    floor.no("7.5(b)", MR, o.ChangeLimits(NEW, agreed=("ann", "dee", "ivy")))
+    floor.ok(MR, o.ChangeLimits(NEW, agreed=("cal", "ann")))
+    assert floor.clauses(e.LimitsChanged) == ["7.5(a)"]
 
 
 @clause("tasmania-blackjack 7.5(a)")
@@ -253,7 +285,7 @@ def test_limits_of_ones_own_are_higher_ones() -> None:
 
 @clause("tasmania-blackjack 7.7")
 def test_nobody_else_plays_on_that_box() -> None:
-    """No back-player, no Perfect Pairs, no Supernova of others (interpretation 14)."""
+    """No back-player, no Perfect Pairs, no Supernova of others (Tasmania reading 14)."""
     sides = ("perfect-pairs", "supernova")
     wanted = supernova_setup(layout="C-pairs", side_wagers=sides, limits=PAIRS)
     floor = started(wanted, ann=1, ben=2)
@@ -282,6 +314,15 @@ def test_who_sits_at_that_box_moves_first() -> None:
     floor.ok("player", o.Sit("ben", 3), by="ben")
     floor.ok(MR, grant)
     floor.bet("ann", 2, 900)
+
+
+@clause("tasmania-blackjack 7.7")
+def test_wagers_on_other_boxes_and_ones_own_do_not_stand_in_the_way_of_a_higher_limit() -> None:
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    marked(floor)
+    floor.ok(MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
 
 
 @clause("tasmania-blackjack 7.6")
@@ -335,10 +376,41 @@ def test_after_the_warning_such_wagers_go_back_whatever_the_result(last: str) ->
     assert floor.replayed() == floor.state
 
 
+@clause("tasmania-blackjack 7.3:return", "tasmania-blackjack 20.6")
+def test_with_the_only_main_wager_go_back_everybodys_pairs_on_that_box() -> None:
+    floor = started(pairs_setup(), ann=1, ben=2, cal=3)
+    floor.ok("dealer", o.Warn("ben"))
+    floor.ok(MR, o.AllowElsewhere("cal", "perfect-pairs"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, "7.50", late=True)
+    floor.bet("ben", 2, 5, "perfect-pairs")
+    floor.bet("cal", 2, 5, "perfect-pairs")
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert [floor.net(name) for name in ("ann", "ben", "cal")] == [cents(10), 0, 0]
+    assert floor.state.last is not None
+    rows = {(row.player, row.wager): row.clause for row in floor.state.last.rows}
+    assert rows[("ben", "main")] == "7.3:return"
+    assert rows[("ben", "perfect-pairs")] == rows[("cal", "perfect-pairs")] == "20.6"
+
+
+@clause("tasmania-blackjack 7.3")
+@pytest.mark.parametrize(("dollars", "warned"), [("9.99", True), ("10", False)])
+def test_a_warning_is_for_what_was_below_the_minimum(dollars: str, warned: bool) -> None:
+    floor = started(setup(chips=()), ann=1)
+    floor.bet("ann", 1, dollars, late=True)
+    floor.cards("TC 7D QH")
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    assert floor.net("ann") == cents(dollars)
+    assert floor.state.players["ann"].warned == (("under-minimum",) if warned else ())
+
+
 @pytest.mark.parametrize(("staked", "counts"), [(500, 500), (500.01, 500), (750, 500)])
 @clause("tasmania-blackjack 7.2:over-maximum")
 def test_a_wager_over_the_maximum_counts_up_to_it(staked: float, counts: float) -> None:
-    """Won or lost: the excess goes back (interpretation 12)."""
+    """Won or lost: the excess goes back (Tasmania reading 12)."""
     for last, sign in (("7D", 1), ("KD", -1)):
         floor = started(setup(chips=()), ann=1)
         floor.bet("ann", 1, staked, late=True)
@@ -395,6 +467,41 @@ def test_only_before_the_first_card() -> None:
     floor.bet("ann", 1, 15)
     floor.cards("8C")
     floor.no("6.6:refusal", "dealer", o.RefuseWager(1, "ann", inexact=True))
+
+
+@clause("tasmania-blackjack 6.6:refusal")
+@pytest.mark.parametrize(
+    ("chips", "dollars", "exact"),
+    [((500,), "15", False), ((250, 500), "15", True), ((250, 500), "17.50", False)],
+)
+def test_inexact_is_what_three_to_two_of_it_cannot_be_paid_in(
+    chips: tuple[int, ...], dollars: str, exact: bool
+) -> None:
+    """22.50 in fives; 22.50 in halves of five; 26.25, which is paid as 27.50."""
+    floor = started(setup(chips=chips), ann=1)
+    floor.bet("ann", 1, dollars)
+    floor.cards("AC 9D KH")
+    assert floor.net("ann") == {"15": 2250 if exact else 2500, "17.50": 2750}[dollars]
+    assert floor.state.players["ann"].warned == (() if exact else ("inexact",))
+    floor.bet("ann", 1, dollars)
+    refuse = o.RefuseWager(1, "ann", inexact=True)
+    if exact:
+        floor.no("6.6:refusal", "dealer", refuse)
+    else:
+        floor.ok("dealer", refuse)
+
+
+@clause("tasmania-blackjack 6.6:refusal")
+def test_perfect_pairs_are_always_paid_exactly() -> None:
+    """6, 12 and 25 to 1: no half of anything, whatever the stake is made of."""
+    floor = started(pairs_setup(chips=(500,)), ann=1)
+    floor.bet("ann", 1, 15)
+    floor.cards("AC 9D KH")
+    assert floor.state.players["ann"].warned == ("inexact",)
+    floor.bet("ann", 1, 20)
+    floor.bet("ann", 1, 15, "perfect-pairs")
+    refuse = o.RefuseWager(1, "ann", "perfect-pairs", inexact=True)
+    floor.no("6.6:refusal", "dealer", refuse)
 
 
 def test_a_card_cannot_follow_wagers_that_no_longer_fit() -> None:

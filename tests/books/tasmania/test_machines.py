@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.books.tasmania.test_limits import NEW, tell
-from tests.books.tasmania.test_opening import (
+from bythebook.cards import parse_card
+from tests.books.tasmania.floor import (
     MR,
+    NEW,
     opened,
     pairs_setup,
     pontoon_setup,
@@ -13,6 +14,7 @@ from tests.books.tasmania.test_opening import (
     setup,
     started,
     supernova_setup,
+    tell,
 )
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
@@ -75,7 +77,7 @@ def test_even_money_stands_and_undecided_insurance_goes_back() -> None:
 
 @clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.11(b)")
 def test_in_pontoon_paid_hands_stand_and_surrenders_and_forfeits_go_back() -> None:
-    """Interpretation 45: interim settlement is what 12, 20.9 and 21.3 pay or take."""
+    """Tasmania reading 45: interim settlement is what 12, 20.9 and 21.3 pay or take."""
     floor = started(pontoon_setup(dealing="device", chips=()), ann=1, bob=2, cy=3, dot=4, eve=5)
     for box, name in enumerate(("ann", "bob", "cy", "dot", "eve"), start=1):
         floor.bet(name, box, 20)
@@ -93,6 +95,31 @@ def test_in_pontoon_paid_hands_stand_and_surrenders_and_forfeits_go_back() -> No
     floor.ok("inspector", FAILS)
     nets = [floor.net(name) for name in ("ann", "bob", "cy", "dot", "eve")]
     assert nets == [cents(30), 0, 0, cents(40), cents(20)]
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.11(b)")
+def test_when_cards_come_together_only_what_was_settled_before_the_third_card_stands() -> None:
+    """Even money and pairs stand, won and lost; a double, a bust and insurance go back."""
+    floor = started(pairs_setup(dealing="device"), ann=1, bob=2, cy=3, dot=4)
+    for box, name in enumerate(("ann", "bob", "cy", "dot"), start=1):
+        floor.bet(name, box, 20)
+    floor.bet("bob", 2, 5, "perfect-pairs")
+    floor.bet("cy", 3, 5, "perfect-pairs")
+    floor.cards("AS 8D 5C TD AH KD 8H 6S 6C")
+    floor.play("ann", c.TakeEvenMoney(1))
+    floor.play("bob", c.Insure(2, cents(10)))
+    floor.proceed()
+    floor.stand("bob", 2)
+    floor.play("cy", c.Double(3))
+    floor.cards("9C")
+    floor.hit("dot", 4)
+    floor.cards("KS")  # 26
+    assert floor.due() == 0
+    floor.ok("inspector", m.Malfunction(can_finish=False), why="two cards at once")
+    nets = [floor.net(name) for name in ("ann", "bob", "cy", "dot")]
+    assert nets == [cents(20), cents(60), -cents(5), 0]
+    assert floor.state.house == -cents(75)
     assert floor.replayed() == floor.state
 
 
@@ -122,7 +149,7 @@ def test_an_ordinary_shoe_has_no_such_failure() -> None:
 
 @clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.10")
 def test_a_round_that_cannot_be_finished_is_voided_by_the_inspector() -> None:
-    """Interpretation 44: not even the discards suffice; busts go back with the rest."""
+    """Tasmania reading 44: not even the discards suffice; busts go back with the rest."""
     floor = started(ann=1, bob=2)
     floor.bet("ann", 1, 20)
     floor.bet("bob", 2, 20)
@@ -195,6 +222,29 @@ def test_one_dead_sensor_stops_supernova_at_the_whole_table() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("tasmania-blackjack 24.9.4")
+def test_stakes_on_the_sensors_go_back_when_one_of_them_is_dead() -> None:
+    floor = started(supernova_setup(), ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.bet("ben", 2, 10)
+    floor.ok("dealer", o.SuspendWager("supernova"), why="the sensor of box 7 is dead")
+    assert floor.entries("suspend-wager")[0].about == "supernova"
+    floor.cards("TC TD 7S QC QD")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("KS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), cents(10))
+    assert floor.state.last is not None
+    row = next(r for r in floor.state.last.rows if r.wager == "supernova")
+    assert (row.result, row.returned, row.clause) == ("returned", cents(2), "24.9.4")
+    floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.ok("dealer", o.ResumeWager("supernova"))
+    assert floor.entries("resume-wager")[0].clause == "24.9.4"
+    floor.malformed("dealer", o.ResumeWager("supernova"))
+    floor.no("24.9.4", "dealer", o.SuspendWager("perfect-pairs"))
+
+
 @pytest.mark.parametrize("when", ["betting", "called", "dealt", "decided"])
 @clause("tasmania-blackjack 24.9.2")
 def test_when_the_server_fails_supernova_wagers_go_back_and_the_game_goes_on(when: str) -> None:
@@ -221,6 +271,19 @@ def test_when_the_server_fails_supernova_wagers_go_back_and_the_game_goes_on(whe
     floor.bet("ann", 1, 10)
     floor.no("24.9.2", "player", o.Place(1, "ann", 200, "supernova"), by="ann")
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 24.9.2")
+def test_a_jackpot_wager_of_the_next_round_waits_for_the_sensors() -> None:
+    """After a failure as after a dead sensor: confirmed since, not before."""
+    floor = started(supernova_setup(), ann=1)
+    floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.ok("dealer", m.JackpotFailure("supernova"))
+    floor.no("24.9.4", "dealer", o.ResumeWager("supernova"))
+    floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.ok("dealer", o.ResumeWager("supernova"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
 
 
 def test_without_a_failure_the_supernova_stake_is_gone() -> None:
@@ -259,11 +322,42 @@ def test_no_more_bets_with_a_supernova_wager_down_closes_all_wagering() -> None:
     floor.no("6.5:supernova", "player", o.TakeOff(1, "ann", "supernova"), by="ann")
     plain = started(supernova_setup(), ann=1)
     plain.bet("ann", 1, 10)
-    plain.ok("dealer", o.NoMoreBets())  # no jackpot wager: it closes nothing (interpretation 9)
+    plain.ok("dealer", o.NoMoreBets())  # no jackpot wager: it closes nothing (Tasmania reading 9)
     plain.bet("ann", 2, 10)
     plain.cards("TC")
     plain.no("6.5", "player", o.Place(3, "ann", cents(10)), by="ann")
     plain.no("6.5", "player", o.TakeOff(1, "ann"), by="ann")
+
+
+@clause("tasmania-blackjack 6.5:supernova")
+def test_a_call_that_closed_everything_leaves_the_wagers_where_they_are() -> None:
+    """What the call locked nobody takes off: it can never be empty before the deal."""
+    floor = started(supernova_setup(), ann=1)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
+    floor.no("24.4.2", "dealer", o.NoMoreBets())
+    floor.cards("TC 7S QC")
+    floor.stand("ann", 1)
+    floor.cards("KS")
+    assert floor.net("ann") == cents(10) - cents(2)
+
+
+@clause("tasmania-blackjack 6.5:supernova", "tasmania-blackjack 7.1")
+def test_what_lies_there_must_fit_when_the_call_closes_it_or_else_at_the_first_card() -> None:
+    for sides in ((), ("supernova",)):
+        floor = started(supernova_setup(), ann=1)
+        floor.bet("ann", 1, 10)
+        if sides:
+            floor.bet("ann", 1, 2, "supernova")
+        else:
+            floor.ok("dealer", o.NoMoreBets())  # closes nothing
+        tell(floor)
+        floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann",)))
+        if sides:
+            floor.no("7.1", "dealer", o.NoMoreBets())
+        floor.no("24.4.3" if sides else "7.1", "dealer", o.Deal(parse_card("TC")))
 
 
 @pytest.mark.parametrize("order", ["limits", "confine"])
@@ -342,9 +436,39 @@ def test_only_while_a_hand_is_to_act() -> None:
     assert (floor.net("ann"), floor.net("bob")) == (-cents(25), cents(25))
 
 
+@clause("tasmania-blackjack 13.4")
+def test_a_hand_is_directed_in_its_turn_only() -> None:
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 25)
+    floor.bet("ben", 2, 25)
+    floor.cards("5C 9C TH 4D 9D")
+    floor.no("13.1:entitlement", MR, o.DirectHand(2, "ben", gone=True), asked="dee")
+    floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
+    floor.cards("TC")
+    assert floor.due() is None  # 19: ben decides
+    floor.stand("ben", 2)
+
+
+@clause("tasmania-blackjack 13.4")
+@pytest.mark.parametrize(
+    ("asked", "fits"), [("", False), ("ann", False), ("ben", False), ("dee", True)]
+)
+def test_it_is_the_dealer_who_asks_for_a_direction(asked: str, fits: bool) -> None:
+    """Not another player who has waited long enough."""
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 25)
+    floor.cards("5C TH 4D")
+    order = o.DirectHand(1, "ann", gone=True)
+    if fits:
+        floor.ok(MR, order, asked=asked)
+        assert floor.entries("direct-hand")[0].asked == asked
+    else:
+        floor.no("13.4", MR, order, asked=asked)
+
+
 @clause("tasmania-blackjack 13.4", "tasmania-blackjack 8.1(b)")
 def test_on_a_shared_box_control_passes_to_the_next_bettor_first() -> None:
-    """Interpretation 27."""
+    """Tasmania reading 27."""
     floor = started(ann=1, bob=2)
     floor.bet("ann", 1, 25)
     floor.bet("bob", 1, 10)
@@ -365,6 +489,19 @@ def test_a_soft_hand_over_11_stands_for_an_absent_player() -> None:
     assert floor.due() == 0
     floor.cards("7C")
     assert floor.net("ann") == -cents(20)
+
+
+@clause("tasmania-blackjack 13.4(b)", "tasmania-blackjack 21.8.1")
+def test_an_absent_player_in_pontoon_neither_surrenders_nor_doubles() -> None:
+    floor = started(pontoon_setup(chips=()), ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("5C KH 4D")
+    floor.proceed()
+    floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
+    floor.cards("2S 9H")
+    assert floor.due() == 0  # 20
+    floor.cards("9S")
+    assert floor.net("ann") == cents(20)
 
 
 @clause("tasmania-blackjack 6.5")

@@ -1,7 +1,5 @@
 """Opening and closing a Tasmanian table: equipment, people, cards, layouts."""
 
-from typing import Any
-
 import pytest
 
 from bythebook.cards import parse_card
@@ -9,109 +7,24 @@ from bythebook.game.round import legal
 from bythebook.table import events as e
 from bythebook.table.decision import game_of
 from bythebook.table.table import HANDLERS
+from tests.books.tasmania.floor import (
+    MAIN,
+    MR,
+    NEW,
+    PAIRS,
+    TASMANIA,
+    opened,
+    pairs_setup,
+    pontoon_setup,
+    quick_round,
+    ready,
+    setup,
+    shuffled,
+    started,
+    supernova_setup,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
-
-TASMANIA = "tasmania-blackjack"
-MR = "management-representative"
-MAIN = {"main": (cents(10), cents(500))}
-PAIRS = {**MAIN, "perfect-pairs": (cents(1), cents(100))}
-
-
-def setup(**changes: Any) -> o.Setup:
-    """A six-deck Blackjack table with a shoe, $10 to $500, chips from $2.50."""
-    wanted: dict[str, Any] = {
-        "game": "blackjack",
-        "boxes": 7,
-        "dealing": "shoe",
-        "decks": 6,
-        "layout": "A",
-        "limits": MAIN,
-        "chips": (250, 500, 2500),
-    }
-    return o.Setup(**{**wanted, **changes})
-
-
-def pairs_setup(**changes: Any) -> o.Setup:
-    wanted = {"layout": "A-pairs", "side_wagers": ("perfect-pairs",), "limits": PAIRS}
-    return setup(**{**wanted, **changes})
-
-
-def supernova_setup(**changes: Any) -> o.Setup:
-    wanted = {
-        "layout": "C",
-        "side_wagers": ("supernova",),
-        "options": {"supernova-stake": "2"},
-        "meters": {"mystery-1": cents(1000)},
-        "chips": (100, 250, 500),
-    }
-    return setup(**{**wanted, **changes})
-
-
-def pontoon_setup(**changes: Any) -> o.Setup:
-    return setup(**{"game": "federal-pontoon", "layout": "B", **changes})
-
-
-def ready(wanted: o.Setup) -> Floor:
-    """Everything done that the book wants before this table opens."""
-    floor = Floor(TASMANIA)
-    floor.ok("dealer", o.SignOn("ivy", "inspector"))
-    floor.ok("dealer", o.SignOn("dee", "dealer"))
-    floor.ok("inspector", o.DisplaySign("limits", limits=wanted.limits))
-    floor.ok("dealer", o.Perform("check-cards"))
-    if wanted.dealing == "device":
-        floor.ok("casino-operator", o.Perform("choose-shuffler"))
-    if "supernova" in wanted.side_wagers:
-        floor.ok("dealer", o.Perform("confirm-sensors"))
-        floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00"))
-    if wanted.game == "federal-pontoon":
-        floor.ok("inspector", o.DisplaySign("odds", text="payment odds and Super Bonus"))
-    return floor
-
-
-def opened(wanted: o.Setup | None = None) -> Floor:
-    wanted = wanted or setup()
-    floor = ready(wanted)
-    floor.ok(MR, o.Open(wanted))
-    return floor
-
-
-def shuffled(floor: Floor, who: str = "ann", back: tuple[int, ...] = (60,)) -> None:
-    """Shuffled, cut by a player, the marker in: or, with a shuffling shoe, shuffled."""
-    floor.ok("dealer", o.Shuffle())
-    assert floor.state.setup is not None
-    if floor.state.setup.dealing == "shoe":
-        floor.ok("player", o.Cut(who, 100), by=who)
-        floor.ok("dealer", o.Insert(back))
-
-
-def started(wanted: o.Setup | None = None, /, **seats: int) -> Floor:
-    """An open table with these players seated and the cards ready."""
-    floor = opened(wanted)
-    seats = seats or {"ann": 1}
-    floor.players(**seats)
-    shuffled(floor, next(iter(seats)))
-    return floor
-
-
-def shoe_is(floor: Floor) -> str:
-    """Whether the shoe is ready, and what it waits for otherwise."""
-    return floor.state.shoe.status
-
-
-def quick_round(floor: Floor, dollars: float = 10, **boxes: int) -> None:
-    """A round that everybody stands through on 20 against a dealer's 20: nobody wins."""
-    boxes = boxes or {"ann": 1}
-    for name, box in boxes.items():
-        floor.bet(name, box, dollars)
-    firsts = ("TC", "TD", "TH", "TS", "JC", "JD", "JH")[: len(boxes)]
-    seconds = ("QC", "QD", "QH", "QS", "KC", "KD", "KH")[: len(boxes)]
-    floor.cards(" ".join((*firsts, "JS", *seconds)))
-    for name, box in sorted(boxes.items(), key=lambda entry: entry[1]):
-        floor.stand(name, box)
-    floor.cards("KS")
-    assert floor.state.in_round is False
-
 
 # What must be there
 
@@ -181,6 +94,22 @@ def test_cards_are_checked_again_when_play_ends() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("tasmania-blackjack 4.2", "tasmania-blackjack 5.5")
+def test_what_was_done_for_one_opening_does_not_serve_for_the_next() -> None:
+    wanted = setup(dealing="device")
+    floor = opened(wanted)
+    floor.ok("dealer", o.Perform("recheck-cards"))
+    floor.ok(MR, o.Close())
+    floor.ok("inspector", o.DisplaySign("limits", limits=MAIN))
+    floor.no("4.2", MR, o.Open(wanted))
+    floor.ok("dealer", o.Perform("check-cards"))
+    floor.no("5.5", MR, o.Open(wanted))
+    floor.ok("casino-operator", o.Perform("choose-shuffler"))
+    floor.ok(MR, o.Open(wanted))
+    floor.no("5.5", "casino-operator", o.Perform("choose-shuffler"))  # for a table to be opened
+    floor.no("1.2", MR, o.Open(wanted))  # it is open
+
+
 @clause("tasmania-blackjack 7.1")
 def test_limits_stand_on_a_notice_at_opening_and_at_every_round() -> None:
     floor = Floor(TASMANIA)
@@ -200,6 +129,13 @@ def test_limits_stand_on_a_notice_at_opening_and_at_every_round() -> None:
     floor.no("7.1", "dealer", o.Deal(parse_card("TC")))
     floor.ok("inspector", o.DisplaySign("limits", limits=MAIN))
     floor.cards("TC")
+
+
+@clause("tasmania-blackjack 7.1")
+def test_the_notice_shows_the_limits_in_force() -> None:
+    floor = started(ann=1)
+    floor.no("7.1", "inspector", o.DisplaySign("limits", limits=NEW))
+    floor.ok("inspector", o.DisplaySign("new-limits", time=30 * 60, limits=NEW))
 
 
 # Equipment
@@ -283,6 +219,60 @@ def test_layouts_belong_to_games_and_jackpots_need_a_place_on_them() -> None:
     floor = ready(pontoon_setup())
     floor.no("1.2", MR, o.Open(pontoon_setup(layout="A")))
     floor.ok(MR, o.Open(pontoon_setup()))
+
+
+# Each layout, the games it is for and the side wagers it has places for.
+LAYOUTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "A": (("blackjack", "jokers-wild"), ()),
+    "A-pairs": (("blackjack",), ("perfect-pairs",)),
+    "B": (("federal-pontoon",), ()),
+    "B-pairs": (("federal-pontoon",), ("perfect-pairs",)),
+    "C": (("blackjack", "federal-pontoon"), ("supernova",)),
+    "C-pairs": (("blackjack", "federal-pontoon"), ("perfect-pairs", "supernova")),
+    "D": (("blackjack", "federal-pontoon"), ("supernova",)),
+    "D-pairs": (("blackjack", "federal-pontoon"), ("perfect-pairs", "supernova")),
+}
+
+
+def table_with(layout: str, game: str, sides: tuple[str, ...]) -> o.Setup:
+    limits = PAIRS if "perfect-pairs" in sides else MAIN
+    base = supernova_setup if "supernova" in sides else setup
+    return base(game=game, layout=layout, side_wagers=sides, limits=limits)
+
+
+@pytest.mark.parametrize("game", ["blackjack", "federal-pontoon", "jokers-wild"])
+@pytest.mark.parametrize("layout", list(LAYOUTS))
+@clause("tasmania-blackjack 20:intro", "tasmania-blackjack 21:cloth")
+def test_each_layout_is_for_its_games_and_side_wagers_only(layout: str, game: str) -> None:
+    games, places = LAYOUTS[layout]
+    marked = {"A": "1.2", "B": "21:cloth"}.get(layout[0], "24.1:cloth")
+    wanted = table_with(layout, game, places if game in games else ())
+    if game not in games:
+        ready(wanted).no(marked, MR, o.Open(wanted))
+        return
+    ready(wanted).ok(MR, o.Open(wanted))
+    for side, says in (("perfect-pairs", "20:intro"), ("supernova", "24.1:cloth")):
+        if side in places or game == "jokers-wild":
+            continue
+        more = table_with(layout, game, (*places, side))
+        ready(more).no(says, MR, o.Open(more))
+
+
+@clause("tasmania-blackjack 24.3:display")
+def test_the_supernova_stake_is_on_display_whenever_it_is_offered() -> None:
+    wanted = supernova_setup()
+    floor = ready(setup())
+    floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.no("24.3:display", MR, o.Open(wanted))
+    floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00"))
+    floor.ok(MR, o.Open(wanted))
+    floor.players(ann=1)
+    shuffled(floor)
+    floor.bet("ann", 1, 10)
+    floor.ok("inspector", o.RemoveSign("supernova"))
+    floor.no("24.3:display", "dealer", o.Deal(parse_card("TC")))
+    floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00"))
+    floor.cards("TC")
 
 
 @clause("tasmania-blackjack 21.4.3")

@@ -3,8 +3,7 @@
 import pytest
 
 from bythebook.cards import parse_card
-from tests.books.tasmania.test_limits import marked
-from tests.books.tasmania.test_opening import MR, pairs_setup, quick_round, setup, started
+from tests.books.tasmania.floor import MR, marked, pairs_setup, quick_round, setup, started
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
 
@@ -73,7 +72,7 @@ def test_pairs_have_limits_of_their_own(amount: str, refused: bool) -> None:
 
 @clause("tasmania-blackjack 20.5", "tasmania-blackjack 7.2:over-maximum")
 def test_pairs_over_the_maximum_found_too_late_count_up_to_it() -> None:
-    """Interpretation 12."""
+    """Tasmania reading 12."""
     floor = pairs()
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 150, "perfect-pairs", late=True)
@@ -94,6 +93,21 @@ def test_every_part_of_a_doubled_wager_is_cut_to_the_maximum() -> None:
     floor.play("ann", c.Double(1))
     floor.cards("9S TS")  # 20 against 17
     assert floor.net("ann") == cents(1000)
+
+
+@clause("tasmania-blackjack 7.2:over-maximum", "tasmania-blackjack 14.2")
+def test_every_part_of_a_split_and_doubled_wager_is_cut_to_the_maximum() -> None:
+    """750 counts as 500: 500 doubled wins on 20, 500 loses on 16, against 17."""
+    floor = started(setup(chips=()), ann=1)
+    floor.bet("ann", 1, 750, late=True)
+    floor.cards("6C 7D 6S")
+    floor.play("ann", c.Split(1))
+    floor.cards("5C")
+    floor.play("ann", c.Double(1))
+    floor.cards("9C TC")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(1000) - cents(500)
 
 
 @clause("tasmania-blackjack 7.2:over-maximum", "tasmania-blackjack 14.2")

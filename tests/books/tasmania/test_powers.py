@@ -6,7 +6,7 @@ from bythebook.cards import parse_card
 from bythebook.errors import Refused
 from bythebook.table.powers import power
 from bythebook.table.table import decide
-from tests.books.tasmania.test_opening import MAIN, MR, opened, setup, started
+from tests.books.tasmania.floor import MAIN, MR, opened, setup, started
 from tests.clauses import clause
 from tests.table.floor import Floor, c, m, o
 

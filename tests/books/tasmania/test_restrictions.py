@@ -4,9 +4,9 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.tasmania.test_limits import marked
-from tests.books.tasmania.test_opening import (
+from tests.books.tasmania.floor import (
     MR,
+    marked,
     pairs_setup,
     quick_round,
     setup,
@@ -91,6 +91,28 @@ def test_a_player_limited_to_one_box_gives_up_the_others_although_nobody_waits()
     assert floor.state.players["ann"].boxes == (1,)
 
 
+@clause("tasmania-blackjack 8.2:give-up")
+def test_control_of_a_box_is_given_up_between_rounds() -> None:
+    """Somebody waits and no box is vacant, but a round is being dealt."""
+    floor = started(setup(boxes=2), ann=1)
+    floor.players(ben=0)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 2, 10)
+    floor.cards("TC TD JS QC QD")
+    floor.stand("ann", 1)
+    floor.stand("ann", 2)
+    floor.cards("KS")
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 2, 10)
+    floor.cards("TC")
+    floor.no("8.2:give-up", "inspector", o.GiveUp("ann", (1,)))
+    floor.cards("TD JS QC QD")
+    floor.stand("ann", 1)
+    floor.stand("ann", 2)
+    floor.cards("KS")
+    floor.ok("inspector", o.GiveUp("ann", (1,)))
+
+
 # One box, at the minimum
 
 
@@ -118,6 +140,28 @@ def test_a_player_may_be_limited_to_one_box_and_the_minimum() -> None:
     floor.bet("ann", 1, 20)
     floor.bet("ann", 3, 20)
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 8.5")
+def test_two_wagers_lying_there_when_the_restriction_comes_must_be_made_one() -> None:
+    floor = started(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 2, 10)
+    floor.ok(MR, o.Confine("ann"), why="counts cards")
+    floor.no("8.5", "dealer", o.Deal(parse_card("TC")))
+    floor.ok("player", o.TakeOff(2, "ann"), by="ann")
+    floor.cards("TC")
+
+
+@clause("tasmania-blackjack 8.5")
+def test_one_box_is_one_for_perfect_pairs_as_well() -> None:
+    floor = started(pairs_setup(), ann=1, ben=2)
+    floor.ok(MR, o.AllowElsewhere("ann", "perfect-pairs"))
+    floor.ok(MR, o.Confine("ann"), why="counts cards")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.no("8.5", "player", o.Place(2, "ann", cents(5), "perfect-pairs"), by="ann")
+    floor.bet("ann", 1, 5, "perfect-pairs")
 
 
 # Late and intermittent bettors
@@ -168,9 +212,42 @@ def test_who_skips_a_round_after_wagering_may_be_held_until_the_shoe_ends() -> N
     assert floor.replayed() == floor.state
 
 
+@clause("tasmania-blackjack 8.3:restriction", "tasmania-blackjack 8.4")
+def test_leaving_and_coming_back_in_the_same_shoe_shakes_nothing_off() -> None:
+    """Tasmania reading 18: the last wager of the shoe counts, however long ago."""
+    floor = started(setup(chips=()), ann=1, ben=2)
+    floor.ok("inspector", o.DisplaySign("three-times"))
+    quick_round(floor, ann=1)
+    floor.ok("dealer", o.HoldToMinimum("ben", 2))
+    for name in ("ann", "ben"):
+        floor.ok("player", o.Leave(name), by=name)
+    floor.players(ann=1, ben=2)
+    floor.no("8.4", "player", o.Place(1, "ann", cents("30.01")), by="ann")
+    floor.no("8.3:restriction", "player", o.Place(2, "ben", cents("10.01")), by="ben")
+    floor.ok("dealer", o.CuttingCard())
+    shuffled(floor)
+    floor.bet("ann", 1, 500)
+    floor.bet("ben", 2, 500)
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 8.3(a)", "tasmania-blackjack 8.3(b)")
+def test_who_comes_back_to_a_shoe_has_skipped_what_was_dealt_meanwhile() -> None:
+    floor = started(setup(chips=()), ann=1, ben=2)
+    quick_round(floor, ann=1, ben=2)
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.players(ben=2)
+    floor.no("8.3(a)", "dealer", o.HoldToMinimum("ben", 2))  # nothing was dealt meanwhile
+    floor.ok("player", o.Leave("ben"), by="ben")
+    quick_round(floor, ann=1)
+    floor.players(ben=2)
+    floor.ok("dealer", o.HoldToMinimum("ben", 2))
+    floor.no("8.3:restriction", "player", o.Place(2, "ben", cents("10.01")), by="ben")
+
+
 @clause("tasmania-blackjack 8.3(b)")
 def test_a_box_passed_over_by_mistake_was_not_skipped() -> None:
-    """Interpretation 17: a wager voided by 19.7 is a wager all the same."""
+    """Tasmania reading 17: a wager voided by 19.7 is a wager all the same."""
     floor = started(ann=1, ben=2)
     quick_round(floor, ann=1, ben=2)
     floor.bet("ann", 1, 10)
@@ -186,12 +263,40 @@ def test_a_box_passed_over_by_mistake_was_not_skipped() -> None:
     floor.no("8.3(a)", "dealer", o.HoldToMinimum("ann", 1))
 
 
+@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 8.3(b)")
+def test_a_round_that_was_voided_was_skipped_by_nobody() -> None:
+    floor = started(ann=1, ben=2)
+    quick_round(floor, ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 7S QC")
+    floor.ok("inspector", o.VoidRound("19.11(a)"), why="no cards")
+    floor.no("8.3(a)", "dealer", o.HoldToMinimum("ben", 2))
+
+
 @clause("tasmania-blackjack 8.3:restriction", "tasmania-blackjack 5.5")
 def test_with_a_shuffling_shoe_nobody_is_held() -> None:
     floor = started(setup(dealing="device"), ann=1)
     quick_round(floor)
     floor.players(ben=2)
     floor.no("8.3:restriction", "dealer", o.HoldToMinimum("ben", 2))
+
+
+@clause("tasmania-blackjack 8.5", "tasmania-blackjack 8.3:restriction", "tasmania-blackjack 7.6")
+def test_each_is_refused_by_the_restriction_that_is_their_own_and_its_end_is_recorded() -> None:
+    floor = started(ann=1, ben=2)
+    quick_round(floor, ann=1)
+    floor.ok(MR, o.Confine("ann"), why="counts cards")
+    floor.ok("dealer", o.Warn("ann"))
+    floor.ok("dealer", o.HoldToMinimum("ben", 2))
+    floor.no("8.5", "player", o.Place(1, "ann", cents(20)), by="ann")
+    floor.no("8.3:restriction", "player", o.Place(2, "ben", cents(20)), by="ben")
+    floor.ok(MR, o.Lift("ann"))
+    marked(floor)
+    floor.malformed(MR, o.GrantLimits("ann", most=cents(900), least=cents(901), boxes=(1,)))
+    floor.ok(MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
+    floor.ok(MR, o.EndLimits("ann"))
+    for act, says in (("lift", "8.5"), ("end-personal-limits", "7.6")):
+        assert [(x.player, x.clause) for x in floor.entries(act)] == [("ann", says)]
 
 
 # Three times the last wager
@@ -219,7 +324,7 @@ def test_a_wager_is_at_most_three_times_the_last_on_the_box(amount: str, refused
 
 @clause("tasmania-blackjack 8.4")
 def test_the_comparison_is_by_player_box_and_shoe() -> None:
-    """Interpretation 18: the same player's last original wager there, however long ago."""
+    """Tasmania reading 18: the same player's last original wager there, however long ago."""
     floor = three_times(ann=1, ben=2)
     floor.bet("ann", 1, 500)  # nothing to compare with
     floor.ok("player", o.TakeOff(1, "ann"), by="ann")
@@ -237,6 +342,16 @@ def test_the_comparison_is_by_player_box_and_shoe() -> None:
     new_shoe(floor)
     floor.bet("ann", 1, 500)
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 8.4")
+def test_three_times_is_for_all_that_lies_there_together() -> None:
+    """A wager added to one that fits is counted with it."""
+    floor = started(setup(chips=()), ann=1)
+    floor.ok("inspector", o.DisplaySign("three-times"))
+    quick_round(floor)
+    floor.bet("ann", 1, 20)
+    floor.no("8.4", "player", o.Place(1, "ann", cents("10.01")), by="ann")
 
 
 @clause("tasmania-blackjack 8.4")
@@ -335,7 +450,7 @@ def test_but_the_maximum_still_cuts_it() -> None:
 
 @clause("tasmania-blackjack 8.4", "tasmania-blackjack 5.5")
 def test_with_a_shuffling_shoe_there_is_no_such_limit() -> None:
-    """Interpretation 7: no shoe begins or ends, so nothing is compared."""
+    """Tasmania reading 7: no shoe begins or ends, so nothing is compared."""
     floor = started(setup(dealing="device", chips=()), ann=1)
     floor.ok("inspector", o.DisplaySign("three-times"))
     quick_round(floor)

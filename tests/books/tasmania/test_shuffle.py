@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import CARDS, Card, parse_card
 from bythebook.table import events as e
-from tests.books.tasmania.test_opening import (
+from tests.books.tasmania.floor import (
     MR,
     opened,
     pontoon_setup,
@@ -307,7 +307,7 @@ def test_a_running_shoe_is_not_shuffled_at_will() -> None:
 
 @clause("tasmania-blackjack 5.4")
 def test_an_abnormal_sequence_is_shuffled_at_once_and_the_round_goes_on() -> None:
-    """Interpretation 6: cards on the table stay, the rest and the discards are shuffled."""
+    """Tasmania reading 6: cards on the table stay, the rest and the discards are shuffled."""
     floor = started(ann=1)
     quick_round(floor)
     floor.bet("ann", 1, 20)
@@ -353,6 +353,16 @@ def test_between_rounds_an_abnormal_sequence_ends_the_shoe() -> None:
     floor.cards("TC")
 
 
+@clause("tasmania-blackjack 5.4", "tasmania-blackjack 19.10")
+def test_every_shuffle_out_of_its_time_is_on_record() -> None:
+    floor = started(ann=1)
+    quick_round(floor)
+    floor.ok("inspector", o.OrderShuffle(), why="tens in a row")
+    entry = floor.entries("order-shuffle")[0]
+    assert (entry.by.role, entry.why, entry.clause) == ("inspector", "tens in a row", "5.4")
+    assert floor.state.shoe.status == "unshuffled"
+
+
 # Running out of cards
 
 
@@ -391,6 +401,28 @@ def test_when_the_cards_run_out_the_discards_are_shuffled_cut_and_the_round_fini
     shuffled(floor, back=(50,))
     floor.cards("TC")
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.10", "tasmania-blackjack 5.1:default-cut")
+def test_the_discards_shuffled_in_mid_round_are_cut_like_any_others() -> None:
+    """By any player; if none will, by the Inspector, and not by the dealer."""
+    floor = started(setup(decks=4), ann=1, ben=2)
+    left = dict.fromkeys(floor.rules.book.game("blackjack", 4, {}, {}).rules.pack.cards(1), 4)
+    for text in ("TC", "6D", "5H"):
+        left[parse_card(text)] -= 1
+    for card, count in left.items():
+        for _ in range(count):
+            floor.ok("dealer", m.FaceUp(card))
+    floor.bet("ann", 1, 20)
+    floor.cards("TC 6D 5H")
+    floor.hit("ann", 1)
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.DeclineCut("ann"), by="ann")
+    floor.ok("player", o.DeclineCut("ben"), by="ben")
+    floor.no("5.1:default-cut", "dealer", o.Cut("", 100))
+    floor.ok("inspector", o.Cut("", 100))
+    floor.cards("4C")
+    assert floor.state.in_round is True
 
 
 @clause("tasmania-blackjack 19.10")

@@ -80,7 +80,7 @@ def _round(moving: ActivityTransaction, table: str, number: int, boxes: int) -> 
     wagers = tuple(c.Entered(box, player) for box in range(1, boxes + 1))
     hits = [one for one in tell(c.Register(table, number, wagers)) if isinstance(one, e.MysteryHit)]
     wins = [
-        c.Won(box, player, MYSTERY, "mystery jackpot", to_the_chip(hit.cents))
+        c.Won(box, player, (MYSTERY,), "mystery jackpot", to_the_chip(hit.cents))
         for hit in hits
         for box in hit.boxes
     ]
@@ -89,7 +89,7 @@ def _round(moving: ActivityTransaction, table: str, number: int, boxes: int) -> 
         pool = moving.state(STREAM)
         assert isinstance(pool, Pool)
         shown = pool.meter(MINOR).cents
-        wins.append(c.Won(1, player, MINOR, "three suited aces", to_the_chip(shown), shown))
+        wins.append(c.Won(1, player, (MINOR,), "three suited aces", to_the_chip(shown), shown))
         draws = (c.Drawn(MINOR, shown, 0),)
     if wins:
         tell(c.RecordWins(table, number, tuple(wins), draws))

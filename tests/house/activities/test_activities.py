@@ -19,6 +19,7 @@ from bythebook.deciders import (
     Revealed,
     Sealed,
     check_seed,
+    tags,
 )
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
@@ -28,7 +29,6 @@ from bythebook.house.activities.activity import (
     Kind,
     acted_from_json,
     encode,
-    tags,
 )
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
@@ -137,7 +137,7 @@ HAT = HatKind()
 
 @pytest.fixture(autouse=True)
 def hats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bythebook.house.commanding.KINDS", (HAT,))
+    monkeypatch.setattr("bythebook.house.service.KINDS", (HAT,))
     monkeypatch.setitem(activities.BY_NAME, "hat", HAT)
 
 

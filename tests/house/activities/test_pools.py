@@ -84,7 +84,7 @@ def test_a_mystery_is_drawn_by_the_stake_that_reaches_the_hidden_value(place: Pl
                     await floor.bet("one", "ann", 1, "supernova")
             (win,) = floor.state("nova").wins
             assert win.player == "ann"
-            assert win.meter == "mystery-1"
+            assert win.meters == ("mystery-1",)
             assert win.cents in (10_100, 10_100)  # 100.40 or 100.60, up to the whole dollar
             assert floor.state("nova").seals != seals
             assert floor.shows("nova") == {"mystery-1": 0}

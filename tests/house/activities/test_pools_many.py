@@ -80,7 +80,7 @@ def count_and_die(place: Place, size: Size) -> None:
     assert len({prize[:4] for prize in counted.won}) == len(counted.won) > size.lives
     pool = asyncio.run(pool_of(place))
     assert {name: meter.micros for name, meter in pool.meters.items()} == counted.meters
-    assert [(w.table, w.round, w.box, w.meter, w.cents) for w in pool.wins] == counted.recorded
+    assert [(w.table, w.round, w.box, *w.meters, w.cents) for w in pool.wins] == counted.recorded
     assert check_store(store) is None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Refused
 from bythebook.house.activities import service
-from bythebook.house.activities.tournaments.shoes import build_of
+from bythebook.house.activities.tournaments.running import pack_now
 from bythebook.house.log.store import Row
 from bythebook.house.verify.activities import ActivitiesAgain
 from bythebook.house.verify.verifying import verify
@@ -188,7 +188,7 @@ def test_real_cards_are_entered_by_whoever_deals(tmp_path: Path) -> None:
         async with opened(place, clock) as house:
             life = Life(house, clock, terms)
             await seated(life)
-            pack = [str(card) for card in build_of(life.run("1.1").session.terms).cards]
+            pack = [str(card) for card in pack_now(life.run("1.1"))]
             chance.shuffle(pack)
             await life.give("director", "start", "1.1")
             for _ in range(600):

@@ -10,7 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.tournaments.shoes import build_of, order_of
+from bythebook.house.activities.tournaments.running import order_in
+from bythebook.house.cards.shoes import cut
+from bythebook.house.cards.stacks import drawn
 from bythebook.house.people import people as p
 from bythebook.tournaments.session.views import whose_turn
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
@@ -76,11 +78,11 @@ class Rooms(Inside):
         found: set[tuple[str, ...]] = set()
         family = self.house.affairs.families[self.life.stream]
         for stream, run in family.states.items():
-            if not stream.startswith("session/") or run.shoe is None:
+            if not stream.startswith("session/") or run.stack is None:
                 continue
-            seed = family.seeds[stream][run.shoe.number]
-            order = [str(card) for card in order_of(seed, build_of(run.session.terms).cards)]
-            for place in range(max(0, run.shoe.drawn - RUN + 1), len(order) - RUN + 1):
+            lay = order_in(run, family.seeds[stream])(run.stack.number)
+            order = [str(card) for card in cut(lay, run.stack.cut % len(lay))]
+            for place in range(max(0, drawn(run) - RUN + 1), len(order) - RUN + 1):
                 found.add(tuple(order[place : place + RUN]))
         return found
 

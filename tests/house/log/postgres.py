@@ -62,7 +62,7 @@ def running_server() -> Iterator[Server]:
         server.cleanup()
         # At once, without writing out what is in it: nobody needs that any more.
         os.kill(pid, signal.SIGQUIT)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while (folder / "postmaster.pid").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
         shutil.rmtree(folder, ignore_errors=True)

@@ -29,7 +29,7 @@ class Watched:
 
     def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
         self.sizes.append(len(writes))
-        assert self.go.wait(10)
+        assert self.go.wait(300)
         if failure := self.failure(writes):
             raise failure
         return self._store.commit(writes)
@@ -44,7 +44,7 @@ def with_committer(
     async def run() -> None:
         committer = Committer(watched)  # type: ignore[arg-type]
         try:
-            await asyncio.wait_for(story(committer, watched), timeout=30)
+            await asyncio.wait_for(story(committer, watched), timeout=300)
         finally:
             await committer.close()
 

@@ -15,7 +15,7 @@ from bythebook.rulebooks.show.powers import powers_json
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.state import Duty, State
-from tests.books.star_challenge.test_opening import SHOE, opened, prepared, ready
+from tests.books.star_challenge.floor import SHOE, opened, prepared, ready
 from tests.table.floor import Floor, cents, m, o
 
 BOOKS = [name for name in built_in_books() if has_table_rules(find_book(name))]
@@ -105,7 +105,7 @@ def test_would_says_done_refused_malformed_or_waits() -> None:
 
     def verdict(role: str, command: o.Command, **more: str) -> tuple[str, str]:
         told = preview(floor.rules, floor.state, floor.order(role, command, **more))
-        return told.preview, told.clause
+        return told.would, told.clause
 
     before = floor.state
     assert verdict("dealer", o.Shuffle()) == ("done", "")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import Card, parse_cards
@@ -134,7 +135,7 @@ class Felt:
         what = command_of(command, viewer.name)
         try:
             asking = RequestHandler(move, viewer, self.wallet(viewer.name))
-            outcome = asking.carry_out(Asked("id", what, why, asked))
+            outcome = asking.handle(Asked("id", what, why, asked))
         finally:
             self.vault.forget_after(self.run.stacks)
         if outcome.wallet is not None:
@@ -267,3 +268,14 @@ def order_a_shuffle(felt: Felt) -> None:
 
 def _somebody(role: str) -> o.Person:
     return o.Person(f"{role} of the house", role)
+
+
+def unchanged(felt: Felt, viewer: Viewer, error: type[Any], **command: Any) -> Any:
+    """Asked for, it is refused, and everything is as it was; says why."""
+    before, wallet, log = felt.run, felt.wallet(viewer.name), len(felt.log)
+    with pytest.raises(error) as caught:
+        felt.ask(viewer, **command)
+    assert felt.run is before
+    assert felt.wallet(viewer.name) == wallet
+    assert len(felt.log) == log
+    return caught.value

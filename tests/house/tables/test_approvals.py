@@ -11,8 +11,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from tests.house.tables.felt import Felt, begin, felt_with, terms_of
-from tests.house.tables.test_what_people_may_ask import unchanged
+from tests.house.tables.felt import Felt, begin, felt_with, terms_of, unchanged
 
 # Every kind of act that some book wants a second person for: the table, who gives it, what it is,
 # who helps, whether as the one who approves or as the one who signs as well, by which clause.

@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,8 @@ from bythebook.house.log.store import Conflict, Unavailable, Write, Written
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import Ack, House
 from bythebook.house.tables.live_table import Watcher
-from bythebook.house.tables.requests import asked_from_json
+from bythebook.house.tables.request_handler import Outcome, RequestHandler
+from bythebook.house.tables.requests import Asked, asked_from_json
 from bythebook.house.verify.verifying import verify
 from tests.house.log.logged import by_command
 from tests.house.tables.guests import Guest
@@ -180,5 +182,46 @@ def test_nothing_is_acknowledged_that_could_not_be_written(
         assert all(isinstance(answer, Ack) for answer in await all_bet(guests))
         message = json.loads(messages(onlooker, "patch")[-1])
         assert message["patch"]["version"] == house.table(TABLE).version
+
+    at_a_full_table(tmp_path, play)
+
+
+def test_who_fails_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something that nobody foresaw, at the third of seven: the others' commands are carried out,
+    and it is that one alone who is told."""
+    handle = RequestHandler.handle
+
+    def stumble(handler: RequestHandler, asked: Asked) -> Outcome:
+        if handler.name == "guest-2":
+            raise ZeroDivisionError("at the third")
+        return handle(handler, asked)
+
+    async def play(house: House, guests: list[Guest], onlooker: Watcher) -> None:
+        monkeypatch.setattr(RequestHandler, "handle", stumble)
+        answers = await all_bet(guests)
+        failed = {n: answer for n, answer in enumerate(answers) if not isinstance(answer, Ack)}
+        assert list(failed) == [2]
+        assert isinstance(failed[2], ZeroDivisionError)
+
+    at_a_full_table(tmp_path, play)
+
+
+def test_what_fails_after_the_write_is_acknowledged_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in the log, and that is what an answer says."""
+
+    async def play(house: House, guests: list[Guest], onlooker: Watcher) -> None:
+        live = house.table(TABLE)
+        moved = live.moved
+
+        def stumble(*given: Any) -> None:
+            monkeypatch.setattr(live, "moved", moved)
+            raise ZeroDivisionError("while telling")
+
+        monkeypatch.setattr(live, "moved", stumble)
+        answers = await all_bet(guests)
+        assert [type(answer) for answer in answers] == [Ack] * SEATS
+        assert len(live.run.table.round.wagers if live.run.table.round else ()) == SEATS
 
     at_a_full_table(tmp_path, play)

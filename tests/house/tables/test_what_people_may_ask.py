@@ -12,21 +12,10 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.tables.request_handler import PLAY_CHIPS
 from bythebook.house.tables.running_table import in_hand
 from bythebook.table import orders as o
-from tests.house.tables.felt import WALLET, Felt, begin, felt_with, terms_of
+from tests.house.tables.felt import WALLET, Felt, begin, felt_with, terms_of, unchanged
 
 GUEST = Viewer("guest-1")
 CHIPS = 100_000
-
-
-def unchanged(felt: Felt, viewer: Viewer, error: type[Any], **command: Any) -> Any:
-    """Asked for, it is refused, and everything is as it was; says why."""
-    before, wallet, log = felt.run, felt.wallet(viewer.name), len(felt.log)
-    with pytest.raises(error) as caught:
-        felt.ask(viewer, **command)
-    assert felt.run is before
-    assert felt.wallet(viewer.name) == wallet
-    assert len(felt.log) == log
-    return caught.value
 
 
 def refused(felt: Felt, name: str, **command: Any) -> str:

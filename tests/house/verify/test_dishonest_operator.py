@@ -135,7 +135,7 @@ def redecided(rows: list[Row], at: int, order: o.Order) -> list[Row]:
         replayer.read(row)
     state = replayer.tables[rows[at].stream.removeprefix("table/")]
     events = tuple(decide(state.rules, state.run.table, order))
-    return forged(rows, at, h.Ordered(order, events))  # type: ignore[arg-type]
+    return forged(rows, at, h.Ordered(order, events))
 
 
 def all_redecided(rows: list[Row]) -> list[Row]:

@@ -322,13 +322,28 @@ def kernel_money(pair: Both, desk: Any, expected: Money) -> Money:
     return {key: net for key, net in money.items() if net or key[1] == "main"}
 
 
+class Pairs(NamedTuple):
+    """A game without side wagers, and with every set of them that may lie there together."""
+
+    bare: Both
+    with_sides: tuple[Both, ...]
+
+
+def pairs_of(game: Game) -> Pairs:
+    return Pairs(both(game, {}), tuple([both(game, offered) for offered in offers(game)]))
+
+
 def replay_rounds(game: Game, seed: str, rounds: int, every: int = 10) -> None:
     """Play so many random rounds both ways, some with all the side wagers that may lie there."""
-    chance = random.Random(f"{game.id} {seed}")
-    bare = both(game, {})
-    pairs = [both(game, offered) for offered in offers(game)]
+    replay_pairs(pairs_of(game), seed, rounds, every)
+
+
+def replay_pairs(pairs: Pairs, seed: str, rounds: int, every: int = 10) -> None:
+    """The same for a game that has been made ready, which takes as long as a hundred rounds."""
+    chance = random.Random(f"{pairs.bare.game.id} {seed}")
     for _ in range(0, rounds, DESKS):
-        pair = chance.choice(pairs) if chance.random() < WITH_SIDES else bare
+        with_sides = chance.random() < WITH_SIDES
+        pair = chance.choice(pairs.with_sides) if with_sides else pairs.bare
         desks = scripted_desks(pair, chance, min(DESKS, rounds))
         play_desks(pair, desks)
         compare(pair, desks, every)

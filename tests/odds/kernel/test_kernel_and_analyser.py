@@ -5,6 +5,9 @@ not enter. Differences are measured in standard errors of the simulation.
 """
 
 import math
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
 
 import pytest
 
@@ -12,7 +15,7 @@ from bythebook.odds.exact.analysis import Analysis, summary
 from bythebook.odds.exact.three_cards import ThreeCardAnalysis, analyse_three_cards
 from bythebook.odds.sides.side_wagers import price_side_wager
 from bythebook.odds.simulate.chunks import Tally, play_chunk, prepare
-from bythebook.odds.strategy.strategy import Plans, plans_of, solve
+from bythebook.odds.strategy.preferences import Plans, plans_of, solve
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
@@ -49,10 +52,11 @@ def meters_of(game: Game) -> dict[str, int]:
 
 def played(game: Game, plans: Plans | None, rounds: int) -> Tally:
     prepared = prepare(game, plans, stake=STAKE, sides=side_wagers_of(game), meters=meters_of(game))
-    tally = play_chunk(prepared, SEED, 0, CHUNK)
-    for chunk in range(1, rounds // CHUNK):
-        tally = tally.plus(play_chunk(prepared, SEED, chunk, CHUNK))
-    return tally
+    with ThreadPoolExecutor(os.cpu_count()) as threads:  # compiled rounds do not hold the lock
+        tallies = threads.map(
+            lambda chunk: play_chunk(prepared, SEED, chunk, CHUNK), range(rounds // CHUNK)
+        )
+        return reduce(Tally.plus, tallies)
 
 
 def check(game_id: str, rounds: int) -> None:

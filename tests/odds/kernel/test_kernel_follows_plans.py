@@ -16,7 +16,7 @@ from bythebook.game import State, play, refusal
 from bythebook.game.commands import Command, Deal, Proceed
 from bythebook.game.state import Box, Hand
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.chunks import ACCOUNTS, play_rounds
+from bythebook.odds.kernel.accounts import ACCOUNTS, play_rounds
 from bythebook.odds.kernel.random_cards import keyed
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables, compile_game

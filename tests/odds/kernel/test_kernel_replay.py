@@ -5,13 +5,14 @@ do is no matter here.
 """
 
 import random
+from functools import lru_cache
 
 import numpy as np
 import pytest
 
 from bythebook.rulebooks import Game, built_in_books, find_book
-from tests.game.test_contract import any_game
-from tests.odds.kernel.replay import DESKS, both, offers, replay_rounds
+from tests.game.any_games import any_game
+from tests.odds.kernel.replay import DESKS, Pairs, pairs_of, replay_pairs, replay_rounds
 
 # With those under other choices, 20,000 rounds a game or more. With the usual choices alone, enough
 # that what comes up once in 1,800 rounds would be missed in one of a hundred such tests.
@@ -59,22 +60,29 @@ def test_random_rounds_agree(book: str, name: str) -> None:
 def test_random_rounds_agree_under_every_choice(
     book: str, name: str, choice: str, value: str
 ) -> None:
-    game, usual = game_with(book, name, choice, value), find_book(book).game(name)
-    rounds = ROUNDS_PER_CHOICE if is_different(game, usual) else ROUNDS_WITHOUT_DIFFERENCE
-    replay_rounds(game, f"{choice} {value}", rounds)
+    pairs = pairs_of(game_with(book, name, choice, value))
+    different = is_different(pairs, usual_pairs(book, name))
+    rounds = ROUNDS_PER_CHOICE if different else ROUNDS_WITHOUT_DIFFERENCE
+    replay_pairs(pairs, f"{choice} {value}", rounds)
 
 
-def is_different(game: Game, usual: Game) -> bool:
+@lru_cache(maxsize=2)
+def usual_pairs(book: str, name: str) -> Pairs:
+    return pairs_of(find_book(book).game(name))
+
+
+def is_different(pairs: Pairs, usual: Pairs) -> bool:
     """Whether compiled code plays by other numbers, the number of decks apart."""
-    ones = [both(game, offered) for offered in offers(game)]
-    others = [both(usual, offered) for offered in offers(usual)]
+    ones, others = pairs.with_sides, usual.with_sides
     if [pair.sides.names for pair in ones] != [pair.sides.names for pair in others]:
         return True
     for one, other in zip(ones, others, strict=True):
-        one.packed.terms["decks"] = other.packed.terms["decks"]
-        for name in ("table", "terms"):
-            if not np.array_equal(getattr(one.packed, name), getattr(other.packed, name)):
-                return True
+        terms = one.packed.terms.copy()
+        terms["decks"] = other.packed.terms["decks"]
+        if not np.array_equal(terms, other.packed.terms):
+            return True
+        if not np.array_equal(one.packed.table, other.packed.table):
+            return True
         if one.sides.record.tobytes() != other.sides.record.tobytes():
             return True
     return False

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import bythebook.odds
-from bythebook.odds.kernel import chunks, scripts
+from bythebook.odds.kernel import accounts, scripts
 from bythebook.odds.numbers.compiled import imported_by
 
 PACKAGE = "bythebook.odds."
@@ -12,7 +12,7 @@ PACKAGE = "bythebook.odds."
 
 def test_every_module_that_compiled_rounds_use_is_among_those_watched() -> None:
     """Found by reading sources; held against what Python says the functions' names come from."""
-    for module in (chunks, scripts):
+    for module in (accounts, scripts):
         watched = imported_by(module.__name__.removeprefix(PACKAGE))
         ahead, seen = [module.__name__], set()
         while ahead:
@@ -28,14 +28,14 @@ def test_every_module_that_compiled_rounds_use_is_among_those_watched() -> None:
 
 
 def test_modules_that_have_nothing_to_do_with_it_are_not() -> None:
-    watched = imported_by("kernel.chunks")
+    watched = imported_by("kernel.accounts")
     assert {
-        "numbers.codes", "numbers.compiled_rules", "kernel.scratch", "kernel.drawing",
+        "numbers.codes", "numbers.compiled_rules", "kernel.scratch", "kernel.sources",
         "kernel.random_cards", "kernel.intrinsics",
     } <= watched  # fmt: skip
     assert not watched & {
-        "simulate.chunks", "simulate.tally", "exact.analysis", "simulate.simulation",
-        "strategy.strategy",
+        "simulate.chunks", "simulate.tally", "exact.analysis", "simulate.workers",
+        "strategy.preferences",
     }  # fmt: skip
 
 

@@ -5,18 +5,17 @@ import math
 import re
 
 import pytest
+from msgspec.structs import replace
 
+from bythebook.odds.sheet.as_json import figures_to_json, sheet_to_json
+from bythebook.odds.sheet.as_page import par_page
+from bythebook.odds.sheet.as_text import par_markdown, tell_figures
 from bythebook.odds.sheet.audit import AuditLine
 from bythebook.odds.sheet.figures import Figures, Question, figures_of
-from bythebook.odds.sheet.figures_text import tell_figures
-from bythebook.odds.sheet.page import Column, Html, clauses, page, table, tag
+from bythebook.odds.sheet.notation import one_in, percent, points
 from bythebook.odds.sheet.par import ParSheet, Watch, make_sheet
-from bythebook.odds.sheet.par_html import par_page
-from bythebook.odds.sheet.par_text import par_markdown
 from bythebook.odds.sheet.pictures import fold_tails
-from bythebook.odds.sheet.plain import figures_to_json, sheet_to_json
 from bythebook.odds.sheet.settings import settings_of
-from bythebook.odds.sheet.shown import one_in, percent, points
 from bythebook.rulebooks import built_in_books, find_book, load_game
 
 CROWN = "crown-blackjack/crown-blackjack"
@@ -200,16 +199,18 @@ def test_a_page_warns_where_the_player_has_the_edge(baceball: ParSheet) -> None:
     assert "Warning: the player has the edge" not in par_page(baceball)
 
 
-def test_what_is_written_into_a_page_is_escaped() -> None:
-    assert tag("p", "a < b & c", kind='"x"') == '<p class="&quot;x&quot;">a &lt; b &amp; c</p>'
-    assert tag("p", Html("<b>x</b>")) == "<p><b>x</b></p>"
-    assert clauses(["1.1", "<2>"]).count("<span") == 2
-    assert "&lt;2&gt;" in clauses(["<2>"])
-    cells = table((Column("<a>"), Column("n", True)), [("<b>", "-1.5")])
-    assert '<th scope="col">&lt;a&gt;</th>' in cells
-    assert "−1.5" in cells
-    whole = page("<t>", "header", "part")
-    assert "<title>&lt;t&gt;</title>" in whole
+def test_what_is_written_into_a_page_is_escaped(baceball: ParSheet) -> None:
+    figures = replace(baceball.figures, title="<t>", unpriced={"<b>": "a < b & c"})
+    text = par_page(replace(baceball, figures=figures, clauses={"<2>": "-1.5"}))
+    assert "<title>&lt;t&gt;: PAR sheet</title>" in text
+    assert "<li>&lt;b&gt;: a &lt; b &amp; c</li>" in text
+    assert '<span class="clause">&lt;2&gt;</span></th><td>-1.5</td>' in text
+
+
+def test_figures_on_a_page_have_a_true_minus_sign(baceball: ParSheet) -> None:
+    text = par_page(baceball)
+    assert '<td class="n">−1</td>' in text
+    assert '<td class="n">-' not in text
 
 
 def test_rare_results_are_put_together() -> None:

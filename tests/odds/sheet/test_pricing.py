@@ -97,9 +97,9 @@ def test_a_reading_is_worth_the_hands_it_is_about() -> None:
 def test_readings_about_void_rounds_and_vouchers_are_worth_nothing() -> None:
     for reading in ("void-round-stakes", "token-after-stand-off"):
         price = price_one(CROWN, reading)
-        assert not price.matters
-        assert all(not other.refused for other in price.alternatives)
-    assert price_one(CROWN, "dealer-blackjack-against-21").matters
+        assert not price.tells
+    (other,) = price_one(CROWN, "dealer-blackjack-against-21").alternatives
+    assert other.changes
 
 
 def test_what_a_change_makes_impossible_is_said() -> None:

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bythebook.cards import CARDS
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.odds.numbers.codes import CARD_OF_CODE
 from bythebook.odds.sides.pattern_counts import KINDS, which_line
 

@@ -13,7 +13,7 @@ from bythebook.cards import Card, parse_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.game import State, Table, play, start
 from bythebook.game.commands import CloseBetting, Deal, PlaceWager
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.odds.sides.side_wagers import SidePrice, meters_of, price_side_wager, stakes_of
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
 from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bythebook.errors import Malformed, Refused
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.chunks import ACCOUNTS, play_rounds
+from bythebook.odds.kernel.accounts import ACCOUNTS, play_rounds
 from bythebook.odds.kernel.random_cards import keyed
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import compile_game

@@ -13,7 +13,9 @@ import pytest
 from bythebook.errors import Malformed
 from bythebook.odds.simulate.chunks import Prepared, Tally, play_chunk
 from bythebook.odds.simulate.counting import Counting, read_count, read_spread
-from bythebook.odds.simulate.simulation import (
+from bythebook.odds.simulate.statistics import house_edge
+from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
+from bythebook.odds.simulate.workers import (
     CHUNK_ROUNDS,
     MOST_ROUNDS,
     Chunk,
@@ -25,8 +27,6 @@ from bythebook.odds.simulate.simulation import (
     simulate,
     stretches_of,
 )
-from bythebook.odds.simulate.statistics import house_edge
-from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
 from bythebook.rulebooks import load_game
 
 REFERENCE = "reference-blackjack/blackjack"

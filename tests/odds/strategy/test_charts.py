@@ -8,11 +8,12 @@ from rich.console import Console
 
 from bythebook.errors import Malformed
 from bythebook.odds.exact.analysis import analyse
+from bythebook.odds.sheet.as_page import strategy_page
+from bythebook.odds.sheet.best_play import BestPlay, best_play
 from bythebook.odds.sheet.figures import Question
-from bythebook.odds.strategy.best_play import BestPlay, best_play
-from bythebook.odds.strategy.chart_page import chart_page
-from bythebook.odds.strategy.chart_terminal import show
-from bythebook.odds.strategy.chart_view import (
+from bythebook.odds.sheet.terminal import show
+from bythebook.odds.strategy.charts import COLUMNS, read_chart, write_chart
+from bythebook.odds.strategy.view import (
     ChartView,
     Section,
     Step,
@@ -21,7 +22,6 @@ from bythebook.odds.strategy.chart_view import (
     card_notes,
     tell_steps,
 )
-from bythebook.odds.strategy.charts import COLUMNS, read_chart, write_chart
 from bythebook.rulebooks import find_book, load_game
 
 REFERENCE = "reference-blackjack/blackjack"
@@ -199,7 +199,7 @@ def test_colours_in_the_terminal(reference: BestPlay) -> None:
 
 
 def test_the_chart_as_a_page(plus: BestPlay) -> None:
-    text = chart_page(plus)
+    text = strategy_page(plus)
     assert text.startswith("<!doctype html>")
     assert "http" not in text
     assert "<script" not in text

@@ -11,6 +11,7 @@ from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Refused
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import decide, evolve, payments
 from bythebook.tournaments.course.ranking import by_value, cut
@@ -214,3 +215,25 @@ def changed(terms: TournamentTerms, **parts: object) -> TournamentTerms:
         for name, part in parts.items()
     }
     return replace(terms, **new)
+
+
+def only_final(terms: TournamentTerms, **parts: object) -> TournamentTerms:
+    """The same with nothing but its final."""
+    return changed(changed(terms, stages=terms.stages[-1:], **parts), entry={"least": 2, "most": 7})
+
+
+def paid_out(play: Play) -> e.PrizesPaid:
+    return next(event for event in play.events if isinstance(event, e.PrizesPaid))
+
+
+def prizes_of(play: Play) -> dict[str, int]:
+    return {share.player: share.cents for share in paid_out(play).shares}
+
+
+def finish(play: Play, chips: dict[str, int]) -> dict[str, int]:
+    """Play the final to these chips, award and pay: everybody's prize."""
+    play.play_stage(chips)
+    play.do(play.director, o.AwardPlaces())
+    play.do(play.office, o.PayPrizes())
+    assert play.phase == "over"
+    return prizes_of(play)

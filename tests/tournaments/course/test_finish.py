@@ -15,7 +15,15 @@ from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.terms.document import Added, Commission, Prize, TournamentTerms
 from bythebook.tournaments.values import SessionResult, Standing
 from tests.clauses import clause
-from tests.tournaments.course.courses import Play, changed, example
+from tests.tournaments.course.courses import (
+    Play,
+    changed,
+    example,
+    finish,
+    only_final,
+    paid_out,
+    prizes_of,
+)
 
 EXAMPLES = (
     "star", "canberra-knock-out", "canberra-points", "crown", "tasmania-chips",
@@ -34,28 +42,6 @@ def at_final(terms: TournamentTerms, count: int = 14) -> Play:
     return play
 
 
-def only_final(terms: TournamentTerms, **parts: object) -> TournamentTerms:
-    """The same with nothing but its final."""
-    return changed(changed(terms, stages=terms.stages[-1:], **parts), entry={"least": 2, "most": 7})
-
-
-def paid_out(play: Play) -> e.PrizesPaid:
-    return next(event for event in play.events if isinstance(event, e.PrizesPaid))
-
-
-def prizes_of(play: Play) -> dict[str, int]:
-    return {share.player: share.cents for share in paid_out(play).shares}
-
-
-def finish(play: Play, chips: dict[str, int]) -> dict[str, int]:
-    """Play the final to these chips, award and pay: everybody's prize."""
-    play.play_stage(chips)
-    play.do(play.director, o.AwardPlaces())
-    play.do(play.office, o.PayPrizes())
-    assert play.phase == "over"
-    return prizes_of(play)
-
-
 @clause("canberra-blackjack 19.19", "star-blackjack-challenge 21.3.2", "crown-blackjack 18.4.7(b)")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_money_in_is_money_out_to_the_cent(name: str) -> None:
@@ -72,7 +58,7 @@ def test_money_in_is_money_out_to_the_cent(name: str) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_events_written_down_and_read_again_give_the_same(name: str) -> None:
     play = Play(example(name)).closed(22).to_the_end()
-    kinds = e.CourseEvent
+    kinds = e.AnyEvent
     written = msgspec.json.encode(play.events)
     again: Course | None = None
     for event in msgspec.json.decode(written, type=list[kinds]):  # type: ignore[valid-type]

@@ -11,8 +11,7 @@ from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.values import Format, Length, SessionResult
 from tests.clauses import clause
-from tests.tournaments.course.courses import Play, example
-from tests.tournaments.course.test_finish import finish, only_final
+from tests.tournaments.course.courses import Play, example, finish, only_final
 from tests.tournaments.session.session_floor import CANBERRA, TASMANIA, Floor
 
 

@@ -13,18 +13,27 @@ that were committed to lie in seal/KIND/ID until they are revealed.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from bythebook.deciders import Command, Event, Order, Payment, Person
+from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
 from bythebook.draws import SEED_BYTES, digest_of
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
+from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.house.people.people import Viewer
 
 SEALS = "seal/"
 ROW = "Acted"
+
+
+class Acted(msgspec.Struct, Generic[C, E], frozen=True):
+    """A row of a stream: an order, and what it brought about."""
+
+    order: Order[C]
+    events: tuple[E, ...]
 
 
 class Kind(ABC):
@@ -38,6 +47,11 @@ class Kind(ABC):
     events: ClassVar[Any]  # the union of its events
     state: ClassVar[Any] = None  # the type of its state, if it is to be kept as a snapshot
     machines: ClassVar[frozenset[str]] = frozenset()  # names by which the house itself acts
+
+    @cached_property
+    def read_row(self) -> Callable[[bytes], Acted]:
+        """How a row of its streams is read."""
+        return reader(Acted[union(self.commands.values()), self.events], "event")
 
     @abstractmethod
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
@@ -80,9 +94,9 @@ class Kind(ABC):
     def on_timer(self, moving: "ActivityTransaction", stream: str) -> None:  # noqa: B027
         """That time has come: do it."""
 
-    def as_today(self, state: Any, acted: "Acted") -> "Acted":
-        """A row of an older log as it would be written today; `state` is the one before it."""
-        return acted
+    def as_today(self, state: Any, acted: Acted) -> tuple[Any, Acted]:
+        """What a row of an older log was written for, and the row, as they would be today."""
+        return state, acted
 
     def gist(self, events: Sequence[Event]) -> Sequence[object]:
         """What an older row is held to when its order is decided again."""
@@ -91,28 +105,6 @@ class Kind(ABC):
     def checked(self, state: Any, order: Order, seeds: Mapping[int, str]) -> str | None:
         """For `verify`: what is wrong with an order beyond what deciding it again would show."""
         return None
-
-
-class Acted(msgspec.Struct, frozen=True):
-    """A row of a stream: an order, and what it brought about."""
-
-    order: Order
-    events: tuple[Event, ...]
-
-
-class _Order(msgspec.Struct, frozen=True):
-    by: Person
-    at: int
-    command: msgspec.Raw
-    why: str = ""
-    approved: Person | None = None
-    second: Person | None = None
-    asked: str = ""
-
-
-class _Acted(msgspec.Struct, frozen=True):
-    order: _Order
-    events: msgspec.Raw
 
 
 class _Tag(msgspec.Struct, frozen=True):
@@ -126,28 +118,14 @@ class Seed(msgspec.Struct, frozen=True):
     seed: str
 
 
-_acted = msgspec.json.Decoder(_Acted)
 _tag = msgspec.json.Decoder(_Tag)
 seeds = msgspec.json.Decoder(Seed)
 encode = msgspec.json.Encoder().encode
 
 
-def tags(*commands: type[Command]) -> dict[str, type[Command]]:
-    """Commands by their tags."""
-    return {str(command.__struct_config__.tag): command for command in commands}
-
-
 def acted_from_json(kind: Kind, data: bytes) -> Acted:
     """A row of this kind's streams."""
-    try:
-        read = _acted.decode(data)
-        command = command_from_json(kind, bytes(read.order.command))
-        listed: Any = tuple[kind.events, ...]  # type: ignore[name-defined]
-        events = msgspec.json.decode(read.events, type=listed)
-    except msgspec.DecodeError as error:
-        raise Malformed(str(error), "event") from None
-    given = {name: getattr(read.order, name) for name in _Order.__struct_fields__}
-    return Acted(Order(**(given | {"command": command})), events)
+    return kind.read_row(in_todays_shapes(kind.name, data))
 
 
 def command_from_json(kind: Kind, data: bytes, asked: bool = False) -> Command:
@@ -190,8 +168,9 @@ class Family:
         """A row of one of its streams, read from the log."""
         if row.version != self.versions.get(row.stream, 0) + 1:
             return  # known already
-        state = self.states.get(row.stream)
-        for event in kind.as_today(state, acted_from_json(kind, row.data)).events:
+        written = acted_from_json(kind, row.data)
+        state, acted = kind.as_today(self.states.get(row.stream), written)
+        for event in acted.events:
             state = kind.evolve(state, event)
         self.states[row.stream] = state
         self.versions[row.stream] = row.version

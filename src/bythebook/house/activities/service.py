@@ -5,7 +5,8 @@ One command of a family at a time in each process; between processes the log dec
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 import msgspec
@@ -24,24 +25,25 @@ from bythebook.house.activities.activity import (
     kind_and_id,
     root_of,
 )
+from bythebook.house.log.commits import Commits, Part
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import code_digest
 from bythebook.house.log.store import (
     Append,
     Conflict,
     NewEvent,
-    Overtaken,
     Row,
     Snapshot,
     Store,
-    Write,
+    Written,
 )
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
+from bythebook.house.money.cage import Cage
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.live_table import Ack, LiveTable, Watcher
 from bythebook.house.tables.live_table import encode as as_text
 
-TRIES_MAX = 100  # each time another process was quicker
 SNAPSHOT_EVERY = 2000
 FOLLOW_SECONDS = 0.1  # until another process's writing is seen here
 READ_ONLY = "house:inspector"
@@ -56,13 +58,15 @@ class HousePort(Protocol):
 
     store: Store
     committer: Committer
+    commits: Commits
+    cage: Cage
     entropy: Callable[[int], bytes]
     tables: dict[str, LiveTable]
 
     @property
     def now(self) -> int: ...
 
-    async def wallet(self, name: str, fresh: bool = False) -> w.Wallet: ...
+    def counted(self) -> AbstractContextManager[None]: ...
 
 
 class LiveFamily(Family):
@@ -78,6 +82,41 @@ class LiveFamily(Family):
         message = as_text({"changed": {"version": self.version}})
         for watcher in self.watchers:
             watcher.put(message)
+
+
+class FamilyPart(Part):
+    """An activity and those that belong to it, as a command moves them."""
+
+    def __init__(
+        self, service: "ActivityService", family: LiveFamily, moving: ActivityTransaction
+    ) -> None:
+        self._service = service
+        self._family = family
+        self._moving = moving
+
+    def appends(self) -> Iterator[Append]:
+        seals: dict[str, list[NewEvent]] = {}
+        for stream, seed in self._moving.new_seeds:
+            seals.setdefault(stream, []).append(NewEvent("Seed", encode(seed)))
+        for stream, events in seals.items():
+            known = len(self._family.seeds.get(stream, {}))
+            yield Append(f"{SEALS}{stream}", known, tuple(events))
+        rows: dict[str, list[NewEvent]] = {}
+        for stream, acted in self._moving.rows:
+            rows.setdefault(stream, []).append(NewEvent(ROW, as_row(acted)))
+        for stream, events in rows.items():
+            yield Append(stream, self._family.versions.get(stream, 0), tuple(events))
+        for stream, version in self._moving.relies_on.items():
+            yield Append(stream, version, ())
+
+    async def written(self) -> None:
+        await self._service.written(self._family, self._moving)
+
+    async def behind(self, outcome: Written | Conflict) -> None:
+        streams = (stream for stream, _ in self._moving.rows)
+        await self._service.catch_up(self._family, *streams)
+        if isinstance(outcome, Conflict) and self._moving.relies_on.keys() & outcome.versions:
+            await asyncio.sleep(FOLLOW_SECONDS)  # whoever follows the log will know by then
 
 
 class ActivityService:
@@ -137,6 +176,10 @@ class ActivityService:
     def _family(self, root: str) -> LiveFamily:
         return self.families.setdefault(root, LiveFamily(root))
 
+    async def catch_up(self, family: LiveFamily, *new: str) -> None:
+        """Read what others have written; whoever calls has the turn."""
+        await self._catch_up(family, dict.fromkeys((*family.versions, *new)))
+
     async def _catch_up(self, family: LiveFamily, streams: Iterable[str]) -> None:
         store, call = self.till.store, self.till.committer.call
         for stream in streams:
@@ -189,7 +232,8 @@ class ActivityService:
             moving.act(stream, order)
             kind.after_act(moving, stream)
 
-        return await self.move(stream, f"{viewer.name}/{stream}/{id}", viewer.name, build, id)
+        with self.till.counted():
+            return await self.move(stream, f"{viewer.name}/{stream}/{id}", viewer.name, build, id)
 
     async def act(self, stream: str, by: str, order: Order, id: str) -> Ack:
         """An order of the house itself or of a program; `id` makes a resend harmless."""
@@ -211,59 +255,24 @@ class ActivityService:
         """Work something out on the affair as it is and write it; overtaken, work it out anew."""
         kind = self.kind_of(stream)
         family = self._family(f"{kind.family}/{root_of(kind_and_id(stream)[1])}")
+
+        async def decide() -> Sequence[Part]:
+            moving = self.moving(family, self.till.now)
+            build(moving)
+            if not moving.rows:
+                return ()
+            return (FamilyPart(self, family, moving), *await self._wallets(family, moving))
+
         try:
             async with family.lock:
-                for _ in range(TRIES_MAX):
-                    if await self.till.committer.call(self.till.store.of_command, command_id):
-                        await self._catch_up(family, _streams(family, stream))
-                        return Ack(id, family.version)
-                    moving = self.moving(family, self.till.now)
-                    build(moving)
-                    if not moving.rows or await self._write(family, moving, command_id, by):
-                        return Ack(id, family.version)
+                cause = encode({"by": by})
+                become = await self.till.commits.decide_and_write(command_id, cause, decide)
+                if become == "done before":
+                    await self.catch_up(family, stream)
+                return Ack(id, family.version)
         finally:
             if not family.versions:
                 self.families.pop(family.id, None)
-        raise Overtaken(f"the command {command_id}")
-
-    async def _write(
-        self, family: LiveFamily, moving: ActivityTransaction, id: str, by: str
-    ) -> bool:
-        appends = [*self.appends_of(family, moving), *await self._wallets(family, moving)]
-        write = Write(id, encode({"by": by}), tuple(appends))
-        written = await self.till.committer.append(write)
-        if isinstance(written, Conflict):
-            await self._catch_up(family, _streams(family, *(stream for stream, _ in moving.rows)))
-            if moving.relies_on.keys() & written.versions.keys():
-                await asyncio.sleep(FOLLOW_SECONDS)  # whoever follows the log will know by then
-            return False
-        await self.written(family, moving)
-        for payment in moving.payments:
-            if payment.money == "wallet":
-                await self.till.wallet(payment.person, fresh=True)
-        return True
-
-    def appends_of(self, family: Family, moving: ActivityTransaction) -> list[Append]:
-        """A move as it goes into the log, without what it does to wallets."""
-        appends = []
-        seals: dict[str, list[NewEvent]] = {}
-        for stream, seed in moving.new_seeds:
-            seals.setdefault(stream, []).append(NewEvent("Seed", encode(seed)))
-        for stream, events in seals.items():
-            known = len(family.seeds.get(stream, {}))
-            appends.append(Append(f"{SEALS}{stream}", known, tuple(events)))
-        rows: dict[str, list[NewEvent]] = {}
-        for stream, acted in moving.rows:
-            rows.setdefault(stream, []).append(NewEvent(ROW, encode(acted)))
-        for stream, events in rows.items():
-            appends.append(Append(stream, family.versions.get(stream, 0), tuple(events)))
-        for stream, version in moving.relies_on.items():
-            appends.append(Append(stream, version, ()))
-        return appends
-
-    async def catch_up(self, family: LiveFamily) -> None:
-        """Read what others have written; whoever calls has the turn."""
-        await self._catch_up(family, _streams(family))
 
     async def written(self, family: LiveFamily, moving: ActivityTransaction) -> None:
         """What a move has worked out is in the log."""
@@ -275,24 +284,18 @@ class ActivityService:
         family.tell()
         await self._keep(family)
 
-    async def _wallets(self, family: Family, moving: ActivityTransaction) -> list[Append]:
+    async def _wallets(self, family: Family, moving: ActivityTransaction) -> list[Part]:
         """The same money on the other side: a wallet's stream for each person it concerns."""
-        people: dict[str, list[Payment]] = {}
+        people: dict[str, list[w.AnyWalletEvent]] = {}
         for payment in moving.payments:
             if payment.money == "wallet":
-                people.setdefault(payment.person, []).append(payment)
-        appends = []
-        for name, payments in people.items():
-            wallet = first = await self.till.wallet(name, fresh=True)
-            events = []
-            for payment in payments:
-                if payment.cents < 0:
-                    w.take(wallet, -payment.cents)
                 event = _wallet_event(family.id, payment, moving.at)
-                wallet = w.change(wallet, event)
-                events.append(NewEvent(type(event).__name__, encode(event)))
-            appends.append(Append(w.stream_of(name), first.version, tuple(events)))
-        return appends
+                people.setdefault(payment.person, []).append(event)
+        cage = self.till.cage
+        return [
+            cage.part(await cage.wallet(name, fresh=True), *events)
+            for name, events in people.items()
+        ]
 
     async def _keep(self, family: LiveFamily) -> None:
         for stream, version in family.versions.items():
@@ -353,10 +356,6 @@ def _new_rows(store: Store, stream: str, after: int, seeds: int) -> tuple[list[R
     """What there is beyond these, rows and seals of one moment: neither is ahead of the other."""
     with store.one_moment():
         return store.read(stream, after), store.read(f"{SEALS}{stream}", seeds)
-
-
-def _streams(family: Family, *streams: str) -> list[str]:
-    return list(dict.fromkeys((*family.versions, *streams)))
 
 
 def _wallet_event(account: str, payment: Payment, at: int) -> w.AnyWalletEvent:

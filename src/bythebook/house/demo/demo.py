@@ -173,7 +173,7 @@ async def open_table(house: House, terms: h.Terms) -> None:
     move = TableTransaction(live.rules, live.run, house.now)
     for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
         move.order(order)
-    await house.carry_out(live, move, f"demo-{terms.id}", p.HOUSE)
+    await house.write_move(live, move, f"demo-{terms.id}", p.HOUSE)
 
 
 def _who(role: str) -> o.Person:

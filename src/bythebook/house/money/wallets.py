@@ -47,6 +47,7 @@ class PaidOut(WalletEvent, frozen=True):
 
 
 AnyWalletEvent = Deposited | Withdrawn | MovedToTable | MovedFromTable | Charged | PaidOut
+TAKING = (Withdrawn, MovedToTable, Charged)  # what leaves a wallet
 _decoder: msgspec.json.Decoder[AnyWalletEvent] = msgspec.json.Decoder(AnyWalletEvent)
 
 
@@ -69,8 +70,8 @@ def stream_of(name: str) -> str:
 
 def change(wallet: Wallet, event: AnyWalletEvent) -> Wallet:
     """The wallet after this; it never holds less than nothing."""
-    more = isinstance(event, Deposited | MovedFromTable | PaidOut)
-    cents = wallet.cents + (event.cents if more else -event.cents)
+    less = isinstance(event, TAKING)
+    cents = wallet.cents + (-event.cents if less else event.cents)
     ensure(event.cents > 0 and cents >= 0, f"the wallet of {wallet.name} does not add up")
     return Wallet(wallet.name, cents, wallet.version + 1)
 

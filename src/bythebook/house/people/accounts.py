@@ -5,18 +5,18 @@ every other.
 """
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 from argon2 import PasswordHasher
 
 from bythebook.errors import Refused
+from bythebook.house.log.commits import Commits, Lines, Part
 from bythebook.house.log.expiring_store import Cabinet, StoreThread
-from bythebook.house.log.store import Append, Conflict, NewEvent, Overtaken, Row, Store, Write
+from bythebook.house.log.store import Append, NewEvent, Row, Store
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import Credentials, Right, Wait, Wrong, check_password
 from bythebook.house.people.sessions import Session, Sessions, lives, look_up
-
-TRIES_MAX = 20  # an append that others overtake so often is no accident
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -34,6 +34,7 @@ class Accounts:
     ) -> None:
         self._desk = desk
         self._store = store
+        self._commits = Commits(desk, store)
         self._cabinet = Cabinet(desk, store)
         self._people = p.People()
         self.credentials = Credentials(self._cabinet, hasher)
@@ -57,18 +58,14 @@ class Accounts:
         """Carry out an order about an account; `id` makes a resend harmless."""
         order = p.Order(by, now, command)
         id = id or f"people-{secrets.token_hex(16)}"
-        for _ in range(TRIES_MAX):
+
+        async def decide() -> Sequence[Part]:
             people = await self.people()
-            if await self._desk.call(self._store.of_command, id):
-                return
             events = tuple(_new_event(event) for event in p.decide(people, order))
-            append = Append(p.STREAM, people.version, events)
-            written = await self._desk.append(Write(id, msgspec.json.encode(order), (append,)))
-            if not isinstance(written, Conflict):
-                break
-        else:
-            raise Overtaken(f"the order {id}")
-        if isinstance(command, p.LockAccount | p.CloseAccount):
+            return (Lines(Append(p.STREAM, people.version, events)),)
+
+        become = await self._commits.decide_and_write(id, msgspec.json.encode(order), decide)
+        if become == "done" and isinstance(command, p.LockAccount | p.CloseAccount):
             await self.credentials.drop_links(command.name)
             await self.sessions.end_all(command.name)
 

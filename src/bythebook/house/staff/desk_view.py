@@ -85,7 +85,7 @@ class ActForm(msgspec.Struct, frozen=True, kw_only=True):
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What would come of an order now."""
 
-    preview: str  # done, refused, malformed, or waits: for a second person
+    would: str  # done, refused, malformed, or waits: for a second person
     clause: str = ""
     reason: str = ""
 
@@ -162,12 +162,12 @@ def preview(rules: TableRules, state: State, order: Order) -> Verdict:
     """Whether an order would be carried out now, wait for somebody else, or be refused."""
     no = refusal(rules, state, order)
     if no is None:
-        return Verdict(preview="done")
+        return Verdict(would="done")
     if not isinstance(no, Refused):
-        return Verdict(preview="malformed", reason=no.reason)
+        return Verdict(would="malformed", reason=no.reason)
     others = (Person(SOMEBODY, role) for role in second_roles(rules, order))
     waits = any(seconded(rules, state, order, other) is not None for other in others)
-    return Verdict(preview="waits" if waits else "refused", clause=no.clause, reason=no.reason)
+    return Verdict(would="waits" if waits else "refused", clause=no.clause, reason=no.reason)
 
 
 def second_roles(rules: TableRules, order: Order) -> tuple[str, ...]:

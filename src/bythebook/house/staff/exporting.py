@@ -20,7 +20,7 @@ def terms_in(rows: list[Row], table: str) -> h.Terms:
     return made.terms
 
 
-def table_events(rows: list[Row]) -> Iterator[e.AnyEvent]:
+def table_events(rows: list[Row]) -> Iterator[e.Event]:
     """The table's own events, in order."""
     for row in rows:
         happening = happening_from_json(row.data)

@@ -6,7 +6,6 @@ number is a sum of money and another a box. That is said here, once for every fo
 
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -14,7 +13,8 @@ from msgspec import UNSET
 from msgspec.structs import FieldInfo, fields
 
 from bythebook.house.people.people import PLAYER
-from bythebook.rulebooks import find_book
+from bythebook.rulebooks import Book
+from bythebook.rulebooks.chapters.chapter import once
 from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.chapters.words import Authority
 from bythebook.rulebooks.tables import TableRules
@@ -235,16 +235,14 @@ def _wagers(rules: TableRules, state: State) -> dict[str, str]:
 
 
 def _every_wager(rules: TableRules, state: State) -> dict[str, str]:
-    games = _games_of(rules.book.id, rules.book.folder).values()
+    games = _games_of(rules.book).values()
     return {name: name for name in sorted({side for _, sides in games for side in sides})}
 
 
-@lru_cache(maxsize=32)
-def _games_of(book: str, folder: Path) -> dict[str, tuple[str, tuple[str, ...]]]:
+@once
+def _games_of(book: Book) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The title and the side wagers of each game: to make them takes longer than all the rest."""
-    made = {
-        name: find_book(book, folder).game(name).rules for name in find_book(book, folder).games
-    }
+    made = {name: book.game(name).rules for name in book.games}
     return {name: (rules.title, tuple(rules.side_wagers)) for name, rules in made.items()}
 
 
@@ -331,7 +329,7 @@ def _ways(rules: TableRules, state: State) -> dict[str, str]:
 
 
 def _games(rules: TableRules, state: State) -> dict[str, str]:
-    games = _games_of(rules.book.id, rules.book.folder)
+    games = _games_of(rules.book)
     return {name: title for name, (title, _) in games.items()}
 
 

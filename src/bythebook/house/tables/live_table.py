@@ -5,6 +5,7 @@ when it has changed.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +15,7 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.cards.shoes import shuffled
+from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.narration import lines_of
 from bythebook.house.tables.projecting import LINES_KEPT, Projection, you_made_from, you_view
@@ -22,9 +24,11 @@ from bythebook.house.tables.running_table import RunningTable, Secret, TableTran
 from bythebook.house.tables.views import LineView, TableView, YouView
 from bythebook.rulebooks.tables import TableRules
 
+FOUND_WRONG = (BrokenInvariant, AssertionError)
 PENDING_MAX = 500  # messages a slow reader may fall behind before it gets the whole view instead
 
 _encode = msgspec.json.Encoder().encode
+log = logging.getLogger("bythebook.house")
 
 
 def encode(message: object) -> str:
@@ -121,6 +125,10 @@ class Waiting:
     def refuse(self, error: Exception) -> None:
         if not self.answer.done():
             self.answer.set_exception(error)
+
+
+class Stopped(Unavailable):
+    """A table that found itself wrong does nothing more until somebody has looked."""
 
 
 class LiveTable:
@@ -243,6 +251,25 @@ class LiveTable:
             you=you_view(self.rules, self.run, viewer, wallet),
             **{name: parts[name] for name in _PARTS},
         )
+
+
+class Deciding:
+    """Whoever finds a table wrong stops it."""
+
+    __slots__ = ("live",)
+
+    def __init__(self, live: LiveTable) -> None:
+        self.live = live
+
+    def __enter__(self) -> None:
+        if self.live.stopped is not None:
+            raise Stopped(str(self.live.stopped))
+
+    def __exit__(self, _: object, wrong: BaseException | None, __: object) -> None:
+        if isinstance(wrong, FOUND_WRONG):
+            self.live.stopped = wrong
+            log.exception("table %s stops", self.live.id)
+            raise Stopped(str(wrong)) from wrong
 
 
 _PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")

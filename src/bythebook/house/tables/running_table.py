@@ -7,7 +7,7 @@ What a player has in hand is what they brought, with what they won and lost here
 the layout: it is worked out, never stored, so it cannot drift from the rounds.
 """
 
-from typing import Protocol, cast
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -149,9 +149,7 @@ def _with_chips(run: RunningTable, player: str, cents: int) -> RunningTable:
     return run
 
 
-def after_order(
-    run: RunningTable, table: TableState, events: tuple[e.AnyEvent, ...]
-) -> RunningTable:
+def after_order(run: RunningTable, table: TableState, events: tuple[e.Event, ...]) -> RunningTable:
     """What an order at the table means for sealed cards and for the next wagers."""
     for event in events:
         if isinstance(event, (*ENDING, *OPENLY)):
@@ -223,11 +221,11 @@ class Pool(Protocol):
     def waits_for_approval(self, round_: int) -> bool:
         """Whether somebody must approve what this round of the table won."""
 
-    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
+    def read_first(self, table: TableState, events: tuple[e.Event, ...]) -> Order | None:
         """The reading that this outcome must be decided with, if it pays from other ones."""
 
     def after(
-        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+        self, before: TableState, after: TableState, events: tuple[e.Event, ...], at: int
     ) -> Order | None:
         """What happened counts for the meters; what the table is to be told of it, if anything."""
 
@@ -287,11 +285,11 @@ class TableTransaction:
         if told is not None:
             self._ordered(told, *self._outcome(told))
 
-    def _outcome(self, order: Order) -> tuple[TableState, tuple[e.AnyEvent, ...]]:
-        table, told = carry_out(self.rules, self.run.table, order)
-        return table, cast(tuple[e.AnyEvent, ...], tuple(told))
+    def _outcome(self, order: Order) -> tuple[TableState, tuple[e.Event, ...]]:
+        table, events = carry_out(self.rules, self.run.table, order)
+        return table, tuple(events)
 
-    def _ordered(self, order: Order, table: TableState, events: tuple[e.AnyEvent, ...]) -> None:
+    def _ordered(self, order: Order, table: TableState, events: tuple[e.Event, ...]) -> None:
         before = self.run
         run = after_order(before, table, events)
         if isinstance(order.command, STAKING):

@@ -5,15 +5,17 @@ table wraps what a round does. The rest belongs to the house: sealed cards, cloc
 approvals.
 """
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Generic, Literal
 
 import msgspec
 
 from bythebook.cards import Card
-from bythebook.errors import Malformed
+from bythebook.deciders import C, E, Person, reader
+from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.table.events import AnyEvent
-from bythebook.table.messages import order_from_json
-from bythebook.table.orders import Order, Person, Setup
+from bythebook.table.messages import AnyCommand
+from bythebook.table.orders import Order, Setup
 
 CardsKind = Literal["virtual", "scanned"]
 ClockKind = Literal["betting", "turn", "offer", "cut"]
@@ -53,11 +55,11 @@ class TableMade(Happening, frozen=True):
     at: int
 
 
-class Ordered(Happening, frozen=True):
+class Ordered(Happening, Generic[C, E], frozen=True):
     """An order was carried out, and this is what it brought about."""
 
-    order: Order
-    events: tuple[AnyEvent, ...]
+    order: Order[C]
+    events: tuple[E, ...]
 
 
 class StackSealed(Happening, frozen=True):
@@ -111,11 +113,11 @@ class ChipsCashed(Happening, frozen=True):
     money: Money
 
 
-class ApprovalAsked(Happening, frozen=True):
+class ApprovalAsked(Happening, Generic[C], frozen=True):
     """An order waits for a second person."""
 
     number: int
-    order: Order
+    order: Order[C]
     clause: str
     reason: str
 
@@ -133,42 +135,19 @@ class ApprovalAnswered(Happening, frozen=True):
     at: int
 
 
-AnyHappening = (
+AnyHappening: Any = (
     TableMade | StackSealed | StackRevealed | ClockStarted | PlayerReady | ChipsBought
-    | ChipsCashed | ApprovalAnswered | TermsChanged
+    | ChipsCashed | ApprovalAnswered | TermsChanged | Ordered[AnyCommand, AnyEvent]
+    | ApprovalAsked[AnyCommand]
 )  # fmt: skip
 
 
-class _Ordered(msgspec.Struct, frozen=True, gc=False, tag="Ordered"):
-    """As it is read: the order's command is decoded apart."""
-
-    order: msgspec.Raw
-    events: tuple[AnyEvent, ...]
-
-
-class _ApprovalAsked(msgspec.Struct, frozen=True, gc=False, tag="ApprovalAsked"):
-    number: int
-    order: msgspec.Raw
-    clause: str
-    reason: str
-
-
-_AnyRead = AnyHappening | _Ordered | _ApprovalAsked
-_decoder: msgspec.json.Decoder[_AnyRead] = msgspec.json.Decoder(_AnyRead)
 encode = msgspec.json.Encoder().encode
+_read: Callable[[bytes], Happening] = reader(AnyHappening, "event")
 
 
 def happening_from_json(data: bytes) -> Happening:
-    try:
-        read = _decoder.decode(data)
-    except msgspec.DecodeError as error:
-        raise Malformed(str(error), "event") from None
-    if isinstance(read, _Ordered):
-        return Ordered(order_from_json(bytes(read.order)), read.events)
-    if isinstance(read, _ApprovalAsked):
-        order = order_from_json(bytes(read.order))
-        return ApprovalAsked(read.number, order, read.clause, read.reason)
-    return read
+    return _read(in_todays_shapes("table", data))
 
 
 def kind_of(happening: Happening) -> str:

@@ -44,10 +44,9 @@ class ActivitiesAgain:
         """Decide an order again; gives what it moved."""
         kind = BY_NAME[kind_and_id(row.stream)[0]]
         family = self.family(row.stream)
-        state = family.states.get(row.stream)
         seeds = family.seeds.get(row.stream, {})
         written = acted_from_json(kind, row.data)
-        acted = kind.as_today(state, written)
+        state, acted = kind.as_today(family.states.get(row.stream), written)
         problem = kind.checked(state, acted.order, seeds)
         if problem is not None:
             raise ValueError(problem)

@@ -23,7 +23,7 @@ from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import rules_of
 from bythebook.odds.numbers.hands import JOKER_KIND
 from bythebook.odds.numbers.tables_cache import tables_of
-from bythebook.odds.strategy.strategy import BEST, scores_for
+from bythebook.odds.strategy.preferences import BEST, scores_for
 from bythebook.rulebooks.chapters.game import Game
 
 Floats = NDArray[np.float64]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from bythebook.cards import CARDS, Card
 from bythebook.errors import Malformed
 from bythebook.game import start
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.game.state import Hand
 from bythebook.game.three_cards import count, outcome_of
 from bythebook.odds.numbers.codes import VALUE_NAMES, VALUE_OF_RANK, VALUES

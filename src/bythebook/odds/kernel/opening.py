@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.drawing import choose, note, place_of, plan, with_joker, with_suits
 from bythebook.odds.kernel.intrinsics import rarely, short_at
+from bythebook.odds.kernel.sources import choose, note, place_of, plan, with_joker, with_suits
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import inlined, part
 from bythebook.odds.numbers.compiled_rules import MOST_HANDS

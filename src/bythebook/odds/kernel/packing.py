@@ -138,8 +138,7 @@ def _settlements(tables: Tables) -> NDArray[np.int32]:
     cents = np.zeros((q.STAKES_KNOWN, q.ENDINGS, q.ENDINGS), dtype=np.int64)
     for units, real in product((1, 2), range(3)):
         by_end = cents[units * q.ONE_UNIT + real]
-        for ends, dealer in product((*range(TWENTY_ONE + 1), q.HELD, q.OVER), range(q.ENDINGS)):
-            by_end[ends, dealer] = terms["net"][_outcome(ends, dealer), real, units]
+        by_end[_PLAYED_OUT, :] = terms["net"][_OUTCOMES, real, units]
         for ends, outcome in _AT_ONCE.items():
             by_end[ends] = terms["net"][outcome, real, units]
         by_end[q.GIVEN_UP] = terms["surrender_keeps"] - terms["stake"]
@@ -166,6 +165,11 @@ def _outcome(ends: int, dealer: int) -> int:
     if ends == dealer:
         return k.EQUAL
     return k.HIGHER if ends > dealer else k.LOWER
+
+
+# Hands that are compared with the dealer's, or are over; and what comes of each against each total.
+_PLAYED_OUT = (*range(TWENTY_ONE + 1), q.HELD, q.OVER)
+_OUTCOMES = np.array([[_outcome(ends, d) for d in range(q.ENDINGS)] for ends in _PLAYED_OUT])
 
 
 def _steps(tables: Tables, plans: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.drawing import dealer_card, next_card
 from bythebook.odds.kernel.intrinsics import number_at, rarely, short_at
 from bythebook.odds.kernel.opening import open_hand, open_other_hands, take_offers
+from bythebook.odds.kernel.sources import dealer_card, next_card
 from bythebook.odds.kernel.three_cards import play_three_cards
 from bythebook.odds.kernel.turns import play_box, play_other_boxes
 from bythebook.odds.numbers import codes as k

@@ -1,29 +1,32 @@
 """Side wagers in compiled rounds: which line each makes, and what that comes to.
 
-Lines are found in tables that are filled in by asking the round engine's own patterns once for all
-cards that a wager can look at. Payments are those of the engine too: a share of a meter by how many
-boxes win that line in the round, at a reading that stays the same from round to round. A jackpot
-that a server draws is never won here.
+Both are written down once from the pay table by which rounds at a table are settled: the line for
+all cards that a wager can look at, and its payment, a share of a meter by how many boxes win that
+line in the round, at a reading that stays the same from round to round. A jackpot that a server
+draws is never won here.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.errors import Malformed
-from bythebook.game.patterns import PATTERNS
-from bythebook.game.side_wagers import share_of_meter
-from bythebook.money import CENTS, format_amount, parse_amount
+from bythebook.game.pay_table import (
+    line_of_tokens,
+    reading_shared,
+    share_of_meter,
+    stake_comes_back,
+    winnings,
+)
 from bythebook.odds.kernel.intrinsics import number_at
 from bythebook.odds.kernel.scratch import MOST_SIDES, VALUE_BITS
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import part
 from bythebook.odds.numbers.compiled_rules import MOST_BOXES
-from bythebook.rulebooks.chapters.game import Game, Line, MeterShare, SideWager
+from bythebook.odds.sides.pattern_counts import which_line
+from bythebook.rulebooks.chapters.game import Game, Line, SideWager
 
 # What a wager looks at.
 NOTHING, ONE_CARD, FIRST_TWO, THREE_CARDS, TOKENS = range(5)
@@ -92,27 +95,15 @@ def compile_sides(game: Game, stakes: Mapping[str, int], meters: Mapping[str, in
 
 
 def _lines(side: SideWager) -> NDArray[np.int8]:
+    """The number of the line, or 0, for every run of cards or number of tokens."""
     if side.looks_at == "tokens":
-        tokens = [line.tokens for line in side.lines]
-        found = [tokens.index(n) + 1 if n in tokens else 0 for n in range(MOST_TOKENS)]
-        return np.array(found, dtype=np.int8)
+        made = [line_of_tokens(side, tokens) for tokens in range(MOST_TOKENS)]
+        return np.array([0 if x is None else side.lines.index(x) + 1 for x in made], dtype=np.int8)
     cards = {NOTHING: 0, ONE_CARD: 1, FIRST_TWO: 2, THREE_CARDS: 3}[_LOOKS[side.looks_at]]
-    return _lines_by_cards(tuple(line.hand or "" for line in side.lines), cards)
-
-
-@lru_cache(maxsize=32)
-def _lines_by_cards(patterns: tuple[str, ...], cards: int) -> NDArray[np.int8]:
-    """The first of the lines that each run of so many cards makes, or 0."""
-    asked = [PATTERNS[pattern] for pattern in patterns if pattern]
-    numbers = [at for at, pattern in enumerate(patterns, start=1) if pattern]
-    deck = k.CARD_OF_CODE[:DECK]
-    found = np.zeros(DECK**cards, dtype=np.int8)
-    for at, seen in enumerate(product(deck, repeat=cards)):
-        for number, pattern in zip(numbers, asked, strict=True):
-            if pattern(seen):
-                found[at] = number
-                break
-    return found
+    if not cards:
+        return np.zeros(1, dtype=np.int8)
+    shown = which_line(tuple([line.hand for line in side.lines]), cards).reshape(-1)
+    return np.where(shown == len(side.lines), 0, shown + 1).astype(np.int8)
 
 
 # Payments
@@ -127,27 +118,15 @@ def _nets(side: SideWager, stake: int, meters: Mapping[str, int]) -> NDArray[np.
 
 
 def _net(side: SideWager, line: Line, stake: int, meters: Mapping[str, int], boxes: int) -> int:
-    """What a line leaves its player with; a jackpot's stake is taken before the deal."""
-    if line.share is not None:
-        return share_of_meter(line.share, _reading(line.share, meters), boxes) - stake
-    if line.odds is not None:
-        paid = line.odds.winnings(stake)
-    elif line.times is not None:
-        paid = line.times * stake
-    else:
-        prizes = {parse_amount(text): won for text, won in (line.prizes_dollars or {}).items()}
-        if stake not in prizes:
-            raise Malformed(f"{side.title} has no prize for a stake of {format_amount(stake)}")
-        paid = prizes[stake] * CENTS
-    return paid if side.collected is None else paid - stake
-
-
-def _reading(share: MeterShare, meters: Mapping[str, int]) -> int:
-    """What the meter shows when betting closes."""
-    if share.meter not in meters:
+    """What a line leaves its player with, where so many boxes win by it."""
+    share = line.share
+    if share is None:
+        paid = winnings(line, stake)
+    elif share.meter not in meters:
         raise Malformed(f"the reading of the meter {share.meter} must be given", "meters")
-    least = share.reset_dollars * CENTS if share.never_below_reset else 0
-    return max(meters[share.meter], least)
+    else:
+        paid = share_of_meter(share, reading_shared(share, meters[share.meter]), boxes)
+    return paid if stake_comes_back(side, line) else paid - stake
 
 
 # Compiled

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from bythebook.cards import CARDS, Card
 from bythebook.errors import Malformed
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import PATTERNS
 from bythebook.game.state import Hand, State, Table
 from bythebook.game.three_cards import count, outcome_of
-from bythebook.odds.kernel.drawing import next_card
 from bythebook.odds.kernel.intrinsics import number_at
 from bythebook.odds.kernel.packing import Packed
 from bythebook.odds.kernel.scratch import MAIN, VALUE_MASK
+from bythebook.odds.kernel.sources import next_card
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import part
 from bythebook.odds.numbers.compiled_rules import LARGEST_STAKE, TERMS

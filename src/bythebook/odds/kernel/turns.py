@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.drawing import (
+from bythebook.odds.kernel.intrinsics import rarely, short_at
+from bythebook.odds.kernel.opening import pay_or_hold_blackjack
+from bythebook.odds.kernel.sources import (
     choose,
     mask_of,
     next_card,
@@ -18,8 +20,6 @@ from bythebook.odds.kernel.drawing import (
     plan,
     with_card,
 )
-from bythebook.odds.kernel.intrinsics import rarely, short_at
-from bythebook.odds.kernel.opening import pay_or_hold_blackjack
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import inlined, part, written_out
 from bythebook.odds.numbers.compiled_rules import MOST_HANDS

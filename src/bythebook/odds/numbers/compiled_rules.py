@@ -322,12 +322,13 @@ def _masks(rules: BlackjackGame, hands: Hands) -> NDArray[np.uint8]:
     alike = np.stack([hands.cards, hands.total, hands.soft, pair], axis=1).astype(np.int64)
     keys = alike @ (10**6, 10**3, 10**2, 1)
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    cards = [_cards_of(hands.counts[at]) for at in first]
     for layer, left in splits_left.items():
         found = [
             _mask(
                 rules,
                 Hand(
-                    cards=_cards_of(hands.counts[at]),
+                    cards=held,
                     total=int(hands.total[at]),
                     soft=bool(hands.soft[at]),
                     split=layer != k.UNSPLIT,
@@ -335,7 +336,7 @@ def _masks(rules: BlackjackGame, hands: Hands) -> NDArray[np.uint8]:
                 ),
                 1 if left else most,
             )
-            for at in first
+            for at, held in zip(first, cards, strict=True)
         ]
         masks[layer] = np.array(found, dtype=np.uint8)[which]
         if _gets_one_card(rules, layer):

@@ -6,8 +6,8 @@ import msgspec
 
 from bythebook.odds.sheet.figures import MAIN, Figures, Question
 from bythebook.odds.simulate import statistics
-from bythebook.odds.simulate.simulation import Run, simulate
 from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
+from bythebook.odds.simulate.workers import Run, simulate
 
 Rounds = Callable[[int], object]  # hears how many rounds are done
 

@@ -26,7 +26,7 @@ from bythebook.odds.sides.side_wagers import (
     side_wager_of,
     stakes_of,
 )
-from bythebook.odds.strategy.strategy import BEST
+from bythebook.odds.strategy.preferences import BEST
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import Game, SideWager, ThreeCardGame
 
@@ -145,6 +145,10 @@ def main_of(question: Question) -> Main:
     if isinstance(game.rules, ThreeCardGame):
         return analyse_three_cards(game)
     return analyse(game, strategy=question.strategy, stake=question.stake, without=question.without)
+
+
+def wager_told(wager: str) -> str:
+    return "the main wager" if wager == MAIN else wager
 
 
 def cautions_about(edges: Mapping[str, float], where: str = "") -> Iterator[Caution]:

@@ -15,7 +15,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.odds.exact.analysis import Analysis, analyse
 from bythebook.odds.numbers.compiled_rules import compile_game
 from bythebook.odds.sheet.figures import MAIN, Figures, Question, main_of, price_side
-from bythebook.odds.strategy.strategy import BEST, HABITS
+from bythebook.odds.strategy.preferences import BEST, HABITS
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
@@ -31,10 +31,6 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True):
     changes: dict[str, float] = {}  # only wagers that it changes
     refused: str = ""  # why there is no such table, or no such figure
 
-    @property
-    def matters(self) -> bool:
-        return bool(self.changes)
-
 
 class ChoicePrice(msgspec.Struct, frozen=True, kw_only=True):
     """What the operator chooses, or how a clause is read, and what each other way is worth."""
@@ -48,8 +44,9 @@ class ChoicePrice(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, str]  # all of them in the book's order, with what they mean where it is said
 
     @property
-    def matters(self) -> bool:
-        return any(other.matters for other in self.alternatives)
+    def tells(self) -> bool:
+        """Whether there is anything to say of it: another figure, or why there is none."""
+        return any(other.changes or other.refused for other in self.alternatives)
 
 
 class RightPrice(msgspec.Struct, frozen=True, kw_only=True):

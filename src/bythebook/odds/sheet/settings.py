@@ -16,6 +16,7 @@ from bythebook.rulebooks.chapters.game import (
 )
 
 Kind = Literal["rule", "option", "reading"]
+KINDS: dict[Kind, str] = {"rule": "Rules", "option": "Left to the operator", "reading": "Readings"}
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):

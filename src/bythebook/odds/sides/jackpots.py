@@ -21,6 +21,7 @@ import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
+from bythebook.game.pay_table import stake_comes_back
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.money import CENTS
 from bythebook.odds.sides import mystery
@@ -36,7 +37,6 @@ from bythebook.odds.sides.side_wagers import (
     line_chances,
     needed_stake,
     side_wager_of,
-    stake_kept,
 )
 from bythebook.rulebooks.chapters.game import Game, Line, MeterShare, SideWager
 
@@ -191,7 +191,9 @@ def _checked_rates(contribution: Mapping[str, Number]) -> dict[str, Fraction]:
 def _fixed_return(side: SideWager, chances: list[tuple[Line, Fraction]], stake: int) -> Fraction:
     """What the lines return that touch no meter."""
     fixed = [(line, chance) for line, chance in chances if line.share is None]
-    parts = [chance * (fixed_pays(line, stake) + stake_kept(side, line)) for line, chance in fixed]
+    parts = [
+        chance * (fixed_pays(line, stake) + stake_comes_back(side, line)) for line, chance in fixed
+    ]
     return sum(parts, Fraction(0))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bythebook.cards import CARDS, RANKS, SUITS, Card
 from bythebook.errors import Malformed
-from bythebook.game.patterns import PATTERNS
+from bythebook.game.pay_table import line_shown
 from bythebook.odds.numbers.codes import CODE_OF_CARD
 from bythebook.rulebooks.chapters.game import Game
 
@@ -107,10 +107,8 @@ def _first_shown(
     patterns: tuple[str | None, ...], ranks: tuple[str, ...], suits: tuple[str, ...]
 ) -> int:
     cards = tuple([CARDS[rank + suit] for rank, suit in zip(ranks, suits, strict=True)])
-    for line, name in enumerate(patterns):
-        if name is not None and PATTERNS[name](cards):
-            return line
-    return len(patterns)
+    shown = line_shown(patterns, cards)
+    return len(patterns) if shown is None else shown
 
 
 def ways_by_line(

@@ -1,9 +1,9 @@
 """What a side wager is worth, line by line and exactly.
 
-The lines, their order and what they pay are the rules' own, and whether cards show a line is asked
-of the same patterns as in a round. Probabilities are exact fractions over a finite stock without
-replacement. Money is to the cent where a stake is given, as the engine pays it; what a set of chips
-would add by going up to the next chip depends on the table and is left out.
+The lines, their order and what they pay are asked of the same pay table as in a round.
+Probabilities are exact fractions over a finite stock without replacement. Money is to the cent
+where a stake is given, as the engine pays it; what a set of chips would add by going up to the next
+chip depends on the table and is left out.
 
 A price is that of one wager. With `boxes`, as many boxes carry the same wager in the round, and a
 share of a meter is divided as the book says whenever others win it too.
@@ -17,8 +17,15 @@ import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
+from bythebook.game.pay_table import (
+    rate,
+    reading_shared,
+    share_of_meter,
+    stake_comes_back,
+    winnings,
+)
 from bythebook.game.placing import check_table
-from bythebook.game.side_wagers import MYSTERY, share_of_meter
+from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import Table
 from bythebook.money import CENTS, format_amount, parse_amount
 from bythebook.odds.sides.pattern_counts import counted, ways_by_line
@@ -107,7 +114,9 @@ def price_side_wager(
         else:
             others = _others(game, side, line, stock, boxes)
             pays = _share_pays(line.share, stake, meters, others)
-        lines.append(_line_price(line.name, line.clause, chance, pays, stake_kept(side, line)))
+        lines.append(
+            _line_price(line.name, line.clause, chance, pays, stake_comes_back(side, line))
+        )
     mysteries = _mysteries(side, name, stake, meters, drawn or {})
     return _total(side, name, stake, lines, mysteries)
 
@@ -221,26 +230,13 @@ def _distribution(chances: Sequence[Number] | None) -> dict[int | None, Fraction
 # For how much
 
 
-def stake_kept(side: SideWager, line: Line) -> bool:
-    """Whether the stake comes back with the prize: never with a share of a meter."""
-    return side.collected is None and line.share is None
-
-
 def fixed_pays(line: Line, stake: int | None) -> Fraction:
     """What a line that touches no meter pays, in units of the stake."""
-    if line.odds is not None:
-        if stake is None:
-            return Fraction(line.odds.wins, line.odds.stake)
-        return Fraction(line.odds.winnings(stake), stake)
-    if line.times is not None:
-        return Fraction(line.times)
+    of_any_stake = rate(line)
+    if stake is None and of_any_stake is not None:
+        return of_any_stake
     staked = needed_stake(stake)
-    assert line.prizes_dollars is not None
-    prizes = {parse_amount(text): dollars for text, dollars in line.prizes_dollars.items()}
-    if staked not in prizes:
-        listed = " or ".join(map(format_amount, prizes))
-        raise Malformed(f"there are prizes for a stake of {listed} (clause {line.clause})", "stake")
-    return Fraction(prizes[staked] * CENTS, staked)
+    return Fraction(winnings(line, staked), staked)
 
 
 def _share_pays(
@@ -255,8 +251,7 @@ def _share_pays(
 def _reading(share: MeterShare, meters: Mapping[str, int]) -> int:
     if share.meter not in meters:
         raise Malformed("what this meter stands at must be given", f"meters.{share.meter}")
-    least = share.reset_dollars * CENTS if share.never_below_reset else 0
-    return max(meters[share.meter], least)
+    return reading_shared(share, meters[share.meter])
 
 
 def _others(

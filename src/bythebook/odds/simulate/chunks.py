@@ -17,7 +17,7 @@ from bythebook.game.placing import check_table
 from bythebook.game.state import Table
 from bythebook.money import CENTS
 from bythebook.odds.kernel import scratch as q
-from bythebook.odds.kernel.chunks import (
+from bythebook.odds.kernel.accounts import (
     ACCOUNTS,
     HALVES_BELOW,
     HIGH,

@@ -18,7 +18,7 @@ from typing import Any
 
 from bythebook.errors import Malformed
 from bythebook.odds.simulate.chunks import Prepared
-from bythebook.odds.simulate.simulation import (
+from bythebook.odds.simulate.workers import (
     AHEAD,
     CHUNK_ROUNDS,
     Run,

@@ -20,7 +20,7 @@ from bythebook.odds.simulate.counting import (
     check_on_shoe,
 )
 from bythebook.odds.strategy.charts import PAIR, SOFT, Row
-from bythebook.odds.strategy.strategy import Plans, plans_of
+from bythebook.odds.strategy.preferences import Plans, plans_of
 
 
 class Counted(NamedTuple):

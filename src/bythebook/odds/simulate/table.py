@@ -12,7 +12,7 @@ from bythebook.odds.sides.side_wagers import meters_of, side_wager_of, stakes_of
 from bythebook.odds.simulate.chunks import Prepared, prepare
 from bythebook.odds.simulate.counted_play import best_by_count, by_count
 from bythebook.odds.simulate.counting import Counting
-from bythebook.odds.strategy.strategy import BEST, Plans, plans_for
+from bythebook.odds.strategy.preferences import BEST, Plans, plans_for
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
 USUAL_CARDS = 3  # that a hand takes, more or less

@@ -17,7 +17,7 @@ from bythebook.odds.exact.solver import Solver
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables
 from bythebook.odds.strategy.charts import Chart, Row, row_of_pair, rows_by_total
-from bythebook.odds.strategy.strategy import chart_scores
+from bythebook.odds.strategy.preferences import chart_scores
 
 Floats = NDArray[np.float64]
 MOST_ROUNDS = 12

@@ -457,6 +457,7 @@ class Game(msgspec.Struct, frozen=True):
     rules: Rules
     choices: dict[str, str]  # decks, options and readings in force
     readings: tuple[str, ...] = ()  # which of them are readings
+    edition: str = ""  # of the book
 
     @property
     def id(self) -> str:

@@ -4,19 +4,20 @@ What a round pays from a meter stands in `rules.toml`. Here stands what is aroun
 may share a pool, when wagers count, whose approval is needed, what happens when something fails.
 """
 
-from functools import lru_cache
+import datetime
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once, place
 from bythebook.rulebooks.chapters.conduct import Conduct, Told
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
-from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.loader import Book, find_book
 from bythebook.rulebooks.tables import load_table_rules
 
-FILE = "jackpot.toml"
+CHAPTER = "jackpot"
 METERS = "prize-meters"  # the role in which the meters themselves act
 
 Cause = Literal["foreign-chip", "sensor-without-chip", "under-minimum", "no-main-game"]
@@ -96,14 +97,18 @@ class Jackpot(Rule, frozen=True, kw_only=True):
     acts: dict[str, Power]
 
 
+class Jackpots(Rule, frozen=True, kw_only=True):
+    """The whole chapter."""
+
+    jackpots: dict[str, Jackpot] = {}
+
+
 class JackpotRules(msgspec.Struct, frozen=True):
-    """A book's jackpots as typed, with its ranks, and what `trace` needs to know."""
+    """A book's jackpots as typed, with its ranks."""
 
     book: Book
     conduct: Conduct
     jackpots: dict[str, Jackpot]  # by the name of the wager
-    cited: tuple[tuple[str, str], ...]
-    mechanism: dict[str, str]
 
     def jackpot(self, wager: str) -> Jackpot:
         found = self.jackpots.get(wager)
@@ -113,44 +118,33 @@ class JackpotRules(msgspec.Struct, frozen=True):
         return found
 
 
-def find_jackpot_rules(book_id: str, folder: Path | None = None) -> JackpotRules:
-    return load_jackpot_rules(find_book(book_id, folder))
+def find_jackpot_rules(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> JackpotRules:
+    """What a book says about jackpots; not every book has them."""
+    return load_jackpot_rules(find_book(book_id, edition, on, folder, revision))
 
 
 def has_jackpot_rules(book: Book) -> bool:
-    return (book.folder / FILE).is_file()
+    return in_book(book, CHAPTER)
 
 
+@once
 def load_jackpot_rules(book: Book) -> JackpotRules:
     if not has_jackpot_rules(book):
-        raise Malformed(f"{book.id} has no {FILE}: it has no jackpots")
-    return _load(book.folder, book.id)
-
-
-@lru_cache(maxsize=32)
-def _load(folder: Path, book_id: str) -> JackpotRules:
-    book = find_book(book_id, folder)
-    path = folder / FILE
-    data = read_toml(path)
-    mechanism = data.pop("mechanism", {})
-    try:
-        jackpots = msgspec.convert(data.get("jackpots", {}), dict[str, Jackpot])
-        named = msgspec.convert(mechanism, dict[str, str])
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), str(path)) from None
-    if set(data) - {"jackpots"}:
-        raise Malformed(f"nothing but jackpots: {sorted(set(data) - {'jackpots'})}", str(path))
-    cited = tuple((clause, where) for clause, where in cited_settings(data) if clause)
-    rules = JackpotRules(book, load_table_rules(book).conduct, jackpots, cited, named)
-    _check(rules, str(path))
+        raise Malformed(f"{book.id} has no {CHAPTER}.toml: it has no jackpots")
+    jackpots = load_chapter(book, CHAPTER, Jackpots).jackpots
+    rules = JackpotRules(book, load_table_rules(book).conduct, jackpots)
+    _check(rules, place(book, CHAPTER))
     return rules
 
 
 def _check(rules: JackpotRules, where: str) -> None:
-    """What the types cannot say: clauses and roles that exist."""
-    for clause, path in (*rules.cited, *((clause, "mechanism") for clause in rules.mechanism)):
-        if clause not in rules.book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {path}")
+    """What the types cannot say: roles that exist."""
     conduct = rules.conduct
     roles = {role.role for role in (*conduct.ladder, *conduct.beside)} | {METERS}
     for wager, jackpot in rules.jackpots.items():

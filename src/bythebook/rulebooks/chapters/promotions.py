@@ -4,17 +4,18 @@ What terms must state stands item by item with its clause; then what can never b
 becomes of cash, who oversees a draw, who is told what and until when.
 """
 
-from functools import lru_cache
+import datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once, place
 from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
-from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.loader import Book, find_book
 
-FILE = "promotion.toml"
+CHAPTER = "promotion"
 PLAYER = "player"
 
 Kind = Literal[
@@ -195,49 +196,41 @@ class Promotion(Rule, frozen=True, kw_only=True):
 
 
 class PromotionRules(msgspec.Struct, frozen=True):
-    """A book's word on promotions as typed, with what `trace` needs to know."""
+    """A book's word on promotions as typed."""
 
     book: Book
     says: Promotion
-    cited: tuple[tuple[str, str], ...]
-    mechanism: dict[str, str]
 
 
 def has_promotion_rules(book: Book) -> bool:
-    return (book.folder / FILE).is_file()
+    return in_book(book, CHAPTER)
 
 
-def find_promotion_rules(book_id: str, folder: Path | None = None) -> PromotionRules:
-    book = find_book(book_id, folder)
+def find_promotion_rules(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> PromotionRules:
+    """What a book says about promotions; not every book does."""
+    return load_promotion_rules(find_book(book_id, edition, on, folder, revision))
+
+
+@once
+def load_promotion_rules(book: Book) -> PromotionRules:
     if not has_promotion_rules(book):
-        raise Malformed(f"{book_id} says nothing about promotions")
-    return _load(book.folder, book.id)
-
-
-@lru_cache(maxsize=32)
-def _load(folder: Path, book_id: str) -> PromotionRules:
-    book, path = find_book(book_id, folder), folder / FILE
-    data = read_toml(path)
-    mechanism = data.pop("mechanism", {})
-    try:
-        says = msgspec.convert(data, Promotion)
-        named = msgspec.convert(mechanism, dict[str, str])
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), str(path)) from None
-    cited = tuple((clause, place) for clause, place in cited_settings(data) if clause)
-    rules = PromotionRules(book, says, cited, named)
-    _check(rules, data, str(path))
+        raise Malformed(f"{book.id} says nothing about promotions")
+    rules = PromotionRules(book, load_chapter(book, CHAPTER, Promotion))
+    _check(rules, place(book, CHAPTER))
     return rules
 
 
-def _check(rules: PromotionRules, data: dict[str, Any], where: str) -> None:
-    """What the types cannot say: clauses that exist, parties that are named, one limit of time."""
-    for clause, place in (*rules.cited, *((clause, "mechanism") for clause in rules.mechanism)):
-        if clause not in rules.book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {place}")
+def _check(rules: PromotionRules, where: str) -> None:
+    """What the types cannot say: parties that are named, one limit of time."""
     for name, act in rules.says.acts.items():
         for party in act.by:
-            if party != PLAYER and party not in data["parties"]:
+            if party != PLAYER and party not in rules.says.parties:
                 raise Malformed(f"{party!r} is no party of this book", f"{where}: acts.{name}")
     notice = rules.says.integrity.notice
     if (notice.within is None) == (notice.hours is None):

@@ -4,17 +4,18 @@ Who may do what stands in `acts`; the sections after it are in the order of a to
 A section or setting that a book has not is left out, and the mechanism then asks for nothing.
 """
 
-from functools import lru_cache
+import datetime
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
-from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.loader import Book, find_book
 
-FILE = "tournament.toml"
+CHAPTER = "tournament"
 
 Rounding = Literal["one-each", "up"]
 OddOrder = Literal["ballot", "seats"]
@@ -176,7 +177,6 @@ class TournamentRules(Rule, frozen=True, kw_only=True):
     going: Going
     finish: Finish
     order: Order
-    mechanism: dict[str, str] = {}
 
 
 class BookOfTournaments(msgspec.Struct, frozen=True):
@@ -186,24 +186,19 @@ class BookOfTournaments(msgspec.Struct, frozen=True):
     rules: TournamentRules
 
 
-def find_tournament_rules(book_id: str, folder: Path | None = None) -> BookOfTournaments:
+def find_tournament_rules(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> BookOfTournaments:
     """How tournaments of this book are run; not every book has them."""
-    book = find_book(book_id, folder)
-    return _load(book.folder, book.id)
+    return load_tournament_rules(find_book(book_id, edition, on, folder, revision))
 
 
-@lru_cache(maxsize=32)
-def _load(folder: Path, book_id: str) -> BookOfTournaments:
-    book = find_book(book_id, folder)
-    path = folder / FILE
-    if not path.is_file():
-        raise Malformed(f"{book_id} has no {FILE}: it does not say how tournaments are run")
-    data = read_toml(path)
-    try:
-        rules = msgspec.convert(data, TournamentRules)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), str(path)) from None
-    for clause, where in (*cited_settings(data), *((c, "mechanism") for c in rules.mechanism)):
-        if clause not in book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {where}")
-    return BookOfTournaments(book, rules)
+@once
+def load_tournament_rules(book: Book) -> BookOfTournaments:
+    if not in_book(book, CHAPTER):
+        raise Malformed(f"{book.id} has no {CHAPTER}.toml: it does not say how tournaments are run")
+    return BookOfTournaments(book, load_chapter(book, CHAPTER, TournamentRules))

@@ -4,18 +4,19 @@ What happens at a table from the taking of seats to the last count. Entries, fee
 in `tournament.toml`. As everywhere, each setting carries its clause.
 """
 
-from functools import lru_cache
+import datetime
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
-from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.loader import Book, find_book
 from bythebook.rulebooks.tables import TableRules, load_table_rules
 
-FILE = "tournament-play.toml"
+CHAPTER = "tournament-play"
 ANY = "any"
 
 Power = Literal["player", "dealer", "supervisor", "director"]
@@ -251,7 +252,7 @@ class Play(Rule, frozen=True, kw_only=True):
 
 
 class PlayRules(msgspec.Struct, frozen=True):
-    """A book's word on tournament tables, with what `trace` needs to know of it.
+    """A book's word on tournament tables.
 
     Where it says nothing, a tournament table is run as any other of the book: `table`.
     """
@@ -259,8 +260,6 @@ class PlayRules(msgspec.Struct, frozen=True):
     book: Book
     table: TableRules
     play: Play
-    cited: tuple[tuple[str, str], ...]
-    mechanism: dict[str, str]
 
 
 def by_format(settings: dict[str, T], format_: str) -> T | None:
@@ -276,29 +275,19 @@ def every_hand(play: Play, format_: str) -> str:
     return says.clause
 
 
-def find_play_rules(book_id: str, folder: Path | None = None) -> PlayRules:
-    return load_play_rules(find_book(book_id, folder))
+def find_play_rules(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> PlayRules:
+    """How the tables of a tournament are played; not every book has them."""
+    return load_play_rules(find_book(book_id, edition, on, folder, revision))
 
 
+@once
 def load_play_rules(book: Book) -> PlayRules:
-    if not (book.folder / FILE).is_file():
-        raise Malformed(f"{book.id} has no {FILE}: it has no tournaments")
-    return _load(book.folder, book.id)
-
-
-@lru_cache(maxsize=32)
-def _load(folder: Path, book_id: str) -> PlayRules:
-    book = find_book(book_id, folder)
-    path = folder / FILE
-    data: dict[str, Any] = read_toml(path)
-    mechanism = data.pop("mechanism", {})
-    try:
-        play = msgspec.convert(data, Play)
-        named = msgspec.convert(mechanism, dict[str, str])
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), str(path)) from None
-    cited = tuple((clause, at) for clause, at in cited_settings(data) if clause)
-    for clause, at in (*cited, *((clause, "mechanism") for clause in named)):
-        if clause not in book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {at}")
-    return PlayRules(book, load_table_rules(book), play, cited, named)
+    if not in_book(book, CHAPTER):
+        raise Malformed(f"{book.id} has no {CHAPTER}.toml: it has no tournaments")
+    return PlayRules(book, load_table_rules(book), load_chapter(book, CHAPTER, Play))

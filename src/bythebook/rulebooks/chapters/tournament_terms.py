@@ -9,16 +9,17 @@
 The items are named in `bythebook.tournaments.terms.items`; the loader of the checks compares.
 """
 
-from functools import lru_cache
+import datetime
 from pathlib import Path
 
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
-from bythebook.rulebooks.loader import Book, cited_settings, find_book, read_toml
+from bythebook.rulebooks.loader import Book, find_book
 
-FILE = "tournament-terms.toml"
+CHAPTER = "tournament-terms"
 
 
 class When(Rule, frozen=True, kw_only=True):
@@ -141,34 +142,27 @@ class TermsRules(msgspec.Struct, frozen=True):
 
     book: Book
     required: TermsRequired
-    cited: tuple[tuple[str, str], ...]
-    mechanism: dict[str, str]
 
 
 def has_terms_rules(book: Book) -> bool:
-    return (book.folder / FILE).is_file()
+    return in_book(book, CHAPTER)
 
 
-def find_terms_rules(book_id: str, folder: Path | None = None) -> TermsRules:
+def find_terms_rules(
+    book_id: str,
+    edition: str = "",
+    on: datetime.date | None = None,
+    folder: Path | None = None,
+    revision: int | None = None,
+) -> TermsRules:
     """What a book wants of terms; a book without the file has no tournaments."""
-    book = find_book(book_id, folder)
+    return load_terms_rules(find_book(book_id, edition, on, folder, revision))
+
+
+@once
+def load_terms_rules(book: Book) -> TermsRules:
     if not has_terms_rules(book):
-        raise Malformed(f"{book.id} says nothing about tournaments: it has no {FILE}", "book")
-    return _load(book.folder, book.id)
-
-
-@lru_cache(maxsize=32)
-def _load(folder: Path, book_id: str) -> TermsRules:
-    book, path = find_book(book_id, folder), folder / FILE
-    data = read_toml(path)
-    mechanism = data.pop("mechanism", {})
-    try:
-        required = msgspec.convert(data, TermsRequired)
-        named = msgspec.convert(mechanism, dict[str, str])
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), str(path)) from None
-    cited = tuple((clause, where) for clause, where in cited_settings(data) if clause)
-    for clause, where in (*cited, *((clause, "mechanism") for clause in named)):
-        if clause not in book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", f"{path}: {where}")
-    return TermsRules(book, required, cited, named)
+        raise Malformed(
+            f"{book.id} says nothing about tournaments: it has no {CHAPTER}.toml", "book"
+        )
+    return TermsRules(book, load_chapter(book, CHAPTER, TermsRequired))

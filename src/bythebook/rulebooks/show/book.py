@@ -1,7 +1,8 @@
 """A rulebook on the screen: its clauses in our words, its options and its readings."""
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.loader import Book, Clause, Reading
+from bythebook.rulebooks.files import Clause
+from bythebook.rulebooks.loader import Book, Reading
 
 
 def book_page(book: Book) -> str:

@@ -4,11 +4,11 @@ from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.conduct import Depth
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table.decision import Desk, cards_of, game_of
+from bythebook.table.decision import Decision, cards_of, game_of
 from bythebook.table.state import State
 
 
-def stack(desk: Desk) -> int:
+def stack(desk: Decision) -> int:
     """How many cards the stack has after a shuffle."""
     return cards_left(desk.rules, desk.state) + desk.state.shoe.unseen
 
@@ -18,7 +18,7 @@ def cards_left(rules: TableRules, state: State) -> int:
     return cards_of(rules, state) - len(state.shoe.out) - state.shoe.unseen
 
 
-def outside(desk: Desk, depth: Depth, from_front: int) -> bool:
+def outside(desk: Decision, depth: Depth, from_front: int) -> bool:
     """Refuse a place beyond the book's; where it is found later, the cut was simply not right."""
     cards = stack(desk)
     from_back = cards - from_front

@@ -1,5 +1,6 @@
 """When something goes wrong with the cards: what stands, what goes back, what is burned."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER
@@ -10,7 +11,7 @@ from bythebook.rulebooks.chapters.words import Authority
 from bythebook.table import events as e
 from bythebook.table.cards import orders as m
 from bythebook.table.cards.shoe import check_can_come
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.rounds import begin, finish_if_over
 from bythebook.table.state import Astray, State
 
@@ -82,7 +83,8 @@ def _comes_later(round_: Round, to: int | None) -> bool:
     return any(place.box == to for place in round_.deal)
 
 
-def resolve(desk: Desk, command: m.Resolve) -> None:
+@carries_out
+def resolve(desk: Decision, command: m.Resolve) -> None:
     state = desk.state
     rules = desk.irregularities()
     if not state.astray:
@@ -114,14 +116,15 @@ def resolve(desk: Desk, command: m.Resolve) -> None:
     finish_if_over(desk)
 
 
-def _void(desk: Desk, clause: str) -> None:
+def _void(desk: Decision, clause: str) -> None:
     """The round cannot be put right, or there is none: it is void, the card goes to the rack."""
     if desk.state.in_round:
         desk.play(c.VoidRound(clause))
     desk.emit(e.AstrayResolved("void", clause))
 
 
-def missed_card(desk: Desk, command: m.MissedCard) -> None:
+@carries_out
+def missed_card(desk: Decision, command: m.MissedCard) -> None:
     """The card now due in the initial deal was left out, and nobody noticed in time."""
     desk.check_nothing_astray()
     desk.play(c.MissCard())
@@ -129,7 +132,7 @@ def missed_card(desk: Desk, command: m.MissedCard) -> None:
     finish_if_over(desk)
 
 
-def _miss_until(desk: Desk, astray: Astray) -> None:
+def _miss_until(desk: Decision, astray: Astray) -> None:
     """The places passed over got no card; the one where the card lies is due now."""
     while desk.state.round is not None:
         place = desk.state.round.due
@@ -141,7 +144,8 @@ def _miss_until(desk: Desk, astray: Astray) -> None:
 # Cards
 
 
-def face_up(desk: Desk, command: m.FaceUp) -> None:
+@carries_out
+def face_up(desk: Decision, command: m.FaceUp) -> None:
     """Out of play; as a round's first card it begins the round, for something was revealed."""
     rules = desk.irregularities()
     state = desk.state
@@ -163,7 +167,8 @@ def face_up(desk: Desk, command: m.FaceUp) -> None:
     desk.record(about=str(command.card))
 
 
-def drawn_in_error(desk: Desk, command: m.DrawnInError) -> None:
+@carries_out
+def drawn_in_error(desk: Decision, command: m.DrawnInError) -> None:
     rules = desk.irregularities()
     desk.check_nothing_astray()
     check_can_come(desk, command.card)
@@ -184,12 +189,14 @@ def drawn_in_error(desk: Desk, command: m.DrawnInError) -> None:
     desk.record(about=str(command.card))
 
 
-def check_faces(desk: Desk, command: m.CheckFaces | m.OrderCheck) -> None:
+@carries_out
+def check_faces(desk: Decision, command: m.CheckFaces | m.OrderCheck) -> None:
     desk.emit(e.ChecksDue(desk.act.clause))
     desk.record()
 
 
-def wrong_cards(desk: Desk, command: m.WrongCards) -> None:
+@carries_out
+def wrong_cards(desk: Decision, command: m.WrongCards) -> None:
     """Void the round in progress; what is over stands; nothing goes on before a check."""
     rules = desk.irregularities().wrong_cards
     if rules is None:
@@ -204,7 +211,7 @@ def wrong_cards(desk: Desk, command: m.WrongCards) -> None:
     desk.record(about=f"{about}; rounds that are over stand by {rules.stands.clause}")
 
 
-def _check_the_rest(desk: Desk) -> None:
+def _check_the_rest(desk: Decision) -> None:
     rules = desk.irregularities().wrong_cards
     assert rules is not None
     check = rules.check or rules.remainder
@@ -212,7 +219,8 @@ def _check_the_rest(desk: Desk) -> None:
         desk.emit(e.ChecksDue(check.clause))
 
 
-def verify_cards(desk: Desk, command: m.CardsVerified) -> None:
+@carries_out
+def verify_cards(desk: Decision, command: m.CardsVerified) -> None:
     """Checked and complete: a round goes on as it was; between rounds they are shuffled first."""
     if not desk.state.checks:
         raise Malformed("no check of the cards is due")

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from bythebook.cards import Card
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.irregularities import all_cards_out
@@ -10,21 +11,22 @@ from bythebook.rulebooks.chapters.irregularities import Malfunction
 from bythebook.table import events as e
 from bythebook.table.cards import orders as m
 from bythebook.table.cards.shoe import after_loading, by_shoe, check_card, staying_out
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.opening import check_setup, with_dealing
 from bythebook.table.powers import outranks, title
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.state import ShoeStatus
 
 
-def _rules(desk: Desk) -> Malfunction:
+def _rules(desk: Decision) -> Malfunction:
     found = desk.irregularities().malfunction
     if found is None:
         raise Malformed(f"{desk.rules.book.id} has no rule for it")
     return found
 
 
-def malfunction(desk: Desk, command: m.Malfunction) -> None:
+@carries_out
+def malfunction(desk: Decision, command: m.Malfunction) -> None:
     """Void, or on with another device, or on from a shoe after whoever wishes has withdrawn."""
     rules = _rules(desk)
     if by_shoe(desk.state):
@@ -67,7 +69,7 @@ def malfunction(desk: Desk, command: m.Malfunction) -> None:
             desk.emit(e.PlayHeldUp(rules.no_spare.clause))
 
 
-def _check_may_void(desk: Desk, clause: str) -> None:
+def _check_may_void(desk: Decision, clause: str) -> None:
     """Where voiding by that clause takes a higher rank than reporting the fault, it does here."""
     for act in desk.conduct.acts.get("void-round", ()):
         if clause in act.only and not outranks(desk.conduct, desk.order.by, act.by):
@@ -80,7 +82,7 @@ def _told(command: m.Malfunction) -> str:
     return ", ".join(words)
 
 
-def _replace_damaged(desk: Desk, rules: Malfunction, card: Card, spare: bool) -> None:
+def _replace_damaged(desk: Decision, rules: Malfunction, card: Card, spare: bool) -> None:
     """Card for card, so that the decks stay complete."""
     check_card(desk, card)
     says = rules.damaged if spare or rules.damaged_no_spare is None else rules.damaged_no_spare
@@ -88,7 +90,7 @@ def _replace_damaged(desk: Desk, rules: Malfunction, card: Card, spare: bool) ->
         desk.emit(e.CardReplaced(card, says.clause))
 
 
-def _to_shoe(desk: Desk, rules: Malfunction) -> None:
+def _to_shoe(desk: Decision, rules: Malfunction) -> None:
     """Finish from an ordinary shoe, and stay with it until a device is at hand again."""
     if rules.no_spare.value == "void" or "shoe" not in desk.conduct.opening.dealing:
         return
@@ -113,14 +115,14 @@ def _to_shoe(desk: Desk, rules: Malfunction) -> None:
     _close_wagers_without_device(desk, shoe.clause)
 
 
-def change_dealing(desk: Desk, dealing: str, clause: str) -> None:
+def change_dealing(desk: Decision, dealing: str, clause: str) -> None:
     """How cards are dealt is an option of the game as well: both change together."""
     assert desk.state.setup is not None
     setup = with_dealing(desk.rules, replace(desk.state.setup, dealing=dealing))
     desk.emit(e.DealingChanged(setup, clause))
 
 
-def _close_wagers_without_device(desk: Desk, clause: str) -> None:
+def _close_wagers_without_device(desk: Decision, clause: str) -> None:
     """A wager that needs a device is closed; where its cards are not all out, it goes back."""
     setup = desk.state.setup
     assert setup is not None
@@ -137,7 +139,8 @@ def _close_wagers_without_device(desk: Desk, clause: str) -> None:
                 desk.play(back)
 
 
-def replace_device(desk: Desk, command: m.ReplaceDevice) -> None:
+@carries_out
+def replace_device(desk: Decision, command: m.ReplaceDevice) -> None:
     """Another device or an ordinary shoe, with new cards."""
     if command.dealing not in desk.conduct.opening.dealing:
         raise Malformed(f"cards come from a {' or a '.join(desk.conduct.opening.dealing)}")
@@ -148,7 +151,8 @@ def replace_device(desk: Desk, command: m.ReplaceDevice) -> None:
     desk.record(about=command.dealing)
 
 
-def device_back(desk: Desk, command: m.DeviceBack) -> None:
+@carries_out
+def device_back(desk: Decision, command: m.DeviceBack) -> None:
     """The cards go into a device again, and the wagers that need one are open again."""
     setup = desk.state.setup
     assert setup is not None
@@ -164,7 +168,8 @@ def device_back(desk: Desk, command: m.DeviceBack) -> None:
     desk.record()
 
 
-def withdraw_wagers(desk: Desk, command: m.WithdrawWagers) -> None:
+@carries_out
+def withdraw_wagers(desk: Decision, command: m.WithdrawWagers) -> None:
     """Before a rebuild, or when no device is left: undecided stakes only."""
     rules = desk.irregularities()
     desk.player(command.player)
@@ -179,7 +184,8 @@ def withdraw_wagers(desk: Desk, command: m.WithdrawWagers) -> None:
     finish_if_over(desk)
 
 
-def jackpot_failure(desk: Desk, command: m.JackpotFailure) -> None:
+@carries_out
+def jackpot_failure(desk: Decision, command: m.JackpotFailure) -> None:
     """Its wagers of the round go back; the next round waits until somebody decides how to go on."""
     says = desk.irregularities().jackpot_failure
     setup = desk.state.setup

@@ -1,6 +1,7 @@
 """Putting a round right: back to where it went wrong, and on from there with the cards in order."""
 
 from bythebook.cards import Card
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.round import play, refusal
@@ -9,7 +10,7 @@ from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.irregularities import Rebuild
 from bythebook.table import events as e
 from bythebook.table.cards import orders as m
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.decision import step as taken
 from bythebook.table.evolve import fold
 from bythebook.table.rounds import finish_if_over
@@ -35,13 +36,14 @@ STAYS = (
 )
 
 
-def _order_again(desk: Desk, steps: tuple[Step, ...]) -> None:
+def _order_again(desk: Decision, steps: tuple[Step, ...]) -> None:
     for step in steps:
         if isinstance(step.command, STAYS) and desk.why_not(step.command) is None:
             desk.play(step.command)
 
 
-def rewind(desk: Desk, command: m.Rewind) -> None:
+@carries_out
+def rewind(desk: Decision, command: m.Rewind) -> None:
     """A decision was skipped or misunderstood: the cards dealt since are used again, in order."""
     rules = desk.irregularities()
     state = desk.state
@@ -67,7 +69,8 @@ def rewind(desk: Desk, command: m.Rewind) -> None:
     desk.record(about=f"back to card {command.cards}")
 
 
-def rebuild(desk: Desk, command: m.Rebuild) -> None:
+@carries_out
+def rebuild(desk: Decision, command: m.Rebuild) -> None:
     """The true order of the cards from one of them on; decisions stand, or are taken anew."""
     rules = desk.irregularities().rebuild
     state = desk.state
@@ -110,7 +113,8 @@ def rebuild(desk: Desk, command: m.Rebuild) -> None:
     desk.record(about=f"from card {command.from_card}")
 
 
-def announce_rebuild(desk: Desk, command: m.AnnounceRebuild) -> None:
+@carries_out
+def announce_rebuild(desk: Decision, command: m.AnnounceRebuild) -> None:
     """Whoever wishes takes their wagers back before the round is put right."""
     rules = desk.irregularities().rebuild
     if rules.withdraw is None:
@@ -122,7 +126,8 @@ def announce_rebuild(desk: Desk, command: m.AnnounceRebuild) -> None:
     desk.record()
 
 
-def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
+@carries_out
+def restart_shoe(desk: Decision, command: m.RestartShoe) -> None:
     """The burn was forgotten: the shoe's first round begins again with it."""
     burn, state = desk.conduct.shuffle.burn, desk.state
     if burn is None or burn.restart is None:
@@ -142,7 +147,7 @@ def restart_shoe(desk: Desk, command: m.RestartShoe) -> None:
 
 
 def _take_in_surplus(
-    desk: Desk, were: tuple[Card, ...], cards: tuple[Card, ...]
+    desk: Decision, were: tuple[Card, ...], cards: tuple[Card, ...]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Cards laid aside or astray may turn out to belong to the round; no others may.
 
@@ -211,7 +216,7 @@ def _check_settled_stand(state: State, rebuilt: Round, rules: Rebuild) -> None:
         raise Refused(rules.clause, "a settled hand would change: the cards stay where they are")
 
 
-def _correct_last(desk: Desk, steps: tuple[Step, ...], rules: Rebuild) -> None:
+def _correct_last(desk: Decision, steps: tuple[Step, ...], rules: Rebuild) -> None:
     if fold(desk.state.past[-1].start, steps).phase != "over":
         raise Refused(rules.clause, "put right, the round would need another card or a decision")
     desk.emit(e.LastRoundCorrected(steps, rules.clause))

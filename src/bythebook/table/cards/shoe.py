@@ -5,13 +5,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from bythebook.cards import Card
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.conduct import Conduct, CutTo
 from bythebook.rulebooks.chapters.conduct import Cut as CutRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left, outside, stack
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.opening import check_setup
 from bythebook.table.powers import outranks, title, unmet
 from bythebook.table.state import Because, Player, ShoeStatus, State
@@ -30,7 +31,7 @@ def shuffle_clause(conduct: Conduct, state: State) -> str:
     return (device or rules.due).clause
 
 
-def staying_out(desk: Desk) -> tuple[Card, ...]:
+def staying_out(desk: Decision) -> tuple[Card, ...]:
     """The cards on the layout, which no shuffle in mid-round takes up.
 
     Where a decided hand's cards are collected at once, they lie in the rack by then.
@@ -46,7 +47,8 @@ def staying_out(desk: Desk) -> tuple[Card, ...]:
 # Shuffling
 
 
-def shuffle(desk: Desk, command: o.Shuffle) -> None:
+@carries_out
+def shuffle(desk: Decision, command: o.Shuffle) -> None:
     """Between rounds everything is shuffled; in mid-round the discards, because cards ran out."""
     if desk.state.checks:
         raise Refused(desk.state.checks, "the cards must be checked first")
@@ -75,7 +77,7 @@ def shuffle(desk: Desk, command: o.Shuffle) -> None:
     desk.record(about="pre-shuffled" if command.pre_shuffled else "")
 
 
-def _check_new_cards(desk: Desk) -> None:
+def _check_new_cards(desk: Decision) -> None:
     """Cards that were replaced are checked again, where the book has them checked."""
     setup = desk.state.setup
     assert setup is not None
@@ -85,7 +87,7 @@ def _check_new_cards(desk: Desk) -> None:
             raise Refused(need.clause, f"{need.act} must be recorded for the new cards")
 
 
-def _shuffle_discards(desk: Desk) -> None:
+def _shuffle_discards(desk: Decision) -> None:
     runs_out = desk.irregularities().runs_out
     if runs_out is None:
         raise Refused(shuffle_clause(desk.conduct, desk.state), "not while a round is being dealt")
@@ -102,7 +104,8 @@ def _shuffle_discards(desk: Desk) -> None:
     desk.record(about="the cards ran out")
 
 
-def order_shuffle(desk: Desk, command: o.OrderShuffle) -> None:
+@carries_out
+def order_shuffle(desk: Decision, command: o.OrderShuffle) -> None:
     """At once where no round is running; otherwise when it is over, or where the book says so."""
     mid_round = desk.conduct.shuffle.mid_round
     if desk.state.in_round:
@@ -119,7 +122,7 @@ def order_shuffle(desk: Desk, command: o.OrderShuffle) -> None:
     desk.record()
 
 
-def _burns(desk: Desk) -> bool:
+def _burns(desk: Decision) -> bool:
     burn, setup = desk.conduct.shuffle.burn, desk.state.setup
     if burn is None or setup is None:
         return False
@@ -128,7 +131,7 @@ def _burns(desk: Desk) -> bool:
     return burn.shoe != "never" if by_shoe(desk.state) else burn.device != "never"
 
 
-def after_loading(desk: Desk) -> Literal["to-burn", "ready"]:
+def after_loading(desk: Decision) -> Literal["to-burn", "ready"]:
     return "to-burn" if _burns(desk) else "ready"
 
 
@@ -195,7 +198,8 @@ def _chosen(state: State, entry: CutTo, names: list[str]) -> str:
     return names[0]
 
 
-def decline_cut(desk: Desk, command: o.DeclineCut) -> None:
+@carries_out
+def decline_cut(desk: Decision, command: o.DeclineCut) -> None:
     rules = desk.conduct.shuffle.cut
     if rules is None or desk.state.shoe.status != "to-cut":
         raise Refused(shuffle_clause(desk.conduct, desk.state), "nothing is to be cut")
@@ -207,7 +211,8 @@ def decline_cut(desk: Desk, command: o.DeclineCut) -> None:
     desk.emit(e.CutDeclined(command.player, rules.refused.clause))
 
 
-def cut(desk: Desk, command: o.Cut) -> None:
+@carries_out
+def cut(desk: Decision, command: o.Cut) -> None:
     rules = desk.conduct.shuffle.cut
     if rules is not None and desk.state.shoe.status == "to-insert" and not command.player:
         _cut_again(desk, rules, command)
@@ -238,7 +243,7 @@ def cut(desk: Desk, command: o.Cut) -> None:
         desk.record(about="nobody would cut")
 
 
-def _stays_in_use(desk: Desk) -> bool:
+def _stays_in_use(desk: Decision) -> bool:
     """Shuffled in mid-round, the cards are dealt on from after it: not when they ran out."""
     because = desk.state.shoe.because
     if desk.state.shoe.shuffle_due:
@@ -248,7 +253,7 @@ def _stays_in_use(desk: Desk) -> bool:
     return because == "other" and desk.conduct.shuffle.mid_round is not None
 
 
-def _cut_again(desk: Desk, rules: CutRules, command: o.Cut) -> None:
+def _cut_again(desk: Decision, rules: CutRules, command: o.Cut) -> None:
     """The dealer's own cut after a player's, once, where the book allows it."""
     if rules.again is None or desk.state.shoe.cut_by in ("", STAFF):
         again = rules.again
@@ -259,7 +264,8 @@ def _cut_again(desk: Desk, rules: CutRules, command: o.Cut) -> None:
     desk.emit(e.CardsCut("", command.from_front, badly, "to-insert", clause))
 
 
-def insert(desk: Desk, command: o.Insert) -> None:
+@carries_out
+def insert(desk: Decision, command: o.Insert) -> None:
     """The cutting card goes back in, or the markers do, each where the book wants it."""
     rules = desk.conduct.shuffle
     if desk.state.shoe.status != "to-insert":
@@ -279,7 +285,7 @@ def insert(desk: Desk, command: o.Insert) -> None:
     desk.emit(e.CuttingCardInserted(command.from_back, badly, status, clause))
 
 
-def _check_markers(desk: Desk, command: o.Insert) -> tuple[str, bool]:
+def _check_markers(desk: Decision, command: o.Insert) -> tuple[str, bool]:
     rules, setup = desk.conduct.shuffle, desk.state.setup
     assert setup is not None
     decks, count = desk.game().decks, len(command.from_back)
@@ -301,7 +307,8 @@ def _check_markers(desk: Desk, command: o.Insert) -> tuple[str, bool]:
     return depth.clause, any(badly)
 
 
-def badly_cut(desk: Desk, command: o.BadlyCut) -> None:
+@carries_out
+def badly_cut(desk: Decision, command: o.BadlyCut) -> None:
     """Found later: the round is finished, then the cards are shuffled and cut; results stand."""
     rules = desk.conduct.shuffle.badly_cut
     if rules is None:
@@ -313,7 +320,8 @@ def badly_cut(desk: Desk, command: o.BadlyCut) -> None:
 # Burning
 
 
-def burn(desk: Desk, command: o.Burn) -> None:
+@carries_out
+def burn(desk: Decision, command: o.Burn) -> None:
     rules = desk.conduct.shuffle.burn
     if rules is None or desk.state.shoe.status != "to-burn":
         clause = rules.clause if rules is not None else desk.conduct.shuffle.due.clause
@@ -329,7 +337,7 @@ def burn(desk: Desk, command: o.Burn) -> None:
     desk.emit(e.CardBurned(command.card, clause, routine=True))
 
 
-def forget_burn(desk: Desk) -> None:
+def forget_burn(desk: Decision) -> None:
     """The first card of a round is dealt though one should have been burned: it stays in play."""
     rules = desk.conduct.shuffle.burn
     if desk.state.shoe.status == "to-burn" and rules is not None:
@@ -349,7 +357,8 @@ def _rounds_left(state: State) -> int:
     return state.closing_in - (state.rounds - state.closing)
 
 
-def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
+@carries_out
+def cutting_card(desk: Decision, command: o.CuttingCard) -> None:
     """Before a round's first card: shuffle now. During a round: when it is over."""
     rules = desk.conduct.shuffle.cutting_card
     state = desk.state
@@ -387,7 +396,8 @@ def cutting_card(desk: Desk, command: o.CuttingCard) -> None:
 # Replacing
 
 
-def replace_cards(desk: Desk, command: o.ReplaceCards) -> None:
+@carries_out
+def replace_cards(desk: Decision, command: o.ReplaceCards) -> None:
     setup = desk.state.setup
     assert setup is not None
     if command.decks is not None:
@@ -401,14 +411,15 @@ def replace_cards(desk: Desk, command: o.ReplaceCards) -> None:
     desk.record()
 
 
-def replace_card(desk: Desk, command: o.ReplaceCard) -> None:
+@carries_out
+def replace_card(desk: Decision, command: o.ReplaceCard) -> None:
     """Its like from another deck: same rank, same suit, so that the decks stay complete."""
     check_card(desk, command.card)
     desk.emit(e.CardReplaced(command.card, desk.act.clause))
     desk.record(about=str(command.card))
 
 
-def check_can_come(desk: Desk, card: Card) -> None:
+def check_can_come(desk: Decision, card: Card) -> None:
     """A card beyond what the decks hold is reported as a wrong card, not taken for one of them."""
     game = desk.game()
     problem = game.rules.pack.problem_with_next(desk.state.shoe.out, card, game.decks)
@@ -416,7 +427,7 @@ def check_can_come(desk: Desk, card: Card) -> None:
         raise Refused(game.rules.pack.clause, f"{problem}: it is a wrong card")
 
 
-def check_card(desk: Desk, card: Card) -> None:
+def check_card(desk: Decision, card: Card) -> None:
     pack = desk.game().rules.pack
     if card.rank in pack.without or (card.joker and pack.problem_with((card,), desk.game().decks)):
         raise Refused(pack.clause, f"{card} is not in this game's decks")
@@ -431,7 +442,8 @@ def _initial_deal_just_over(state: State) -> bool:
     return dealt <= 2 * boxes and len(state.round.dealer) <= 1
 
 
-def reload_rack(desk: Desk, command: o.ReloadRack) -> None:
+@carries_out
+def reload_rack(desk: Decision, command: o.ReloadRack) -> None:
     rules = desk.conduct.shuffle.rack
     state = desk.state
     if rules is None or by_shoe(state):

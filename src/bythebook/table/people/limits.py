@@ -2,12 +2,13 @@
 
 from msgspec.structs import replace
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import ReturnWagers
 from bythebook.game.placing import check_table
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.opening import box_maximum, check_limits, check_setup
 from bythebook.table.people.seats import take_down_both_minimums
 from bythebook.table.powers import check_notice, taking_part
@@ -15,7 +16,8 @@ from bythebook.table.settings import minimums, table_of
 from bythebook.table.state import Kept, Personal, Player, Sign, State
 
 
-def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
+@carries_out
+def change_limits(desk: Decision, command: o.ChangeLimits) -> None:
     """From the next round: freely, after a notice, by consent, or with old minimums kept."""
     rules = desk.conduct.limits
     units = desk.state.units if command.units is None else dict(command.units)
@@ -46,7 +48,7 @@ def change_limits(desk: Desk, command: o.ChangeLimits) -> None:
     desk.record(about="old minimum kept" if kept else "")
 
 
-def _by_which(desk: Desk, command: o.ChangeLimits) -> str:
+def _by_which(desk: Decision, command: o.ChangeLimits) -> str:
     """The clause of the way taken: nobody there, everybody's consent, or the notice."""
     notice = desk.conduct.limits.raise_minimum
     if notice.nobody_there is not None and not desk.state.players:
@@ -57,7 +59,7 @@ def _by_which(desk: Desk, command: o.ChangeLimits) -> str:
     return notice.clause
 
 
-def _needs_notice(desk: Desk, command: o.ChangeLimits) -> bool:
+def _needs_notice(desk: Decision, command: o.ChangeLimits) -> bool:
     """Raising a minimum needs it everywhere; in one book so does any change of either figure."""
     now = desk.state.limits
     if desk.conduct.limits.changes == "both":
@@ -65,7 +67,7 @@ def _needs_notice(desk: Desk, command: o.ChangeLimits) -> bool:
     return any(wager in now and new[0] > now[wager][0] for wager, new in command.limits.items())
 
 
-def _keep_old_minimums(desk: Desk) -> dict[str, Kept]:
+def _keep_old_minimums(desk: Decision) -> dict[str, Kept]:
     rules = desk.conduct.limits.protected
     if rules is None:
         raise Refused(
@@ -94,7 +96,7 @@ def boxes_of(state: State, player: Player) -> tuple[int, ...]:
     return tuple(sorted(here))
 
 
-def playing(desk: Desk, player: Player) -> tuple[int, ...]:
+def playing(desk: Decision, player: Player) -> tuple[int, ...]:
     """The boxes on which a player counts as already playing, as the book has it."""
     here = boxes_of(desk.state, player)
     rules = desk.conduct.limits.protected
@@ -103,7 +105,7 @@ def playing(desk: Desk, player: Player) -> tuple[int, ...]:
     return here
 
 
-def _show_markers(desk: Desk, kept: dict[str, Kept], old_limits: o.Limits) -> None:
+def _show_markers(desk: Decision, kept: dict[str, Kept], old_limits: o.Limits) -> None:
     """The marker stands where the player sits, and the signs show both minimums."""
     rules = desk.conduct.limits.protected
     assert rules is not None
@@ -119,7 +121,8 @@ def _show_markers(desk: Desk, kept: dict[str, Kept], old_limits: o.Limits) -> No
         )
 
 
-def raise_kept(desk: Desk, command: o.RaiseKept) -> None:
+@carries_out
+def raise_kept(desk: Decision, command: o.RaiseKept) -> None:
     rules = desk.conduct.limits.protected
     if rules is None:
         raise Malformed("nobody keeps an old minimum in this book")
@@ -137,7 +140,8 @@ def raise_kept(desk: Desk, command: o.RaiseKept) -> None:
     desk.record()
 
 
-def grant_limits(desk: Desk, command: o.GrantLimits) -> None:
+@carries_out
+def grant_limits(desk: Decision, command: o.GrantLimits) -> None:
     """One player's own limits, once the sign or marker for them is up."""
     rules = desk.conduct.limits.personal
     player = desk.player(command.player)
@@ -159,7 +163,7 @@ def grant_limits(desk: Desk, command: o.GrantLimits) -> None:
     desk.record(player=player.name)
 
 
-def _check_excess(desk: Desk, command: o.GrantLimits) -> None:
+def _check_excess(desk: Decision, command: o.GrantLimits) -> None:
     """Where only higher limits are granted: the maximum above the sign's, no lower minimum."""
     rules = desk.conduct.limits.personal
     if not rules.in_excess:
@@ -170,7 +174,7 @@ def _check_excess(desk: Desk, command: o.GrantLimits) -> None:
         raise Refused(rules.clause, "a player's own limits lie above the sign's")
 
 
-def _check_alone(desk: Desk, player: Player, command: o.GrantLimits) -> None:
+def _check_alone(desk: Decision, player: Player, command: o.GrantLimits) -> None:
     """Where nobody else may be on the box, the others move first."""
     others = desk.conduct.limits.personal.others
     if others.value != "none":
@@ -183,7 +187,8 @@ def _check_alone(desk: Desk, player: Player, command: o.GrantLimits) -> None:
             raise Refused(others.clause, f"{wager.player} has a wager on box {wager.box}")
 
 
-def end_limits(desk: Desk, command: o.EndLimits) -> None:
+@carries_out
+def end_limits(desk: Decision, command: o.EndLimits) -> None:
     player = desk.player(command.player)
     if player.personal is None:
         raise Malformed(f"{player.name} has no limits of their own")
@@ -193,7 +198,8 @@ def end_limits(desk: Desk, command: o.EndLimits) -> None:
     desk.record(player=player.name)
 
 
-def warn(desk: Desk, command: o.Warn) -> None:
+@carries_out
+def warn(desk: Decision, command: o.Warn) -> None:
     player = desk.player(command.player)
     desk.emit(e.PlayerWarned(player.name, "under-minimum", desk.act.clause))
     desk.record(player=player.name)
@@ -202,7 +208,8 @@ def warn(desk: Desk, command: o.Warn) -> None:
 # Restrictions
 
 
-def hold_to_minimum(desk: Desk, command: o.HoldToMinimum) -> None:
+@carries_out
+def hold_to_minimum(desk: Decision, command: o.HoldToMinimum) -> None:
     """Only who missed the shoe's first round, or skipped one since, may be held."""
     rules = desk.conduct.seats.mid_shoe
     player = desk.player(command.player)
@@ -232,7 +239,8 @@ def _missed_first(state: State, player: Player, box: int) -> bool:
     return box not in player.first_round if box else not player.first_round
 
 
-def hold_always(desk: Desk, command: o.HoldAlways) -> None:
+@carries_out
+def hold_always(desk: Decision, command: o.HoldAlways) -> None:
     player = desk.player(command.player)
     if not player.held:
         raise Refused(desk.act.clause, f"{player.name} is not held to the minimum in this shoe")
@@ -240,7 +248,8 @@ def hold_always(desk: Desk, command: o.HoldAlways) -> None:
     desk.record(player=player.name)
 
 
-def confine(desk: Desk, command: o.Confine) -> None:
+@carries_out
+def confine(desk: Decision, command: o.Confine) -> None:
     player = desk.player(command.player)
     if command.again and player.name not in desk.state.tracked:
         clause = desk.act.again.clause if desk.act.again is not None else desk.act.clause
@@ -251,7 +260,8 @@ def confine(desk: Desk, command: o.Confine) -> None:
     desk.record(player=player.name, about="as restricted before" if command.again else "")
 
 
-def lift(desk: Desk, command: o.Lift) -> None:
+@carries_out
+def lift(desk: Decision, command: o.Lift) -> None:
     player = desk.player(command.player)
     if not (player.held or player.held_always or player.confined):
         raise Malformed(f"{player.name} is not restricted")
@@ -259,7 +269,8 @@ def lift(desk: Desk, command: o.Lift) -> None:
     desk.record(player=player.name)
 
 
-def require_main(desk: Desk, command: o.RequireMain) -> None:
+@carries_out
+def require_main(desk: Decision, command: o.RequireMain) -> None:
     setup = desk.state.setup
     if setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is not on offer here")
@@ -267,7 +278,8 @@ def require_main(desk: Desk, command: o.RequireMain) -> None:
     desk.record(about=command.wager)
 
 
-def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
+@carries_out
+def suspend_wager(desk: Decision, command: o.SuspendWager) -> None:
     setup = desk.state.setup
     if setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is not on offer here")
@@ -281,7 +293,8 @@ def suspend_wager(desk: Desk, command: o.SuspendWager) -> None:
     desk.record(about=command.wager)
 
 
-def resume_wager(desk: Desk, command: o.ResumeWager) -> None:
+@carries_out
+def resume_wager(desk: Decision, command: o.ResumeWager) -> None:
     if command.wager not in desk.state.suspended:
         raise Malformed(f"{command.wager} is not suspended")
     check_table(desk.game(), table_of(replace(desk.state, suspended={})))

@@ -1,5 +1,6 @@
 """Protecting players: Player Cards, loss limits, declarations, pauses, invalid wagers."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game import events as g
@@ -8,11 +9,11 @@ from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.conduct import Protection
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.state import Player, State
 
 
-def _rules(desk: Desk) -> Protection:
+def _rules(desk: Decision) -> Protection:
     found = desk.conduct.protection
     if found is None:
         raise Malformed(f"{desk.rules.book.id} has no rules about cards or loss limits")
@@ -29,7 +30,7 @@ def room_left(state: State, player: Player) -> int:
     return room
 
 
-def may_stake(desk: Desk, player: Player, amount: int) -> None:
+def may_stake(desk: Decision, player: Player, amount: int) -> None:
     if player.loss_limit is None:
         return
     limit = _rules(desk).loss_limit
@@ -40,7 +41,7 @@ def may_stake(desk: Desk, player: Player, amount: int) -> None:
         )
 
 
-def check_decision(desk: Desk, command: c.Command) -> None:
+def check_decision(desk: Decision, command: c.Command) -> None:
     """Doubling, splitting and insuring are wagers too: none may go beyond a loss limit."""
     round_ = desk.state.round
     if desk.conduct.protection is None or round_ is None:
@@ -57,7 +58,8 @@ def check_decision(desk: Desk, command: c.Command) -> None:
             may_stake(desk, desk.state.players[name], amount)
 
 
-def set_loss_limit(desk: Desk, command: o.SetLossLimit) -> None:
+@carries_out
+def set_loss_limit(desk: Decision, command: o.SetLossLimit) -> None:
     limit = _rules(desk).loss_limit
     player = desk.player(command.player)
     if command.amount <= 0:
@@ -68,7 +70,8 @@ def set_loss_limit(desk: Desk, command: o.SetLossLimit) -> None:
     desk.record(player=player.name, about=format_amount(command.amount))
 
 
-def declare_chips(desk: Desk, command: o.DeclareChips) -> None:
+@carries_out
+def declare_chips(desk: Decision, command: o.DeclareChips) -> None:
     """Chips bought at, or brought to, the table by somebody with a loss limit, before the round."""
     limit = _rules(desk).loss_limit
     player = desk.player(command.player)
@@ -81,7 +84,8 @@ def declare_chips(desk: Desk, command: o.DeclareChips) -> None:
     desk.record(player=player.name, about=f"{verb} {format_amount(command.amount)}")
 
 
-def find_invalid(desk: Desk, command: o.FindInvalid) -> None:
+@carries_out
+def find_invalid(desk: Decision, command: o.FindInvalid) -> None:
     """Before the hand the stake goes back; during it such a wager wins nothing; later it stands."""
     rules = _rules(desk)
     state = desk.state
@@ -97,7 +101,8 @@ def find_invalid(desk: Desk, command: o.FindInvalid) -> None:
     desk.record(player=command.player, about=f"box {command.box}")
 
 
-def find_over_limit(desk: Desk, command: o.FindOverLimit) -> None:
+@carries_out
+def find_over_limit(desk: Decision, command: o.FindOverLimit) -> None:
     """Stakes beyond a loss limit, found in mid-round: the last staked goes back first."""
     limit = _rules(desk).loss_limit
     player = desk.player(command.player)
@@ -140,7 +145,7 @@ def _staked(event: g.Event) -> str:
     return event.player if isinstance(event, kinds) and not free else ""
 
 
-def _take_back(desk: Desk, event: g.Event, over: int, clause: str) -> None:
+def _take_back(desk: Decision, event: g.Event, over: int, clause: str) -> None:
     """Give back what this stake is over, also where it was decided in this round already."""
     assert isinstance(event, g.HandDoubled | g.StakeMatched | g.InsurancePlaced | g.WagerPlaced)
     wager, hand = "main", 1
@@ -169,7 +174,8 @@ def _take_back(desk: Desk, event: g.Event, over: int, clause: str) -> None:
             return
 
 
-def pause(desk: Desk, command: o.Pause) -> None:
+@carries_out
+def pause(desk: Decision, command: o.Pause) -> None:
     limit = _rules(desk).loss_limit
     player = desk.player(command.player)
     if player.loss_limit is None:

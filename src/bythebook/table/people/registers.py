@@ -3,12 +3,13 @@
 import datetime
 import re
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.money import format_amount
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.powers import outranks, title
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.state import Dispute, PaymentError, State
@@ -19,7 +20,8 @@ STEPS = ("enquired", "identified", "attempted", "rectified", "reported")
 # People
 
 
-def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
+@carries_out
+def void_wagers(desk: Decision, command: o.VoidWagers) -> None:
     """Only this player's unsettled wagers of the round in progress; the cards stay."""
     desk.player(command.player)
     clause = command.clause or desk.act.clause
@@ -33,7 +35,8 @@ def void_wagers(desk: Desk, command: o.VoidWagers) -> None:
     finish_if_over(desk)
 
 
-def bar(desk: Desk, command: o.Bar | o.Exclude) -> None:
+@carries_out
+def bar(desk: Decision, command: o.Bar | o.Exclude) -> None:
     """From the game, or from the casino: no more wagers; those of the round are settled."""
     act = "bar" if isinstance(command, o.Bar) else "exclude"
     name = command.player
@@ -53,7 +56,8 @@ def bar(desk: Desk, command: o.Bar | o.Exclude) -> None:
         desk.play(back)
 
 
-def invalidate(desk: Desk, command: o.Invalidate) -> None:
+@carries_out
+def invalidate(desk: Decision, command: o.Invalidate) -> None:
     """Cancel a round's outcome; whoever's fraud it was forfeits, the rest is refunded."""
     round_ = desk.state.round if desk.state.in_round else desk.state.last
     if round_ is None:
@@ -74,12 +78,13 @@ def invalidate(desk: Desk, command: o.Invalidate) -> None:
     finish_if_over(desk)
 
 
-def correct_past(desk: Desk, wanted: c.VoidRound, back: int) -> None:
+def correct_past(desk: Decision, wanted: c.VoidRound, back: int) -> None:
     """Void a round that is over: what it paid and took changes hands again."""
     desk.emit(e.LastRoundCorrected(desk.past_steps_with(wanted, back), wanted.clause, back))
 
 
-def void_last_round(desk: Desk, command: o.VoidLastRound) -> None:
+@carries_out
+def void_last_round(desk: Decision, command: o.VoidLastRound) -> None:
     """The last round, or one further back: it was the one with the error; later ones stand."""
     if not 1 <= command.back <= len(desk.state.past):
         raise Refused(desk.act.clause, "no such round is on record")
@@ -96,14 +101,16 @@ def void_last_round(desk: Desk, command: o.VoidLastRound) -> None:
 # Disputes
 
 
-def raise_dispute(desk: Desk, command: o.RaiseDispute) -> None:
+@carries_out
+def raise_dispute(desk: Decision, command: o.RaiseDispute) -> None:
     if not command.about.strip():
         raise Malformed("say what it is about")
     desk.emit(e.DisputeRaised(command.player, command.about, desk.act.clause))
     desk.record(player=command.player, about=command.about)
 
 
-def decide_dispute(desk: Desk, command: o.DecideDispute) -> None:
+@carries_out
+def decide_dispute(desk: Decision, command: o.DecideDispute) -> None:
     rules = desk.conduct.disputes
     dispute = _dispute(desk.state, command.dispute)
     if dispute.decided_by is not None:
@@ -111,7 +118,8 @@ def decide_dispute(desk: Desk, command: o.DecideDispute) -> None:
     _rule(desk, command.dispute, command.ruling, rules.decided.clause, False)
 
 
-def review_dispute(desk: Desk, command: o.ReviewDispute) -> None:
+@carries_out
+def review_dispute(desk: Decision, command: o.ReviewDispute) -> None:
     """On request, by another person than the one who decided."""
     rules = desk.conduct.disputes
     if rules.reviewed is None:
@@ -135,7 +143,7 @@ def _dispute(state: State, number: int) -> Dispute:
     return state.disputes[number - 1]
 
 
-def _rule(desk: Desk, number: int, ruling: str, clause: str, review: bool) -> None:
+def _rule(desk: Decision, number: int, ruling: str, clause: str, review: bool) -> None:
     """Every ruling says where whoever is dissatisfied may go."""
     if not ruling.strip():
         raise Malformed("a ruling says something")
@@ -149,7 +157,8 @@ def _rule(desk: Desk, number: int, ruling: str, clause: str, review: bool) -> No
 # Payments
 
 
-def find_payment_error(desk: Desk, command: o.FindPaymentError) -> None:
+@carries_out
+def find_payment_error(desk: Decision, command: o.FindPaymentError) -> None:
     if not command.cents:
         raise Malformed("an error is more than nothing")
     rules = desk.conduct.payments
@@ -165,7 +174,8 @@ def find_payment_error(desk: Desk, command: o.FindPaymentError) -> None:
     desk.record(player=command.player, about=format_amount(abs(command.cents)))
 
 
-def rectify(desk: Desk, command: o.Rectify) -> None:
+@carries_out
+def rectify(desk: Decision, command: o.Rectify) -> None:
     if not 1 <= command.error <= len(desk.state.payment_errors):
         raise Malformed(f"there is no payment error {command.error}")
     if command.how not in STEPS:
@@ -203,7 +213,8 @@ def month_of(at: int) -> str:
     return datetime.datetime.fromtimestamp(at, datetime.UTC).strftime("%Y-%m")
 
 
-def report_month(desk: Desk, command: o.ReportMonth) -> None:
+@carries_out
+def report_month(desk: Decision, command: o.ReportMonth) -> None:
     """When the month is over, once: every single error above the sum, put right or not."""
     rules = desk.conduct.payments
     if rules is None:

@@ -1,16 +1,18 @@
 """Players at the table: coming, sitting, several boxes, giving them up, leaving."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import ReturnWagers
 from bythebook.game.state import Stake
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import mark_carried, return_carried
-from bythebook.table.decision import Desk
+from bythebook.table.decision import Decision
 from bythebook.table.state import Player, State
 
 
-def arrive(desk: Desk, command: o.Arrive) -> None:
+@carries_out
+def arrive(desk: Decision, command: o.Arrive) -> None:
     if not command.player.strip():
         raise Malformed("a player has a name")
     if command.player in desk.state.players:
@@ -27,7 +29,8 @@ def arrive(desk: Desk, command: o.Arrive) -> None:
     mark_carried(desk)
 
 
-def sit(desk: Desk, command: o.Sit) -> None:
+@carries_out
+def sit(desk: Decision, command: o.Sit) -> None:
     player = desk.player(command.player)
     check_not_barred(desk, player)
     check_box(desk, command.box)
@@ -46,13 +49,13 @@ def sitter(state: State, box: int) -> str:
     return next((p.name for p in state.players.values() if p.seat == box), "")
 
 
-def check_not_barred(desk: Desk, player: Player) -> None:
+def check_not_barred(desk: Decision, player: Player) -> None:
     for entry in desk.state.register[::-1]:
         if player.barred and entry.act == player.barred and entry.player == player.name:
             raise Refused(entry.clause, f"{player.name} may not take part")
 
 
-def check_box(desk: Desk, box: int) -> None:
+def check_box(desk: Decision, box: int) -> None:
     setup = desk.state.setup
     if setup is None:
         raise Malformed("the table has not been opened")
@@ -60,7 +63,8 @@ def check_box(desk: Desk, box: int) -> None:
         raise Refused(desk.conduct.opening.boxes.clause, f"there are boxes 1 to {setup.boxes}")
 
 
-def leave(desk: Desk, command: o.Leave) -> None:
+@carries_out
+def leave(desk: Decision, command: o.Leave) -> None:
     """What depends on staying ends: seat, kept minimum and its marker, what was carried over."""
     player = desk.player(command.player)
     state = desk.state
@@ -91,7 +95,7 @@ def leave(desk: Desk, command: o.Leave) -> None:
     take_down_both_minimums(desk, clause)
 
 
-def _check_called_wagers(desk: Desk, player: Player) -> None:
+def _check_called_wagers(desk: Decision, player: Player) -> None:
     """Wagers that a call has locked are not taken away with their owner."""
     state = desk.state
     if not state.called or desk.conduct.call_closes is not None or state.round is None:
@@ -108,7 +112,8 @@ def _stakes(state: State) -> list[Stake]:
     return [s for box in state.round.boxes for hand in box.hands for s in hand.stakes]
 
 
-def allow_several(desk: Desk, command: o.AllowSeveral) -> None:
+@carries_out
+def allow_several(desk: Decision, command: o.AllowSeveral) -> None:
     player = desk.player(command.player)
     desk.emit(e.SeveralAllowed(player.name, desk.act.clause))
     desk.record(player=player.name)
@@ -124,7 +129,7 @@ def others_seated(state: State, player: Player) -> bool:
     return len(used - {0, player.seat}) >= state.setup.boxes - 1
 
 
-def take_down_both_minimums(desk: Desk, clause: str) -> None:
+def take_down_both_minimums(desk: Decision, clause: str) -> None:
     """Two minimums are shown only while somebody keeps the old one."""
     kept = any(player.kept is not None for player in desk.state.players.values())
     if not kept and desk.state.sign("both-minimums") is not None:
@@ -141,7 +146,8 @@ def free_boxes(state: State) -> list[int]:
     return [box for box in range(1, state.setup.boxes + 1) if box not in taken]
 
 
-def give_up(desk: Desk, command: o.GiveUp) -> None:
+@carries_out
+def give_up(desk: Decision, command: o.GiveUp) -> None:
     """Between rounds, down to the boxes the player keeps; reserved boxes are exempt."""
     player = desk.player(command.player)
     held = set(player.boxes) | ({player.seat} if player.seat else set())
@@ -165,7 +171,8 @@ def give_up(desk: Desk, command: o.GiveUp) -> None:
     desk.record(player=player.name, about=f"keeps {', '.join(map(str, command.keep))}")
 
 
-def reserve(desk: Desk, command: o.Reserve) -> None:
+@carries_out
+def reserve(desk: Decision, command: o.Reserve) -> None:
     player = desk.player(command.player)
     if not command.boxes:
         raise Malformed("say which boxes")
@@ -181,7 +188,8 @@ def reserve(desk: Desk, command: o.Reserve) -> None:
     desk.record(player=player.name, about=f"boxes {', '.join(map(str, command.boxes))}")
 
 
-def allow_elsewhere(desk: Desk, command: o.AllowElsewhere) -> None:
+@carries_out
+def allow_elsewhere(desk: Decision, command: o.AllowElsewhere) -> None:
     player = desk.player(command.player)
     if command.wager not in desk.conduct.seats.elsewhere:
         raise Malformed(f"{command.wager} needs no such leave")
@@ -189,13 +197,15 @@ def allow_elsewhere(desk: Desk, command: o.AllowElsewhere) -> None:
     desk.record(player=player.name, about=command.wager)
 
 
-def release(desk: Desk, command: o.Release) -> None:
+@carries_out
+def release(desk: Decision, command: o.Release) -> None:
     desk.player(command.player)
     desk.emit(e.BoxesReserved(command.player, (), desk.act.clause))
     desk.record(player=command.player)
 
 
-def cap_players(desk: Desk, command: o.CapPlayers) -> None:
+@carries_out
+def cap_players(desk: Decision, command: o.CapPlayers) -> None:
     if command.per_box < 0 or command.at_table < 0 or not (command.per_box or command.at_table):
         raise Malformed("say how many players, on each box or at the table")
     allowed = desk.game().rules.wagering.players_per_box
@@ -205,7 +215,8 @@ def cap_players(desk: Desk, command: o.CapPlayers) -> None:
     desk.record(about=f"{command.per_box or '-'} on a box, {command.at_table or '-'} at the table")
 
 
-def vacate(desk: Desk, command: o.Vacate) -> None:
+@carries_out
+def vacate(desk: Decision, command: o.Vacate) -> None:
     """So many rounds in succession without a wager while every other place was taken."""
     player = desk.player(command.player)
     idle = desk.conduct.seats.idle

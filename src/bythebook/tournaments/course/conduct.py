@@ -1,13 +1,15 @@
 """Breaches, disputes, announcements: what keeps a tournament in order."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.decision import Desk, clause_of
+from bythebook.tournaments.course.decision import Decision, clause_of
 from bythebook.tournaments.course.money import chips_not_given
 
 
-def disqualify(desk: Desk, command: o.Disqualify) -> None:
+@carries_out
+def disqualify(desk: Decision, command: o.Disqualify) -> None:
     """By the finding of whoever runs it; the fee stays, chips of value are the player's."""
     course, order, refunds = desk.course, desk.rules.order, desk.rules.refunds
     entrant = desk.entrant(command.player)
@@ -38,7 +40,8 @@ def disqualify(desk: Desk, command: o.Disqualify) -> None:
     )
 
 
-def raise_dispute(desk: Desk, command: o.RaiseDispute) -> None:
+@carries_out
+def raise_dispute(desk: Decision, command: o.RaiseDispute) -> None:
     if not command.about.strip():
         raise Malformed("a dispute is about something", "about")
     number = len(desk.course.disputes) + 1
@@ -46,7 +49,8 @@ def raise_dispute(desk: Desk, command: o.RaiseDispute) -> None:
     desk.emit(e.DisputeRaised(number, command.about, desk.order.by.name, clause))
 
 
-def rule(desk: Desk, command: o.Rule) -> None:
+@carries_out
+def rule(desk: Decision, command: o.Rule) -> None:
     """Final within the tournament; the right to complain to an inspector is told with it."""
     found = next((one for one in desk.course.disputes if one.number == command.number), None)
     if found is None or found.ruling:
@@ -58,7 +62,8 @@ def rule(desk: Desk, command: o.Rule) -> None:
     desk.emit(e.DisputeRuled(command.number, command.ruling, order.final_word.clause, complaint))
 
 
-def announce(desk: Desk, command: o.Announce) -> None:
+@carries_out
+def announce(desk: Decision, command: o.Announce) -> None:
     if not command.text.strip():
         raise Malformed("an announcement says something", "text")
     desk.emit(e.Announced(command.text, desk.rules.going.announced.clause))

@@ -1,6 +1,7 @@
 """One order to a tournament as it unfolds: who may give it, and the events that it makes."""
 
-from bythebook.deciders import Event, Order, Person
+from bythebook import deciders
+from bythebook.deciders import Order, Person, tag_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_course import (
     BookOfTournaments,
@@ -8,7 +9,6 @@ from bythebook.rulebooks.chapters.tournament_course import (
     TournamentRules,
 )
 from bythebook.rulebooks.chapters.words import Authority
-from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.evolve import evolve
 from bythebook.tournaments.course.state import Course, Entrant, Phase
@@ -57,37 +57,26 @@ WHEN: dict[str, tuple[Phase, ...]] = {
 }
 
 
-def tag(order: Order) -> str:
-    return str(order.command.__struct_config__.tag)
-
-
-class Desk:
+class Decision(deciders.Decision[Course | None]):
     """A tournament while an order is carried out."""
 
+    __slots__ = ("book",)
+    evolve = staticmethod(evolve)
+
     def __init__(self, book: BookOfTournaments, course: Course | None, order: Order) -> None:
+        super().__init__(course, order, "")
         self.book = book
-        self.order = order
-        self.events: list[Event] = []
-        self._course = course
+        self.clause = self._power().clause
 
     @property
     def course(self) -> Course:
-        if self._course is None:
+        if self.state is None:
             raise BrokenInvariant("there is no tournament yet")
-        return self._course
+        return self.state
 
     @property
     def rules(self) -> TournamentRules:
         return self.book.rules
-
-    def emit(self, event: Event) -> None:
-        self._course = evolve(self._course, event)
-        self.events.append(event)
-
-    def note(self, power: Power) -> None:
-        """Who gave the order, when and why."""
-        order = self.order
-        self.emit(e.OrderGiven(order.by, order.at, tag(order), order.why, power.clause))
 
     def entrant(self, player: str) -> Entrant:
         found = self.course.entrants.get(player)
@@ -95,19 +84,19 @@ class Desk:
             raise Malformed(f"{player or 'nobody'} has not entered", "player")
         return found
 
-    def power(self) -> Power:
+    def _power(self) -> Power:
         """The power by which this order is given now; otherwise it is refused by its clause."""
-        name, order = tag(self.order), self.order
+        name, order = tag_of(self.order.command), self.order
         power = self.rules.acts.get(name)
         if power is None:
             raise Malformed(f"{self.book.book.id} knows no act {name!r} in its tournaments")
         self._check_person(power, order.by)
         if power.reason and not order.why.strip():
             raise Refused(power.clause, "it must say why")
-        if self._course is not None:
-            if self._course.phase not in WHEN.get(name, ()):
-                raise Refused(power.clause, f"not now: {_SO_FAR[self._course.phase]}")
-            if order.at < self._course.now:
+        if self.state is not None:
+            if self.state.phase not in WHEN.get(name, ()):
+                raise Refused(power.clause, f"not now: {_SO_FAR[self.state.phase]}")
+            if order.at < self.state.now:
                 raise Malformed("this comes from before what has happened already", "at")
         return power
 
@@ -122,9 +111,9 @@ class Desk:
                 raise Refused(power.clause, f"{person.name} does not speak for {named}")
         director = self.rules.direction.named
         named_first = isinstance(self.order.command, o.Make | o.NameDirector)
-        if person.role != director.value or self._course is None or named_first:
+        if person.role != director.value or self.state is None or named_first:
             return
-        if person.name not in (*self._course.directors, *self._course.deputies):
+        if person.name not in (*self.state.directors, *self.state.deputies):
             raise Refused(director.clause, f"{person.name} was not named to run this one")
 
 

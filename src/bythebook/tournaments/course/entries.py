@@ -1,34 +1,38 @@
 """Terms, entries, withdrawals, substitutes, and a tournament that does not take place."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.decision import Desk, clause_of, starts_at
+from bythebook.tournaments.course.decision import Decision, clause_of, starts_at
 from bythebook.tournaments.course.fees import may_go_back
 from bythebook.tournaments.course.state import Course, Paid
 from bythebook.tournaments.terms.checks import check
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
 
 
-def make(desk: Desk, command: o.Make) -> None:
+@carries_out
+def make(desk: Decision, command: o.Make) -> None:
     _check_book(desk, command.terms)
     desk.emit(e.TournamentMade(command.terms, desk.rules.publishing.written.clause))
-    desk.note(desk.rules.acts["make"])
+    desk.note()
 
 
-def amend(desk: Desk, command: o.Amend) -> None:
+@carries_out
+def amend(desk: Decision, command: o.Amend) -> None:
     _check_book(desk, command.terms)
     if command.terms.id != desk.course.terms.id:
         raise Malformed("a tournament keeps its id", "terms")
     desk.emit(e.TermsAmended(command.terms, desk.rules.publishing.written.clause))
 
 
-def _check_book(desk: Desk, terms: TournamentTerms) -> None:
+def _check_book(desk: Decision, terms: TournamentTerms) -> None:
     if terms.book != desk.book.book.id:
         raise Malformed(f"these terms are by {terms.book}", "terms")
 
 
-def tell_regulator(desk: Desk, command: o.TellRegulator) -> None:
+@carries_out
+def tell_regulator(desk: Decision, command: o.TellRegulator) -> None:
     told = desk.rules.publishing.regulator
     if told is None:
         raise Malformed("this book wants nobody told before entries")
@@ -37,7 +41,8 @@ def tell_regulator(desk: Desk, command: o.TellRegulator) -> None:
     desk.emit(e.RegulatorTold(told.value, command.reference, told.clause))
 
 
-def publish(desk: Desk, command: o.Publish) -> None:
+@carries_out
+def publish(desk: Decision, command: o.Publish) -> None:
     problems = check(desk.course.terms)
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
@@ -51,7 +56,8 @@ def publish(desk: Desk, command: o.Publish) -> None:
     desk.emit(e.TermsPublished(publishing.available.clause))
 
 
-def enter(desk: Desk, command: o.Enter) -> None:
+@carries_out
+def enter(desk: Decision, command: o.Enter) -> None:
     course, entry = desk.course, desk.rules.entry
     player = command.player.strip()
     if not player or player != command.player:
@@ -101,7 +107,7 @@ def may_enter_again(course: Course, player: str) -> bool:
     return all(paid.settled for paid in course.paid if paid.player == player)
 
 
-def _note_reserve(desk: Desk, command: o.Enter) -> None:
+def _note_reserve(desk: Decision, command: o.Enter) -> None:
     reserve = desk.rules.seating.reserve
     if reserve is None:
         raise Refused(
@@ -122,7 +128,8 @@ def _note_reserve(desk: Desk, command: o.Enter) -> None:
     )
 
 
-def refuse_entry(desk: Desk, command: o.RefuseEntry) -> None:
+@carries_out
+def refuse_entry(desk: Decision, command: o.RefuseEntry) -> None:
     refusal = desk.rules.entry.refusal
     if refusal is None:
         raise Refused(
@@ -135,7 +142,8 @@ def refuse_entry(desk: Desk, command: o.RefuseEntry) -> None:
     desk.emit(e.EntryRefused(command.player, refusal.clause))
 
 
-def withdraw(desk: Desk, command: o.Withdraw) -> None:
+@carries_out
+def withdraw(desk: Decision, command: o.Withdraw) -> None:
     course, rule = desk.course, desk.rules.refunds.withdrawal
     entrant = desk.entrant(command.player)
     if entrant.standing not in ("in", "reserve"):
@@ -153,7 +161,7 @@ def withdraw(desk: Desk, command: o.Withdraw) -> None:
     desk.emit(e.PlayerWithdrew(command.player, refunds, rule.clause))
 
 
-def _goes_back(desk: Desk, paid: Paid) -> bool:
+def _goes_back(desk: Decision, paid: Paid) -> bool:
     """A fee as the book has it; money for chips as long as they were not given out."""
     course = desk.course
     if paid.about != "fee":
@@ -174,7 +182,8 @@ def _goes_back(desk: Desk, paid: Paid) -> bool:
     )
 
 
-def name_substitute(desk: Desk, command: o.NameSubstitute) -> None:
+@carries_out
+def name_substitute(desk: Decision, command: o.NameSubstitute) -> None:
     course, seating = desk.course, desk.rules.seating
     entrant = desk.entrant(command.player)
     if entrant.standing != "in":
@@ -204,7 +213,8 @@ def name_substitute(desk: Desk, command: o.NameSubstitute) -> None:
     desk.emit(e.SubstituteNamed(command.player, command.substitute, clause))
 
 
-def close_entries(desk: Desk, command: o.CloseEntries) -> None:
+@carries_out
+def close_entries(desk: Decision, command: o.CloseEntries) -> None:
     course, few = desk.course, desk.rules.few
     if not course.entries_open:
         raise Malformed("entries are closed already")
@@ -220,7 +230,8 @@ def close_entries(desk: Desk, command: o.CloseEntries) -> None:
     desk.emit(e.EntriesClosed(entries, desk.rules.entry.numbers.clause))
 
 
-def cancel(desk: Desk, command: o.Cancel) -> None:
+@carries_out
+def cancel(desk: Decision, command: o.Cancel) -> None:
     course, clause = desk.course, desk.rules.refunds.cancelled.clause
     if course.terms.format == "live" and course.playing:
         raise Refused(clause, "chips of value are on the tables: these sessions end first")

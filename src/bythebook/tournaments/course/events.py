@@ -4,12 +4,14 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.deciders import Event, Person, Revealed, Sealed
+from bythebook.deciders import Event, OrderGiven, Revealed, Sealed, events_in, union
 from bythebook.tournaments.course.orders import Bought, Finding, Money
 from bythebook.tournaments.course.prizes import Share
 from bythebook.tournaments.course.ranking import Places
 from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.values import SessionResult, SessionTerms
+
+__all__ = ["AnyEvent", "OrderGiven", "Revealed", "Sealed"]
 
 About = Literal["fee", "buy-in", "re-buy", "add-on", "buy-back"]
 
@@ -37,14 +39,6 @@ class Cashed(msgspec.Struct, frozen=True):
     player: str
     cents: int
     money: Money
-
-
-class OrderGiven(Event, frozen=True):
-    by: Person
-    at: int
-    act: str
-    why: str
-    clause: str
 
 
 class TournamentMade(Event, frozen=True):
@@ -293,12 +287,4 @@ class TournamentEnded(Event, frozen=True):
     clause: str
 
 
-CourseEvent = (
-    OrderGiven | TournamentMade | TermsAmended | RegulatorTold | TermsPublished | DirectorNamed
-    | DeputyNamed | DirectorAttended | PlayerEntered | ReserveNoted | EntryRefused | PlayerWithdrew
-    | SubstituteNamed | EntriesClosed | TournamentCancelled | TablesNamed | PlayersBriefed
-    | PracticePlayed | Sealed | Revealed | SeatsDrawn | StartMoved | BuyInPaid | ChipsBought
-    | PlaceLost | ReserveSeated | SessionStarted | RepechageDecided | ResultTaken | StageEnded
-    | ChipsMissed | LevelForPlaces | TieBroken | PlayerDisqualified | DisputeRaised | DisputeRuled
-    | Announced | PlacesAwarded | PrizesPaid | TournamentEnded
-)  # fmt: skip
+AnyEvent = union(events_in(vars()))  # what a log may hold

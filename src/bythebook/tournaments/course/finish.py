@@ -4,12 +4,13 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_course import TournamentRules
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course import prizes, ranking
-from bythebook.tournaments.course.decision import Desk, clause_of
+from bythebook.tournaments.course.decision import Decision, clause_of
 from bythebook.tournaments.course.fees import Pool, commission_on, pool_of
 from bythebook.tournaments.course.results import PLAY_OFF
 from bythebook.tournaments.course.state import Course
@@ -17,7 +18,8 @@ from bythebook.tournaments.terms.document import session_terms
 from bythebook.tournaments.values import Length
 
 
-def play_off(desk: Desk, command: o.PlayOff) -> None:
+@carries_out
+def play_off(desk: Decision, command: o.PlayOff) -> None:
     """A table of those who are level over all sessions; a final has its own play-offs."""
     course = desk.course
     clause = clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause)
@@ -61,7 +63,8 @@ def _play_off_banks(course: Course, players: list[str]) -> dict[str, int]:
     return kept if min(kept.values()) >= least and len(set(kept.values())) == 1 else {}
 
 
-def award_places(desk: Desk, command: o.AwardPlaces) -> None:
+@carries_out
+def award_places(desk: Decision, command: o.AwardPlaces) -> None:
     course = desk.course
     if course.level:
         raise Refused(
@@ -107,7 +110,8 @@ def final_places(course: Course) -> ranking.Places:
     return tuple(tuple(keys[key]) for key in sorted(keys, reverse=True))
 
 
-def pay_prizes(desk: Desk, command: o.PayPrizes) -> None:
+@carries_out
+def pay_prizes(desk: Decision, command: o.PayPrizes) -> None:
     course, finish = desk.course, desk.rules.finish
     pool = pool_of_course(desk.rules, course)
     order = _odd_order(desk)
@@ -192,7 +196,7 @@ def prize_list(course: Course, pool: Pool) -> tuple[prizes.Prize, ...]:
     )
 
 
-def _odd_order(desk: Desk) -> tuple[str, ...]:
+def _odd_order(desk: Decision) -> tuple[str, ...]:
     """Who comes first when something does not divide: as the ballot fell, or as they sit."""
     course = desk.course
     if desk.rules.finish.odd_order == "ballot":

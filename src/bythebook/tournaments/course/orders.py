@@ -212,12 +212,3 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
 
 class PayPrizes(Command, frozen=True, tag="pay-prizes"):
     """The pool is paid, to the last cent; with that the tournament is over."""
-
-
-AnyOrder = (
-    Make | Amend | TellRegulator | Publish | NameDirector | NameDeputy | Attend
-    | Enter | RefuseEntry | Withdraw | NameSubstitute | CloseEntries | Cancel
-    | NameTables | Brief | Practise | SealDraw | DrawSeats | MoveStart | PayBuyIn | BuyChips
-    | LosePlace | SeatReserve | StartSession | HoldRepechage | TakeResult
-    | Disqualify | RaiseDispute | Rule | Announce | PlayOff | AwardPlaces | PayPrizes
-)  # fmt: skip

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused, ensure
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course import ranking
-from bythebook.tournaments.course.decision import Desk, clause_of
+from bythebook.tournaments.course.decision import Decision, clause_of
 from bythebook.tournaments.course.money import money_of
 from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.values import SessionResult, SessionTerms, Standing
@@ -15,14 +16,15 @@ PLAY_OFF = "0."  # tables of no stage: for those who are level over all sessions
 UNPLACED = ("disqualified", "lost-place")
 
 
-def take_result(desk: Desk, command: o.TakeResult) -> None:
+@carries_out
+def take_result(desk: Decision, command: o.TakeResult) -> None:
     waits = desk.rules.order.waits
     if waits is not None and desk.course.open_dispute is not None:
         raise Refused(waits.clause, "a dispute is not settled")
     take(desk, command.result)
 
 
-def take(desk: Desk, result: SessionResult) -> None:
+def take(desk: Decision, result: SessionResult) -> None:
     course = desk.course
     session = course.sessions.get(result.id)
     if session is None or result.id in course.results:
@@ -40,7 +42,7 @@ def take(desk: Desk, result: SessionResult) -> None:
         desk.emit(e.TieBroken(places, "play-off", extra))
 
 
-def go_on(desk: Desk) -> None:
+def go_on(desk: Decision) -> None:
     """A stage ends by itself, when its last table is done and nobody is to come any more."""
     course = desk.course
     waits = course.playing or course.level or not course.results
@@ -62,7 +64,7 @@ def _check(session: SessionTerms, result: SessionResult) -> None:
 
 
 def _cash(
-    desk: Desk, session: SessionTerms, result: SessionResult
+    desk: Decision, session: SessionTerms, result: SessionResult
 ) -> tuple[tuple[e.Cashed, ...], int]:
     """Chips of value are the player's; the house has what is left of the buy-ins, or made it up."""
     course = desk.course
@@ -123,7 +125,7 @@ def still_in(course: Course) -> list[Standing]:
     ]
 
 
-def _end_stage(desk: Desk) -> None:
+def _end_stage(desk: Decision) -> None:
     """All tables are done: points are given, and who goes on is announced."""
     course, going = desk.course, desk.rules.going
     stage = course.current
@@ -179,7 +181,7 @@ def _fair(course: Course, result: SessionResult) -> ranking.Places:
     return tuple(group for group in groups if group)
 
 
-def _level(desk: Desk, players: tuple[str, ...], places: int) -> None:
+def _level(desk: Decision, players: tuple[str, ...], places: int) -> None:
     """Too many for the places: chance decides, or further hands do, as the conditions say."""
     course, clause = desk.course, desk.rules.going.winners.clause
     stage = course.terms.stage(course.stage)
@@ -192,7 +194,7 @@ def _level(desk: Desk, players: tuple[str, ...], places: int) -> None:
     _end_stage(desk)
 
 
-def next_stage(desk: Desk) -> tuple[int, tuple[str, ...]]:
+def next_stage(desk: Decision) -> tuple[int, tuple[str, ...]]:
     """The stage that comes next and who plays it."""
     course, rules = desk.course, desk.rules
     number = course.stage + 1

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from bythebook.deciders import Revealed, Sealed, check_seed
+from bythebook.deciders import Revealed, Sealed, carries_out, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.words import Authority
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.decision import MINUTE, Desk, clause_of, starts_at
+from bythebook.tournaments.course.decision import MINUTE, Decision, clause_of, starts_at
 from bythebook.tournaments.course.money import chips_not_given
 from bythebook.tournaments.course.results import next_stage, one_player_result, take
 from bythebook.tournaments.course.state import Course
@@ -24,13 +24,15 @@ from bythebook.tournaments.terms.document import (
 LEAST_TABLE = 2  # players at a table, where they can be spread
 
 
-def name_director(desk: Desk, command: o.NameDirector) -> None:
+@carries_out
+def name_director(desk: Decision, command: o.NameDirector) -> None:
     if not command.name.strip() or command.name in desk.course.directors:
         raise Malformed("somebody who was not named yet", "name")
     desk.emit(e.DirectorNamed(command.name, desk.rules.direction.named.clause))
 
 
-def name_deputy(desk: Desk, command: o.NameDeputy) -> None:
+@carries_out
+def name_deputy(desk: Decision, command: o.NameDeputy) -> None:
     deputies = desk.rules.direction.deputies
     if deputies is None:
         raise Refused(desk.rules.direction.named.clause, "the book has no deputies")
@@ -41,7 +43,8 @@ def name_deputy(desk: Desk, command: o.NameDeputy) -> None:
     desk.emit(e.DeputyNamed(command.name, deputies.clause))
 
 
-def attend(desk: Desk, command: o.Attend) -> None:
+@carries_out
+def attend(desk: Decision, command: o.Attend) -> None:
     direction, name = desk.rules.direction, desk.order.by.name
     clause = clause_of(direction.present, direction.named.clause)
     if name not in desk.course.directors:
@@ -53,7 +56,8 @@ def attend(desk: Desk, command: o.Attend) -> None:
     desk.emit(e.DirectorAttended(name, command.present, clause))
 
 
-def name_tables(desk: Desk, command: o.NameTables) -> None:
+@carries_out
+def name_tables(desk: Decision, command: o.NameTables) -> None:
     rules = desk.rules.tables
     if not command.tables or len({table.id for table in command.tables}) < len(command.tables):
         raise Malformed("at least one table, and none of them twice", "tables")
@@ -67,14 +71,16 @@ def name_tables(desk: Desk, command: o.NameTables) -> None:
     desk.emit(e.TablesNamed(tuple(table.id for table in command.tables), rules.named.clause))
 
 
-def brief(desk: Desk, command: o.Brief) -> None:
+@carries_out
+def brief(desk: Decision, command: o.Brief) -> None:
     clause = clause_of(desk.rules.direction.briefing, desk.rules.direction.named.clause)
     if not command.understood:
         raise Refused(clause, "they are told until they understand")
     desk.emit(e.PlayersBriefed(clause))
 
 
-def practise(desk: Desk, command: o.Practise) -> None:
+@carries_out
+def practise(desk: Decision, command: o.Practise) -> None:
     practice = desk.rules.direction.practice
     if practice is None:
         raise Refused(desk.rules.direction.named.clause, "the book has no practice hands")
@@ -85,7 +91,8 @@ def practise(desk: Desk, command: o.Practise) -> None:
     desk.emit(e.PracticePlayed(command.hands, practice.clause))
 
 
-def seal_draw(desk: Desk, command: o.SealDraw) -> None:
+@carries_out
+def seal_draw(desk: Decision, command: o.SealDraw) -> None:
     if desk.course.sealed:
         raise Malformed("a seed is sealed already", "digest")
     if len(command.digest) != 64 or set(command.digest) - set("0123456789abcdef"):
@@ -94,11 +101,12 @@ def seal_draw(desk: Desk, command: o.SealDraw) -> None:
     desk.emit(Sealed(number, command.digest, "table and seat", _ballot_clause(desk)))
 
 
-def _ballot_clause(desk: Desk) -> str:
+def _ballot_clause(desk: Decision) -> str:
     return clause_of(desk.rules.seating.ballot, desk.rules.seating.tables.clause)
 
 
-def draw_seats(desk: Desk, command: o.DrawSeats) -> None:
+@carries_out
+def draw_seats(desk: Decision, command: o.DrawSeats) -> None:
     course, clause = desk.course, _ballot_clause(desk)
     if not course.sealed:
         raise Refused(clause, "a seed is sealed before the ballot")
@@ -127,7 +135,7 @@ def _unseated(course: Course) -> list[str]:
     ]
 
 
-def _fill_table(desk: Desk, seed: str) -> None:
+def _fill_table(desk: Decision, seed: str) -> None:
     """Who comes first sits first, a table at a time; the seat is drawn."""
     course, clause = desk.course, _ballot_clause(desk)
     stage = course.terms.stage(1)
@@ -141,7 +149,9 @@ def _fill_table(desk: Desk, seed: str) -> None:
     desk.emit(e.SeatsDrawn(1, seats, order, clause))
 
 
-def _spread(stage: Stage, order: tuple[str, ...], desk: Desk, at_most: int) -> tuple[e.Drawn, ...]:
+def _spread(
+    stage: Stage, order: tuple[str, ...], desk: Decision, at_most: int
+) -> tuple[e.Drawn, ...]:
     """Tables of nearly the same size, filled as the names come out."""
     if not 0 <= at_most <= stage.players:
         raise Refused(
@@ -167,7 +177,8 @@ def _spread(stage: Stage, order: tuple[str, ...], desk: Desk, at_most: int) -> t
     return tuple(seats)
 
 
-def move_start(desk: Desk, command: o.MoveStart) -> None:
+@carries_out
+def move_start(desk: Decision, command: o.MoveStart) -> None:
     course, moved = desk.course, desk.rules.seating.moved
     stage = course.stage if course.phase == "playing" and not course.sessions else course.stage + 1
     if stage > len(course.terms.stages):
@@ -179,7 +190,8 @@ def move_start(desk: Desk, command: o.MoveStart) -> None:
     desk.emit(e.StartMoved(stage, command.starts, command.notice_minutes, moved.clause))
 
 
-def pay_buy_in(desk: Desk, command: o.PayBuyIn) -> None:
+@carries_out
+def pay_buy_in(desk: Decision, command: o.PayBuyIn) -> None:
     course, terms = desk.course, desk.course.terms
     cents = terms.money.buy_in_cents
     if not cents:
@@ -207,7 +219,8 @@ def _table_of(course: Course, player: str) -> int:
     raise Malformed(f"{player or 'nobody'} has no seat in this stage", "player")
 
 
-def buy_chips(desk: Desk, command: o.BuyChips) -> None:
+@carries_out
+def buy_chips(desk: Decision, command: o.BuyChips) -> None:
     """Chips beside those everybody gets: how much, how often, until when stands in the terms."""
     course, money = desk.course, desk.course.terms.money
     entrant = desk.entrant(command.player)
@@ -262,7 +275,8 @@ def _final_holds(course: Course, players: int) -> bool:
     )
 
 
-def lose_place(desk: Desk, command: o.LosePlace) -> None:
+@carries_out
+def lose_place(desk: Decision, command: o.LosePlace) -> None:
     course, late = desk.course, desk.rules.seating.late
     table = _table_of(course, command.player)
     if late is None:
@@ -280,7 +294,8 @@ def lose_place(desk: Desk, command: o.LosePlace) -> None:
     desk.emit(e.PlaceLost(command.player, late.clause, back))
 
 
-def seat_reserve(desk: Desk, command: o.SeatReserve) -> None:
+@carries_out
+def seat_reserve(desk: Decision, command: o.SeatReserve) -> None:
     course, seating = desk.course, desk.rules.seating
     reserve = seating.reserve
     if reserve is None:
@@ -307,7 +322,8 @@ def seat_reserve(desk: Desk, command: o.SeatReserve) -> None:
     )
 
 
-def start_session(desk: Desk, command: o.StartSession) -> None:
+@carries_out
+def start_session(desk: Decision, command: o.StartSession) -> None:
     course = desk.course
     name = f"{course.stage}.{command.table}"
     if name in course.sessions:
@@ -333,7 +349,7 @@ def start_session(desk: Desk, command: o.StartSession) -> None:
         take(desk, one_player_result(session))
 
 
-def _check_ready(desk: Desk) -> None:
+def _check_ready(desk: Decision) -> None:
     course, direction = desk.course, desk.rules.direction
     if not course.directors:
         raise Refused(direction.named.clause, "nobody was named to run it")
@@ -353,7 +369,7 @@ def _begins_when_full(course: Course) -> bool:
     return course.terms.structure.begins == "table-full"
 
 
-def _those_bought_in(desk: Desk, seats: list[e.Drawn]) -> list[e.Drawn]:
+def _those_bought_in(desk: Decision, seats: list[e.Drawn]) -> list[e.Drawn]:
     no_buy_in = desk.rules.refunds.no_buy_in
     clause = clause_of(no_buy_in, desk.rules.seating.same_chips.clause)
     missing = [seat for seat in seats if not _has_bought_in(desk.course, seat.player)]
@@ -374,7 +390,8 @@ def _bank(course: Course, player: str) -> int:
     return base + sum(paid.chips for paid in bought if paid.about != "buy-back")
 
 
-def hold_repechage(desk: Desk, command: o.HoldRepechage) -> None:
+@carries_out
+def hold_repechage(desk: Decision, command: o.HoldRepechage) -> None:
     course = desk.course
     stage = course.stage + 1
     if course.terms.stage(stage).kind != "repechage" or not course.terms.stage(stage).may_be_held:

@@ -10,7 +10,6 @@ from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.table.cards.depths import cards_left
 from bythebook.table.dealing import runs_low
-from bythebook.table.orders import Command as TableCommand
 from bythebook.tournaments.rehearsal.players import Chance, Temper, decisions, wagers
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.automatic import next_step, staff_for, wants_card, wants_seed
@@ -72,7 +71,7 @@ class Table:
             raise BrokenInvariant(f"session {self.terms.id} does not come to an end")
         return Played(self.state, result, tuple(self.events), self.refused, self.now)
 
-    def _do(self, by: Person, command: TableCommand, why: str = "") -> None:
+    def _do(self, by: Person, command: Command, why: str = "") -> None:
         order = Order(by=by, at=self.now, command=command, why=why)
         events = decide(self.rules, self.session, order)
         for event in events:

@@ -4,14 +4,13 @@ Players decide for themselves; everything that follows from the rules alone is d
 for a live table and for a rehearsal. Cards and seeds are given by the caller.
 """
 
-from bythebook.deciders import Order, Person
+from bythebook.deciders import Command, Order, Person, tag_of
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, Power
 from bythebook.table import orders as o
 from bythebook.table.dealing import about_the_shoe, dealers_role
-from bythebook.table.orders import Command as TableCommand
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session.decision import act_of, tag_of
+from bythebook.tournaments.session.decision import act_of
 from bythebook.tournaments.session.secret import fault_in
 from bythebook.tournaments.session.session import refusal
 from bythebook.tournaments.session.settling import unannounced
@@ -21,7 +20,7 @@ from bythebook.tournaments.session.wagering import bounds_of, has_acted, most_de
 NAME = "automatic"
 
 
-def staff_for(rules: PlayRules, command: TableCommand) -> Person:
+def staff_for(rules: PlayRules, command: Command) -> Person:
     """Somebody who may give this order: the lowest of those the book names."""
     roles = rules.play.roles
     if isinstance(command, c.TABLE_COMMANDS):
@@ -70,7 +69,7 @@ def wants_card(session: Session) -> bool:
     return session.phase == "playing" and due and not waits
 
 
-def _about_cards(rules: PlayRules, session: Session, chance: int) -> TableCommand | None:
+def _about_cards(rules: PlayRules, session: Session, chance: int) -> Command | None:
     """What the cards need before they can be dealt, as at any table."""
     if session.phase not in ("between", "betting", "playing") or session.shuffle_due:
         return None
@@ -85,7 +84,7 @@ def wants_seed(session: Session) -> bool:
 
 def _next(
     rules: PlayRules, session: Session, at: int, card: str, seed: str, wait: bool
-) -> tuple[TableCommand | None, str]:
+) -> tuple[Command | None, str]:
     match session.phase:
         case "betting":
             return _while_betting(rules, session, at, wait)
@@ -107,7 +106,7 @@ def _next(
 
 def _while_betting(
     rules: PlayRules, session: Session, at: int, wait: bool
-) -> tuple[TableCommand | None, str]:
+) -> tuple[Command | None, str]:
     secrets = rules.play.secrets
     for player, handed in session.handed.items():
         if handed.checked or not has_acted(session, player) or secrets is None:
@@ -135,7 +134,7 @@ def _while_betting(
     return c.Miss(first.player), ""
 
 
-def _while_playing(session: Session, at: int, card: str, wait: bool) -> TableCommand | None:
+def _while_playing(session: Session, at: int, card: str, wait: bool) -> Command | None:
     round_ = session.table.round
     assert round_ is not None
     if round_.due is not None:
@@ -151,7 +150,7 @@ def _while_playing(session: Session, at: int, card: str, wait: bool) -> TableCom
     return None if wait else c.Decide(g.Proceed())
 
 
-def _between(rules: PlayRules, session: Session, at: int) -> TableCommand | None:
+def _between(rules: PlayRules, session: Session, at: int) -> Command | None:
     """A shuffle, a signal or the next hand: whichever is not refused."""
     if session.shuffle_due:
         return c.Shuffle()

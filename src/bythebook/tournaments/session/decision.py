@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from bythebook.deciders import Event, Order, Person
+from bythebook.deciders import Event, Order, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import Command as RoundCommand
 from bythebook.game.state import State as Round
@@ -12,7 +12,7 @@ from bythebook.rulebooks.chapters.conduct import Act as TableAct
 from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.chapters.tournament_play import Act, Play, PlayRules, Power
 from bythebook.table import orders as o
-from bythebook.table.decision import Desk as TableDesk
+from bythebook.table.decision import Decision as TableDesk
 from bythebook.table.decision import game_for
 from bythebook.table.decision import game_of as game_at
 from bythebook.table.opening import SHUFFLER, with_dealing
@@ -61,10 +61,6 @@ _USUAL: dict[str, tuple[Power, ...]] = {
     "end-early": ("director",),
     "announce-result": ("director",),
 }
-
-
-def tag_of(command: o.Command) -> str:
-    return str(type(command).__struct_config__.tag)
 
 
 def act_of(rules: PlayRules, tag: str) -> Act:
@@ -233,12 +229,6 @@ def table_order(rules: PlayRules, order: Order) -> o.Order:
         by = replace(by, role=roles.supervisor[-1])
     elif by.role == HOUSE:
         by = replace(by, role=roles.dealer[0])
-    return o.Order(
-        by=by,
-        at=order.at,
-        command=order.command,
-        why=order.why,
-        approved=order.approved,
-        second=order.second,
-        asked=order.asked,
-    )
+    if isinstance(order, o.Order):
+        return replace(order, by=by)
+    return o.Order(by=by, at=order.at, command=order.command, why=order.why)

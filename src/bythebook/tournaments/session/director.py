@@ -5,7 +5,7 @@ from bythebook.table import events as t
 from bythebook.table import orders as o
 from bythebook.table.cards import shoe
 from bythebook.table.cards.shoe import by_shoe
-from bythebook.table.decision import Desk as TableDesk
+from bythebook.table.decision import Decision as TableDesk
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk

@@ -198,8 +198,6 @@ class TableMoved(Event, frozen=True):
 
     events: tuple[TableEvent, ...]
     at: int
-    # Of an older log, which did not write this down: the cards were made ready, nobody knows how.
-    unwritten: bool = False
 
 
 class HandCorrected(Event, frozen=True):

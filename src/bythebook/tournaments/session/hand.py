@@ -12,7 +12,7 @@ from bythebook.table import orders as o
 from bythebook.table import rounds
 from bythebook.table.cards import shoe
 from bythebook.table.cards.rebuilding import dealt
-from bythebook.table.decision import Desk as TableDesk
+from bythebook.table.decision import Decision as TableDesk
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import clear_the_short, play_off_counted
@@ -249,7 +249,7 @@ def cutting_card(desk: Desk, command: c.CuttingCard) -> None:
     clause = desk.book.ending.length.clause
 
     def out(at: TableDesk) -> None:
-        if at.state.in_round:
+        if at.state.in_round and shoe.by_shoe(at.state):
             shoe.cutting_card(at, o.CuttingCard())
         else:
             at.emit(t.CuttingCardOut(clause))

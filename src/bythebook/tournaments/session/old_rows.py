@@ -3,8 +3,8 @@
 Until then a session kept its round itself (`RoundBegan`, `RoundMoved`), counted cards by hands and
 not by shoes, wrote nothing down about shuffle, cut and burn, and kept the stake of a form under its
 player's name with a word behind it. Such a row is read as what it means to a session of today, so
-that it folds, can be decided again, and the session can be played on. What was never written is
-marked so (`TableMoved.unwritten`).
+that it folds, can be decided again, and the session can be played on. What was never written, that
+somebody made the cards ready, is taken to have happened before it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,9 @@ from bythebook.game.events import AnyEvent as RoundEvent
 from bythebook.game.state import Table as RoundTable
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.table import events as t
+from bythebook.table import evolve as evolve_table
 from bythebook.table.cards.shoe import by_shoe
-from bythebook.table.decision import Desk as TableDesk
+from bythebook.table.decision import Decision as TableDesk
 from bythebook.table.state import Step
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk, setup_of
@@ -52,11 +53,31 @@ OldEvent = RoundBegan | RoundMoved
 
 def as_today(
     rules: PlayRules, session: Session | None, order: Order, events: Sequence[Event]
-) -> tuple[Event, ...]:
-    """The same, as a session of today would have written it; a row of today stays as it is."""
+) -> tuple[Session | None, tuple[Event, ...]]:
+    """The session that a row was written for, and the row, as they would be today."""
     if not _is_old(events):
-        return tuple(events)
-    return tuple(_Row(rules, session, order).read(_renamed(session, events)))
+        return session, tuple(events)
+    if session is not None and any(isinstance(event, RoundBegan) for event in events):
+        again = any(isinstance(event, e.StartPutRight) for event in events)
+        session = session if again else _made_ready(rules, session)
+    row = _Row(rules, session, order)
+    return session, tuple(row.read(_renamed(session, events)))
+
+
+def _made_ready(rules: PlayRules, session: Session) -> Session:
+    """Shuffled, cut and, by the house's own dealer, burned: nobody wrote it down.
+
+    Where people dealt, or a device, cards were counted within each hand.
+    """
+    table, shuffle = session.table, rules.table.conduct.shuffle
+    new_shoe, virtual = table.shoe.status != "ready", session.terms.cards == "virtual"
+    if not new_shoe and virtual and by_shoe(table):
+        return session
+    table = evolve_table(table, t.CardsShuffled("ready", new_shoe, shuffle.due.clause))
+    burn = shuffle.burn
+    if new_shoe and virtual and burn is not None and burn.shoe == "always":
+        table = evolve_table(table, t.CardBurned(None, burn.clause, routine=True))
+    return replace(session, table=table)
 
 
 def gist(events: Sequence[Event]) -> tuple[object, ...]:
@@ -141,7 +162,7 @@ class _Row:
                 case RoundBegan():
                     placed = [one for one in left if isinstance(one, RoundMoved)]
                     left = [one for one in left if not isinstance(one, RoundMoved)]
-                    yield from self._began(event, placed)
+                    yield self._happened(self._began(event, placed))
                     continue
                 case RoundMoved():
                     yield self._happened(self._at_table(event))
@@ -157,7 +178,8 @@ class _Row:
                 opened = t.TableOpened(setup_of(self.rules, event.terms), event.clause)
                 yield self._happened(e.TableMoved((opened,), self.order.at))
             elif isinstance(event, e.ShoeBegan):
-                yield self._made_ready()
+                due = t.ShuffleDue("other", 0, event.clause, True)
+                yield self._happened(e.TableMoved((due,), self.order.at))
 
     def _happened(self, event: Event) -> Event:
         self.session = evolve(self.session, event)
@@ -168,30 +190,14 @@ class _Row:
         assert self.session is not None
         return self.session
 
-    def _made_ready(self, new_shoe: bool = True) -> Event:
-        """Shuffled, cut and, by the house's own dealer, burned: nobody wrote it down."""
-        clause = self.rules.table.conduct.shuffle.due.clause
-        events: list[t.AnyEvent] = [t.CardsShuffled("ready", new_shoe, clause)]
-        burn = self.rules.table.conduct.shuffle.burn
-        virtual = self.state.terms.cards == "virtual"
-        if new_shoe and virtual and burn is not None and burn.shoe == "always":
-            events.append(t.CardBurned(None, burn.clause, routine=True))
-        return self._happened(e.TableMoved(tuple(events), self.order.at, unwritten=True))
-
-    def _began(self, began: RoundBegan, moved: list[RoundMoved]) -> Iterator[Event]:
+    def _began(self, began: RoundBegan, moved: list[RoundMoved]) -> e.TableMoved:
         """From the wagers to the closing of the betting, in one."""
-        if not self.again and self.state.table.shoe.status != "ready":
-            yield self._made_ready()
-        elif not self.again and (
-            self.state.terms.cards == "scanned" or not by_shoe(self.state.table)
-        ):
-            yield self._made_ready(new_shoe=False)
-        events: list[t.AnyEvent] = [t.RoundOpened(began.table)]
+        events: list[t.Event] = [t.RoundOpened(began.table)]
         for one in moved:
             if isinstance(one.command, g.CloseBetting) and not self.again:
                 events.append(t.RoundBegan(began.table))
             events.append(t.RoundMoved(Step(one.command, one.events)))
-        yield self._happened(e.TableMoved(tuple(events), self.order.at))
+        return e.TableMoved(tuple(events), self.order.at)
 
     def _at_table(self, moved: RoundMoved) -> e.TableMoved:
         desk = Desk(self.rules, self.state, self.order)

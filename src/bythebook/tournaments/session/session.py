@@ -9,16 +9,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from bythebook.deciders import Command, Event, Order, Person
+from bythebook.deciders import Command, Event, Order, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
-from bythebook.table.orders import Command as TableCommand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import director, hand, seats, settling, ties, wagering
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import cancel_at_shoe, survival_drawn
 from bythebook.tournaments.session.candidates import candidates
-from bythebook.tournaments.session.decision import Desk, may_order, tag_of
+from bythebook.tournaments.session.decision import Desk, may_order
 from bythebook.tournaments.session.decisions import decide_in_round
 from bythebook.tournaments.session.evolve import evolve
 from bythebook.tournaments.session.opening import opened
@@ -54,7 +53,7 @@ def _shuffle(desk: Desk, command: c.Shuffle) -> None:
         cancel_at_shoe(desk)
 
 
-_HANDLERS: dict[type[TableCommand], Callable[[Desk, Any], None]] = {
+_HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
     c.TakeSeat: seats.take_seat,
     c.LeaveSeat: seats.leave_seat,
     c.Substitute: seats.substitute,
@@ -125,7 +124,7 @@ def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Eve
     return tuple(desk.events)
 
 
-def _check_waiting(rules: PlayRules, session: Session, command: TableCommand) -> None:
+def _check_waiting(rules: PlayRules, session: Session, command: Command) -> None:
     if session.phase == "over" and not isinstance(command, c.Note):
         raise Refused(rules.play.ranking.announced.clause, "the session is over")
     if isinstance(command, _WHILE_WAITING):

@@ -38,7 +38,7 @@ _PAYS = re.compile(r"\bpays?\s+(?:at\s+)?(?:odds\s+of\s+)?([0-9]{1,4})\s*(?:to|:
 @cache
 def load(book_id: str, folder: Path | None = None) -> TermsRules:
     """What a book requires; its items, choices and statements are ones that terms have."""
-    rules = find_terms_rules(book_id, folder)
+    rules = find_terms_rules(book_id, folder=folder)
     required = rules.required
     named = {entry.item for entry in required.requires} - ITEMS.keys()
     named |= {entry.item for entry in required.barred} - ITEMS.keys()

@@ -3,6 +3,7 @@
 Two questions that mean the same become the same value, so that their answer is worked out once.
 """
 
+import datetime
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Literal
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount, parse_amount
-from bythebook.rulebooks import Book, Game, find_book, load_game
+from bythebook.rulebooks import Book, Game, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
 What = Literal["figures", "change", "compare", "sheet"]
@@ -36,6 +37,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     game: str
+    edition: str = ""  # of the book; none: the one in force today
     decks: int | None = None
     options: dict[str, str] = {}
     readings: dict[str, str] = {}
@@ -68,7 +70,11 @@ def digest_of(asked: Asked) -> str:
 
 def read_question(asked: Asked) -> Question:
     """Check what can be checked at once, and say everything that was left to its default."""
-    game = load_game(asked.game, asked.decks, _given(asked.options), _given(asked.readings))
+    name, _, game_name = asked.game.partition("/")
+    book = find_book(name, asked.edition, datetime.date.today())
+    if not game_name:
+        raise Malformed(f"{asked.game!r} is not a game; write it as book/game", "game")
+    game = book.game(game_name, asked.decks, _given(asked.options), _given(asked.readings))
     stake = _money(asked.stake, "stake")
     if not 0 < stake <= STAKE_MAX:
         raise Malformed("a stake is from 0.01 to 1,000,000.00", "stake")
@@ -79,6 +85,8 @@ def read_question(asked: Asked) -> Question:
         raise Refused(clause, f"nobody decides anything in {game.id}", "strategy")
     whole = replace(
         asked,
+        game=game.id,
+        edition=game.edition,
         decks=game.decks,
         options={
             name: value
@@ -93,7 +101,7 @@ def read_question(asked: Asked) -> Question:
         change=_change(game, asked),
         rounds=asked.rounds if asked.what == "sheet" else 0,
     )
-    return Question(asked=whole, game=game, book=find_book(game.book))
+    return Question(asked=whole, game=game, book=book)
 
 
 def about_the_table(asked: Asked) -> Asked:
@@ -169,7 +177,7 @@ def asked_from(pairs: Iterable[tuple[str, str]], game: str) -> Asked:
             choices[kind][name] = text
         elif field in many:
             many[field].append(text)
-        elif field in ("game", "stake", "strategy") and text:
+        elif field in ("game", "edition", "stake", "strategy") and text:
             data[field] = text
         elif field in ("decks", "rounds") and text:
             data[field] = _whole_number(text, field)
@@ -189,7 +197,7 @@ def _whole_number(text: str, where: str) -> int:
 
 def fields_of(asked: Asked) -> list[tuple[str, str]]:
     """The form's fields for a question: reading them gives the same question again."""
-    fields = [("game", asked.game), ("decks", str(asked.decks or ""))]
+    fields = [("game", asked.game), ("edition", asked.edition), ("decks", str(asked.decks or ""))]
     fields += [(f"option.{name}", value) for name, value in asked.options.items()]
     fields += [(f"reading.{name}", value) for name, value in asked.readings.items()]
     fields += [("side", name) for name in asked.side_wagers]

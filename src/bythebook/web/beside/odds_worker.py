@@ -123,10 +123,10 @@ def _figures_of(question: Question, tell: Tell) -> Any:
 def _figures(question: Question, tell: Tell) -> dict[str, Any]:
     """Edge, side wagers and the best chart, all from one solution of the game."""
     from bythebook.odds.exact.analysis import summary
+    from bythebook.odds.sheet.as_json import figures_to_json
     from bythebook.odds.sheet.figures import check, figures_of
-    from bythebook.odds.sheet.plain import figures_to_json
     from bythebook.odds.sheet.pricing import changes_of
-    from bythebook.odds.strategy.strategy import solve
+    from bythebook.odds.strategy.preferences import solve
     from bythebook.rulebooks.chapters.game import BlackjackGame
 
     asked = _question(question)
@@ -157,9 +157,9 @@ def _figures(question: Question, tell: Tell) -> dict[str, Any]:
 def _chart(question: Question, solver: Any, best_edge: float) -> dict[str, Any]:
     from bythebook.odds.exact.analysis import summary
     from bythebook.odds.strategy.best_chart import best_chart, chart_solver
-    from bythebook.odds.strategy.chart_view import MEANINGS, card_notes, view
     from bythebook.odds.strategy.charts import write_chart
-    from bythebook.odds.strategy.exceptions import departures
+    from bythebook.odds.strategy.departures import departures
+    from bythebook.odds.strategy.view import MEANINGS, card_notes, view
 
     chart = best_chart(solver)
     played = chart_solver(solver, chart)
@@ -220,10 +220,10 @@ def _compare(question: Question, tell: Tell) -> dict[str, Any]:
 
 
 def _sheet(question: Question, tell: Tell) -> dict[str, Any]:
+    from bythebook.odds.sheet.as_json import sheet_to_json
+    from bythebook.odds.sheet.as_page import par_page
+    from bythebook.odds.sheet.as_text import par_markdown
     from bythebook.odds.sheet.par import Watch, make_sheet
-    from bythebook.odds.sheet.par_html import par_page
-    from bythebook.odds.sheet.par_text import par_markdown
-    from bythebook.odds.sheet.plain import sheet_to_json
 
     rounds = question.asked.rounds
     habits_and_rights = 6  # two habits, and at most four rights

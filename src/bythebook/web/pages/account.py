@@ -77,7 +77,7 @@ async def login_page(request: Asked, next: FromQuery[str] = "/") -> Response[Any
 def _login(
     request: Asked, tried: LogIn, error: str = "", status: int = 200, wait: int = 0
 ) -> Response[Any]:
-    answer = page(request, "login.html", status, tried=tried, error=error)
+    answer = page(request, "account/login.html", status, tried=tried, error=error)
     if wait:
         answer.headers["retry-after"] = str(wait)
     return answer
@@ -138,7 +138,7 @@ async def _welcome(request: Asked, token: str, error: str = "", status: int = 20
         )
     return page(
         request,
-        "welcome.html",
+        "account/welcome.html",
         status,
         name=name,
         token=token,
@@ -190,7 +190,7 @@ async def _account(
     here = digest(visit.token)
     return page(
         request,
-        "account.html",
+        "account/account.html",
         status,
         account=account,
         titles={b: roles_of(b)[role] for b, role in visit.viewer.book_roles.items()},

@@ -84,7 +84,7 @@ async def _cage(
         error, status = f"There is no account {player}.", 404
     return page(
         request,
-        "cage.html",
+        "cage/cage.html",
         status,
         names=names_of(people.accounts.values()),
         player=account,

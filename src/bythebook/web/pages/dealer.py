@@ -21,7 +21,12 @@ async def dealer_page(request: Asked, table: FromPath[str]) -> Response[Any]:
         raise PermissionDeniedException("This is for those who run this table.")
     role = title(live.rules.conduct, viewer.role_at(terms.book))
     return page(
-        request, "dealer.html", id=terms.id, title=terms.title, book=terms.book, role_title=role
+        request,
+        "dealer/dealer.html",
+        id=terms.id,
+        title=terms.title,
+        book=terms.book,
+        role_title=role,
     )
 
 

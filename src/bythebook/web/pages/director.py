@@ -66,14 +66,16 @@ async def new_tournament_page(
         if example and chosen is None:
             raise NotFoundException("There is no such example.")
         text = (chosen or offered[0]).text
-    return page(request, "tournament_new.html", text=text, examples=offered, example=example, of=of)
+    return page(
+        request, "tournaments/new.html", text=text, examples=offered, example=example, of=of
+    )
 
 
 @get("/tournaments/{tournament:str}/direct", include_in_schema=False, guards=[require()])
 async def direct_page(request: Asked, tournament: FromPath[str]) -> Response[Any]:
     held = staff_held(request, tournament)
     desk = desk_for(request, held, await view_for(request, tournament))
-    return page(request, "tournament_direct.html", desk=desk)
+    return page(request, "tournaments/direct.html", desk=desk)
 
 
 def as_written(document: dict[str, Any]) -> str:

@@ -152,7 +152,7 @@ async def inspector_page(
     acts = {name for live in house_of(request).tables.values() for name in live.rules.conduct.acts}
     return page(
         request,
-        "inspector.html",
+        "inspector/inspector.html",
         rows=rows,
         sought=sought,
         since=since,
@@ -198,7 +198,7 @@ async def round_page(request: Asked, table: FromPath[str], number: FromPath[int]
     row: RoundRow = past.rows.get(number) or past.row_of(live)
     return page(
         request,
-        "replay.html",
+        "inspector/replay.html",
         row=row,
         settled=[(describe_row(one, split), row_to_json(one), one) for one in settled],
         replay=await run_sync(replay_of, past, live),
@@ -229,7 +229,7 @@ async def ledger_page(request: Asked, account: FromQuery[str] = "") -> Response[
     balances = await run_sync(archive.balances)
     return page(
         request,
-        "inspector_ledger.html",
+        "inspector/ledger.html",
         account=account,
         postings=await run_sync(archive.latest_postings, account, POSTINGS_SHOWN),
         balances=sorted(balances.items()),

@@ -16,8 +16,8 @@ from bythebook.house.activities.pools.pools import KIND
 from bythebook.house.activities.pools.view import PoolView, pool_view
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.jackpots.state import Pool
+from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.jackpots import has_jackpot_rules
-from bythebook.rulebooks.loader import built_in_books, find_book
 from bythebook.web.api.tables import WebRequest, house_of
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import require_staff
@@ -67,7 +67,10 @@ async def jackpots_page(request: WebRequest) -> Response[Any]:
     viewer = viewer_of(request)
     run = [book for book in built_in_books() if _runs(book) and book in viewer.book_roles]
     return page(
-        request, "jackpots.html", pools=_views(request), forms=msgspec.to_builtins(pool_forms(run))
+        request,
+        "jackpots/jackpots.html",
+        pools=_views(request),
+        forms=msgspec.to_builtins(pool_forms(run)),
     )
 
 
@@ -78,7 +81,9 @@ def _runs(book: str) -> bool:
 @get("/jackpots/{pool:str}", include_in_schema=False)
 async def jackpot_display(request: WebRequest, pool: FromPath[str]) -> Response[Any]:
     view = pool_view(_pool(request, pool), house_of(request).tables)
-    return page(request, "jackpot.html", view=view, staff=sees_desk(viewer_of(request), view.book))
+    return page(
+        request, "jackpots/jackpot.html", view=view, staff=sees_desk(viewer_of(request), view.book)
+    )
 
 
 @get("/jackpots/{pool:str}/desk", guards=STAFF, include_in_schema=False)
@@ -94,7 +99,7 @@ async def jackpot_desk(request: WebRequest, pool: FromPath[str]) -> Response[Any
     ]
     return page(
         request,
-        "jackpot_desk.html",
+        "jackpots/desk.html",
         desk=desk,
         titles={meter.name: meter.title for meter in desk.meters},
         tables=tables,

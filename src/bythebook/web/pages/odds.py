@@ -21,9 +21,9 @@ from litestar.params import FromPath, JSONBody, PathParameter
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.odds.sheet.notation import number, one_in, pays, percent, points
 from bythebook.odds.sheet.settings import settings_of
-from bythebook.odds.sheet.shown import number, one_in, pays, percent, points
-from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks import built_in_books, editions_of, find_book
 from bythebook.web.beside import odds_asked as a
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.door.errors_page import Problem
@@ -95,7 +95,7 @@ def _page(request: Request[Any, Any, Any]) -> Response[str]:
             _ask(desk_of(request.app), question, then, shown)
     status = 400 if shown.problem else 429 if shown.busy else 200
     return page(
-        request, "odds.html", status=status, **_context(question, shown, desk_of(request.app))
+        request, "odds/odds.html", status=status, **_context(question, shown, desk_of(request.app))
     )
 
 
@@ -141,6 +141,7 @@ def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, An
         "asked": question.asked,
         "game": game,
         "book": book,
+        "editions": editions_of(book.id),
         "options": {n: o for n, o in book.options_of(game.name).items() if n != "decks"},
         "decks": book.options["decks"],
         "readings": book.readings_of(game.name),

@@ -72,7 +72,7 @@ async def _people(
     books = books_with_tables()
     return page(
         request,
-        "people.html",
+        "account/people.html",
         status,
         accounts=[people.find(name) for name in names],
         books=books,

@@ -41,7 +41,7 @@ def pit_rows(request: Asked) -> tuple[PitRow, ...]:
 
 @get("/pit", guards=STAFF, include_in_schema=False)
 async def pit_page(request: Asked) -> Response[Any]:
-    return page(request, "pit.html", rows=pit_rows(request))
+    return page(request, "pit/pit.html", rows=pit_rows(request))
 
 
 @get("/pit/tables/{table:str}", guards=STAFF, include_in_schema=False)
@@ -50,7 +50,7 @@ async def pit_table_page(request: Asked, table: FromPath[str]) -> Response[Any]:
     viewer, now = viewer_of(request), house_of(request).now
     desk = staff_desk(live.rules, live.run, viewer, now)
     return page(
-        request, "pit_table.html", desk=desk, row=pit_row(live.rules, live.run, viewer, now)
+        request, "pit/table.html", desk=desk, row=pit_row(live.rules, live.run, viewer, now)
     )
 
 
@@ -81,14 +81,14 @@ async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed
     live = staff_table(request, table)
     viewer, book = viewer_of(request), live.run.terms.book
     if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
-        return Verdict(preview="refused", clause="house:inspector", reason="you look on here")
+        return Verdict(would="refused", clause="house:inspector", reason="you look on here")
     message = Message("would", data.command, data.why, data.asked)
     try:
         asked = asked_from_json(msgspec.json.encode(message), viewer.name)
     except Malformed as no:
-        return Verdict(preview="malformed", reason=str(no))
+        return Verdict(would="malformed", reason=str(no))
     if isinstance(asked.what, Request):
-        return Verdict(preview="done")
+        return Verdict(would="done")
     order = Order(
         by=Person(viewer.name, viewer.role_at(book)),
         at=max(house_of(request).now, live.run.table.now),

@@ -66,14 +66,16 @@ def _staff_state(request: Asked, promotion: str) -> Promotion:
 async def promotions_page(request: Asked) -> Response[Any]:
     viewer = viewer_of(request)
     rows = rows_for(house_of(request).affairs.all_of(NAME), viewer)
-    return page(request, "promotions.html", rows=rows, books=books_to_draft(viewer))
+    return page(request, "promotions/promotions.html", rows=rows, books=books_to_draft(viewer))
 
 
 @get("/promotions/{promotion:str}", include_in_schema=False)
 async def promotion_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
     state, house = _state(request, promotion), house_of(request)
     view = public_view(promotion, state, viewer_of(request), house.now)
-    return page(request, "promotion.html", view=view, disputes=_own_disputes(request, state))
+    return page(
+        request, "promotions/promotion.html", view=view, disputes=_own_disputes(request, state)
+    )
 
 
 def _own_disputes(request: Asked, state: Promotion) -> list[Any]:
@@ -105,7 +107,7 @@ async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Respo
     rules = find_promotion_rules(state.terms.book)
     return page(
         request,
-        "promotion_desk.html",
+        "promotions/desk.html",
         desk=desk_view(promotion, state, viewer_of(request), house_of(request).now),
         says=rules.says,
         means=MEANS,
@@ -146,7 +148,7 @@ def _editor(
     kinds = {kind: title for kind, title in KINDS.items() if kind not in says.prohibited}
     return page(
         request,
-        "promotion_edit.html",
+        "promotions/edit.html",
         terms=terms,
         promotion=promotion,
         books=books,

@@ -1,6 +1,7 @@
 """The page on which a record of a round is settled and explained, and the same for programs.
 
-The replay viewer (`static/replay.js`) is given this, here and wherever else a round is replayed:
+The replay viewer (`static/records/replay.js`) is given this, here and wherever else a round is
+replayed:
 
     {"book": "crown-blackjack", "title": "Crown Blackjack",
      "steps": [{"event": "CardDealt", "text": "8C to box 1: 8", "clause": "8.3.1(b)", "also": [],
@@ -53,7 +54,7 @@ def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -> Resp
         status = 409 if isinstance(error, Refused) else 400
     text = data.decode("utf-8-sig", "replace")
     return page(
-        request, "record.html", status=status, text=text, samples=v.samples(), sample=name,
+        request, "records/record.html", status=status, text=text, samples=v.samples(), sample=name,
         view=settled, problem=problem,
     )  # fmt: skip
 
@@ -65,7 +66,13 @@ async def record_page(
     """The form, with a sample in it if one is named."""
     if not sample:
         return page(
-            request, "record.html", text="", samples=v.samples(), sample="", view=None, problem=None
+            request,
+            "records/record.html",
+            text="",
+            samples=v.samples(),
+            sample="",
+            view=None,
+            problem=None,
         )
     text = v.sample_text(sample)
     if text is None:

@@ -1,5 +1,6 @@
 """The pages about the rulebooks: all of them, one book, one clause."""
 
+import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -10,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks import built_in_books
+from bythebook.rulebooks import editions_of
 from bythebook.web.show import rulebook_views as v
 from bythebook.web.show.templating import page
 
@@ -20,9 +21,15 @@ KEPT = "private, max-age=300"
 
 async def _book(name: str) -> v.BookView:
     """Looking through the tests takes a moment the first time: not in the way of the tables."""
-    if name not in built_in_books():
-        raise NotFoundException(f"there is no rulebook {name}")
-    return await run_sync(v.book_view, name)
+    try:
+        return await run_sync(v.book_view, name, _today())
+    except Malformed as error:
+        raise NotFoundException(error.reason) from None
+
+
+def _today() -> datetime.date:
+    """Where no edition is named, the day decides."""
+    return datetime.date.today()
 
 
 def _clause(view: v.BookView, clause_id: str) -> v.ClauseView:
@@ -35,8 +42,8 @@ def _clause(view: v.BookView, clause_id: str) -> v.ClauseView:
 @get("/rulebooks", include_in_schema=False)
 async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
     """Every book that comes with the house."""
-    books = await run_sync(v.every_book)
-    return page(request, "rulebooks.html", books=books)
+    books = await run_sync(v.every_book, _today())
+    return page(request, "rulebooks/rulebooks.html", books=books)
 
 
 @get("/rulebooks/{book:str}", include_in_schema=False)
@@ -54,12 +61,14 @@ async def rulebook_page(
     sought = v.Sought(text=text, kind=kind, area=area, role=role, state=proof)
     return page(
         request,
-        "rulebook.html",
+        "rulebooks/rulebook.html",
         view=view,
         book=view.book,
         sought=sought,
         found={name for name, clause in view.clauses.items() if sought.finds(clause)},
-        ranks=v.ranks_of(book),
+        ranks=v.ranks_of(view.book),
+        address=view.address,
+        editions=editions_of(view.book.id),
         quote=quote,
     )
 
@@ -83,9 +92,10 @@ async def clause_page(
     before, after = v.neighbours(view, clause.id)
     return page(
         request,
-        "clause.html",
+        "rulebooks/clause.html",
         view=view,
         book=view.book,
+        address=view.address,
         found=found,
         whole=v.whole_of(view, clause.id),
         parts=v.parts_of(view, clause.id),
@@ -124,6 +134,8 @@ def book_json(view: v.BookView) -> dict[str, Any]:
     about = view.book.about
     return {
         "id": view.book.id,
+        "edition": view.book.edition,
+        "editions": [edition.name for edition in editions_of(view.book.id)],
         "title": about.title,
         "place": about.place,
         "authority": about.authority,
@@ -141,7 +153,7 @@ def book_json(view: v.BookView) -> dict[str, Any]:
 @get("/api/rulebooks", tags=["rulebooks"])
 async def api_rulebooks() -> list[dict[str, Any]]:
     """Every book that comes with the house."""
-    return [book_json(view) for view in await run_sync(v.every_book)]
+    return [book_json(view) for view in await run_sync(v.every_book, _today())]
 
 
 @get("/api/rulebooks/{book:str}/clauses", tags=["rulebooks"])

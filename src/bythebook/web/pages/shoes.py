@@ -10,7 +10,7 @@ from bythebook.web.show.templating import page
 @get("/shoes/check", include_in_schema=False)
 async def check_page(request: Request[Any, Any, Any]) -> Response[str]:
     """Anybody may check: a shoe that is over has no secrets, and one in use is not served."""
-    return page(request, "shoe_check.html")
+    return page(request, "shoes/shoe_check.html")
 
 
 handlers = [check_page]

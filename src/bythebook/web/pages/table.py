@@ -62,7 +62,7 @@ def lobby_page(request: Asked) -> Response[str]:
     """Every table of the house, by game."""
     games, viewer = games_on_offer(_lobby(request)), visit_of(request).viewer
     plays = {game.book: may_play(viewer, game.book) for game in games}
-    return page(request, "lobby.html", games=games, plays=plays)
+    return page(request, "table/lobby.html", games=games, plays=plays)
 
 
 @get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)
@@ -72,7 +72,7 @@ def table_page(request: Asked, table: FromPath[str]) -> Response[str]:
     if row is None:
         raise NotFoundException(f"There is no table {table}.")
     settings: Settings = request.app.state.settings
-    return page(request, "table.html", table=row, now=settings.now())
+    return page(request, "table/table.html", table=row, now=settings.now())
 
 
 handlers = [lobby_page, table_page]

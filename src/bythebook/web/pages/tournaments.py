@@ -18,7 +18,7 @@ from bythebook.web.show.templating import page
 @get("/tournaments", include_in_schema=False)
 async def tournaments_page(request: Asked) -> Response[Any]:
     may = may_make(viewer_of(request))
-    return page(request, "tournaments.html", rows=rows_of(request), may_make=may)
+    return page(request, "tournaments/tournaments.html", rows=rows_of(request), may_make=may)
 
 
 @get("/tournaments/{tournament:str}", include_in_schema=False)
@@ -26,7 +26,7 @@ async def tournament_page(request: Asked, tournament: FromPath[str]) -> Response
     held = held_of(request, tournament)
     view = await view_for(request, tournament)
     sections = terms_sections(held.course.terms)
-    return page(request, "tournament.html", view=view, sections=sections)
+    return page(request, "tournaments/tournament.html", view=view, sections=sections)
 
 
 @get("/tournaments/{tournament:str}/tables/{table:str}", include_in_schema=False)
@@ -37,7 +37,7 @@ async def tournament_table_page(
     now = house_of(request).now
     return page(
         request,
-        "tournament_table.html",
+        "tournaments/table.html",
         table=table_view(run, held, table, viewer_of(request), now),
         terms=held.course.terms,
         place=find_book(held.course.terms.book).about.place,

@@ -1,9 +1,9 @@
 """Static files: read once, served from memory, at addresses that change when any of them does.
 
 One digest stands for the whole folder, so that a module's relative imports stay in the same
-edition: `/static/3f9a…/table.js` imports `./cards.js` from `/static/3f9a…/cards.js`. At such an
-address a browser may keep a file for ever; at the plain one (`/static/cards.js`) it asks each time
-whether the file is still the same.
+edition: `/static/3f9a…/table/table.js` imports `../common/cards.js` from
+`/static/3f9a…/common/cards.js`. At such an address a browser may keep a file for ever; at the plain
+one (`/static/common/cards.js`) it asks each time whether the file is still the same.
 """
 
 from functools import lru_cache

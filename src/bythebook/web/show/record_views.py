@@ -43,7 +43,7 @@ class SettledView(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
 
     def replay(self) -> dict[str, Any]:
-        """What the replay viewer (static/replay.js) is given."""
+        """What the replay viewer (static/records/replay.js) is given."""
         return {
             "book": self.book.id,
             "title": self.settled.game.rules.title,

@@ -4,6 +4,7 @@ Tests lie beside the source, not in an installed package: without them nothing i
 because nothing was looked for.
 """
 
+import datetime
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,6 +14,7 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, Clause, Reading, built_in_books, find_book
+from bythebook.rulebooks.chapters.chapter import once
 from bythebook.rulebooks.show.powers import acts_of, conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, has_table_rules, load_table_rules
 from bythebook.trace import MUST_BE_PROVED, find_tests, places
@@ -35,6 +37,7 @@ class BookView(msgspec.Struct, frozen=True, kw_only=True):
     """A book with all its clauses."""
 
     book: Book
+    address: str  # its name in addresses: with the edition, if that was named
     clauses: dict[str, ClauseView]
     tests_known: bool
     side_wagers: tuple[str, ...]
@@ -102,8 +105,8 @@ class Rank(msgspec.Struct, frozen=True, kw_only=True):
     powers: tuple[Power, ...]
 
 
-def every_book() -> list[BookView]:
-    return [book_view(name) for name in built_in_books()]
+def every_book(on: datetime.date) -> list[BookView]:
+    return [book_view(name, on) for name in built_in_books()]
 
 
 @lru_cache(maxsize=1)
@@ -112,9 +115,9 @@ def _proofs() -> dict[tuple[str, str], list[str]] | None:
 
 
 @lru_cache(maxsize=32)
-def book_view(name: str) -> BookView:
-    """A book of ours, looked through once."""
-    book = find_book(name)
+def book_view(name: str, on: datetime.date) -> BookView:
+    """A book of ours in the edition named, or in force on this day, looked through once."""
+    book = find_book(name, on=on)
     proofs = _proofs()
     where = places(book)
     views = {}
@@ -128,6 +131,7 @@ def book_view(name: str) -> BookView:
     wagers = {wager for game in book.games for wager in book.game(game).rules.side_wagers}
     return BookView(
         book=book,
+        address=name,
         clauses=views,
         tests_known=proofs is not None,
         side_wagers=tuple(sorted(wagers)),
@@ -179,10 +183,9 @@ def places_by_kind(where: Iterable[str]) -> dict[str, list[str]]:
     return kinds
 
 
-@lru_cache(maxsize=32)
-def ranks_of(name: str) -> tuple[Rank, ...]:
+@once
+def ranks_of(book: Book) -> tuple[Rank, ...]:
     """Who may do what at a table of this book, the lowest first."""
-    book = find_book(name)
     if not has_table_rules(book):
         return ()
     conduct = load_table_rules(book).conduct

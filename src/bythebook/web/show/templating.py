@@ -1,7 +1,7 @@
 """Pages from templates: every value is escaped, every page knows who is looking at it.
 
-A handler ends with `return page(request, "lobby.html", tables=tables)`. Beside what it is given, a
-template has:
+A handler ends with `return page(request, "table/lobby.html", tables=tables)`. Beside what it is
+given, a template has:
 
     viewer        who is looking (`Viewer`); `viewer.name` is empty for a visitor without a name
     visit         the session behind the request, with `visit.csrf`

@@ -5,6 +5,7 @@ out on what the meters show at that moment, what goes back comes off: all in the
 itself, or not at all.
 """
 
+import asyncio
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -134,7 +135,7 @@ class Linked:
         wins = self.pool.wins_of(self.table, round_)
         return any(win.status == "to-authorise" for win in wins)
 
-    def read_first(self, table: TableState, events: tuple[e.AnyEvent, ...]) -> Order | None:
+    def read_first(self, table: TableState, events: tuple[e.Event, ...]) -> Order | None:
         """A prize is paid from what the meters show now, not from what they showed before."""
         if not needs_reading(events):
             return None
@@ -150,7 +151,7 @@ class Linked:
         return {name: cents for name, cents in readings(self.pool).items() if name not in hits}
 
     def after(
-        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+        self, before: TableState, after: TableState, events: tuple[e.Event, ...], at: int
     ) -> Order | None:
         """What happened counts for the meters; a mystery jackpot that it draws is told."""
         told: list[Event] = []
@@ -182,7 +183,7 @@ class JackpotLink(Linked):
         return self.family.version != self._version
 
     def after(
-        self, before: TableState, after: TableState, events: tuple[e.AnyEvent, ...], at: int
+        self, before: TableState, after: TableState, events: tuple[e.Event, ...], at: int
     ) -> Order | None:
         mark = self.moving.mark()
         try:
@@ -195,6 +196,33 @@ class JackpotLink(Linked):
 
     def fork(self) -> "JackpotLink":
         return JackpotLink(self.family, self.moving.fork(), self.stream, self.rules, self.table)
+
+
+class PoolTurn:
+    """Somebody's turn at a pool: taken once, kept while they decide again, given up at the end."""
+
+    def __init__(self) -> None:
+        self._lock: asyncio.Lock | None = None
+
+    async def __aenter__(self) -> "PoolTurn":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.give_up()
+
+    async def take(self, family: LiveFamily) -> None:
+        if self._lock is None:
+            await family.lock.acquire()
+            self._lock = family.lock
+
+    async def take_if_busy(self, family: LiveFamily) -> None:
+        if family.lock.locked():
+            await self.take(family)
+
+    def give_up(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
 
 def stream_of_pool(affairs: ActivityService, table: str) -> str | None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from bythebook.deciders import Command, Event, Order, Payment
+from bythebook.deciders import Command, Event, Order, Payment, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import ActivityTransaction, Kind, tags
+from bythebook.house.activities.activity import ActivityTransaction, Kind
 from bythebook.house.money.ledger import HOUSE
 from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.running_table import RunningTable, setup_of

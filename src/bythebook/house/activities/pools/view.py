@@ -8,7 +8,6 @@ from itertools import islice
 
 import msgspec
 
-from bythebook.game.side_wagers import AND
 from bythebook.house.activities.pools.pools import jackpot_of, jackpot_rules
 from bythebook.house.tables.inscription import line_pays
 from bythebook.house.tables.live_table import LiveTable
@@ -133,7 +132,7 @@ def meter_title(name: str, jackpot: str) -> str:
 
 def meter_of_win(titles: Mapping[str, str], win: Win) -> str:
     """A mystery may be won from several levels together."""
-    return ", ".join(titles.get(name, name) for name in win.meter.split(AND))
+    return ", ".join(titles.get(name, name) for name in win.meters)
 
 
 def linked_table(tables: Mapping[str, LiveTable], id: str) -> LinkedTable:

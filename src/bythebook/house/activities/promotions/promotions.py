@@ -8,15 +8,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bythebook.deciders import Command, Event, Order, Payment, Person
+from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id, tags
+from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id
 from bythebook.house.people import people as p
 from bythebook.promotions import decide, evolve, payments
-from bythebook.promotions.commands import COMMANDS, Draft, Seal
+from bythebook.promotions.commands import Draft, Seal
 from bythebook.promotions.decision import HOUSE as ROLE
 from bythebook.promotions.decision import SEAL
 from bythebook.promotions.events import AnyEvent
+from bythebook.promotions.promotion import HANDLERS
 from bythebook.promotions.state import Promotion
 from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 
@@ -27,7 +28,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,38}[a-z0-9]")
 
 class PromotionKind(Kind):
     name = family = NAME
-    commands = tags(*COMMANDS)
+    commands = tags(Draft, *HANDLERS)
     by_people = frozenset(commands) - {SEAL}
     events = AnyEvent
     state = Promotion

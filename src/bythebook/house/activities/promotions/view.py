@@ -8,25 +8,24 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from bythebook.deciders import Order, Person
-from bythebook.errors import Malformed, Refused
+from bythebook.deciders import Order, Person, refusal_of, tag_of
 from bythebook.house.activities.activity import kind_and_id
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import Duty, Problem, acts, check_terms, duties
-from bythebook.promotions.commands import Attend, Close, End, Open, tag_of
+from bythebook.promotions.commands import Attend, Close, End, Open
 from bythebook.promotions.decision import parties_of
 from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
+from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
     find_promotion_rules,
     has_promotion_rules,
 )
-from bythebook.rulebooks.loader import built_in_books, find_book
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -220,9 +219,8 @@ def _not_yet(
     found = {}
     for command in _AT_ONCE:
         if tag_of(command) in may:
-            try:
-                decide(rules, state, Order(by=by, at=now, command=command))
-            except (Refused, Malformed) as no:
+            no = refusal_of(decide, rules, state, Order(by=by, at=now, command=command))
+            if no is not None:
                 found[tag_of(command)] = no.reason
     return found
 

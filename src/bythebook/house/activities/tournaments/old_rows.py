@@ -6,19 +6,26 @@ what it was: it is dealt to its end, shown and checked.
 """
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from bythebook.cards import Card
-from bythebook.deciders import Command, Event, Revealed, Sealed, check_seed
+from bythebook.deciders import Command, Revealed, Sealed, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Refused
 from bythebook.house.activities.activity import Acted
-from bythebook.house.cards.stacks import Stack
+from bythebook.house.cards.stacks import Stack, changes_by, drawn
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
+from bythebook.table import events as t
 from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session import old_rows
 from bythebook.tournaments.session.decision import game_of
-from bythebook.tournaments.session.state import Session
 from bythebook.tournaments.values import SessionTerms
+
+if TYPE_CHECKING:
+    from bythebook.house.activities.tournaments.running import TableRun
 
 ABOUT = "shoe"  # what a seal was about that held cards
 CARDS = "house:sealed-cards"
@@ -80,13 +87,37 @@ def order_of(seed: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return drawn_order(seed, cards)
 
 
-def as_today(session: Session | None, acted: Acted) -> Acted:
-    """A row as the tables of today would have written it."""
-    command = acted.order.command
+def with_stack_after(before: "TableRun", after: "TableRun", event: e.TableMoved) -> "TableRun":
+    """An old stack goes on until it is shuffled, also where a device takes up its cards."""
+    drawn_since = sum(isinstance(moved, t.CardTaken) for moved in event.events)
+    out = drawn(before) + drawn_since
+    for moved in event.events:
+        if isinstance(moved, t.RackReloaded):
+            after = _drawn_so_far(after, out)
+        else:
+            after = replace(after, **changes_by(replace(after, session=before.session), moved))
+    return after
+
+
+def _drawn_so_far(run: "TableRun", cards: int) -> "TableRun":
+    if run.stack is None:
+        return run
+    shoe = run.table.shoe
+    return replace(run, stack=replace(run.stack, base=len(shoe.out) + shoe.unseen - cards))
+
+
+def as_today(run: "TableRun | None", acted: Acted) -> tuple["TableRun | None", Acted]:
+    """A table as a row found it, and the row, as the tables of today would have written it."""
+    command, session = acted.order.command, run.session if run is not None else None
     terms = command.terms if isinstance(command, c.Open) else None
-    if session is not None:
-        terms = session.terms
-    if terms is None or not all(isinstance(event, Event) for event in acted.events):
-        return acted
-    events = old_rows.as_today(find_play_rules(terms.book), session, acted.order, acted.events)
-    return acted if events == acted.events else Acted(acted.order, events)
+    terms = session.terms if session is not None else terms
+    if terms is None:
+        return run, acted
+    rules = find_play_rules(terms.book)
+    then, events = old_rows.as_today(rules, session, acted.order, acted.events)
+    if run is not None and then is not None and then is not session:
+        old = drawn(run) if run.stack is not None else 0
+        same_shoe = run.table.shoe.status == "ready"
+        run = replace(run, session=then)
+        run = _drawn_so_far(run, old) if same_shoe else run
+    return run, acted if events == acted.events else Acted(acted.order, events)

@@ -165,7 +165,7 @@ def table_lines(event: Event, before: Session | None, told: int, at: int) -> Ite
 
 
 def _of_table(event: v.TableMoved, before: Session | None) -> Iterator[dict[str, Any]]:
-    if before is None or event.unwritten:
+    if before is None:
         return
     cents = before.terms.format == "live"
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Event, Order, Person, Revealed, Sealed
+from bythebook.deciders import Command, Event, Order, Person, Revealed, Sealed, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import Acted, ActivityTransaction, Kind, tags
+from bythebook.house.activities.activity import Acted, ActivityTransaction, Kind
 from bythebook.house.activities.tournaments import dealing, old_rows
 from bythebook.house.activities.tournaments.running import (
     AUTOMATIC,
@@ -158,9 +158,8 @@ class SessionKind(Kind):
                 after = replace(after, seals=number, container=number)
             case Sealed(number=number):
                 after = replace(after, seals=number, chance=(*after.chance, number))
-            case e.TableMoved(unwritten=False):
-                for moved in event.events:
-                    after = replace(after, **changes_by(replace(after, session=before), moved))
+            case e.TableMoved():
+                after = _with_stack_after(state, after, event)
             case e.HandSettled():
                 after = replace(after, last=before)
             case e.HandBegan():
@@ -194,8 +193,8 @@ class SessionKind(Kind):
                 return f"{command.card} was dealt, but {card} lay on top of the sealed shoe"
         return None
 
-    def as_today(self, state: Any, acted: Acted) -> Acted:
-        return old_rows.as_today(state.session if state is not None else None, acted)
+    def as_today(self, state: Any, acted: Acted) -> tuple[Any, Acted]:
+        return old_rows.as_today(state, acted)
 
     def gist(self, events: Sequence[Event]) -> Sequence[object]:
         return gist(events)
@@ -218,6 +217,15 @@ def _ready(run: TableRun, by: Person) -> PlayerReady:
     if by.name in run.ready or not _offer(run.session):
         raise Refused(OFFERS, "nothing is offered to you")
     return PlayerReady(by.name)
+
+
+def _with_stack_after(before: TableRun, after: TableRun, event: e.TableMoved) -> TableRun:
+    """The sealed cards once this has happened at the table."""
+    if before.stack is not None and before.stack.number in before.by_names:
+        return old_rows.with_stack_after(before, after, event)
+    for moved in event.events:
+        after = replace(after, **changes_by(replace(after, session=before.session), moved))
+    return after
 
 
 def _offer(session: Session) -> tuple[int, str] | None:

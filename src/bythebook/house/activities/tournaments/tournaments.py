@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Event, Order, Payment, Person
+from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id, tags
+from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id
 from bythebook.house.activities.tournaments.running import AUTOMATIC, Automate, CloseTable
 from bythebook.house.activities.tournaments.story import course_lines
 from bythebook.house.people import people as p
@@ -25,6 +25,7 @@ from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.course import HANDLERS
 from bythebook.tournaments.course.course import decide as decide_course
 from bythebook.tournaments.course.course import evolve as evolve_course
 from bythebook.tournaments.course.money import payments as course_payments
@@ -75,15 +76,14 @@ class TournamentState(msgspec.Struct, frozen=True, kw_only=True):
     told: int = 0  # how many lines there ever were
 
 
-_COURSE = tags(*o.AnyOrder.__args__)
 _BY_HOUSE = frozenset({"seal-draw", "take-result"})
 
 
 class TournamentKind(Kind):
     name = family = NAME
-    commands = {**_COURSE, **tags(DeclarePractice, Fill)}
+    commands = tags(*HANDLERS, DeclarePractice, Fill)
     by_people = frozenset(commands) - _BY_HOUSE
-    events = e.CourseEvent | PracticeDeclared | AutomaticJoined
+    events = e.AnyEvent | PracticeDeclared | AutomaticJoined
     state = TournamentState
     machines = frozenset({DESK}) | AUTOMATIC
 

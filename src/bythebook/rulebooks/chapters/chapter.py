@@ -1,0 +1,70 @@
+"""How every chapter beside a book's games is loaded: typed, and each clause in the ledger.
+
+What only one chapter needs to be checked for stands in its own module.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks.files import Source, has_chapter, read_chapter, without_absent
+from bythebook.rulebooks.loader import Book, cited_settings
+
+T = TypeVar("T")
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A chapter as it stands in the book: what `trace` needs to know of it."""
+
+    data: dict[str, Any]
+    mechanism: dict[str, str]  # clauses that no setting expresses: the code that does
+
+    def cited(self) -> list[tuple[str, str]]:
+        """Each clause that a setting cites, and the setting."""
+        return [(clause, path) for clause, path in cited_settings(self.data) if clause]
+
+
+def in_book(book: Book, name: str) -> bool:
+    """Whether a book has a chapter: the name is that of its file, without `.toml`."""
+    return has_chapter(book.source, name)
+
+
+def written(book: Book, name: str) -> Written:
+    data = without_absent(read_chapter(book.source, name))
+    mechanism = data.pop("mechanism", {})
+    try:
+        return Written(data, msgspec.convert(mechanism, dict[str, str]))
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), f"{place(book, name)}: mechanism") from None
+
+
+def load_chapter(book: Book, name: str, type_: type[T]) -> T:
+    """A chapter of a book as it is typed; an unknown clause or key is an error that says where."""
+    where, found = place(book, name), written(book, name)
+    try:
+        says = msgspec.convert(found.data, type_)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), where) from None
+    for clause, path in (*found.cited(), *((clause, "mechanism") for clause in found.mechanism)):
+        if clause not in book.clauses:
+            raise Malformed(f"clause {clause!r} is not in the ledger", f"{where}: {path}")
+    return says
+
+
+def place(book: Book, name: str) -> str:
+    """The file in which a chapter is looked for, as errors name it."""
+    return str(book.folder / f"{name}.toml")
+
+
+def once(load: Callable[[Book], T]) -> Callable[[Book], T]:
+    """Load once for each revision of an edition: there are few, and they are asked for often."""
+    known: dict[Source, T] = {}
+
+    def loaded(book: Book) -> T:
+        if book.source not in known:
+            known[book.source] = load(book)
+        return known[book.source]
+
+    return loaded

@@ -1,0 +1,119 @@
+// What a box says: who is at it, what it waits for, how its wagers ended.
+
+import { cardWords } from "./cards.js";
+import { money, upperFirst } from "./words.js";
+
+const isAt = (box, name) =>
+  Boolean(name) &&
+  (box.sits === name ||
+    box.controls === name ||
+    box.wagers.some((wager) => wager.player === name) ||
+    box.hands.some((hand) => hand.stakes.some((stake) => stake.player === name)));
+
+export const isMine = (view, box) => isAt(box, view.you.name);
+
+/** Whether it is for me to decide for this box now. */
+export function decidesMe(view, box) {
+  const mine = view.choices.some(
+    (choice) => choice.box === box.number && choice.legal && choice.player === view.you.name,
+  );
+  return Boolean(view.you.name) && mine;
+}
+
+export function statusOf(view, box) {
+  const me = view.you.name;
+  const mine = isAt(box, me);
+  const asked = view.due.what === "decision" || view.due.what === "offer";
+  const turn = box.turn > 0 || (asked && view.due.box === box.number);
+  const myTurn = asked && decidesMe(view, box);
+  const owner = box.controls || box.sits;
+  const vacant = !box.sits && !box.controls && !box.wagers.length && !box.hands.length;
+  const who = vacant ? (box.reserved ? `kept for ${box.reserved}` : "open") : name(owner, me);
+  const betting = view.due.what === "wagers" && !view.due.called;
+  const line = lineOf(view, box, { turn, myTurn });
+  const words = spoken(box, { mine, myTurn, who });
+  return { mine, turn, myTurn, vacant, betting, who, line, spoken: words };
+}
+
+const name = (who, me) => (who === me && me ? "You" : who || "nobody");
+
+function lineOf(view, box, { turn, myTurn }) {
+  const me = view.you.name;
+  const others = box.riders.map((rider) => (rider === me ? "you" : rider));
+  const riders = others.length ? `${others.join(", ")} ${rides(others)}` : "";
+  const control = box.controls && box.controls !== box.sits && box.sits
+    ? `${box.sits === me ? "you sit" : `${box.sits} sits`} here` : "";
+  const several = turn && box.turn && box.hands.length > 1;
+  const hand = several ? `hand ${box.turn} of ${box.hands.length}` : "";
+  const insured = box.insured.length
+    ? `insured ${money(box.insured.reduce((sum, one) => sum + one.amount, 0))}` : "";
+  const call = myTurn ? (view.due.what === "offer" ? "your answer?" : "your turn") : "";
+  return [call, hand, control, riders, insured].filter(Boolean).join(" · ");
+}
+
+const rides = (names) => (names.length === 1 && names[0] !== "you" ? "rides" : "ride");
+
+function spoken(box, { mine, myTurn, who }) {
+  const whose = mine ? "your box" : who;
+  const hands = box.hands.map((hand, at) => {
+    const which = box.hands.length > 1 ? `hand ${at + 1}, ` : "";
+    const total = hand.total ? `, total ${hand.soft ? "soft " : ""}${hand.total}` : "";
+    const kind = hand.kind ? `, ${hand.kind}` : "";
+    return `${which}${hand.cards.map(cardWords).join(", ")}${total}${kind}`;
+  });
+  const parts = [`Box ${box.number}, ${whose}`];
+  const said = hands.length ? `: ${hands.join("; ")}` : "";
+  return `${parts.join(", ")}${said}${myTurn ? ", your turn" : ""}.`;
+}
+
+const RESULTS = { "stand-off": "stands off", void: "void" };
+
+/** The rows of a box that I look at: mine if I have any there, otherwise everybody's. */
+function rowsOf(view, box) {
+  const here = view.rows.filter((row) => row.box === box.number);
+  const mine = here.filter((row) => row.player === view.you.name);
+  return mine.length ? mine : here;
+}
+
+const netOf = (row) => row.returned - row.stake;
+const signOf = (net) => (net > 0 ? "plus" : net < 0 ? "minus" : "even");
+
+function told(row, label = "") {
+  const net = netOf(row);
+  return {
+    label,
+    text: net ? money(net, { sign: true }) : RESULTS[row.result] ?? row.result,
+    sign: signOf(net),
+    clause: row.clause,
+    says: row.says,
+  };
+}
+
+/** How the main wager on one hand ended, if it has. */
+export function handOutcome(view, box, hand) {
+  const row = rowsOf(view, box).find((one) => one.wager === "main" && one.hand === hand);
+  return row ? told(row) : null;
+}
+
+/** How everything beside the main wagers ended; `summed`, once the next wagers are awaited. */
+export function sideOutcomes(view, box, summed) {
+  const rows = rowsOf(view, box).filter((row) => row.wager !== "main");
+  if (summed && rows.length > 1) {
+    const net = rows.reduce((sum, row) => sum + netOf(row), 0);
+    const says = rows.map((row) => row.says).join("\n");
+    const text = net ? money(net, { sign: true }) : "even";
+    return [{ label: "side", text, sign: signOf(net), clause: "", says }];
+  }
+  return rows.map((row) => told(row, titleOf(view, row.wager)));
+}
+
+function titleOf(view, wager) {
+  const spot = view.signs.spots.find((one) => one.wager === wager);
+  return spot?.title ?? upperFirst(wager.replace(/-/g, " "));
+}
+
+/** As layouts have it: the blackjack's odds large, the rest on a second arc. */
+export function inscriptionLines(says) {
+  const [first = "", ...rest] = says;
+  return [first.toUpperCase(), rest.join("  ·  ")];
+}

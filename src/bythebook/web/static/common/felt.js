@@ -1,0 +1,300 @@
+// The felt: the dealer's hand and the arc of boxes, kept as the view has them.
+//
+//   const felt = new Felt({ dealer, boxes, inscription }, { onSpot, onSit })
+//   felt.show(view, bets)     `bets.shown(box, wager)` is what I have, or am putting, on a spot
+//
+// A hand's cards are added one by one, so that only a card that is new flies in. Spots stay the
+// same elements while the page lives: they keep the focus.
+
+import { cardElement, cardWords } from "./cards.js";
+import { stackElement } from "./chips.js";
+import { clauseChip } from "./base.js";
+import { handOutcome, inscriptionLines, sideOutcomes, statusOf } from "./felt-words.js";
+import { element, fill, money, shortMoney } from "./words.js";
+
+const DEAL_EVERY_MS = 90;
+
+/** Cards side by side; returns how many were added to what lay there before. */
+function layCards(fan, names, { faceDown = 0, doubled = false, wait = 0 } = {}) {
+  const wanted = [...names, ...Array(faceDown).fill("")];
+  const lying = fan.dataset.cards ? fan.dataset.cards.split(" ") : [];
+  const shown = wanted.map((name) => name || "-");
+  let same = 0;
+  while (same < lying.length && lying[same] === shown[same]) same += 1;
+  while (fan.children.length > same) fan.lastElementChild.remove();
+  for (let at = same; at < wanted.length; at += 1) {
+    const card = cardElement(wanted[at]);
+    card.classList.add("dealt");
+    card.style.animationDelay = `${(wait + at - same) * DEAL_EVERY_MS}ms`;
+    fan.append(card);
+  }
+  fan.dataset.cards = shown.join(" ");
+  fan.style.setProperty("--n", Math.max(1, wanted.length));
+  fan.classList.toggle("doubled", doubled);
+  return Math.max(0, wanted.length - same);
+}
+
+export class Felt {
+  #dealer;
+  #list;
+  #inscription;
+  #act;
+  #boxes = new Map(); // by number
+  #made = ""; // for which boxes and spots
+
+  constructor({ dealer, boxes, inscription }, act) {
+    this.#dealer = dealer;
+    this.#list = boxes;
+    this.#inscription = inscription;
+    this.#act = act;
+  }
+
+  show(view, bets) {
+    this.#make(view);
+    this.#showDealer(view.dealer);
+    this.#inscribe(view.signs.inscription);
+    for (const box of view.boxes) this.#boxes.get(box.number)?.show(view, box, bets);
+  }
+
+  /** The spots that can be reached now, as rows of buttons by box. */
+  spots() {
+    const rows = [...this.#boxes.values()].map((box) => [...box.element.querySelectorAll(".spot")]);
+    return rows.map((row) => row.filter((spot) => !spot.hidden)).filter((row) => row.length);
+  }
+
+  #make(view) {
+    const spots = view.signs.spots.map((spot) => [spot.wager, spot.title]);
+    const key = JSON.stringify([view.boxes.length, spots]);
+    if (key === this.#made) return;
+    this.#made = key;
+    this.#boxes = new Map(
+      view.boxes.map((box) => [box.number, new BoxOnFelt(box.number, view, this.#act)]),
+    );
+    this.#list.replaceChildren(...[...this.#boxes.values()].map((box) => box.element));
+    this.#list.style.setProperty("--boxes", view.boxes.length);
+  }
+
+  /** What the felt says: on the arc, and once more as plain text. */
+  #inscribe(says) {
+    const lines = inscriptionLines(says);
+    this.#inscription.querySelector("p").textContent = says.join(" · ");
+    this.#inscription.querySelectorAll("textPath").forEach((path, at) => {
+      path.textContent = lines[at] ?? "";
+    });
+  }
+
+  #showDealer(dealer) {
+    const fan = this.#dealer.querySelector(".fan");
+    layCards(fan, dealer.cards, { faceDown: dealer.face_down });
+    const total = this.#dealer.querySelector(".total");
+    const words = dealer.cards.length ? `${dealer.soft ? "soft " : ""}${dealer.total}` : "";
+    total.textContent = words;
+    total.hidden = !words;
+    this.#dealer.querySelector(".kind").textContent = dealer.kind;
+    const cards = dealer.cards.map(cardWords);
+    if (dealer.face_down) cards.push("a card face down");
+    this.#dealer.querySelector(".spoken").textContent =
+      cards.length ? `${cards.join(", ")}, total ${words}. ${dealer.kind}` : "no cards";
+  }
+}
+
+class BoxOnFelt {
+  #act;
+  #number;
+  #hands = [];
+  #spots = new Map(); // by wager
+
+  constructor(number, view, act) {
+    this.#number = number;
+    this.#act = act;
+    this.element = element("li", "box");
+    this.element.dataset.box = number;
+    const middle = (view.boxes.length - 1) / 2;
+    const away = middle ? Math.abs(number - 1 - middle) / middle : 0;
+    this.element.style.setProperty("--away", away.toFixed(3));
+    this.parts = {
+      spoken: element("p", "visually-hidden"),
+      hands: element("div", "hands"),
+      outcomes: element("ul", "outcomes"),
+      spots: element("div", "spots"),
+      plate: element("p", "plate"),
+    };
+    this.#makeSpots(view.signs);
+    this.element.append(...Object.values(this.parts));
+  }
+
+  #makeSpots(signs) {
+    const [main, ...side] = signs.spots;
+    for (const spot of [...side, main]) {
+      const button = element("button", spot === main ? "spot main-spot" : "spot");
+      button.type = "button";
+      button.tabIndex = -1;
+      button.dataset.box = this.#number;
+      button.dataset.wager = spot.wager;
+      button.addEventListener("click", (event) => {
+        this.#act.onSpot(this.#number, spot.wager, event.shiftKey ? -1 : 1);
+      });
+      button.addEventListener("contextmenu", (event) => {
+        event.preventDefault();
+        this.#act.onSpot(this.#number, spot.wager, -1);
+      });
+      this.#spots.set(spot.wager, button);
+    }
+    this.parts.spots.append(...this.#spots.values());
+  }
+
+  show(view, box, bets) {
+    const me = view.you.name;
+    const status = statusOf(view, box);
+    const { classList, style } = this.element;
+    classList.toggle("mine", status.mine);
+    classList.toggle("turn", status.turn);
+    classList.toggle("my-turn", status.myTurn);
+    classList.toggle("vacant", status.vacant);
+    const inPlay = box.hands.length > 0;
+    classList.toggle("crowded", box.hands.length > 2);
+    classList.toggle("past", inPlay && status.betting);
+    style.setProperty("--weight", weightOf(view, box, status));
+    this.#showHands(view, box, status);
+    this.#showOutcomes(view, box, status);
+    for (const spot of view.signs.spots) this.#showSpot(view, box, spot, bets, inPlay, status);
+    this.#showPlate(view, box, status, me);
+    this.parts.spoken.textContent = status.spoken;
+  }
+
+  #showHands(view, box, status) {
+    const { hands } = this.parts;
+    hands.hidden = box.hands.length === 0;
+    while (this.#hands.length > box.hands.length) this.#hands.pop().remove();
+    while (this.#hands.length < box.hands.length) {
+      const made = element("div", "hand");
+      const verdict = element("p", "verdict");
+      verdict.setAttribute("aria-hidden", "true"); // it is in the words of the box
+      made.append(element("div", "fan"), verdict, element("div", "stakes"));
+      this.#hands.push(made);
+      hands.append(made);
+    }
+    box.hands.forEach((hand, at) => {
+      const shown = this.#hands[at];
+      shown.classList.toggle("in-turn", status.turn && box.turn === at + 1);
+      shown.classList.toggle("done", hand.done);
+      layCards(shown.children[0], hand.cards, { doubled: hand.doubled && hand.done });
+      const verdict = [hand.total, hand.soft, hand.kind];
+      fill(shown.children[1], verdict, () => this.#verdict(hand));
+      const ended = handOutcome(view, box, at + 1);
+      fill(shown.children[2], [hand.stakes, ended, view.you.name], () =>
+        ended ? [outcome(view, ended, "p")] : this.#stakes(view, hand));
+    });
+  }
+
+  #verdict(hand) {
+    const made = [];
+    if (hand.total) {
+      made.push(element("b", "total", `${hand.soft ? "soft " : ""}${hand.total}`));
+    }
+    if (hand.kind) made.push(element("span", "kind", hand.kind));
+    return made;
+  }
+
+  #stakes(view, hand) {
+    return hand.stakes.map((stake) => {
+      const shown = element("span", stake.player === view.you.name ? "stake mine" : "stake");
+      shown.classList.toggle("settled", !stake.live);
+      const real = stake.amount + stake.doubled;
+      if (real) shown.append(stackElement(real, view.signs.chips));
+      if (stake.free) shown.append(freeToken());
+      const sums = [];
+      if (real) sums.push(shortMoney(real));
+      if (stake.free) sums.push(`${shortMoney(stake.free)} free`);
+      shown.append(element("span", "stake-label", sums.join(" + ")));
+      shown.title = `${stake.player}: ${sums.join(" and ")}`;
+      return shown;
+    });
+  }
+
+  #showOutcomes(view, box, status) {
+    const { outcomes } = this.parts;
+    const told = sideOutcomes(view, box, status.betting);
+    outcomes.hidden = told.length === 0;
+    fill(outcomes, told, () => told.map((one) => outcome(view, one, "li")));
+  }
+
+  #showSpot(view, box, spot, bets, inPlay, status) {
+    const button = this.#spots.get(spot.wager);
+    const isMain = spot.wager === "main";
+    const mine = bets.shown(box.number, spot.wager);
+    const lying = inPlay && isMain ? [] : box.wagers;
+    const others = lying.filter((w) => w.wager === spot.wager && w.player !== view.you.name);
+    const lies = mine.amount + others.reduce((sum, wager) => sum + wager.amount, 0);
+    const open = status.betting && view.you.may_play && (isMain || status.mine);
+    button.hidden = !(lies || open || (isMain && !inPlay));
+    button.classList.toggle("pending", mine.pending);
+    button.classList.toggle("full", lies > 0);
+    button.setAttribute("aria-disabled", String(!open));
+    const key = [mine.amount, others, spot.title, spot.closed];
+    fill(button, key, () => spotContents(view, spot, mine.amount, others));
+    const there = mine.amount ? `your wager ${money(mine.amount)}` : "no wager of yours";
+    const rest = others.map((wager) => `${wager.player} ${money(wager.amount)}`);
+    button.setAttribute(
+      "aria-label",
+      [`${spot.title}, box ${box.number}: ${there}`, ...rest].join(", "),
+    );
+  }
+
+  #showPlate(view, box, status, me) {
+    const { plate } = this.parts;
+    const sit = status.vacant && view.you.may_play && !view.you.seat;
+    fill(plate, [box.sits, box.riders, box.controls, box.reserved, me, sit, status.line], () => {
+      const made = [element("b", "number", String(box.number))];
+      if (sit) {
+        const button = element("button", "quiet small sit", "Sit here");
+        button.type = "button";
+        button.setAttribute("aria-label", `Sit at box ${box.number}`);
+        button.addEventListener("click", () => this.#act.onSit(this.#number));
+        made.push(button);
+      } else {
+        made.push(element("span", "who", status.who));
+      }
+      if (status.line) made.push(element("span", "says", status.line));
+      return made;
+    });
+  }
+}
+
+/** How wide a box is beside the others: several hands, or many spots to bet on, need room. */
+function weightOf(view, box, status) {
+  const hands = 1 + Math.max(0, box.hands.length - 1) * 0.9;
+  const spots = status.betting && status.mine && view.signs.spots.length > 4 ? 1.6 : 1;
+  return Math.max(hands, spots).toFixed(2);
+}
+
+function outcome(view, one, tag) {
+  const made = element(tag, `outcome ${one.sign}`);
+  made.title = one.says;
+  const words = element("span", "", one.label ? `${one.label} ` : "");
+  words.append(element("b", "amount", one.text));
+  made.append(words);
+  if (one.clause) made.append(clauseChip(view.signs.book, one.clause));
+  return made;
+}
+
+function spotContents(view, spot, mine, others) {
+  const made = [];
+  if (mine) made.push(stackElement(mine, view.signs.chips));
+  for (const wager of others) {
+    const stack = stackElement(wager.amount, view.signs.chips);
+    stack.classList.add("others");
+    made.push(stack);
+  }
+  const name = spot.wager === "main" ? "Bet" : spot.title;
+  if (!made.length) made.push(element("span", "spot-name", spot.closed ? "closed" : name));
+  else if (mine) made.push(element("span", "stake-label", shortMoney(mine)));
+  else made.push(element("span", "stake-label", others.map((w) => shortMoney(w.amount)).join(" ")));
+  return made;
+}
+
+function freeToken() {
+  const made = element("span", "free-token", "free");
+  made.setAttribute("aria-hidden", "true");
+  return made;
+}

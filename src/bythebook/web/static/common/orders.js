@@ -1,0 +1,327 @@
+// Orders of the staff: forms made from what a book allows, judged before they are given.
+//
+//   const orders = new Orders(id, send)    `send(command, extra)` as LiveTable has it
+//   await orders.load()                    fetch the desk: orders.desk is a StaffDesk
+//   orders.open(act, given)                a dialog for an act (an ActForm, its name, several
+//                                          names), with some of its fields given already
+//   orders.give(command, extra)            give an order at once; says how it went
+//   orders.attempt(command, extra)         the same, silently: it rejects with the reason
+//   orders.list(root)                      every act that this role may give, with a search
+//
+// "desk" is dispatched whenever the desk was loaded again.
+
+import { announce, clauseChip, send as request, toast } from "./base.js";
+import { Mistake, fieldControl, readAll } from "./orders-fields.js";
+import { element, upperFirst } from "./words.js";
+
+const JUDGE_AFTER_MS = 350;
+const LOAD_AFTER_MS = 300;
+const VERDICTS = {
+  done: "It would be carried out now.",
+  waits: "It would wait for a second person",
+  refused: "It would be refused now",
+  malformed: "Something is wrong",
+  missing: "Still to be said",
+};
+
+/** Whether an act is the one for what is given: each of its lists has the value in it. */
+function fits(act, given) {
+  return act.fields.every((field) => {
+    const value = given[field.name];
+    if (value === undefined || !field.only) return true;
+    return (field.values ?? []).some((one) => one.value === String(value));
+  });
+}
+
+export class Orders extends EventTarget {
+  #send;
+  #address;
+  #loading = 0;
+  #offset = 0;
+
+  constructor(id, send) {
+    super();
+    this.#send = send;
+    this.#address = `/api/tables/${encodeURIComponent(id)}`;
+    this.desk = null;
+  }
+
+  get book() { return this.desk.book; }
+
+  /** The house's clock. */
+  now() { return Math.floor(Date.now() / 1000 + this.#offset); }
+
+  async load() {
+    this.desk = await request("GET", `${this.#address}/desk`);
+    this.#offset = this.desk.desk.now - Date.now() / 1000;
+    this.dispatchEvent(new CustomEvent("desk", { detail: this.desk }));
+    return this.desk;
+  }
+
+  /** Load it again soon; many wishes become one. */
+  loadSoon() {
+    clearTimeout(this.#loading);
+    this.#loading = setTimeout(() => this.load().catch(() => {}), LOAD_AFTER_MS);
+  }
+
+  act(name) { return this.desk?.acts.find((act) => act.act === name || act.id === name); }
+
+  /** Every entry of an act: the grounds on which it may be ordered. */
+  acts(name) { return this.desk?.acts.filter((act) => act.act === name || act.id === name) ?? []; }
+
+  may(name) { return this.act(name) !== undefined; }
+
+  judge(command, extra = {}) {
+    return request("POST", `${this.#address}/would`, { command, ...extra });
+  }
+
+  /** Give an order; refused, it rejects and nothing is shown. */
+  async attempt(command, extra = {}) {
+    const answer = await this.#send(command, extra);
+    if (answer.waiting) toast(`It waits for a second person: ${answer.waiting.reason}`);
+    this.loadSoon();
+    return answer;
+  }
+
+  async give(command, extra = {}) {
+    try {
+      return await this.attempt(command, extra);
+    } catch (problem) {
+      const clause = problem.clause ? ` (clause ${problem.clause})` : "";
+      toast(`${upperFirst(problem.message)}${clause}`, "bad");
+      throw problem;
+    }
+  }
+
+  #context() {
+    const { setup, desk, opening } = this.desk;
+    return {
+      setup,
+      opening,
+      now: () => this.now(),
+      players: desk.players.map((name) => ({ value: name, says: name })),
+      boxes: Array.from({ length: setup.boxes }, (_, at) => at + 1),
+      wagers: ["main", ...(setup.side_wagers ?? [])],
+    };
+  }
+
+  /** The form of an act: { form, verdict }; it sends itself, and calls `done` when it was given. */
+  form(act, given = {}, done = () => {}) {
+    const context = this.#context();
+    const form = element("form", "order-form");
+    form.noValidate = true;
+    const controls = act.fields.map((field) => [field, fieldControl(field, context)]);
+    const { name, role } = this.desk;
+    const known = { ...(act.type === "sign-on" ? { name, role } : {}), ...given };
+    for (const [field, control] of controls) {
+      if (known[field.name] !== undefined) control.fill(known[field.name]);
+      form.append(control.element);
+    }
+    const note = (name, label, kind, required) => {
+      const field = { name, label, kind, required, values: context.players };
+      const control = fieldControl(field, context);
+      form.append(control.element);
+      return control;
+    };
+    const asked = act.asked ? note("asked", "Who asked for it", "player", true) : null;
+    const why = note("why", act.why ? "Why" : "Why, if need be", "text", act.why);
+    const verdict = element("p", "verdict");
+    verdict.setAttribute("role", "status");
+    const read = () => {
+      const command = { type: act.type, ...readAll(controls) };
+      if (act.type === "perform") command.act = act.act;
+      const extra = { why: why.read() };
+      if (asked) extra.asked = asked.read();
+      return { command, extra };
+    };
+    const buttons = element("div", "row end");
+    for (const role of act.told) buttons.append(this.#tellButton(act, role, read));
+    const go = element("button", "primary", "Give the order");
+    buttons.append(go);
+    form.append(verdict, buttons);
+    this.#judging(form, verdict, read);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      go.disabled = true;
+      try {
+        const { command, extra } = read();
+        await this.attempt(command, extra);
+        announce("Done.");
+        done();
+      } catch (problem) {
+        this.#complain(form, verdict, problem);
+      }
+      go.disabled = false;
+    });
+    return form;
+  }
+
+  #tellButton(act, role, read) {
+    const button = element("button", "", `Tell: ${this.desk.roles[role] ?? role}`);
+    button.type = "button";
+    button.addEventListener("click", async () => {
+      let command = {};
+      try { command = read().command; } catch { /* told about nobody in particular */ }
+      const { player = "", wager = "" } = command;
+      await this.give({ type: "tell", to: role, act: act.act, player, wager }).catch(() => {});
+      button.closest("form").dispatchEvent(new Event("input"));
+    });
+    return button;
+  }
+
+  #judging(form, verdict, read) {
+    let timer = 0;
+    let asked = 0;
+    const judge = async () => {
+      const turn = (asked += 1);
+      let told;
+      try {
+        const { command, extra } = read();
+        told = await this.judge(command, extra);
+      } catch (problem) {
+        const would = problem instanceof Mistake ? "missing" : "malformed";
+        told = { would, reason: problem.message, clause: problem.clause ?? "" };
+      }
+      if (turn === asked && form.isConnected) this.#say(verdict, told);
+    };
+    form.addEventListener("input", () => {
+      form.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
+      clearTimeout(timer);
+      timer = setTimeout(judge, JUDGE_AFTER_MS);
+    });
+    setTimeout(judge, 0);
+  }
+
+  #say(verdict, { would, reason, clause }) {
+    verdict.className = `verdict verdict-${would}`;
+    verdict.replaceChildren(reason ? `${VERDICTS[would]}: ${reason} ` : VERDICTS[would]);
+    if (clause) verdict.append(clauseChip(this.book, clause));
+  }
+
+  #complain(form, verdict, problem) {
+    if (problem instanceof Mistake) {
+      problem.control.setAttribute("aria-invalid", "true");
+      problem.control.focus();
+    }
+    const would = problem.kind === "refused" ? "refused" : "malformed";
+    this.#say(verdict, { would, reason: problem.message, clause: problem.clause });
+  }
+
+  open(which, given = {}) {
+    const acts = [which].flat().flatMap((one) => (typeof one === "string" ? this.acts(one) : one));
+    if (!acts.length) return null;
+    const dialog = element("dialog", "order-dialog");
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    this.#fillDialog(dialog, acts, acts.find((act) => fits(act, given)) ?? acts[0], given);
+    dialog.showModal();
+    dialog.querySelector("select, input, textarea, button.primary")?.focus();
+    return dialog;
+  }
+
+  /** An act may rest on one of several grounds: which one is chosen first. */
+  #fillDialog(dialog, acts, act, given) {
+    const title = element("h2", "", upperFirst(act.says));
+    title.id = "order-title";
+    dialog.setAttribute("aria-labelledby", title.id);
+    const form = this.form(act, given, () => dialog.close());
+    const cancel = element("button", "quiet", "Cancel");
+    cancel.type = "button";
+    cancel.addEventListener("click", () => dialog.close());
+    form.querySelector(":scope > .row.end").prepend(cancel);
+    const parts = [title, this.#about(act), form];
+    if (acts.length > 1) parts.splice(1, 0, this.#grounds(dialog, acts, act, given));
+    dialog.replaceChildren(...parts);
+  }
+
+  #grounds(dialog, acts, act, given) {
+    const label = element("label", "inline-field grounds", "Which of these");
+    const select = element("select");
+    for (const one of acts) {
+      select.append(new Option(`${upperFirst(one.says)} (${one.clause})`, one.id));
+    }
+    select.value = act.id;
+    select.addEventListener("change", () => {
+      this.#fillDialog(dialog, acts, acts.find((one) => one.id === select.value), given);
+      dialog.querySelector(".grounds select").focus();
+    });
+    label.append(select);
+    return label;
+  }
+
+  #about(act) {
+    const about = element("p", "small muted");
+    about.append(`${act.by} or above · `, clauseChip(this.book, act.clause));
+    if (act.conditions.length) {
+      const list = element("ul", "conditions");
+      for (const { says, clause } of act.conditions) {
+        const item = element("li", "", `${says} `);
+        if (clause) item.append(clauseChip(this.book, clause));
+        list.append(item);
+      }
+      const whole = element("div", "about-act");
+      whole.append(about, list);
+      return whole;
+    }
+    return about;
+  }
+
+  /** A list of everything this role may order, with a field to search in it. */
+  list(root, { groups = null, search = true } = {}) {
+    const acts = this.desk.acts.filter((act) => !groups || groups.includes(act.group));
+    const sections = new Map();
+    for (const act of acts) {
+      if (!sections.has(act.group)) sections.set(act.group, []);
+      sections.get(act.group).push(act);
+    }
+    const made = [];
+    if (search) made.push(this.#search(root));
+    for (const [group, members] of sections) {
+      const section = element("details", "act-group");
+      section.open = sections.size === 1;
+      const count = element("span", "muted small", ` ${members.length}`);
+      const summary = element("summary", "", group);
+      summary.append(count);
+      const list = element("ul", "act-list");
+      for (const act of members) list.append(this.#item(act));
+      section.append(summary, list);
+      made.push(section);
+    }
+    root.replaceChildren(...made);
+  }
+
+  #item(act) {
+    const item = element("li");
+    item.dataset.words = `${act.says} ${act.act} ${act.clause}`.toLowerCase();
+    const button = element("button", "act", upperFirst(act.says));
+    button.type = "button";
+    button.addEventListener("click", () => this.open(act));
+    item.append(button, clauseChip(this.book, act.clause));
+    return item;
+  }
+
+  #search(root) {
+    const field = element("div", "field");
+    const nothing = element("p", "hint", "No order of yours in this book fits.");
+    nothing.hidden = true;
+    const input = element("input");
+    input.type = "search";
+    input.placeholder = "Search: void, minimum, 20.9 …";
+    input.setAttribute("aria-label", "Search the orders");
+    input.addEventListener("input", () => {
+      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      for (const section of root.querySelectorAll(".act-group")) {
+        let found = 0;
+        for (const item of section.querySelectorAll("li")) {
+          item.hidden = !words.every((word) => item.dataset.words.includes(word));
+          found += item.hidden ? 0 : 1;
+        }
+        section.hidden = found === 0;
+        if (words.length) section.open = true;
+      }
+      nothing.hidden = root.querySelector(".act-group:not([hidden])") !== null;
+    });
+    field.append(input, nothing);
+    return field;
+  }
+}

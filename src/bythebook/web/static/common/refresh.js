@@ -1,0 +1,103 @@
+// Pages that the house renders and that stay fresh: parts are fetched again and put in place.
+//
+//   refreshParts(url)      fetch the page, replace every [data-part] that is different now
+//   keepFresh(seconds)     do so again and again while the page is looked at
+//   countdowns()           let every .countdown[data-until] run
+//   serverNow()            the house's clock, as far as the page knows it
+//   onOrders(give, open)   buttons with data-give='{…}' and data-open="act" data-given='{…}'
+
+import { localTimes } from "./base.js";
+import { duration } from "./words.js";
+
+const known = new Map(); // by part: the HTML as the house sent it
+let offset = 0;
+
+export const serverNow = () => Math.floor(Date.now() / 1000 + offset);
+
+export function setClock(now) {
+  offset = now - Date.now() / 1000;
+}
+
+for (const part of document.querySelectorAll("[data-part]")) {
+  known.set(part.dataset.part, part.innerHTML);
+}
+
+/** Where the focus is, as something that can be found again after a part was replaced. */
+function focusKey(part) {
+  const at = document.activeElement;
+  if (!part.contains(at)) return null;
+  const all = [...part.querySelectorAll("a, button, input, select, textarea, summary")];
+  return { text: at.textContent, place: all.indexOf(at) };
+}
+
+function restoreFocus(part, key) {
+  if (!key) return;
+  const all = [...part.querySelectorAll("a, button, input, select, textarea, summary")];
+  const same = all[key.place]?.textContent === key.text ? all[key.place] : null;
+  (same ?? all.find((one) => one.textContent === key.text))?.focus();
+}
+
+export async function refreshParts(url = location.href) {
+  const response = await fetch(url, { headers: { accept: "text/html" }, redirect: "manual" });
+  if (!response.ok) throw new Error("The house does not answer.");
+  const date = Date.parse(response.headers.get("date") ?? "");
+  if (!Number.isNaN(date) && Math.abs(date / 1000 - serverNow()) > 2) setClock(date / 1000);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const fresh of page.querySelectorAll("[data-part]")) {
+    const name = fresh.dataset.part;
+    const html = fresh.innerHTML;
+    const here = document.querySelector(`[data-part="${name}"]`);
+    if (!here || known.get(name) === html) continue;
+    known.set(name, html);
+    const opened = [...here.querySelectorAll("details")].map((one) => one.open);
+    const key = focusKey(here);
+    here.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)));
+    here.querySelectorAll("details").forEach((one, at) => { one.open = opened[at] ?? one.open; });
+    restoreFocus(here, key);
+    localTimes(here);
+  }
+  tick();
+}
+
+export function keepFresh(seconds, told = () => {}) {
+  const again = async () => {
+    if (document.visibilityState === "visible") {
+      try {
+        await refreshParts();
+        told(true);
+      } catch {
+        told(false);
+      }
+    }
+    setTimeout(again, seconds * 1000);
+  };
+  setTimeout(again, seconds * 1000);
+}
+
+function tick() {
+  for (const one of document.querySelectorAll(".countdown[data-until]")) {
+    const left = Number(one.dataset.until) - serverNow();
+    const past = left > -60 ? "now" : `${duration(-left)} ago`;
+    one.textContent = left > 0 ? `in ${duration(left)}` : past;
+    one.classList.toggle("past", left <= 0);
+  }
+}
+
+export function countdowns() {
+  tick();
+  setInterval(tick, 1000);
+}
+
+export function onOrders(give, open = () => {}) {
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-give], [data-open]");
+    if (!button) return;
+    if (button.dataset.open) {
+      open(button.dataset.open, JSON.parse(button.dataset.given ?? "{}"));
+      return;
+    }
+    button.disabled = true;
+    await give(JSON.parse(button.dataset.give), button.dataset.table).catch(() => {});
+    button.disabled = false;
+  });
+}

@@ -1,0 +1,206 @@
+// The dealer's console: what is due next, cards as they come, and what to pay.
+
+import { clauseChip, toast } from "../common/base.js";
+import { Book } from "../common/book.js";
+import { cardElement, cardWords } from "../common/cards.js";
+import { dueControls, dueWords } from "./due.js";
+import { showLayout } from "./layout.js";
+import { parseLine } from "./line.js";
+import { PayList } from "./pay.js";
+import { LiveTable } from "../common/live.js";
+import { Orders } from "../common/orders.js";
+import { showPlayers } from "../pit/players.js";
+import { element, fill, shortMoney, upperFirst } from "../common/words.js";
+
+const WRONG = ["When something goes wrong", "Cards"];
+const RANKS = "A23456789TJQK";
+const SUITS = "SHDC";
+
+const root = document.getElementById("console");
+const find = (id) => document.getElementById(id);
+const table = new LiveTable(root.dataset.table);
+const orders = new Orders(root.dataset.table, (command, extra) => table.send(command, extra));
+const book = new Book(find("lines"), root.dataset.book);
+const pay = new PayList(find("pay"));
+const typed = find("typed");
+const act = {
+  orders,
+  give: (command) => orders.give(command).catch(() => {}).finally(() => typed.focus()),
+  open: (name, given) => {
+    if (!orders.open(name, given)) toast("That is for a higher rank.", "bad");
+  },
+};
+
+// What is due
+
+function showDue(view) {
+  const { due } = view;
+  const words = dueWords(due);
+  const moved = fill(find("due-says"), [words, due.clause], () => [
+    `${words} `, clauseChip(view.signs.book, due.clause),
+  ]);
+  if (moved && !find("line-error").hidden) {
+    complain(""); // what was refused before is no longer the question
+    typed.value = "";
+  }
+  const desk = orders.desk?.desk;
+  const lying = view.boxes.map((box) => [box.sits, box.wagers]);
+  const shows = [due, view.choices, lying, view.signs.spots, desk?.needs, orders.desk?.role];
+  const focused = find("due-controls").contains(document.activeElement);
+  const changed = fill(find("due-controls"), shows, () => dueControls(view, desk, act));
+  if (changed && focused) typed.focus();
+  root.dataset.due = due.what;
+}
+
+function showFacts(view) {
+  const { signs, shoe } = view;
+  const main = signs.spots[0];
+  const dealing = !["", "betting", "over"].includes(view.due.phase);
+  const facts = [
+    signs.game_title, `round ${dealing ? signs.rounds + 1 : signs.rounds}`,
+    main ? `${shortMoney(main.least)} to ${shortMoney(main.most)}` : "",
+    shoe.of ? `${shoe.left} of ${shoe.of} cards left` : "", signs.closing,
+  ];
+  find("facts").textContent = facts.filter(Boolean).join(" · ");
+}
+
+// Typed lines
+
+function complain(text) {
+  const note = find("line-error");
+  note.textContent = text;
+  note.hidden = !text;
+}
+
+async function enter(text) {
+  if (!table.view) return;
+  const read = parseLine(text, table.view);
+  if (read.error) {
+    complain(read.error);
+    typed.select();
+    return;
+  }
+  complain("");
+  typed.value = "";
+  if (read.main) {
+    find("due-controls").querySelector("button.primary")?.click();
+    return;
+  }
+  try {
+    await orders.attempt(read.command);
+  } catch (problem) {
+    complain(problem.clause ? `${problem.message} (clause ${problem.clause})` : problem.message);
+    if (!typed.value) typed.value = text;
+    typed.select();
+  }
+}
+
+find("line").addEventListener("submit", (event) => {
+  event.preventDefault();
+  enter(typed.value);
+});
+
+// A scanner types wherever the focus is: letters and figures go to the line.
+document.addEventListener("keydown", (event) => {
+  const busy = event.target.closest?.("input, select, textarea, dialog, [role=tab]");
+  if (busy || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+  if (/[a-z0-9]/i.test(event.key)) typed.focus();
+});
+
+// Cards by touch
+
+function buildGrid() {
+  const cells = [];
+  for (const suit of SUITS) {
+    for (const rank of RANKS) cells.push(gridCard(rank + suit));
+  }
+  cells.push(gridCard("JK"));
+  find("grid").replaceChildren(...cells);
+}
+
+function gridCard(name) {
+  const made = element("button", "grid-card");
+  made.type = "button";
+  made.setAttribute("aria-label", cardWords(name));
+  made.append(cardElement(name));
+  made.addEventListener("click", () => {
+    const command = { type: "deal", card: name };
+    if (find("went").value !== "") command.to = Number(find("went").value);
+    if (find("unseen").checked) command.exposed = false;
+    find("went").value = "";
+    find("unseen").checked = false;
+    act.give(command);
+  });
+  return made;
+}
+
+function showWhere(view) {
+  fill(find("went"), view.boxes.length, () => [
+    new Option("where it is due", ""), new Option("to the dealer", "0"),
+    ...view.boxes.map((box) => new Option(`to box ${box.number}`, String(box.number))),
+  ]);
+}
+
+// Duty, players, orders
+
+function showDuty() {
+  const { desk, name, role, may_order: may } = orders.desk;
+  fill(find("duty"), [desk.staff, may], () => {
+    if (!may) return [element("span", "badge", "only looking")];
+    const on = desk.staff.some((person) => person.name === name);
+    const made = element("button", on ? "quiet" : "", on ? "Go off duty" : "Come on duty");
+    made.type = "button";
+    made.addEventListener("click", () =>
+      act.give(on ? { type: "sign-off", name } : { type: "sign-on", name, role }));
+    return [made];
+  });
+}
+
+function showAlarms() {
+  const { alarms } = orders.desk.desk;
+  fill(find("alarms"), alarms, () => alarms.map((alarm) => {
+    const item = element("li", "alarm", `${upperFirst(alarm.says)} `);
+    if (alarm.clause) item.append(clauseChip(orders.book, alarm.clause));
+    return item;
+  }));
+}
+
+orders.addEventListener("desk", () => {
+  const { acts } = orders.desk;
+  showDuty();
+  showAlarms();
+  const shows = [acts.map((one) => one.id), orders.desk.desk.players];
+  if (fill(find("wrong"), shows, () => [])) {
+    orders.list(find("wrong"), { groups: WRONG, search: false });
+    for (const group of find("wrong").querySelectorAll("details")) group.open = true;
+  }
+  if (fill(find("all-orders"), shows, () => [])) orders.list(find("all-orders"));
+  showPlayers(find("players"), orders, table.view);
+  if (table.view) showDue(table.view);
+});
+
+// The table itself
+
+table.addEventListener("view", ({ detail }) => {
+  const { view, changed, whole, lines } = detail;
+  showFacts(view);
+  showDue(view);
+  showLayout(find("layout"), view, (box) => { find("went").value = String(box); });
+  showWhere(view);
+  if (whole || changed.has("rows") || changed.has("signs")) pay.show(view);
+  if (whole || lines.length) book.show(view.lines);
+  orders.loadSoon();
+});
+
+table.addEventListener("connection", ({ detail }) => {
+  const badge = find("connection");
+  badge.textContent = detail === "open" ? "connected" : detail;
+  badge.className = detail === "open" ? "badge good" : "badge bad";
+});
+
+table.addEventListener("gone", ({ detail }) => toast(detail.reason, "bad"));
+
+buildGrid();
+find("grid-tray").open = matchMedia("(pointer: coarse)").matches;
+typed.focus();
+orders.load().catch((problem) => toast(problem.message, "bad"));

@@ -1,0 +1,282 @@
+// What is due, and the buttons that do it: one for each kind of thing a table waits for.
+//
+//   dueWords(due)                  what to do now, as one would say it to a dealer
+//   dueControls(view, desk, act)   the elements to show; `act` is { give, open, orders }
+//   The button with the class "primary" is the main one, which `ok` presses.
+
+import { clauseChip } from "../common/base.js";
+import { choiceCommand } from "./line.js";
+import { inCents, element, shortMoney, upperFirst } from "../common/words.js";
+
+const KEYS = {
+  hit: "H", stand: "S", double: "D", split: "P", insure: "I", "even-money": "E",
+  surrender: "R", withdraw: "W",
+};
+
+function button(label, press, className = "", key = "") {
+  const made = element("button", className, label);
+  made.type = "button";
+  if (key) made.append(element("kbd", "", key));
+  made.addEventListener("click", press);
+  return made;
+}
+
+function numberField(label, value, bounds) {
+  const made = element("label", "inline-field", label);
+  const input = element("input");
+  input.type = "number";
+  input.value = value;
+  if (bounds[1]) [input.min, input.max] = bounds;
+  made.append(input);
+  if (bounds[1]) made.append(element("small", "muted", `${bounds[0]} to ${bounds[1]}`));
+  return [made, input];
+}
+
+const command = (act, given, className = "") => (label, key = "") =>
+  button(label, () => act.give(given), className, key);
+
+function opening(view, desk, act) {
+  const made = [];
+  if (desk?.needs.length) {
+    const list = element("ul", "needs");
+    for (const need of desk.needs) {
+      const item = element("li", "", `${upperFirst(need.says)} `);
+      item.append(clauseChip(view.signs.book, need.clause));
+      if (need.act && act.orders.may(need.act)) {
+        item.append(button("Done", () => act.give({ type: "perform", act: need.act, player: "" })));
+      }
+      list.append(item);
+    }
+    made.push(list);
+  }
+  if (act.orders.may("open")) {
+    made.push(command(act, { type: "open-now" }, "primary")("Get ready and open"));
+    made.push(button("Open otherwise …", () => act.open("open")));
+  }
+  return made;
+}
+
+function cutting(view, act) {
+  const { due } = view;
+  const middle = Math.round((due.depth[0] + due.depth[1]) / 2) || 1;
+  const [field, input] = numberField("Cards from the front", middle, due.depth);
+  const cut = (player) => act.give({ type: "cut", player, from_front: Number(input.value) });
+  const made = [field];
+  if (due.player) {
+    made.push(button(`${due.player} cut`, () => cut(due.player), "primary"));
+    const declined = { type: "decline-cut", player: due.player };
+    made.push(command(act, declined)(`${due.player} will not cut`));
+  }
+  made.push(button("Cut by the staff", () => cut(""), due.player ? "" : "primary"));
+  return made;
+}
+
+function inserting(view, act) {
+  const [field, input] = numberField("Cards from the back", Math.round(view.shoe.left / 4), [0, 0]);
+  const put = () => act.give({ type: "insert", from_back: [Number(input.value)] });
+  return [field, button("The cutting card is in", put, "primary")];
+}
+
+function wagering(view, act) {
+  const made = [];
+  const lying = view.boxes.flatMap((box) => box.wagers);
+  if (lying.length) {
+    const list = element("ul", "wager-list");
+    for (const wager of lying) {
+      const words = `Box ${wager.box}: ${wager.player} ${shortMoney(wager.amount)} ${wager.wager}`;
+      const item = element("li", "", words);
+      const { box, player } = wager;
+      const off = { type: "take-off", box, player, wager: wager.wager };
+      const no = { type: "refuse-wager", box, player, wager: wager.wager };
+      const take = command(act, off, "quiet small")("Take off");
+      take.setAttribute("aria-label", `Take off: ${words}`);
+      item.append(take);
+      if (act.orders.may("refuse-wager")) {
+        const refuse = command(act, no, "quiet small")("Refuse");
+        refuse.setAttribute("aria-label", `Refuse: ${words}`);
+        item.append(refuse);
+      }
+      list.append(item);
+    }
+    made.push(list);
+  }
+  made.push(wagerForm(view, act));
+  if (lying.length && act.orders.may("no-more-bets") && !view.due.called) {
+    made.push(command(act, { type: "no-more-bets" }, "primary")("No more bets", "N"));
+  }
+  if (view.due.called) made.push(element("p", "", "No more bets: the first card is due."));
+  return made;
+}
+
+function wagerForm(view, act) {
+  const form = element("form", "inline wager-form");
+  const field = (label, control) => {
+    const made = element("label", "inline-field", label);
+    made.append(control);
+    return made;
+  };
+  const select = (values) => {
+    const made = element("select");
+    for (const [value, words] of values) made.append(new Option(words, value));
+    return made;
+  };
+  const box = select(view.boxes.map((one) => [one.number, one.sits
+    ? `${one.number} · ${one.sits}` : one.number]));
+  const player = element("input");
+  player.setAttribute("list", "at-table");
+  const seat = () => view.boxes.find((one) => one.number === Number(box.value))?.sits ?? "";
+  player.placeholder = "whoever sits there";
+  const amount = element("input");
+  amount.inputMode = "decimal";
+  amount.placeholder = shortMoney(view.signs.spots[0]?.least ?? 0);
+  const wager = select(view.signs.spots.map((spot) => [spot.wager, spot.title]));
+  const late = element("input");
+  late.type = "checkbox";
+  const lateField = element("label", "check", "");
+  lateField.append(late, element("span", "", "late"));
+  lateField.title = "Nobody noticed in time what is wrong with it";
+  form.append(
+    field("Box", box), field("Player", player), field("Amount", amount), field("Wager", wager),
+    lateField, element("button", "", "Put down"),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const cents = inCents(amount.value);
+    if (Number.isNaN(cents)) { amount.focus(); return; }
+    act.give({
+      type: "place", box: Number(box.value), player: player.value.trim() || seat(),
+      amount: cents, wager: wager.value, late: late.checked,
+    });
+  });
+  return form;
+}
+
+/** What players can ask for, open or closed with its clause. */
+function choosing(view, act, { named }) {
+  return view.choices.flatMap((choice) => {
+    const who = named ? ` ${choice.player}` : "";
+    const on = choice.on ? ` on ${choice.on}` : "";
+    const label = `${upperFirst(choice.action.replace("-", " "))}${who}${on}`;
+    if (choice.action === "joker") {
+      return choice.values.map((rank) => {
+        const words = `Joker is ${rank === "T" ? "10" : rank}`;
+        return button(words, () => act.give(choiceCommand(choice, rank)));
+      });
+    }
+    const key = named ? "" : KEYS[choice.action] ?? "";
+    const made = button(label, () => act.give(choiceCommand(choice)), "", key);
+    if (choice.usual) made.append(element("span", "small muted", shortMoney(choice.usual)));
+    if (choice.legal) return [made];
+    made.setAttribute("aria-disabled", "true");
+    made.append(element("small", "", `${choice.clause}: ${choice.why}`));
+    return [made];
+  });
+}
+
+function deciding(view, act) {
+  const made = choosing(view, act, { named: false });
+  if (act.orders.may("direct-hand")) {
+    const { box, player } = view.due;
+    const given = { box, player };
+    const finish = () => act.open("direct-hand", given);
+    made.push(button("Finish the hand by the book …", finish, "quiet"));
+  }
+  return made;
+}
+
+function offering(view, act) {
+  const proceed = { type: "decide", command: { type: "Proceed" } };
+  return [
+    ...choosing(view, act, { named: true }),
+    command(act, proceed, "primary")("Nobody takes more: go on"),
+  ];
+}
+
+function puttingRight(view, act) {
+  const ways = Object.entries(view.due.ways).map(([how, clause]) => {
+    const row = element("span", "way");
+    const label = upperFirst(WAYS[how] ?? how);
+    row.append(button(label, () => act.give({ type: "resolve", how })));
+    row.append(clauseChip(view.signs.book, clause));
+    return row;
+  });
+  if (!ways.length && act.orders.may("wrong-cards")) {
+    ways.push(button("Report the cards as wrong …", () => act.open("wrong-cards"), "primary"));
+  }
+  if (view.due.phase && VOIDING.some((name) => act.orders.may(name))) {
+    ways.push(button("Void the round …", () => act.open(VOIDING), "danger"));
+  }
+  if (!ways.length) ways.push(element("p", "", "Call somebody of a higher rank to put it right."));
+  return ways;
+}
+
+const VOIDING = ["void-round", "invalidate"];
+
+const WAYS = {
+  rebuild: "put it where it belongs",
+  "next-card": "use it as the next card",
+  burn: "burn it",
+  "hold-over": "keep it for the next round",
+  discard: "put it with the discards",
+  missed: "leave out the place that was due",
+  void: "void the round",
+};
+
+function cardDue(view, act) {
+  const made = [];
+  if (act.orders.may("cutting-card")) {
+    made.push(command(act, { type: "cutting-card" }, "quiet")("The cutting card comes", "CC"));
+  }
+  return made;
+}
+
+const place = (due) => {
+  if (!due.box) return "the dealer";
+  return due.hand > 1 ? `box ${due.box}, hand ${due.hand}` : `box ${due.box}`;
+};
+
+const DUE_WORDS = {
+  open: () => "The table is closed",
+  check: () => "Check the cards",
+  "put-right": () => "Put a card right",
+  shuffle: () => "Shuffle the cards",
+  cut: (due) => (due.player ? `Offer the cut to ${due.player}` : "Cut the cards"),
+  insert: () => "Put the cutting card in",
+  burn: () => "Burn a card",
+  wagers: (due) => (due.called ? "The first card" : "Wagers are open"),
+  card: (due) => `A card to ${place(due)}`,
+  decision: (due) => `${due.player || "Somebody"} decides: ${place(due)}`,
+  offer: (due) => OFFERS[due.phase] ?? "An offer to the players",
+};
+const OFFERS = {
+  offers: "Offer insurance and the like",
+  following: "Others on the box may follow",
+  withdrawing: "Doubles may be withdrawn",
+  naming: "A joker is to be named",
+};
+
+export const dueWords = (due) => DUE_WORDS[due.what](due);
+
+export function dueControls(view, desk, act) {
+  const { what } = view.due;
+  switch (what) {
+    case "open": return opening(view, desk, act);
+    case "check":
+      return [button("The cards are checked …", () => act.open("verify-cards"), "primary")];
+    case "put-right": return puttingRight(view, act);
+    case "shuffle": return [
+      command(act, { type: "shuffle" }, "primary")("Shuffled"),
+      command(act, { type: "shuffle", pre_shuffled: true })("They came shuffled"),
+    ];
+    case "cut": return cutting(view, act);
+    case "insert": return inserting(view, act);
+    case "burn": return [
+      command(act, { type: "burn" }, "primary")("Burned"),
+      button("Burned face up …", () => act.open("burn")),
+    ];
+    case "wagers": return wagering(view, act);
+    case "card": return cardDue(view, act);
+    case "decision": return deciding(view, act);
+    default: return offering(view, act);
+  }
+}

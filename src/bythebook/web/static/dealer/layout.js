@@ -1,0 +1,87 @@
+// The layout as the dealer looks down on it: the dealer's hand, and every box in order.
+
+import { cardElement, cardWords } from "../common/cards.js";
+import { element, fill, shortMoney } from "../common/words.js";
+
+function cards(names, faceDown = 0) {
+  const made = element("span", "hand-cards");
+  for (const name of names) made.append(cardElement(name));
+  for (let at = 0; at < faceDown; at += 1) made.append(cardElement("", { faceDown: true }));
+  const words = names.map(cardWords);
+  if (faceDown) words.push("a card face down");
+  made.append(element("span", "visually-hidden", words.join(", ") || "no card"));
+  return made;
+}
+
+function total(hand) {
+  if (!hand.cards.length) return "";
+  const points = hand.soft ? `soft ${hand.total}` : `${hand.total}`;
+  return hand.kind ? `${points}, ${hand.kind}` : points;
+}
+
+function dealerPlace(dealer, due) {
+  const made = element("div", "place dealer-place");
+  made.classList.toggle("due-here", due.what === "card" && due.box === 0);
+  made.append(element("h3", "", "Dealer"), cards(dealer.cards, dealer.face_down));
+  made.append(element("span", "total", total(dealer)));
+  return made;
+}
+
+function stakes(hand) {
+  return hand.stakes.map((stake) => {
+    const sum = shortMoney(stake.amount + stake.doubled);
+    const free = stake.free ? ` + ${shortMoney(stake.free)} token` : "";
+    const words = `${stake.player} ${sum}${free}`;
+    return element("span", stake.live ? "stake" : "stake settled", words);
+  });
+}
+
+function handOf(box, hand, at, due) {
+  const made = element("div", "hand");
+  const number = at + 1;
+  made.classList.toggle("in-turn", box.turn === number);
+  const here = due.what === "card" && due.box === box.number && (due.hand || 1) === number;
+  made.classList.toggle("due-here", here);
+  made.append(cards(hand.cards), element("span", "total", total(hand)), ...stakes(hand));
+  return made;
+}
+
+function wagers(box) {
+  const found = [...box.wagers, ...box.insured];
+  if (!found.length) return [];
+  const list = element("ul", "wagers");
+  for (const wager of found) {
+    const words = `${wager.player} ${shortMoney(wager.amount)} ${wager.wager}`;
+    list.append(element("li", "", wager.token ? `${words} (token)` : words));
+  }
+  return [list];
+}
+
+function boxPlace(box, due, onBox) {
+  const made = element("li", "place box-place");
+  const waits = due.box === box.number && due.what === "card" && !box.hands.length;
+  made.classList.toggle("due-here", waits);
+  made.classList.toggle("in-turn", box.turn > 0);
+  const heading = element("h3", "", `Box ${box.number}`);
+  const who = box.sits || (box.reserved ? `kept for ${box.reserved}` : "");
+  heading.append(element("span", "muted", who));
+  if (box.controls && box.controls !== box.sits) {
+    heading.append(element("span", "small muted", `${box.controls} decides`));
+  }
+  made.append(heading);
+  const hands = element("div", "hands");
+  box.hands.forEach((hand, at) => hands.append(handOf(box, hand, at, due)));
+  made.append(hands, ...wagers(box));
+  made.addEventListener("click", () => onBox(box.number));
+  return made;
+}
+
+export function showLayout(root, view, onBox) {
+  const { boxes, dealer, due } = view;
+  const waits = [due.what, due.box, due.hand];
+  fill(root, [boxes, dealer, waits], () => {
+    const list = element("ol", "box-places");
+    for (const box of boxes) list.append(boxPlace(box, due, onBox));
+    return [dealerPlace(dealer, due), list];
+  });
+}

@@ -1,0 +1,109 @@
+// What a dealer types, understood: cards, where they went, decisions, wagers.
+//
+//   parseLine(text, view)   { command }, { main: true } for the main button, or { error }
+//
+//   8c · td · jk         a card, where one is due
+//   8c 3 · 8c d          it went to box 3, to the dealer; 8c 3 down: its face not seen
+//   up 8c                it lay face up in the shoe
+//   h s d p i e r w      what the hand in turn asks for; d 25: by an amount
+//   2 h · 2 ben d 25     for another box, for a player on it
+//   1 ann 25 any-pairs   a wager put down; late: nobody noticed what is wrong with it
+//   n · cc · ok          no more bets · the cutting card · the main button
+//
+// A scanner types a card and Enter like anybody else.
+
+import { parseCard } from "../common/orders-fields.js";
+import { inCents } from "../common/words.js";
+
+export const ACTIONS = {
+  h: "hit", s: "stand", d: "double", p: "split", i: "insure", e: "even-money", r: "surrender",
+  w: "withdraw", j: "joker",
+};
+const WORDS = new Set([...Object.values(ACTIONS), "ride", "take-back", "dealer-card"]);
+const COMMANDS = {
+  hit: "Hit", stand: "Stand", double: "Double", split: "Split", ride: "Ride",
+  withdraw: "Withdraw", joker: "NameJoker", insure: "Insure", "even-money": "TakeEvenMoney",
+  surrender: "Surrender", "take-back": "TakeBack", "dealer-card": "CallDealerCard",
+};
+
+/** A choice of the view as the command that takes it. */
+export function choiceCommand(choice, value) {
+  const command = { type: COMMANDS[choice.action], box: choice.box };
+  if (choice.action !== "dealer-card") command.player = choice.player;
+  if (choice.action === "double" && value !== undefined) command.amount = value;
+  if (choice.action === "insure") command.amount = value ?? choice.usual;
+  if (choice.on) command.on = choice.on;
+  if (choice.action === "joker") command.rank = value;
+  return { type: "decide", command };
+}
+
+const action = (word) => ACTIONS[word] ?? (WORDS.has(word) ? word : null);
+
+function cardLine(card, rest) {
+  const command = { type: "deal", card };
+  for (const word of rest) {
+    if (word === "down") command.exposed = false;
+    else if (word === "d" || word === "dealer") command.to = 0;
+    else if (/^\d+$/.test(word)) command.to = Number(word);
+    else return { error: `${word}? A box, d for the dealer, or down.` };
+  }
+  return { command };
+}
+
+function decisionLine(what, box, player, rest, view) {
+  const { due, choices } = view;
+  const at = box ?? due.box;
+  const fits = choices.filter((choice) =>
+    choice.action === what && (at === null || choice.box === at) &&
+    (!player || choice.player === player));
+  const choice = fits.find((one) => one.legal && (!due.player || one.player === due.player)) ??
+    fits.find((one) => one.legal) ?? fits[0];
+  if (!choice) return { error: `Nobody can ${what} now.` };
+  if (!choice.legal) return { error: `${what}: ${choice.why} (clause ${choice.clause})` };
+  if (what === "joker") {
+    const rank = (rest[0] ?? "").toUpperCase().replace(/^10$/, "T");
+    if (!choice.values.includes(rank)) return { error: `A joker is ${choice.values.join(" ")}.` };
+    return { command: choiceCommand(choice, rank) };
+  }
+  if (!rest.length) return { command: choiceCommand(choice) };
+  const cents = inCents(rest[0]);
+  if (Number.isNaN(cents)) return { error: `${rest[0]} is no amount.` };
+  return { command: choiceCommand(choice, cents) };
+}
+
+function wagerLine(box, player, rest, view) {
+  const cents = inCents(rest[0] ?? "");
+  if (Number.isNaN(cents)) return { error: "A wager: box, player, amount, and which wager." };
+  const words = rest.slice(1);
+  const late = words.includes("late");
+  const token = words.includes("token");
+  const wager = words.find((word) => word !== "late" && word !== "token") ?? "main";
+  const known = view.signs.spots.map((spot) => spot.wager);
+  if (!known.includes(wager)) return { error: `${wager}? There are ${known.join(", ")}.` };
+  return { command: { type: "place", box, player, amount: cents, wager, late, token } };
+}
+
+export function parseLine(text, view) {
+  const words = text.trim().split(/\s+/);
+  const lower = words.map((word) => word.toLowerCase());
+  const [first, ...rest] = lower;
+  if (!first) return { error: "A card, a decision or a wager." };
+  if (first === "ok") return { main: true };
+  if (first === "n") return { command: { type: "no-more-bets" } };
+  if (first === "cc") return { command: { type: "cutting-card" } };
+  const card = parseCard(first === "up" ? rest[0] ?? "" : first);
+  if (first === "up") {
+    return card ? { command: { type: "face-up", card } } : { error: "up, and which card?" };
+  }
+  if (card) return cardLine(card, rest);
+  if (action(first)) return decisionLine(action(first), null, "", rest, view);
+  if (!/^\d+$/.test(first)) return { error: `${words[0]}? A card is 8c, td or jk.` };
+  const box = Number(first);
+  if (!rest.length) return { error: `Box ${box}: what?` };
+  if (action(rest[0])) return decisionLine(action(rest[0]), box, "", rest.slice(1), view);
+  const player = words[1];
+  if (rest[1] && action(rest[1])) {
+    return decisionLine(action(rest[1]), box, player, rest.slice(2), view);
+  }
+  return wagerLine(box, player, rest.slice(1), view);
+}

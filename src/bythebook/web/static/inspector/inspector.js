@@ -1,0 +1,68 @@
+// The inspector's desk: the verification of the log, with its progress.
+
+import { announce, post, send, toast } from "../common/base.js";
+import { countdowns } from "../common/refresh.js";
+import { element, fill } from "../common/words.js";
+
+const ASK_AGAIN_MS = 700;
+const shown = document.getElementById("verification");
+const button = document.getElementById("verify");
+
+const count = (number) => number.toLocaleString("en-AU");
+
+function progress({ done = 0, of = 0 }) {
+  const bar = element("progress");
+  bar.max = of || 1;
+  if (of) bar.value = done;
+  bar.setAttribute("aria-label", "Verifying");
+  return [bar, element("p", "muted", of ? `${Math.floor((100 * done) / of)} %` : "beginning …")];
+}
+
+function outcome(view) {
+  const { fault, events = 0, streams = 0, orders = 0, rounds = 0, stacks = 0, head } = view;
+  const made = element("div", fault ? "notice bad" : "notice good");
+  made.append(element("strong", "", fault ? fault.says : "Nothing was altered."));
+  const looked = `${count(events)} events in ${count(streams)} streams, ${count(orders)} orders ` +
+    `decided again, ${count(rounds)} rounds settled again, ${count(stacks)} sealed stacks opened.`;
+  made.append(element("p", "", looked));
+  const hash = element("p", "small", "The log ends with ");
+  hash.append(element("span", "hash", head));
+  made.append(hash);
+  return [made];
+}
+
+function show(view) {
+  button.disabled = view.state === "running";
+  fill(shown, view, () => {
+    if (view.state === "never") return [];
+    if (view.state === "running") return progress(view);
+    if (view.state === "failed") {
+      return [element("p", "notice bad", `It could not be finished: ${view.reason ?? ""}`)];
+    }
+    return outcome(view);
+  });
+}
+
+async function follow(view) {
+  let now = view;
+  show(now);
+  const began = now.state === "running";
+  while (now.state === "running") {
+    await new Promise((resolve) => { setTimeout(resolve, ASK_AGAIN_MS); });
+    now = await send("GET", "/api/verify");
+    show(now);
+  }
+  if (began) announce(shown.textContent);
+}
+
+button.addEventListener("click", async () => {
+  try {
+    await follow(await post("/api/verify"));
+  } catch (problem) {
+    toast(problem.message, "bad");
+    button.disabled = false;
+  }
+});
+
+countdowns();
+follow(JSON.parse(shown.dataset.now)).catch((problem) => toast(problem.message, "bad"));

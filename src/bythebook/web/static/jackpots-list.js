@@ -1,5 +1,0 @@
-// The list of jackpots stays fresh while somebody looks at it.
-
-import { keepFresh } from "./pit-refresh.js";
-
-keepFresh(3);

@@ -1,0 +1,204 @@
+// Limits: what is in force, what is announced, and the way from one to the other.
+//
+//   showLimits(root, orders)    new limits, a sign with its time, and the change when it has come
+//   showClosing(root, orders)   opening, announcing the close, closing
+
+import { clauseChip, confirmed } from "../common/base.js";
+import { clockTime, minutesFrom } from "../common/orders-fields.js";
+import { element, fill, inCents, inDollars, shortMoney, upperFirst } from "../common/words.js";
+
+const JUDGE_AFTER_MS = 300;
+const WOULD = { done: "May be done now.", waits: "It would wait for a second person: " };
+
+const words = (limits) => Object.entries(limits)
+  .map(([wager, [least, most]]) => `${wager} ${shortMoney(least)} to ${shortMoney(most)}`)
+  .join(", ");
+
+function button(label, press, className = "") {
+  const made = element("button", className, label);
+  made.type = "button";
+  made.addEventListener("click", () => press(made));
+  return made;
+}
+
+/** A line that says whether an order would be carried out; resolves to whether it would. */
+async function judged(line, orders, command) {
+  let told;
+  try {
+    told = await orders.judge(command);
+  } catch (problem) {
+    told = { would: "malformed", reason: problem.message, clause: "" };
+  }
+  line.className = `verdict verdict-${told.would}`;
+  line.replaceChildren(WOULD[told.would] ?? "Not now: ", told.reason ? `${told.reason} ` : "");
+  if (told.clause) line.append(clauseChip(orders.book, told.clause));
+  return told.would === "done" || told.would === "waits";
+}
+
+function status() {
+  const line = element("p", "verdict");
+  line.setAttribute("role", "status");
+  return line;
+}
+
+const changeTo = (setup, limits, protect = false) => ({
+  type: "change-limits",
+  limits,
+  // Where the box's maximum is that of the sign, it moves along.
+  box_maximum: setup.box_maximum === setup.limits.main?.[1] ? limits.main?.[1] ?? null
+    : setup.box_maximum ?? null,
+  protect,
+});
+
+function announced(orders, sign) {
+  const { setup } = orders.desk;
+  const made = element("div", "notice");
+  made.append(element("p", "", `Announced: ${words(sign.limits ?? {})}`));
+  if (sign.time) {
+    const when = element("p", "", `From ${clockTime(sign.time)}, `);
+    const left = element("span", "countdown");
+    left.dataset.until = sign.time;
+    when.append(left);
+    made.append(when);
+  }
+  const line = status();
+  const command = changeTo(setup, sign.limits ?? {});
+  const go = button("Put into force", () => orders.give(command).catch(() => {}), "primary");
+  const look = () => judged(line, orders, command).then((may) => { go.disabled = !may; });
+  look();
+  const late = sign.time ? sign.time - orders.now() : 0;
+  if (late > 0 && late < 86400) setTimeout(() => made.isConnected && look(), late * 1000 + 1500);
+  made.append(line, go);
+  return made;
+}
+
+function limitsForm(orders) {
+  const { setup, notices, protects } = orders.desk;
+  const notice = notices["change-limits"];
+  const form = element("form", "limits-form");
+  const rows = Object.entries(setup.limits).map(([wager, pair]) => {
+    const row = element("div", "limits-row");
+    row.append(element("span", "", wager));
+    const sums = ["lowest", "highest"].map((word, at) => {
+      const input = element("input");
+      input.inputMode = "decimal";
+      input.value = inDollars(pair[at]);
+      input.setAttribute("aria-label", `${wager}, ${word}`);
+      row.append(input);
+      return input;
+    });
+    form.append(row);
+    return [wager, sums];
+  });
+  const protect = element("label", "check");
+  const keeps = element("input");
+  keeps.type = "checkbox";
+  protect.append(keeps, element("span", "", "those playing keep their minimum"));
+  protect.hidden = !protects;
+  const minutes = element("input");
+  minutes.type = "number";
+  minutes.min = 0;
+  minutes.value = notice.minutes || 0;
+  const time = element("label", "inline-field", "Minutes until it applies");
+  time.append(minutes);
+  const line = status();
+  const read = () => Object.fromEntries(rows.map(([wager, sums]) => {
+    const cents = sums.map((input) => inCents(input.value));
+    if (cents.some(Number.isNaN)) throw new Error(`${wager}: dollars and cents.`);
+    if (cents[0] <= 0 || cents[0] > cents[1]) {
+      throw new Error(`${wager}: the lowest is more than nothing and not above the highest.`);
+    }
+    return [wager, cents];
+  }));
+  const sign = button("Put the sign up", () => {
+    const at = Number(minutes.value) ? minutesFrom(orders.now(), Number(minutes.value)) : null;
+    const command = { type: "display-sign", kind: "new-limits", time: at, player: "" };
+    orders.give({ ...command, limits: read() }).catch(() => {});
+  });
+  const go = button("Change now", () =>
+    orders.give(changeTo(setup, read(), keeps.checked)).catch(() => {}), "primary");
+  const look = async () => {
+    try {
+      const limits = read();
+      const same = JSON.stringify(limits) === JSON.stringify(setup.limits);
+      sign.disabled = same || !orders.may("display-sign");
+      go.disabled = true;
+      if (same) line.replaceChildren("These are in force.");
+      else go.disabled = !(await judged(line, orders, changeTo(setup, limits, keeps.checked)));
+    } catch (problem) {
+      line.textContent = problem.message;
+      sign.disabled = go.disabled = true;
+    }
+  };
+  let timer = 0;
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, JUDGE_AFTER_MS);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  const buttons = element("div", "row");
+  buttons.append(time, sign, go);
+  const rule = element("p", "hint", notice.rounds
+    ? `A higher minimum: ${notice.rounds} rounds under the sign first. `
+    : `A higher minimum: a sign for ${notice.minutes} minutes first. `);
+  rule.append(clauseChip(orders.book, notice.clause));
+  form.append(protect, line, buttons, rule);
+  look();
+  return form;
+}
+
+export function showLimits(root, orders) {
+  const { setup, desk, may_order: may } = orders.desk;
+  const sign = desk.signs.find((one) => one.kind === "new-limits");
+  fill(root, [setup.limits, sign, may, desk.staff.length], () => {
+    const made = [element("p", "", `In force: ${words(setup.limits)}`)];
+    if (!may || !orders.may("change-limits")) return made;
+    if (sign) made.push(announced(orders, sign));
+    else made.push(limitsForm(orders));
+    return made;
+  });
+}
+
+export function showClosing(root, orders, view) {
+  const { desk, notices, may_order: may } = orders.desk;
+  const open = view?.signs.phase === "open";
+  const line = status();
+  fill(root, [open, may, desk.needs, desk.closing, desk.players.length, view?.signs.rounds], () => {
+    if (!may) return [element("p", "muted", open ? "It is open." : "It is closed.")];
+    const row = element("div", "row");
+    if (!open) {
+      for (const need of desk.needs) {
+        const item = element("p", "", `${upperFirst(need.says)} `);
+        item.append(clauseChip(orders.book, need.clause));
+        line.append(item);
+      }
+      if (orders.may("open")) {
+        row.append(button("Get ready and open", () =>
+          orders.give({ type: "open-now" }).catch(() => {}), "primary"));
+        row.append(button("Open otherwise …", () => orders.open("open")));
+      }
+      return [line, row];
+    }
+    const notice = notices.close;
+    if (orders.may("announce-closing")) {
+      const given = { rounds: notice?.rounds ?? 0 };
+      row.append(button("Announce the close …", () => orders.open("announce-closing", given)));
+    }
+    if (orders.may("display-sign") && notice?.minutes) {
+      row.append(button("Sign: closing …", () => {
+        const time = minutesFrom(orders.now(), notice.minutes);
+        orders.open("display-sign", { kind: "closing", time });
+      }));
+    }
+    if (orders.may("close")) {
+      const close = button("Close", async () => {
+        const sure = await confirmed("Close the table?", "Close");
+        if (sure) orders.give({ type: "close" }).catch(() => {});
+      }, "danger");
+      judged(line, orders, { type: "close" }).then((can) => { close.disabled = !can; });
+      row.append(close);
+    }
+    const said = desk.closing ? [element("p", "", upperFirst(desk.closing))] : [];
+    return [...said, line, row];
+  });
+}

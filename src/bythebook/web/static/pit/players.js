@@ -1,0 +1,117 @@
+// Players at a table, as the staff sees them: seats, restrictions, and what may be done about them.
+//
+//   showPlayers(root, orders, view)
+
+import { element, fill, inCents } from "../common/words.js";
+
+const ABOUT_PLAYERS = [
+  ["personal-limits", "Own limits"], ["end-personal-limits", "End own limits"],
+  ["warn", "Warn"], ["hold-to-minimum", "Hold to minimum"], ["hold-always", "Hold always"],
+  ["confine", "Confine"], ["lift", "Lift"], ["allow-several", "Several boxes"],
+  ["vacate-seat", "Vacate seat"], ["set-loss-limit", "Loss limit"], ["void-wagers", "Void wagers"],
+  ["bar", "Bar"], ["leave", "Leaves"],
+];
+
+function pickAct(orders, player) {
+  const acts = ABOUT_PLAYERS.filter(([act]) => orders.may(act));
+  const made = element("select", "pick-act");
+  made.setAttribute("aria-label", `Order about ${player}`);
+  made.append(new Option("Order …", ""));
+  for (const [act, words] of acts) made.append(new Option(words, act));
+  made.addEventListener("change", () => {
+    const act = made.value;
+    made.value = "";
+    if (act) orders.open(act, { player });
+  });
+  return made;
+}
+
+function playerRow(orders, player, boxes, restrictions) {
+  const made = element("li", "player-row");
+  const seats = boxes.filter((box) => box.sits === player).map((box) => box.number);
+  const words = element("div");
+  words.append(element("strong", "", player));
+  const where = seats.length ? ` box ${seats.join(", ")}` : " standing";
+  words.append(element("span", "muted", where));
+  for (const restriction of restrictions) {
+    const note = element("span", "badge", restriction.says);
+    words.append(" ", note);
+    if (restriction.lifted_by && orders.may(restriction.lifted_by)) {
+      const lift = element("button", "link", "end it");
+      lift.type = "button";
+      lift.addEventListener("click", () => orders.open(restriction.lifted_by, { player }));
+      words.append(" ", lift);
+    }
+  }
+  made.append(words);
+  if (orders.desk.may_order) made.append(pickAct(orders, player));
+  return made;
+}
+
+/** Somebody comes to the table: with a name, a box, and cash for chips. */
+function arriving(orders, boxes) {
+  const form = element("form", "inline arriving");
+  const field = (label, control) => {
+    const made = element("label", "inline-field", label);
+    made.append(control);
+    return made;
+  };
+  const name = element("input");
+  name.required = true;
+  name.autocomplete = "off";
+  const box = element("select");
+  box.append(new Option("standing", "0"));
+  for (const { number, sits } of boxes) if (!sits) box.append(new Option(`box ${number}`, number));
+  const cash = element("input");
+  cash.inputMode = "decimal";
+  cash.placeholder = "0.00";
+  form.append(
+    field("Player", name), field("Seat", box), field("Cash for chips", cash),
+    element("button", "", "Comes to the table"),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const player = name.value.trim();
+    try {
+      if (!orders.desk.desk.players.includes(player)) {
+        await orders.give({ type: "arrive", player, card: player });
+      }
+      if (box.value !== "0") await orders.give({ type: "sit", player, box: Number(box.value) });
+      const cents = inCents(cash.value);
+      if (cents > 0) await orders.give({ type: "buy-chips", player, cents });
+      form.reset();
+    } catch { /* it has been said */ }
+  });
+  return form;
+}
+
+export function showPlayers(root, orders, view) {
+  const { desk, may_order: may } = orders.desk;
+  const boxes = view?.boxes ?? [];
+  const seats = boxes.map((box) => [box.number, box.sits]);
+  fill(root, [desk.players, desk.restrictions, seats, may], () => {
+    const made = [];
+    const others = desk.restrictions.filter(({ player }) => !desk.players.includes(player));
+    if (!desk.players.length) made.push(element("p", "empty", "Nobody is at the table."));
+    const list = element("ul", "player-list");
+    for (const player of desk.players) {
+      const own = desk.restrictions.filter((one) => one.player === player);
+      list.append(playerRow(orders, player, boxes, own));
+    }
+    made.push(list);
+    if (others.length) {
+      made.push(element("h3", "", "Not here now"));
+      const gone = element("ul", "player-list");
+      for (const { player, says } of others) gone.append(element("li", "", `${player}: ${says}`));
+      made.push(gone);
+    }
+    if (may) {
+      made.push(element("h3", "", "Somebody comes"), arriving(orders, boxes));
+      const known = element("datalist");
+      known.id = "at-table";
+      for (const player of desk.players) known.append(new Option(player, player));
+      made.push(known);
+    }
+    return made;
+  });
+}

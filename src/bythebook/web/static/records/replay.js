@@ -1,0 +1,206 @@
+// A round step by step: a slider over its events, and the table as it stood after each.
+//
+//   replayViewer(element, data, { story })   builds the viewer inside the element
+//     data   {book, title, steps}, as pages_record.py describes it
+//     story  optional: a list with one item a step; the current one is marked, a click goes to it
+//   It returns { show(at), update(data) }: `update` is for a round that goes on.
+//
+// The slider is the browser's own, so arrows, Home and End work; J and K go a step back and forth.
+// replay.css and cards.css belong to it.
+
+import { cardElement, cardWords } from "../common/cards.js";
+import { clauseChip } from "../common/base.js";
+
+const FACE_DOWN = "??";
+const PLAY_MS = 900;
+
+function element(tag, className, ...children) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+function button(label, title, act) {
+  const made = element("button", "quiet", label);
+  made.type = "button";
+  made.title = title;
+  made.setAttribute("aria-label", title);
+  made.addEventListener("click", act);
+  return made;
+}
+
+const said = (cards) =>
+  cards.map((card) => (card === FACE_DOWN ? "a card face down" : cardWords(card))).join(", ");
+
+function cardsOf(cards, fresh) {
+  const row = element("span", "replay-cards");
+  cards.forEach((card, at) => {
+    const drawn = cardElement(card === FACE_DOWN ? "" : card, { faceDown: card === FACE_DOWN });
+    if (fresh && at === cards.length - 1) drawn.classList.add("dealt", "fresh");
+    row.append(drawn);
+  });
+  row.append(element("span", "visually-hidden", said(cards)));
+  return row;
+}
+
+const plain = (amount) => amount.replace(/\.00$/, "");
+
+function stakeOf(player, amount, note, live) {
+  const made = element("li", live ? "" : "settled", `${player} `);
+  made.append(element("b", "", plain(amount)));
+  if (note) made.append(` ${note}`);
+  if (!live) made.append(element("span", "visually-hidden", " (settled)"));
+  return made;
+}
+
+function handOf(hand, fresh) {
+  const made = element("div", hand.in_turn ? "replay-hand in-turn" : "replay-hand");
+  made.append(cardsOf(hand.cards, fresh), element("span", "replay-total", hand.told));
+  const stakes = element("ul", "replay-stakes");
+  for (const { player, amount, free, live } of hand.stakes) {
+    stakes.append(stakeOf(player, amount, free ? `and ${plain(free)} by token` : "", live));
+  }
+  made.append(stakes);
+  return made;
+}
+
+function boxOf(box, step) {
+  const turn = box.hands.some((hand) => hand.in_turn);
+  const made = element("section", turn ? "replay-box in-turn" : "replay-box");
+  made.append(element("h4", "", `Box ${box.box}`));
+  const hands = element("div", "replay-hands");
+  box.hands.forEach((hand, at) => {
+    const here = step.card && step.box === box.box && step.hand === at + 1;
+    hands.append(handOf(hand, here));
+  });
+  made.append(hands);
+  if (box.wagers.length) {
+    const wagers = element("ul", "replay-stakes");
+    for (const { player, wager, amount, live } of box.wagers) {
+      wagers.append(stakeOf(player, amount, wager, live));
+    }
+    made.append(wagers);
+  }
+  return made;
+}
+
+function dealerOf(step) {
+  const made = element("section", "replay-dealer");
+  made.append(element("h4", "", "Dealer"));
+  made.append(cardsOf(step.dealer.cards, step.card && step.box === 0));
+  made.append(element("span", "replay-total", step.dealer.told));
+  return made;
+}
+
+function sums(step) {
+  const made = element("dl", "replay-sums");
+  const rows = [...Object.entries(step.net), ...Object.entries(step.meters)];
+  for (const [name, sum] of rows) {
+    const loses = sum.startsWith("-");
+    const kind = name in step.meters ? "" : loses ? "minus" : sum === "0.00" ? "" : "plus";
+    const shown = sum.replace("-", "−");
+    made.append(element("div", "", element("dt", "", name), element("dd", kind, shown)));
+  }
+  return made;
+}
+
+export function replayViewer(root, given, { story = null } = {}) {
+  let data = given;
+  let at = 0;
+  let playing = 0;
+
+  const felt = element("div", "replay-felt");
+  const told = element("p", "replay-told");
+  told.setAttribute("aria-live", "polite");
+  const slider = element("input");
+  slider.type = "range";
+  slider.min = 0;
+  slider.setAttribute("aria-label", "Step of the round");
+  const play = button("Play", "Play the round", toggle);
+  const controls = element(
+    "div", "replay-controls",
+    button("«", "To the beginning", () => go(0)),
+    button("‹", "A step back (J)", () => go(at - 1)),
+    slider,
+    button("›", "A step on (K)", () => go(at + 1)),
+    button("»", "To the end", () => go(data.steps.length - 1)),
+    play,
+  );
+  root.replaceChildren(felt, told, controls);
+  root.hidden = false;
+
+  function show(wanted) {
+    const last = data.steps.length - 1;
+    slider.max = Math.max(0, last);
+    if (last < 0) return;
+    at = Math.min(last, Math.max(0, wanted));
+    const step = data.steps[at];
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}: ${step.text}`);
+    const boxes = element("div", "replay-boxes", ...step.boxes.map((box) => boxOf(box, step)));
+    felt.replaceChildren(dealerOf(step), boxes, sums(step));
+    told.replaceChildren(
+      element("span", "muted small", `${at + 1} of ${last + 1}`), " ", step.text, " ",
+    );
+    for (const id of [step.clause, ...step.also]) told.append(clauseChip(data.book, id), " ");
+    mark();
+  }
+
+  function mark() {
+    if (!story) return;
+    story.querySelector(".now")?.classList.remove("now");
+    const item = story.children[at];
+    if (!item) return;
+    item.classList.add("now");
+    // Only the list itself moves, never the page under somebody's hands.
+    const within = story.scrollHeight > story.clientHeight;
+    if (within) story.scrollTop = item.offsetTop - story.clientHeight / 2;
+  }
+
+  function stop() {
+    clearInterval(playing);
+    playing = 0;
+    play.textContent = "Play";
+    play.setAttribute("aria-label", "Play the round");
+  }
+
+  function go(wanted) {
+    stop();
+    show(wanted);
+  }
+
+  function toggle() {
+    if (playing) return stop();
+    if (at === data.steps.length - 1) show(0);
+    play.textContent = "Pause";
+    play.setAttribute("aria-label", "Pause");
+    playing = setInterval(() => {
+      show(at + 1);
+      if (at === data.steps.length - 1) stop();
+    }, PLAY_MS);
+  }
+
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "j" || event.key === "J") go(at - 1);
+    if (event.key === "k" || event.key === "K") go(at + 1);
+  });
+  story?.addEventListener("click", (event) => {
+    if (event.target.closest("a, button")) return;
+    const item = event.target.closest("li");
+    if (item) go([...story.children].indexOf(item));
+  });
+  story?.classList.add("goes-there");
+
+  show(data.steps.length - 1);
+  return {
+    show: go,
+    update(fresh) {
+      const atEnd = at === data.steps.length - 1;
+      data = fresh;
+      show(atEnd ? data.steps.length - 1 : at);
+    },
+  };
+}

@@ -1,0 +1,299 @@
+// The bar: what I can do now. It is filled anew when that changes, and never under one's fingers:
+// the same choices stay the same buttons.
+
+import { clauseChip } from "../common/base.js";
+import { rankShort, rankWords } from "../common/cards.js";
+import { chipElement } from "../common/chips.js";
+import {
+  commandOf, freeBoxes, keyOf, labelOf, modeOf, myChoices, takesAmount,
+} from "./choices.js";
+import { element, fill, inCents, inDollars, money, percent } from "../common/words.js";
+
+export class Bar {
+  #root;
+  #act;
+  #shown = "";
+
+  /** `act`: { decide(command), ready(), rebet(), clear(), sit(box), buy(), cut(n), … } */
+  constructor(root, act) {
+    this.#root = root;
+    this.#act = act;
+    this.chip = 0;
+    this.advice = null;
+  }
+
+  show(view, bets) {
+    const mode = modeOf(view);
+    const fills = {
+      choose: () => this.#choose(view),
+      bet: () => this.#bet(view, bets),
+      sit: () => this.#sit(view),
+      cut: () => this.#cut(view),
+      watch: () => this.#watch(view),
+      wait: () => [],
+    };
+    const hadFocus = this.#root.contains(document.activeElement);
+    const asked = document.activeElement?.dataset?.does;
+    const changed = fill(this.#root, this.#key(view, mode, bets), fills[mode]);
+    this.#root.hidden = mode === "wait";
+    this.#root.dataset.mode = mode;
+    if (changed && hadFocus && !this.#root.contains(document.activeElement)) this.#refocus(asked);
+    this.#shown = mode;
+  }
+
+  get mode() {
+    return this.#shown;
+  }
+
+  /** Whether a button of the bar does it: then nothing else need offer it. */
+  offers(act) {
+    return Boolean(act && this.#root.querySelector(`[data-does="${CSS.escape(act)}"]`));
+  }
+
+  #refocus(asked) {
+    const same = asked && this.#root.querySelector(`[data-does="${CSS.escape(asked)}"]`);
+    (same || this.#root).focus({ preventScroll: true });
+  }
+
+  #key(view, mode, bets) {
+    const { signs, you, due } = view;
+    const of = {
+      choose: () => [myChoices(view), due.phase, this.#adviceNow(view), you.chips],
+      bet: () => [signs, this.chip, bets.inHand(), bets.any(), due.ready, view.rows.length],
+      sit: () => [freeBoxes(view), signs.practice, you.wallet],
+      cut: () => due.depth,
+      watch: () => [you.name, you.guest, you.role, signs.practice],
+      wait: () => [],
+    };
+    return [mode, of[mode]()];
+  }
+
+  // Decisions
+
+  #adviceNow(view) {
+    const { advice } = this;
+    if (!advice || !view.signs.practice) return null;
+    const current = view.due.box === advice.box && view.due.hand === advice.hand;
+    return current ? advice : null;
+  }
+
+  #choose(view) {
+    const groups = myChoices(view);
+    const made = groups.map((group) => this.#group(view, group, groups.length > 1));
+    const offered = ["offers", "following", "withdrawing", "naming"].includes(view.due.phase);
+    if (offered && view.due.phase !== "naming") {
+      const no = button("No, thank you", "primary", "ready", "Enter");
+      no.addEventListener("click", () => this.#act.ready());
+      made.push(no);
+    }
+    return made;
+  }
+
+  #group(view, group, named) {
+    const made = element("div", "choices");
+    made.setAttribute("role", "group");
+    const several = view.boxes.find((box) => box.number === group.box)?.hands.length > 1;
+    const name = several ? `Box ${group.box}, hand ${group.hand}` : `Box ${group.box}`;
+    made.setAttribute("aria-label", name);
+    if (named) made.append(element("span", "choices-name", name));
+    for (const choice of group.choices) {
+      if (choice.action === "joker") made.append(...this.#joker(view, choice));
+      else made.append(this.#choice(view, choice));
+    }
+    return made;
+  }
+
+  #choice(view, choice) {
+    const advice = this.#adviceNow(view);
+    const worth = choice.legal ? advice?.worth?.[choice.action] : undefined;
+    const best = advice?.best === choice.action;
+    const does = `${choice.action} ${choice.box} ${choice.on}`;
+    const className = best ? "choice best" : "choice";
+    const key = choice.legal ? keyOf(choice) : "";
+    const made = button(labelOf(view, choice), className, does, key);
+    if (worth !== undefined) {
+      const told = element("span", "worth", percent(worth));
+      made.append(told);
+      if (best) told.append(element("span", "visually-hidden", " best"));
+    }
+    if (!choice.legal) {
+      made.setAttribute("aria-disabled", "true");
+      const why = element("small", "", choice.why);
+      made.append(why);
+      const wrap = element("span", "closed-choice");
+      wrap.append(made, clauseChip(view.signs.book, choice.clause));
+      return wrap;
+    }
+    made.addEventListener("click", () => this.#act.decide(commandOf(view, choice)));
+    if (!takesAmount(choice)) return made;
+    const wrap = element("span", "amount-choice");
+    wrap.append(made, this.#otherAmount(view, choice));
+    return wrap;
+  }
+
+  /** A double or insurance for less: a small field behind a small button. */
+  #otherAmount(view, choice) {
+    const made = element("details", "less");
+    const summary = element("summary", "", "less…");
+    const form = element("form", "row");
+    const field = element("input");
+    field.inputMode = "decimal";
+    field.value = inDollars(choice.usual);
+    field.setAttribute("aria-label", `Amount in dollars, at most ${money(choice.most)}`);
+    const go = element("button", "small", "OK");
+    form.append(field, go);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const cents = inCents(field.value);
+      const fits = cents >= Math.max(1, choice.least) && cents <= choice.most;
+      field.setAttribute("aria-invalid", String(!fits));
+      if (fits) this.#act.decide(commandOf(view, choice, { amount: cents }));
+    });
+    made.append(summary, form);
+    return made;
+  }
+
+  #joker(view, choice) {
+    const made = [element("span", "choices-name", "The joker is")];
+    for (const rank of choice.values) {
+      const one = button(rankShort(rank), "rank", `joker ${choice.box} ${rank}`);
+      one.setAttribute("aria-label", `The joker is a ${rankWords(rank)}`);
+      one.addEventListener("click", () => this.#act.decide(commandOf(view, choice, { rank })));
+      made.push(one);
+    }
+    return made;
+  }
+
+  // Wagers
+
+  #bet(view, bets) {
+    const made = [this.#tray(view)];
+    const buttons = element("div", "choices");
+    if (bets.any()) {
+      const clear = button("Clear", "quiet", "clear", "C");
+      clear.addEventListener("click", () => this.#act.clear());
+      buttons.append(clear);
+    } else if (view.rows.some((row) => row.player === view.you.name)) {
+      const again = button("Same again", "", "rebet", "B");
+      again.addEventListener("click", () => this.#act.rebet());
+      buttons.append(again);
+    }
+    const isReady = view.due.ready.includes(view.you.name);
+    if (bets.any()) {
+      const alone = view.boxes.every((box) => !box.sits || box.sits === view.you.name);
+      const words = isReady ? "Ready" : alone ? "Deal" : "I am ready";
+      const ready = button(words, "primary", "ready", isReady ? "" : "Enter");
+      if (isReady) ready.setAttribute("aria-disabled", "true");
+      else ready.addEventListener("click", () => this.#act.ready());
+      buttons.append(ready);
+    }
+    if (bets.inHand() < view.signs.spots[0].least && !bets.any()) {
+      const buy = button(view.signs.practice ? "Take more play chips" : "Buy chips", "", "buy");
+      buy.addEventListener("click", () => this.#act.buy());
+      buttons.append(buy);
+    }
+    made.push(buttons);
+    return made;
+  }
+
+  #tray(view) {
+    const tray = element("div", "chip-tray");
+    tray.setAttribute("role", "radiogroup");
+    tray.setAttribute("aria-label", "Chip to place");
+    view.signs.chips.forEach((cents, at) => {
+      const one = element("button", "tray-chip");
+      one.type = "button";
+      one.setAttribute("role", "radio");
+      one.setAttribute("aria-checked", String(cents === this.chip));
+      one.setAttribute("aria-label", `${money(cents)} chip, key ${at + 1}`);
+      one.dataset.does = `chip ${cents}`;
+      one.append(chipElement(cents));
+      one.tabIndex = cents === this.chip ? 0 : -1;
+      one.addEventListener("click", () => this.#act.pick(cents));
+      tray.append(one);
+    });
+    tray.addEventListener("keydown", (event) => this.#moveInTray(event, view.signs.chips));
+    return tray;
+  }
+
+  /** A group of radio buttons is one stop of the Tab key; arrows go on inside. */
+  #moveInTray(event, chips) {
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (chips.indexOf(this.chip) + step + chips.length) % chips.length;
+    this.#act.pick(chips[next]);
+    this.#root.querySelector('[aria-checked="true"]')?.focus();
+  }
+
+  // Seats and the rest
+
+  #sit(view) {
+    const free = freeBoxes(view);
+    if (!free.length) return [element("p", "bar-says", "Every box is taken for the moment.")];
+    const box = free[Math.floor((free.length - 1) / 2)];
+    const sit = button(`Sit at box ${box}`, "primary", "sit", "Enter");
+    sit.addEventListener("click", () => this.#act.sit(box));
+    const how = view.signs.practice
+      ? "Play chips are free here." : `You have ${money(view.you.wallet)} at the cage.`;
+    return [sit, element("p", "bar-says", `or choose an open box. ${how}`)];
+  }
+
+  #watch(view) {
+    const { you, signs } = view;
+    if (!you.name && signs.practice) {
+      const sit = button("Sit down and play", "primary", "guest");
+      sit.addEventListener("click", () => this.#act.sit(0));
+      return [sit, element("p", "bar-says", "No account needed: play chips, no money.")];
+    }
+    if (you.name && !you.guest) {
+      const says = "You are watching: whoever is on a book’s staff does not play its tables.";
+      const told = element("p", "bar-says", says);
+      if (you.role === "player") return [told];
+      const desk = element("a", "button quiet", "Dealer’s console");
+      desk.href = `${location.pathname}/dealer`;
+      return [desk, told];
+    }
+    const link = element("a", "button primary", "Log in to play");
+    link.href = `/login?next=${encodeURIComponent(location.pathname)}`;
+    const says = "This table plays for money; a practice table needs no account.";
+    return [link, element("p", "bar-says", says)];
+  }
+
+  #cut(view) {
+    const [least, most] = view.due.depth;
+    const form = element("form", "cut");
+    const label = element("label", "", "Cut the cards: ");
+    const slider = element("input");
+    Object.assign(slider, { type: "range", min: least, max: most });
+    slider.value = Math.round((least + most) / 2);
+    const told = element("output", "", `${slider.value} cards from the front`);
+    slider.addEventListener("input", () => {
+      told.textContent = `${slider.value} cards from the front`;
+    });
+    label.append(slider);
+    const go = button("Cut here", "primary", "cut", "");
+    go.type = "submit";
+    const no = button("Somebody else", "quiet", "decline");
+    no.addEventListener("click", () => this.#act.declineCut());
+    form.append(label, told, go, no);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#act.cut(Number(slider.value));
+    });
+    return [form];
+  }
+}
+
+function button(label, className, does, key = "") {
+  const made = element("button", className, label);
+  made.type = "button";
+  made.dataset.does = does;
+  if (key) {
+    const hint = element("kbd", "", key);
+    hint.setAttribute("aria-hidden", "true");
+    made.append(hint);
+    made.setAttribute("aria-keyshortcuts", key);
+  }
+  return made;
+}

@@ -1,0 +1,62 @@
+// The dialogs of the table page; their words are in the template.
+
+import { toast } from "../common/base.js";
+import { inCents, inDollars, money, shortMoney } from "../common/words.js";
+
+const byId = (id) => document.getElementById(id);
+
+function opened(dialog, submit) {
+  const form = dialog.querySelector("form");
+  form.onsubmit = async (event) => {
+    if (event.submitter?.value === "cancel") return;
+    event.preventDefault();
+    try {
+      await submit(new FormData(form));
+      dialog.close();
+    } catch (problem) {
+      dialog.querySelector(".error").textContent = problem.message;
+    }
+  };
+  dialog.querySelector(".error").textContent = "";
+  dialog.showModal();
+}
+
+/** Chips for money from the cage, or play chips for nothing. */
+export function buyChips(view, send) {
+  const dialog = byId("buy-dialog");
+  const { practice, spots } = view.signs;
+  dialog.querySelector(".from").textContent = practice
+    ? "Play chips cost nothing and are worth nothing."
+    : `You have ${money(view.you.wallet)} at the cage.`;
+  const field = dialog.querySelector("input");
+  const usual = [10, 25, 50].map((times) => times * Math.max(spots[0].least, 100));
+  field.value = inDollars(practice ? usual[2] : Math.min(usual[1], view.you.wallet));
+  const quick = dialog.querySelector(".quick");
+  quick.replaceChildren(...usual.map((cents) => {
+    const one = document.createElement("button");
+    one.type = "button";
+    one.className = "small";
+    one.textContent = shortMoney(cents);
+    one.addEventListener("click", () => { field.value = inDollars(cents); });
+    return one;
+  }));
+  opened(dialog, async (data) => {
+    const cents = inCents(data.get("amount"));
+    if (!(cents > 0)) throw new Error("Give an amount in dollars, such as 100 or 62.50.");
+    await send({ type: "buy-chips", cents });
+    toast(`${money(cents)} in chips.`, "good");
+  });
+}
+
+export function raiseDispute(view, send) {
+  opened(byId("dispute-dialog"), async (data) => {
+    const about = String(data.get("about")).trim();
+    if (!about) throw new Error("Say in a few words what it is about.");
+    await send({ type: "raise-dispute", player: view.you.name, about });
+    toast("Your dispute is on record; a supervisor will come to the table.", "good");
+  });
+}
+
+export function showHelp() {
+  byId("help-dialog").showModal();
+}

@@ -1,0 +1,173 @@
+// What stands at the table: limits, meters, the shoe, signs with their countdowns, my money.
+
+import { toast } from "../common/base.js";
+import { element, duration, fill, money, shortMoney, upperFirst } from "../common/words.js";
+
+function range(least, most) {
+  if (least && least === most) return shortMoney(least);
+  return most ? `${shortMoney(least)} – ${shortMoney(most)}` : `from ${shortMoney(least)}`;
+}
+
+export function showLimits(list, view) {
+  const { signs, you } = view;
+  const spots = signs.spots.filter((spot) => spot.least || spot.most);
+  const rows = spots.map((spot) => {
+    const own = you.limits[spot.wager];
+    const [least, most] = own ?? [spot.least, spot.most];
+    const title = spot.wager === "main" ? "Limits" : spot.title;
+    return [title, range(least, most), Boolean(own), spot.pays];
+  });
+  const most = signs.box_maximum;
+  if (most) rows.push(["All on a box", `to ${shortMoney(most)}`, false, []]);
+  fill(list, rows, () =>
+    rows.flatMap(([title, text, own, pays]) => {
+      const term = element("dt", "", title);
+      const told = element("dd", own ? "own" : "", own ? `${text} for you` : text);
+      if (pays.length) told.title = term.title = pays.join("\n");
+      return [term, told];
+    }));
+}
+
+/** As people say it: Blazing 7's, Mystery 1, Major jackpot. */
+function meterTitle(name, spots) {
+  const spot = spots.find((one) => one.wager === name);
+  if (spot) return spot.title;
+  const word = name.split("-").at(-1);
+  return name.startsWith("mystery-") ? `Mystery ${word}` : `${upperFirst(word)} jackpot`;
+}
+
+const FALLS = 0.9; // a meter that shows less than this of what it showed was won somewhere
+const WON_SHOWN_MS = 60000;
+const shown = new Map(); // by meter: the cents it shows
+const won = new Map(); // by meter: the cents it was won at, and until when that is said
+
+/** Says so when a meter was won, at this table or at another that is linked. */
+function noticeWins(meters, spots) {
+  for (const [name, cents] of Object.entries(meters)) {
+    const before = shown.get(name);
+    if (before !== undefined && cents < before * FALLS) {
+      won.set(name, { cents: before, until: Date.now() + WON_SHOWN_MS });
+      toast(`${meterTitle(name, spots)} was won at ${money(before)}.`, "good");
+    }
+    shown.set(name, cents);
+  }
+}
+
+function wonNote(name) {
+  const last = won.get(name);
+  return last && Date.now() < last.until ? `won at ${money(last.cents)}` : "";
+}
+
+export function showMeters(list, { meters, spots }) {
+  noticeWins(meters, spots);
+  const rows = Object.entries(meters)
+    .map(([name, cents]) => [meterTitle(name, spots), cents, wonNote(name)]);
+  list.hidden = rows.length === 0;
+  fill(list, rows, () =>
+    rows.flatMap(([title, cents, note]) => {
+      const told = element("dd", "meter", money(cents));
+      if (note) told.append(element("small", "", note));
+      return [element("dt", "", title), told];
+    }));
+}
+
+export function showShoe(root, view) {
+  const { shoe, signs } = view;
+  const key = [shoe, signs.id, signs.decks, signs.rounds, signs.cards];
+  fill(root, key, () => {
+    const share = shoe.of ? Math.round((100 * shoe.left) / shoe.of) : 0;
+    const head = element("p", "shoe-head");
+    const decks = signs.decks === 1 ? "1 deck" : `${signs.decks} decks`;
+    head.append(`${decks}, `, element("b", "", `${share} %`), " left");
+    const bar = element("div", "shoe-bar");
+    const left = element("span");
+    left.style.width = `${share}%`;
+    bar.append(left);
+    const made = [head, bar];
+    if (shoe.cutting_card_out || shoe.shuffle_due) {
+      made.push(element("p", "shoe-note", "Last round of this shoe"));
+    }
+    if (shoe.digest) {
+      const short = `${shoe.digest.slice(0, 4)}…${shoe.digest.slice(-4)}`;
+      const seal = element("a", "seal", `sealed ${short}`);
+      // The link is a note of the digest: going back to it when the shoe is over is the proof.
+      const noted = { shoe: `${signs.id}.${shoe.number}`, digest: shoe.digest };
+      seal.href = `/shoes/check?${new URLSearchParams(noted)}`;
+      seal.title = `SHA-256 of this shoe, told before the first wager: ${shoe.digest}`;
+      made.push(seal);
+    }
+    return made;
+  });
+}
+
+const when = (seconds) =>
+  new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+/** Signs that announce something; called again every second for their countdowns. */
+export function showNotices(root, view, now) {
+  const { signs, closing, held_up: heldUp } = view.signs;
+  // What applies already stands in the corner, or at the page of the rules.
+  const news = signs.filter((sign) => sign.time > now);
+  const notices = news.map((sign) => {
+    const limits = Object.entries(sign.limits).map(
+      ([wager, [least, most]]) => `${wager === "main" ? "limits" : wager} ${range(least, most)}`,
+    );
+    const what = [sign.text, limits.join(", ")].filter(Boolean).join(": ") || upperFirst(sign.kind);
+    return { what, time: `from ${when(sign.time)}`, until: sign.time };
+  });
+  if (closing) notices.push({ what: closing, time: "" });
+  if (heldUp) notices.push({ what: "No round begins for the moment", time: `clause ${heldUp}` });
+  root.hidden = notices.length === 0;
+  fill(root, notices, () => notices.map(noticeItem));
+  for (const left of root.querySelectorAll("[data-until]")) {
+    left.textContent = `, in ${duration(Math.ceil(Number(left.dataset.until) - now))}`;
+  }
+}
+
+/** Told once to those who listen; the seconds run on for those who look. */
+function noticeItem({ what, time, until }) {
+  const item = element("li", "", `${what} `);
+  if (!time) return item;
+  const told = element("b", "", time);
+  if (until) {
+    const left = element("span");
+    left.dataset.until = until;
+    left.setAttribute("aria-live", "off");
+    told.append(left);
+  }
+  item.append(told);
+  return item;
+}
+
+export function showPurse(root, view, inHand) {
+  const { you } = view;
+  root.hidden = !you.here;
+  const atStake = staked(view);
+  const sums = [
+    ["In hand", inHand, false],
+    atStake ? ["On the layout", atStake, false] : ["Last round", you.round_won, true],
+    ["At this table", you.won, true],
+  ];
+  fill(root, sums, () =>
+    sums.flatMap(([title, cents, isNet]) => {
+      const sign = isNet && cents ? (cents > 0 ? "plus" : "minus") : "";
+      const told = money(cents, { sign: isNet });
+      return [element("dt", "", title), element("dd", `amount ${sign}`, told)];
+    }));
+}
+
+/** What I have on the layout in this round and is not settled. */
+function staked(view) {
+  const me = view.you.name;
+  let sum = 0;
+  for (const box of view.boxes) {
+    for (const wager of [...box.wagers, ...box.insured]) {
+      const inHands = wager.wager === "main" && box.hands.length > 0;
+      if (wager.player === me && !inHands) sum += wager.amount;
+    }
+    for (const stake of box.hands.flatMap((hand) => hand.stakes)) {
+      if (stake.player === me && stake.live) sum += stake.amount + stake.doubled;
+    }
+  }
+  return sum;
+}

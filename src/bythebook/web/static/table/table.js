@@ -1,0 +1,251 @@
+// A table as a player sees it: the socket on one side, the parts of the page on the other.
+
+import { announce, clauseChip, confirmed, toast } from "../common/base.js";
+import { Book } from "../common/book.js";
+import { Felt } from "../common/felt.js";
+import { LiveTable } from "../common/live.js";
+import { Bar } from "./bar.js";
+import { Bets } from "./bets.js";
+import { commandOf, freeBoxes, modeOf } from "./choices.js";
+import { Clock } from "./clock.js";
+import { buyChips, raiseDispute, showHelp } from "./dialogs.js";
+import { keepOneInOrder, listen } from "./keys.js";
+import { keepPreference, preference } from "./preferences.js";
+import { showLimits, showMeters, showNotices, showPurse, showShoe } from "./signs.js";
+import { statusLine, titleOf, Voice } from "./voice.js";
+import { element, money } from "../common/words.js";
+
+const root = document.getElementById("table");
+const part = (name) => root.querySelector(`[data-part="${name}"]`);
+
+const table = new LiveTable(root.dataset.id);
+const clock = new Clock(part("clock"), Number(root.dataset.now));
+const book = new Book(part("book"), root.dataset.book, part("book-scroll"));
+const voice = new Voice();
+const bets = new Bets(table, {
+  changed: () => show(),
+  refused: (refusal) => complain(refusal),
+  note: (text) => toast(text),
+});
+
+const felt = new Felt({
+  dealer: part("dealer"), boxes: part("boxes"), inscription: part("inscription"),
+}, {
+  onSpot: (box, wager, way) => act.spot(box, wager, way),
+  onSit: (box) => act.sit(box),
+});
+
+// What can be done
+
+async function send(command) {
+  try {
+    return await table.send(command);
+  } catch (refusal) {
+    complain(refusal);
+    return null;
+  }
+}
+
+/** Why not, with the clause. */
+function complain(refusal) {
+  const line = part("refusal");
+  line.replaceChildren(element("span", "", refusal.reason));
+  if (refusal.clause) {
+    line.append(clauseChip(refusal.book || root.dataset.book, refusal.clause));
+  }
+  line.hidden = false;
+  announce(refusal.clause ? `${refusal.reason}. Clause ${refusal.clause}.` : refusal.reason);
+  clearTimeout(complain.timer);
+  complain.timer = setTimeout(() => { line.hidden = true; }, 9000);
+}
+
+const act = {
+  decide: (command) => send(command),
+  choose: (choice, more) => send(commandOf(table.view, choice, more)),
+  closed: (choice) => complain({ reason: choice.why, clause: choice.clause }),
+  ready: async () => {
+    await bets.flush();
+    await send({ type: "ready" });
+  },
+  rebet: () => send({ type: "rebet" }),
+  clear: async () => {
+    bets.forget();
+    await bets.flush();
+    await send({ type: "undo-bets" });
+  },
+  pick: (cents) => {
+    bar.chip = cents;
+    announce(`${money(cents)} chips.`);
+    show();
+  },
+  spot: async (box, wager, way) => {
+    const { view } = table;
+    if (modeOf(view) === "sit" && !(await act.sit(box))) return;
+    if (modeOf(table.view) !== "bet") return;
+    bets.add(box, wager, way * bar.chip);
+    const { amount } = bets.shown(box, wager);
+    announce(`Box ${box}: ${money(amount)}.`);
+  },
+  sit: (box) => {
+    if (!table.view.you.name) return becomeGuest(box);
+    return send({ type: "join", box });
+  },
+  sitAnywhere: () => {
+    const free = freeBoxes(table.view);
+    return free.length ? act.sit(free[Math.floor((free.length - 1) / 2)]) : null;
+  },
+  cut: (depth) => send({ type: "cut", player: table.view.you.name, from_front: depth }),
+  declineCut: () => send({ type: "decline-cut", player: table.view.you.name }),
+  buy: () => buyChips(table.view, (command) => table.send(command)),
+  dispute: () => raiseDispute(table.view, (command) => table.send(command)),
+  help: () => showHelp(),
+  leave: async () => {
+    const what = table.view.signs.practice ? "Leave the table?" : "Leave the table and cash out?";
+    if (!(await confirmed(what, "Leave"))) return;
+    if (await send({ type: "go" })) location.assign("/");
+  },
+};
+
+/** Somebody without a name becomes a guest and comes straight back to the box. */
+function becomeGuest(box) {
+  const form = part("guest");
+  form.elements.next.value = `${location.pathname}?sit${box ? `=${box}` : ""}`;
+  form.submit();
+  return null;
+}
+
+const bar = new Bar(part("bar"), act);
+
+// What is shown
+
+let question = "";
+
+/** Once something else is asked, what was refused before no longer stands in its place. */
+function showQuestion({ due }) {
+  const now = [bar.mode, due.phase, due.box, due.hand].join();
+  if (now !== question) part("refusal").hidden = true;
+  question = now;
+}
+
+function show() {
+  const { view } = table;
+  if (!view) return;
+  const { chips } = view.signs;
+  if (!chips.includes(bar.chip)) bar.chip = usualChip(view);
+  felt.show(view, bets);
+  bar.show(view, bets);
+  keepOneInOrder(felt.spots(), view.you.seat);
+  showPurse(part("purse"), view, bets.inHand());
+  const mine = ["choose", "cut", "bet"].includes(bar.mode);
+  clock.run(view.due.until, mine);
+  showQuestion(view);
+  const status = part("status");
+  if (status.textContent !== statusLine(view)) status.textContent = statusLine(view);
+  const asked = bar.mode === "choose" || bar.mode === "cut";
+  if (asked && !root.classList.contains("is-my-turn")) {
+    root.querySelector(".box.my-turn")?.scrollIntoView({ block: "nearest" });
+  }
+  root.classList.toggle("is-my-turn", asked);
+  for (const link of root.querySelectorAll("[data-needs]")) {
+    link.hidden = !view.you[link.dataset.needs] || bar.offers(link.dataset.act);
+  }
+}
+
+/** The chip nearest to the least wager from below, so that a click is a sensible wager. */
+function usualChip(view) {
+  const { chips, spots } = view.signs;
+  return chips.findLast((cents) => cents <= Math.max(spots[0].least, chips[0])) ?? chips[0] ?? 0;
+}
+
+function showSigns(view) {
+  showLimits(part("limits"), view);
+  showMeters(part("meters"), view.signs);
+  part("round").textContent = view.signs.rounds ? `round ${view.signs.rounds}` : "";
+}
+
+table.addEventListener("view", ({ detail: { view, changed, lines, whole } }) => {
+  if (changed.has("advice") || changed.has("due")) bar.advice = current(bar.advice, view);
+  show();
+  if (changed.has("signs") || changed.has("you")) showSigns(view);
+  if (changed.has("shoe") || changed.has("signs")) showShoe(part("shoe"), view);
+  if (changed.has("lines")) book.show(view.lines);
+  showNotices(part("notices"), view, clock.now());
+  voice.hear(view, lines, whole);
+  const title = `${titleOf(view)} · By the Book`;
+  if (document.title !== title) document.title = title;
+  sitIfAsked(view);
+});
+
+const current = (advice, view) =>
+  advice && advice.box === view.due.box && advice.hand === view.due.hand ? advice : null;
+
+table.addEventListener("advice", ({ detail }) => {
+  bar.advice = preference("values") ? detail : null;
+  latestAdvice = detail;
+  show();
+});
+let latestAdvice = null;
+
+table.addEventListener("presence", ({ detail }) => {
+  const others = detail.here.filter((name) => name !== table.view?.you.name);
+  part("presence").textContent = others.length ? `Also here: ${others.join(", ")}` : "";
+});
+
+table.addEventListener("connection", ({ detail: state }) => {
+  const lost = part("lost");
+  lost.hidden = state === "open" || state === "connecting";
+  if (state === "lost") announce("The connection is lost; trying again. Your seat is kept.");
+});
+
+table.addEventListener("gone", ({ detail }) => {
+  part("lost").textContent = `${detail.reason} Log in again to go on.`;
+});
+
+setInterval(() => {
+  if (table.view) showNotices(part("notices"), table.view, clock.now());
+}, 1000);
+
+/** Who came by "Play now" wants to sit at once. */
+function sitIfAsked(view) {
+  const asked = new URLSearchParams(location.search);
+  if (!asked.has("sit")) return;
+  history.replaceState(null, "", location.pathname);
+  if (modeOf(view) !== "sit") return;
+  const box = Number(asked.get("sit"));
+  if (freeBoxes(view).includes(box)) act.sit(box);
+  else act.sitAnywhere();
+}
+
+// Buttons and preferences
+
+for (const made of root.querySelectorAll("[data-act]")) {
+  made.addEventListener("click", () => act[made.dataset.act]());
+}
+
+for (const box of root.querySelectorAll("input[data-preference]")) {
+  const name = box.dataset.preference;
+  box.checked = preference(name);
+  apply(name, box.checked);
+  box.addEventListener("change", () => {
+    keepPreference(name, box.checked);
+    apply(name, box.checked);
+    show();
+  });
+}
+
+function apply(name, on) {
+  if (name === "sound") voice.soundOn = on;
+  if (name === "four-colours") document.documentElement.toggleAttribute("data-four-colours", on);
+  if (name === "values") bar.advice = on && table.view ? current(latestAdvice, table.view) : null;
+}
+
+for (const toggle of root.querySelectorAll("[data-toggle=book]")) {
+  toggle.addEventListener("click", () => {
+    const open = root.classList.toggle("book-open");
+    part("book-toggle").setAttribute("aria-expanded", String(open));
+    if (open) book.newest();
+  });
+}
+part("newest").addEventListener("click", () => book.newest());
+
+listen(table, { felt, bar, act });

@@ -1,0 +1,108 @@
+// What is said aloud and shown as status: whose turn it is, what came, how it ended. Not every
+// card: those of my boxes and the dealer's.
+
+import { announce } from "../common/base.js";
+import { cardShort, cardWords } from "../common/cards.js";
+import { isMine } from "../common/felt-words.js";
+import { labelOf, modeOf, myChoices } from "./choices.js";
+import { upperFirst } from "../common/words.js";
+
+const listed = new Intl.ListFormat("en", { style: "long", type: "disjunction" });
+
+/** One line: what the table waits for, from where I stand. */
+export function statusLine(view) {
+  const mode = modeOf(view);
+  if (mode === "choose") return turnLine(view, cardShort);
+  if (mode === "cut") return "You cut the cards.";
+  if (mode === "bet") {
+    if (hasBet(view)) return "Your wagers are down.";
+    return view.rows.length ? "Place your wagers." : "Choose a chip, then a spot to bet on.";
+  }
+  if (mode === "sit" && view.due.what === "wagers") return "Take a seat.";
+  return view.due.says ? `${upperFirst(view.due.says)}.` : "";
+}
+
+const hasBet = (view) =>
+  view.boxes.some((box) => box.wagers.some((wager) => wager.player === view.you.name));
+
+function turnLine(view, cardName) {
+  const [group] = myChoices(view);
+  const box = view.boxes.find((one) => one.number === group.box);
+  const hand = box?.hands[group.hand - 1];
+  const many = box && box.hands.length > 1 ? `, hand ${group.hand} of ${box.hands.length}` : "";
+  const against = view.dealer.cards[0] ? ` against ${cardName(view.dealer.cards[0])}` : "";
+  const total = hand?.total ? `: ${hand.soft ? "soft " : ""}${hand.total}${against}` : "";
+  const opening = {
+    offers: "The dealer offers", following: "You may follow", withdrawing: "You may take back",
+    naming: "Name your joker",
+  }[view.due.phase];
+  return `${opening ?? "Your turn"} · box ${group.box}${many}${total}`;
+}
+
+/** The title of the document: the turn is to be seen from another tab. */
+export function titleOf(view) {
+  const table = view.signs.title;
+  const calls = { choose: "● Your turn", cut: "● Cut the cards" };
+  const call = calls[modeOf(view)];
+  return call ? `${call} · ${table}` : table;
+}
+
+export class Voice {
+  #turn = "";
+  #sound = null;
+  soundOn = false;
+
+  hear(view, lines, whole) {
+    const said = whole ? [] : lines.filter((line) => concerns(view, line)).map(spoken);
+    const turn = turnKey(view);
+    if (turn && turn !== this.#turn) {
+      said.push(invitation(view));
+      if (this.soundOn) this.#chime();
+    }
+    this.#turn = turn;
+    if (said.length) announce(said.join(" "));
+  }
+
+  /** Two quiet notes. */
+  #chime() {
+    this.#sound ??= new AudioContext();
+    const { currentTime, destination } = this.#sound;
+    for (const [at, pitch] of [[0, 660], [0.12, 880]]) {
+      const note = this.#sound.createOscillator();
+      const loud = this.#sound.createGain();
+      note.frequency.value = pitch;
+      loud.gain.setValueAtTime(0.08, currentTime + at);
+      loud.gain.exponentialRampToValueAtTime(0.001, currentTime + at + 0.25);
+      note.connect(loud).connect(destination);
+      note.start(currentTime + at);
+      note.stop(currentTime + at + 0.3);
+    }
+  }
+}
+
+function turnKey(view) {
+  const mode = modeOf(view);
+  if (mode !== "choose" && mode !== "cut") return "";
+  const groups = myChoices(view).map((group) => {
+    const box = view.boxes.find((one) => one.number === group.box);
+    return [group.box, group.hand, box?.hands[group.hand - 1]?.cards];
+  });
+  return JSON.stringify([mode, view.due.phase, groups]);
+}
+
+function invitation(view) {
+  if (modeOf(view) === "cut") return "You cut the cards.";
+  const [group] = myChoices(view);
+  const open = group.choices.filter((choice) => choice.legal).map((one) => labelOf(view, one));
+  return `${turnLine(view, cardWords)}. ${listed.format(open)}.`;
+}
+
+function concerns(view, line) {
+  if (line.kind === "wrong" || line.kind === "order") return true;
+  if (line.player && line.player === view.you.name) return true;
+  if (line.kind !== "card") return false;
+  const box = view.boxes.find((one) => one.number === line.box);
+  return !line.box || Boolean(box && isMine(view, box));
+}
+
+const spoken = (line) => (/[.!?]$/.test(line.says) ? line.says : `${line.says}.`);

@@ -1,0 +1,169 @@
+// Terms that are being written: read as they are typed, rehearsed, written down.
+
+import { clauseChip, post, toast } from "../common/base.js";
+import { element, money, upperFirst } from "../common/words.js";
+import { drawChart } from "./chart.js";
+
+const READ_AFTER_MS = 500;
+const page = document.getElementById("new-tournament");
+const text = document.getElementById("text");
+const verdict = document.getElementById("verdict");
+const make = document.getElementById("make");
+let turn = 0;
+let timer = 0;
+
+function problems(found) {
+  if (!found.problems.length) {
+    return [element("p", "plus", "Complete: nothing is missing, nothing contradicts the rules.")];
+  }
+  const list = element("ul", "problems");
+  for (const one of found.problems) {
+    const item = element("li");
+    item.append(
+      element("span", one.kind === "missing" ? "badge" : "badge bad", one.kind),
+      element("span", "", ` ${upperFirst(one.reason)} `),
+      clauseChip(found.book, one.clause),
+    );
+    list.append(item);
+  }
+  const count = found.problems.length;
+  const says = `${count} ${count === 1 ? "thing" : "things"} to put right before publication`;
+  return [element("p", "minus", says), list];
+}
+
+function printed(found) {
+  document.getElementById("printed").hidden = false;
+  const sections = found.sections.map((section) => {
+    const part = element("section");
+    const list = element("ul");
+    for (const line of section.lines) {
+      const item = element("li");
+      item.append(element("span", "", line.text), " ");
+      for (const clause of line.clauses) item.append(clauseChip(found.book, clause), " ");
+      list.append(item);
+    }
+    part.append(element("h3", "", section.title), list);
+    return part;
+  });
+  document.getElementById("sections").replaceChildren(...sections);
+}
+
+async function read() {
+  const mine = (turn += 1);
+  try {
+    const found = await post("/api/tournaments/check", { text: text.value });
+    if (mine !== turn) return;
+    make.disabled = false;
+    verdict.replaceChildren(...problems(found));
+    printed(found);
+  } catch (problem) {
+    if (mine !== turn) return;
+    make.disabled = true;
+    const where = problem.answer?.where ? `${problem.answer.where}: ` : "";
+    verdict.replaceChildren(element("p", "minus", `${where}${problem.message}`));
+  }
+}
+
+text.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(read, READ_AFTER_MS);
+});
+
+document.getElementById("terms-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { of } = page.dataset;
+  const body = { text: text.value };
+  if (!of) body.practice = event.target.elements.practice.checked;
+  try {
+    const made = await post(of ? `/api/tournaments/${of}/terms` : "/api/tournaments", body);
+    location.href = `/tournaments/${made.id}/direct`;
+  } catch (problem) {
+    toast(upperFirst(problem.message), "bad");
+  }
+});
+
+// A rehearsal
+
+const sum = (label, cents) => {
+  const row = element("div");
+  row.append(element("dt", "", label), element("dd", "", money(cents)));
+  return row;
+};
+
+function rehearsed(view) {
+  const { result } = view;
+  const parts = [];
+  const sums = element("dl", "facts-row");
+  for (const [label, name] of [
+    ["received", "money_in"], ["prizes", "prizes"], ["commission", "commission"],
+    ["refunds", "refunds"],
+  ]) {
+    if (typeof result[name] === "number") sums.append(sum(label, result[name]));
+  }
+  parts.push(sums);
+  const places = result.places ?? [];
+  if (places.length) {
+    const list = element("ol", "prize-list");
+    for (const one of places.slice(0, 12)) {
+      const item = element("li");
+      const prize = [one.cents ? money(one.cents) : "", one.thing].filter(Boolean).join(" and ");
+      item.append(element("span", "", String(one.place)), element("span", "", one.player), prize);
+      list.append(item);
+    }
+    parts.push(list);
+  }
+  return [...parts, stages(result.stages ?? [])];
+}
+
+function stages(found) {
+  const wrap = element("div", "table-wrap");
+  wrap.tabIndex = 0;
+  const table = element("table");
+  const head = element("tr");
+  head.append(...["Stage", "Players", "Tables", "Hands"].map((name) => element("th", "", name)));
+  table.append(head);
+  for (const { name, players, tables, hands } of found) {
+    const row = element("tr");
+    const numbers = [players, tables, hands].map((one) => element("td", "number", String(one)));
+    row.append(element("th", "", name), ...numbers);
+    table.append(row);
+  }
+  wrap.append(table);
+  return wrap;
+}
+
+/** One table at a time, the last that was played first. */
+function charts(found) {
+  const played = found.filter((chart) => chart.hands.length > 1);
+  if (!played.length) return;
+  const place = element("div", "chart");
+  const choice = element("select");
+  choice.append(...played.map((chart) => new Option(`Table ${chart.table}`, chart.table)));
+  choice.value = played.at(-1).table;
+  const label = element("label", "inline-field", "Chips by hand");
+  label.append(choice);
+  document.getElementById("rehearsal").append(label, place);
+  const show = () => drawChart(place, played.find((chart) => chart.table === choice.value));
+  choice.addEventListener("change", show);
+  show();
+}
+
+document.getElementById("rehearse-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { entries, seed } = event.target.elements;
+  const place = document.getElementById("rehearsal");
+  const go = event.submitter;
+  go.disabled = true;
+  place.replaceChildren(element("p", "muted", "Playing it through…"), element("progress"));
+  try {
+    const wanted = { text: text.value, entries: Number(entries.value), seed: Number(seed.value) };
+    const view = await post("/api/tournaments/rehearse", wanted);
+    place.replaceChildren(...rehearsed(view));
+    charts(view.result.charts ?? []);
+  } catch (problem) {
+    place.replaceChildren(element("p", "minus", upperFirst(problem.message)));
+  }
+  go.disabled = false;
+});
+
+read();

@@ -1,0 +1,403 @@
+"""Crown: cards face up, too many, astray or left out; decisions skipped; hands rebuilt."""
+
+import pytest
+
+from bythebook.cards import parse_card, parse_cards
+from bythebook.game.events import Settled
+from bythebook.table import events as e
+from tests.books.crown.floor import HDD, quick_round, seated
+from tests.clauses import clause
+from tests.table.floor import Floor, c, cents, m, o
+
+
+def dealt(cards: str, names: str = "ann ben", **changes: object) -> Floor:
+    """Everybody at boxes 1, 2, … with 10, and these cards dealt."""
+    floor = seated(names, **changes)
+    for box, name in enumerate(names.split(), start=1):
+        floor.bet(name, box, 10)
+    floor.cards(cards)
+    return floor
+
+
+def hand(floor: Floor, box: int) -> str:
+    assert floor.state.round is not None
+    return " ".join(str(card) for card in floor.state.round.hand(box, 1).cards)
+
+
+def next_cards(floor: Floor) -> str:
+    return " ".join(str(card) for card in floor.state.shoe.next)
+
+
+def burned(floor: Floor) -> str:
+    return " ".join(str(card) for card in floor.state.shoe.burned)
+
+
+def held_over(floor: Floor) -> bool:
+    return floor.state.shoe.held_over
+
+
+def last_rows(floor: Floor) -> list[Settled]:
+    assert floor.state.last is not None
+    return list(floor.state.last.rows)
+
+
+# Face up, too many
+
+
+@clause("crown-blackjack 17.2")
+def test_a_card_face_up_in_the_shoe_is_discarded_and_the_next_takes_its_place() -> None:
+    floor = dealt("TC")
+    floor.no("17.2", "player", m.FaceUp(parse_card("AS")), by="ann")
+    floor.ok("dealer", m.FaceUp(parse_card("AS")))
+    assert burned(floor) == "AS"
+    assert floor.clauses(e.CardBurned)[-1] == "17.2"
+    assert floor.due() == 2
+    floor.cards("TD 7D TH 9H")
+    assert (hand(floor, 1), hand(floor, 2)) == ("TC TH", "TD 9H")
+    # Again in the subsequent deal, before the card that ben draws.
+    floor.stand("ann", 1)
+    floor.hit("ben", 2)
+    floor.ok("dealer", m.FaceUp(parse_card("2S")))
+    floor.cards("3S")
+    assert hand(floor, 2) == "TD 9H 3S"
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), -cents(10))
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.3")
+def test_a_card_drawn_too_many_is_the_next_card_for_whoever_is_next() -> None:
+    for decision, total in ((c.Hit(1), "TC 5H 6S"), (c.Stand(1), "TC 5H")):
+        floor = dealt("TC 7D 5H", "ann")
+        floor.deal("6S")
+        assert floor.state.astray[0].kind == "not-due"
+        floor.no("17.5", "player", o.Decide(decision), by="ann")
+        floor.no("17.3", "dealer", m.Resolve("burn"))
+        floor.ok("dealer", m.Resolve("next-card"))
+        assert next_cards(floor) == "6S"
+        floor.play("ann", decision)
+        floor.no("17.3", "dealer", o.Deal(parse_card("KC")))
+        floor.cards("6S")
+        assert floor.state.round is not None or floor.state.last is not None
+        if isinstance(decision, c.Hit):
+            floor.cards("TS")
+            assert floor.net("ann") == cents(10)  # 21 against 17
+        else:
+            floor.cards("4S")
+            assert floor.net("ann") == -cents(10)  # 15 against 7 + 6 + 4 = 17
+        assert floor.clauses(e.CardsPutNext) == ["17.3"]
+        assert [str(card) for card in last_hand(floor)] == total.split()
+
+
+def last_hand(floor: Floor) -> list[object]:
+    assert floor.state.last is not None
+    return list(floor.state.last.hand(1, 1).cards)
+
+
+@clause("crown-blackjack 17.3")
+def test_drawn_between_decisions_it_may_be_reported_in_one_step() -> None:
+    floor = dealt("TC 7D 5H", "ann")
+    floor.no("17.3", "player", m.DrawnInError(parse_card("6S")), by="ann")
+    floor.ok("dealer", m.DrawnInError(parse_card("6S")))
+    assert next_cards(floor) == "6S"
+    floor.ok("dealer", m.DrawnInError(parse_card("2S"), burned=True))
+    floor.hit("ann", 1)
+    assert floor.clauses(e.CardsPutNext) == ["17.3", "17.3"]
+
+
+@clause("crown-blackjack 17.3.1")
+def test_a_card_too_many_on_the_dealers_finished_hand_is_discarded_if_shown() -> None:
+    floor = seated("ann")
+    quick_round(floor, "ann")
+    floor.deal("3C", to=0)
+    floor.bet("ann", 1, 10)
+    floor.no("17.5", "dealer", o.Deal(parse_card("TC")))
+    floor.no("17.3.1", "dealer", m.Resolve("next-card"))
+    floor.no("17.3.1", "dealer", m.Resolve("hold-over"))
+    floor.ok("dealer", m.Resolve("burn"))
+    assert burned(floor) == "3C"
+    assert next_cards(floor) == ""
+    assert floor.net("ann") == cents(10)
+    floor.cards("TC")
+    assert hand(floor, 1) == "TC"
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.3", "crown-blackjack 17.3.1")
+def test_not_shown_it_is_the_first_card_of_the_next_round() -> None:
+    floor = seated("ann")
+    quick_round(floor, "ann")
+    before = len(floor.state.shoe.out)
+    floor.deal("3C", to=0, exposed=False)
+    floor.no("17.3", "dealer", m.Resolve("burn"))
+    floor.ok("dealer", m.Resolve("hold-over"))
+    assert held_over(floor)
+    assert floor.clauses(e.CardHeldOver) == ["17.3"]
+    floor.bet("ann", 1, 10)
+    floor.cards("3C")
+    assert not held_over(floor)
+    assert len(floor.state.shoe.out) == before + 1
+    assert hand(floor, 1) == "3C"
+
+
+@clause("crown-blackjack 17.4")
+def test_cards_dealt_although_nobody_staked_are_burned_and_the_round_is_void() -> None:
+    floor = seated("ann")
+    for word in ("TC", "TD"):
+        floor.deal(word, to=1)
+        floor.no("17.4", "dealer", m.Resolve("void"))
+        floor.no("17.4", "dealer", m.Resolve("next-card"))
+        floor.ok(HDD, m.Resolve("void"))
+    assert burned(floor) == "TC TD"
+    assert floor.clauses(e.AstrayResolved) == ["17.4", "17.4"]
+    assert floor.state.rounds == 0
+    floor.bet("ann", 1, 10)
+    floor.cards("TH")
+    assert hand(floor, 1) == "TH"
+    assert floor.net("ann") == 0
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.3")
+def test_a_card_merely_drawn_before_any_wager_is_kept_as_the_next() -> None:
+    floor = seated("ann")
+    floor.deal("TC")
+    floor.ok("dealer", m.Resolve("next-card"))
+    floor.bet("ann", 1, 10)
+    floor.no("17.3", "dealer", o.Deal(parse_card("TD")))
+    floor.cards("TC")
+    assert hand(floor, 1) == "TC"
+
+
+# Hands rebuilt
+
+
+@clause("crown-blackjack 17.5")
+def test_a_misplaced_card_goes_where_it_was_due() -> None:
+    floor = dealt("TC")
+    floor.deal("5D", to=0)
+    floor.no("17.5", "dealer", m.Resolve("rebuild"))
+    floor.ok(HDD, m.Resolve("rebuild"))
+    assert hand(floor, 2) == "5D"
+    assert floor.due() == 0
+    assert floor.entries("resolve")[0].clause == "17.5"
+    floor.cards("7D TH 6H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), -cents(10))
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.5")
+def test_players_may_take_their_wagers_back_before_the_hand_is_rebuilt() -> None:
+    floor = seated("ann ben", side_wagers=("any-pairs",))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.bet("ben", 2, 5, "any-pairs")
+    floor.cards("TC")
+    floor.no("6.4", "player", m.WithdrawWagers("ben", 2), by="ben")
+    floor.deal("5D", to=0)
+    floor.ok("player", m.WithdrawWagers("ben", 2), by="ben")
+    floor.ok(HDD, m.Resolve("rebuild"))
+    floor.no("6.4", "player", m.WithdrawWagers("ann", 1), by="ann")
+    # Box 2 is out: the five is the dealer's card after all.
+    floor.cards("TH")
+    floor.stand("ann", 1)
+    floor.cards("TS 2S")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
+    back = [(row.wager, row.clause) for row in last_rows(floor) if row.player == "ben"]
+    assert back == [("main", "17.5"), ("any-pairs", "17.5")]
+    assert floor.replayed() == floor.state
+
+
+SWAPPED = tuple(parse_cards("6H 5H"))
+
+
+@clause("crown-blackjack 17.5", "crown-blackjack 17.5.2")
+def test_until_a_card_of_the_subsequent_deal_the_cards_are_put_in_order() -> None:
+    floor = dealt("TC TD 7D 5H 6H")
+    floor.stand("ann", 1)
+    floor.no("17.5", "dealer", m.Rebuild(4, SWAPPED))
+    floor.ok(HDD, m.AnnounceRebuild())
+    floor.ok(HDD, m.Rebuild(4, SWAPPED))
+    assert (hand(floor, 1), hand(floor, 2)) == ("TC 6H", "TD 5H")
+    # Ann decides anew, on another hand.
+    floor.hit("ann", 1)
+    floor.cards("4S")
+    floor.stand("ann", 1)
+    floor.no("17.5", HDD, m.AnnounceRebuild())
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), -cents(10))
+    floor.no("17.5", HDD, m.AnnounceRebuild())
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.5.2")
+def test_the_first_card_of_the_subsequent_deal_closes_the_window() -> None:
+    floor = dealt("TC TD 7D 5H 6H")
+    floor.ok(HDD, m.AnnounceRebuild())
+    floor.hit("ann", 1)
+    floor.cards("2S")
+    floor.no("17.5", HDD, m.Rebuild(4, tuple(parse_cards("6H 5H 2S"))))
+
+
+@clause("crown-blackjack 17.5", "crown-blackjack 17.5.2")
+def test_before_a_full_rebuild_players_are_asked_too() -> None:
+    floor = dealt("TC TD 7D 5H 6H")
+    floor.no("17.5", HDD, m.Rebuild(4, SWAPPED))
+    floor.ok(HDD, m.AnnounceRebuild())
+    floor.ok("player", m.WithdrawWagers("ben", 2), by="ben")
+    floor.ok(HDD, m.Rebuild(4, SWAPPED))
+    floor.no("6.4", "player", m.WithdrawWagers("ann", 1), by="ann")
+    assert hand(floor, 1) == "TC 6H"
+    # Nobody is left at box 2: the five drawn for it is the next card, the dealer's second.
+    assert next_cards(floor) == "5H"
+    floor.stand("ann", 1)
+    floor.cards("5H TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.5.1")
+@pytest.mark.parametrize("settled", ["a pairs wager", "a blackjack"])
+def test_any_interim_settlement_closes_the_window(settled: str) -> None:
+    if settled == "a pairs wager":
+        floor = seated("ann ben", side_wagers=("any-pairs",))
+        floor.bet("ann", 1, 10)
+        floor.bet("ben", 2, 10)
+        floor.bet("ben", 2, 5, "any-pairs")
+        floor.cards("TC TD 7D 5H")
+        floor.ok(HDD, m.AnnounceRebuild())
+        floor.cards("6H")
+    else:
+        floor = dealt("AC TD 7D KH 6H")
+    floor.no("17.5", HDD, m.AnnounceRebuild())
+    order = tuple(parse_cards("6H 5H" if settled == "a pairs wager" else "6H KH"))
+    floor.no("17.5", HDD, m.Rebuild(4, order))
+
+
+@clause("crown-blackjack 17.6")
+def test_a_hand_on_a_box_without_a_wager_is_discarded() -> None:
+    floor = seated("ann ben")
+    floor.ok("player", o.Sit("ben", 3), by="ben")
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 3, 10)
+    floor.cards("TC")
+    floor.deal("9S", to=2)
+    floor.no("17.3", "player", m.Resolve("discard"), by="ann")
+    floor.ok("dealer", m.Resolve("discard"))
+    floor.cards("TD 7D TH")
+    floor.deal("9C", to=2)
+    floor.ok("dealer", m.Resolve("discard"))
+    floor.cards("8H")
+    assert burned(floor) == "9S 9C"
+    assert floor.clauses(e.AstrayResolved) == ["17.6", "17.6"]
+    floor.stand("ann", 1)
+    floor.stand("ben", 3)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents(10), cents(10))
+    assert floor.replayed() == floor.state
+
+
+# Decisions skipped
+
+
+def misheard() -> Floor:
+    """Ann, on 12, asked for a card; the dealer took it for standing and ben drew a king."""
+    floor = dealt("TC TD 7D 2H 5H")
+    floor.stand("ann", 1)
+    floor.hit("ben", 2)
+    floor.cards("KC")
+    return floor
+
+
+@clause("crown-blackjack 17.9", "crown-blackjack 17.3")
+def test_after_a_skipped_decision_later_cards_are_used_again_in_order() -> None:
+    floor = misheard()
+    assert floor.state.round is not None
+    floor.no("17.9", "player", m.Rewind(5), by="ann")
+    floor.ok("dealer", m.Rewind(5))
+    assert next_cards(floor) == "KC"
+    assert floor.clauses(e.RoundRewound) == ["17.9"]
+    assert floor.clauses(e.CardsPutNext) == ["17.3"]
+    floor.hit("ann", 1)
+    floor.no("17.3", "dealer", o.Deal(parse_card("9S")))
+    floor.cards("KC")
+    # 22: ann is bust with the king that had bust ben, who now stands on 15.
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (-cents(10), -cents(10))
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 17.9")
+def test_several_cards_go_back_and_come_again_in_the_order_drawn() -> None:
+    floor = dealt("TC TD 7D 2H 5H")
+    floor.stand("ann", 1)
+    floor.hit("ben", 2)
+    floor.cards("2C")
+    floor.hit("ben", 2)
+    floor.cards("3C")
+    floor.ok("dealer", m.Rewind(5))
+    assert next_cards(floor) == "2C 3C"
+    floor.hit("ann", 1)
+    floor.cards("2C")
+    floor.hit("ann", 1)
+    floor.cards("3C")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    # Ann 17 stands off; ben's 15 loses.
+    assert (floor.net("ann"), floor.net("ben")) == (0, -cents(10))
+
+
+@clause("crown-blackjack 17.9", "crown-blackjack 17.5.2")
+def test_a_card_for_one_hand_put_on_another_is_the_next_card() -> None:
+    floor = seated("ann ben", side_wagers=("any-pairs",))
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "any-pairs")
+    floor.bet("ben", 2, 10)
+    floor.cards("TC TD 7D 2H 5H")
+    floor.hit("ann", 1)
+    floor.deal("9S", to=2)
+    floor.no("17.9", HDD, m.Resolve("rebuild"))
+    floor.ok("dealer", m.Resolve("next-card"))
+    assert floor.clauses(e.AstrayResolved) == ["17.9"]
+    assert floor.due() == 1
+    floor.cards("9S")
+    assert (hand(floor, 1), hand(floor, 2)) == ("TC 2H 9S", "TD 5H")
+
+
+@clause("crown-blackjack 17.9.1")
+def test_an_error_found_when_all_is_settled_changes_nothing() -> None:
+    floor = misheard()
+    floor.cards("TS")
+    before = (floor.net("ann"), floor.net("ben"))
+    assert before == (-cents(10), -cents(10))
+    floor.no("17.9.1", "dealer", m.Rewind(5))
+    floor.no("17.9.1", HDD, m.Rewind(5))
+    assert (floor.net("ann"), floor.net("ben")) == before
+    quick_round(floor, "ann")
+    assert floor.net("ann") == 0
+
+
+@clause("crown-blackjack 17.5")
+@pytest.mark.parametrize(
+    "command",
+    [
+        o.Deal(parse_card("4C")),
+        o.Decide(c.Proceed()),
+        o.OrderShuffle(),
+        m.FaceUp(parse_card("4C")),
+        m.DrawnInError(parse_card("4C")),
+        m.MissedCard(),
+    ],
+    ids=repr,
+)
+def test_nothing_goes_on_before_a_card_that_went_astray_is_put_right(command: o.Command) -> None:
+    floor = dealt("TC 9D")
+    floor.deal("7H", to=2)
+    refused = floor.no("17.5", HDD, command, why="to get on with it")
+    assert "7H went astray: put that right first" in str(refused)

@@ -1,0 +1,193 @@
+"""Logs that earlier versions wrote: every one is clean, and the house goes on from where it stood.
+
+They lie in `tests/logs`, which also says how they came about.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.log.store import Store, whole_log
+from bythebook.house.service import House
+from bythebook.house.verify.verifying import verify
+from bythebook.jackpots.state import Pool
+from bythebook.promotions import Promotion
+from bythebook.promotions import commands as c
+from tests.house.log.stores import Place
+from tests.house.tables.felt import Chance
+from tests.logs import shapes
+from tests.logs.cups import LEFT, Cup
+from tests.logs.floor import Time, Walk
+from tests.logs.jackpots import PoolWalk
+from tests.logs.kept import Kept, fill, head_text, kept_logs, lay_out
+from tests.logs.offers import SCRUTINEER, PromotionWalk
+
+LOGS = kept_logs()
+SEED = "played on"
+
+
+@pytest.fixture(params=LOGS, ids=str)
+def kept(request: pytest.FixtureRequest) -> Kept:
+    found = request.param
+    assert isinstance(found, Kept)
+    return found
+
+
+@pytest.fixture
+def old(kept: Kept, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """A copy of the log, in a store of its kind."""
+    if kept.in_sqlite:
+        lay_out(kept, tmp_path / "data")
+        place = Place(data=tmp_path / "data")
+    else:
+        address = request.getfixturevalue("postgres").emptied_database()
+        fill(kept, address)
+        place = Place(database=address)
+    yield place
+    place.close()
+
+
+def test_an_old_log_is_clean_and_ends_where_it_did(kept: Kept, old: Place) -> None:
+    report = verify(old.open(read_only=True))
+    assert report.clean, report.fault
+    assert head_text(report.head) == kept.head
+
+
+def test_an_old_log_is_played_on(kept: Kept, old: Place) -> None:
+    before = old.open(read_only=True).head().position
+    asyncio.run(go_on(old.open(), GOING_ON[kept.house]))
+    report = verify(old.open(read_only=True))
+    assert report.clean, report.fault
+    assert report.head.position > before
+
+
+def test_an_old_log_says_the_same_without_its_snapshots(old: Place) -> None:
+    known: list[dict[str, object]] = []
+
+    async def look(house: House, time: Time) -> None:
+        tables: dict[str, object] = {live.stream: live.run for live in house.tables.values()}
+        affairs = [family.states for family in house.affairs.families.values()]
+        known.append(tables | {stream: of[stream] for of in affairs for stream in of})
+
+    asyncio.run(go_on(old.open(), look))
+    assert old.behind_its_back("SELECT count(*) FROM snapshots")[0][0] > 0
+    old.behind_its_back("DELETE FROM snapshots")
+    asyncio.run(go_on(old.open(), look))
+    assert known[0] == known[1]
+
+
+def test_each_store_has_every_kind_of_stream_in_an_old_log() -> None:
+    """The files say of which house they are; what such a house has is looked at below."""
+    for end in (True, False):
+        assert {kept.house for kept in LOGS if kept.in_sqlite is end} == set(GOING_ON)
+    assert all(kept.head for kept in LOGS)
+
+
+def test_all_that_can_be_logged_has_the_shape_that_is_written_down() -> None:
+    assert shapes.written() == shapes.FILE.read_text(encoding="utf-8"), (
+        "the shape of something that is logged has changed: old logs need an upcaster, and logs of "
+        "this version must be added to tests/logs (see its README.md); then write the shapes anew: "
+        "python -m tests.logs.shapes"
+    )
+
+
+# Going on
+
+Going = Callable[[House, Time], Awaitable[None]]
+
+
+async def go_on(store: Store, going: Going) -> None:
+    """The house opens again, some time after it closed."""
+    time = Time(last_moment(store))
+    house = House(store, clock=time, entropy=Chance(SEED))
+    await house.open()
+    try:
+        await going(house, time)
+    finally:
+        await house.close()
+
+
+def last_moment(store: Store) -> int:
+    """When something last happened in it."""
+    return max(int(at) for row in whole_log(store) for at in re.findall(rb'"at":(\d+)', row.data))
+
+
+async def tables(house: House, time: Time) -> None:
+    """The round in mid-play is finished, and another one is played."""
+    left = [table for table in house.tables if table.startswith("left-")]
+    assert len(left) == 20  # ten games, with virtual and with real cards
+    for table in left:
+        walk = Walk(house, time, table, SEED)
+        before = walk.state.rounds
+        assert await walk.finish(), table
+        await walk.sit()
+        await walk.begin()
+        assert await walk.finish(), table
+        assert walk.state.rounds >= before + 1, table
+
+
+async def jackpots(house: House, time: Time) -> None:
+    """The linked tables play on, and what they stake is counted."""
+    pools = house.affairs.all_of("pool")
+    assert len(pools) == 3
+    for stream, pool in pools.items():
+        assert isinstance(pool, Pool)
+        walk = PoolWalk(house, time, msgspec.to_builtins(pool.terms), SEED)
+        walk.walks = [Walk(house, time, table, SEED) for table in pool.tables]
+        version = house.affairs.families[stream].version
+        for table in walk.walks:
+            await table.finish()
+            await table.sit()
+            await table.begin()
+            await table.finish()
+        assert house.affairs.families[stream].version > version, stream
+
+
+async def tournaments(house: House, time: Time) -> None:
+    """The hand in mid-play is finished at every table, and the next one begins."""
+    left = [held for stream, held in house.affairs.all_of("tournament").items() if LEFT in stream]
+    assert len(left) == 10  # five formats, with virtual and with real cards
+    for held in left:
+        assert isinstance(held, TournamentState)
+        cup = Cup(house, time, held.course.terms, SEED)
+        assert held.course.playing
+        for table in held.course.playing:
+            hand = cup.run(table).session.hand
+            for _ in range(200):
+                if cup.run(table).over or cup.run(table).session.hand > hand:
+                    break
+                await cup.move(table)
+            else:
+                pytest.fail(f"{held.course.terms.id} {table} does not go on")
+
+
+async def promotions(house: House, time: Time) -> None:
+    """What was open is closed and drawn; what was drawn is claimed."""
+    found = house.affairs.all_of("promotion")
+    for stream, state in found.items():
+        assert isinstance(state, Promotion)
+        id = stream.partition("/")[2]
+        walk = PromotionWalk(house, time, state.terms.book, id, SEED)
+        if id.startswith("open-"):
+            assert await walk.give(c.Close())
+            await walk.give(c.Attend(), SCRUTINEER)
+            assert await walk.give(c.Draw())
+        elif id.startswith("drawn-"):
+            before = house.affairs.families[stream].version
+            await walk.claimed()
+            assert house.affairs.families[stream].version > before
+        elif id.startswith("draft-"):
+            await walk.give(c.Lodge())
+
+
+GOING_ON: dict[str, Going] = {
+    "tables": tables,
+    "jackpots": jackpots,
+    "tournaments": tournaments,
+    "promotions": promotions,
+}
