@@ -3,7 +3,8 @@
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
-from bythebook.game.events import DEALER
+from bythebook.game.events import DEALER, CardHeldOver
+from bythebook.game.irregularities import extra_card
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.irregularities import Irregularities
@@ -24,7 +25,7 @@ def ways(game: Game, state: State) -> dict[str, str]:
     astray = state.astray[0]
     match astray.kind:
         case "extra":
-            return _ways_extra(rules, astray)
+            return _way_of_extra(rules, astray, finished=True)
         case "wrong-card":
             # Where the book has a rule, it is reported as wrong cards, with everybody told.
             return {"discard": game.rules.pack.clause} if rules.wrong_cards is None else {}
@@ -35,15 +36,19 @@ def ways(game: Game, state: State) -> dict[str, str]:
         case _:
             found = _ways_misplaced(rules, state, astray)
     if rules.too_early is not None and astray.to == DEALER:
-        found = {"burn": rules.too_early.clause}
+        found = _way_of_extra(rules, astray, finished=False)
     return found
 
 
-def _ways_extra(rules: Irregularities, astray: Astray) -> dict[str, str]:
-    if astray.exposed:
-        return {"burn": rules.extra_exposed.clause}
-    way = "hold-over" if rules.extra_unexposed.value == "held-over" else "burn"
-    return {way: rules.extra_unexposed.clause}
+def laid(astray: Astray) -> c.LayExtraCard:
+    """What a round is told of a card too many on the dealer's hand."""
+    return c.LayExtraCard(astray.card, astray.exposed)
+
+
+def _way_of_extra(rules: Irregularities, astray: Astray, finished: bool) -> dict[str, str]:
+    """As the round itself would have it."""
+    fate = extra_card(rules, laid(astray), finished)
+    return {"hold-over" if isinstance(fate, CardHeldOver) else "burn": fate.clause}
 
 
 def _ways_no_round(rules: Irregularities, astray: Astray) -> dict[str, str]:
@@ -153,7 +158,8 @@ def face_up(desk: Decision, command: m.FaceUp) -> None:
     check_can_come(desk, command.card)
     if state.shoe.held_over:
         # The card kept under the shoe was seen before it was dealt: as if exposed when drawn.
-        desk.emit(e.CardBurned(command.card, rules.extra_exposed.clause))
+        fate = extra_card(rules, c.LayExtraCard(command.card, exposed=True), finished=True)
+        desk.emit(e.CardBurned(command.card, fate.clause))
         desk.record(about=str(command.card))
         return
     betting = state.round is not None and state.round.phase == "betting"
