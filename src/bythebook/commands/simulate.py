@@ -22,9 +22,9 @@ from bythebook.commands import choices as a
 from bythebook.errors import Malformed
 
 if TYPE_CHECKING:
-    from bythebook.commands.simulate_report import Result
     from bythebook.odds.simulate.chunks import Prepared
     from bythebook.odds.simulate.counting import Counting
+    from bythebook.odds.simulate.report import Result
     from bythebook.odds.simulate.table import SimulatedTable
     from bythebook.odds.simulate.workers import Run
 
@@ -106,7 +106,7 @@ def simulate_command(
     if svg is not None and not svg.endswith(".svg"):
         raise Malformed("the picture's name must end in .svg", svg)
 
-    from bythebook.commands import simulate_report as report
+    from bythebook.odds.simulate import report
     from bythebook.odds.simulate.table import SimulatedTable, check, side_stakes
 
     unit = a.read_money(stake, "stake")
@@ -238,7 +238,7 @@ def _play_all(
     tables: "list[SimulatedTable]", rounds: int, seed: int, threads: int | None, cluster: str | None
 ) -> "list[Result]":
     """Play at every table in turn, as far as nobody interrupts."""
-    from bythebook.commands.simulate_report import Result
+    from bythebook.odds.simulate.report import Result
     from bythebook.odds.simulate.table import set_up, strategy_of
     from bythebook.odds.simulate.workers import check_rounds
 

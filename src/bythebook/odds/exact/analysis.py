@@ -20,9 +20,8 @@ from bythebook.odds.exact.solver import RIGHTS, Solver, count_cards
 from bythebook.odds.exact.suits import overrides_of
 from bythebook.odds.exact.tokens import tokens_used
 from bythebook.odds.numbers import codes as k
-from bythebook.odds.numbers.compiled_rules import rules_of
+from bythebook.odds.numbers.compiled_rules import rules_of, tables_of
 from bythebook.odds.numbers.hands import JOKER_KIND
-from bythebook.odds.numbers.tables_cache import tables_of
 from bythebook.odds.strategy.preferences import BEST, scores_for
 from bythebook.rulebooks.chapters.game import Game
 

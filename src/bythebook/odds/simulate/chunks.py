@@ -35,8 +35,6 @@ from bythebook.odds.numbers.compiled_rules import MOST_BOXES, compile_game
 from bythebook.odds.simulate.tally import Counts, SideTally, Tally
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
-__all__ = ["LARGEST_WAGER", "Prepared", "SideTally", "Tally", "play_chunk", "prepare"]
-
 LARGEST_WAGER = 100_000 * CENTS
 MOST_PAID = 24  # times a main wager: four doubled hands at 3 to 1
 LARGEST_RESULT = 3_000_000_000  # cents: squared, it is below 2 to the power of 63
