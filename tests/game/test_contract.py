@@ -123,7 +123,9 @@ def disturb(
             return
 
 
-def mishap(shoe: list[Card], game: Game, state: State, chance: random.Random) -> Command | None:
+def irregularity(
+    shoe: list[Card], game: Game, state: State, chance: random.Random
+) -> Command | None:
     """Something befalls the card that is due."""
     errors = game.rules.irregularities
     burns = errors is not None and errors.runs_out is not None and errors.runs_out.burn
@@ -159,7 +161,7 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     step(CloseBetting())
     while state.phase != "over":
         if state.due is not None:
-            befalls = mishap(shoe, game, state, chance) if chance.random() < 0.03 else None
+            befalls = irregularity(shoe, game, state, chance) if chance.random() < 0.03 else None
             step(befalls or Deal(shoe.pop()))
             if state.due is not None and chance.random() < 0.01:
                 disturb(step, game, state, chance)
