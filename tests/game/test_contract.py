@@ -163,8 +163,8 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     step(CloseBetting())
     while state.phase != "over":
         if state.due is not None:
-            wrong = irregularity(shoe, game, state, chance) if chance.random() < 0.03 else None
-            step(wrong or Deal(shoe.pop()))
+            befalls = irregularity(shoe, game, state, chance) if chance.random() < 0.03 else None
+            step(befalls or Deal(shoe.pop()))
             if state.due is not None and chance.random() < 0.01:
                 disturb(step, game, state, chance)
         elif state.phase == "turns" and chance.random() < 0.05:

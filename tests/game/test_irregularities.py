@@ -89,12 +89,12 @@ def play_with_anything(game: Game, chance: random.Random) -> None:
     state = start(game, table)
     wagers = place_wagers(game, table, state, chance)
     while state.phase != "over":
-        for trouble in anything(game, state, chance):
-            refused = refusal(game, state, trouble)
+        for irregularity in anything(game, state, chance):
+            refused = refusal(game, state, irregularity)
             if refused is not None:
-                assert refused.clause in clauses, trouble
-            elif chance.random() < 0.05 and not isinstance(trouble, c.VoidRound):
-                state = carried_out(game, state, trouble)
+                assert refused.clause in clauses, irregularity
+            elif chance.random() < 0.05 and not isinstance(irregularity, c.VoidRound):
+                state = carried_out(game, state, irregularity)
         if state.phase == "over":
             break
         if state.phase == "betting":
