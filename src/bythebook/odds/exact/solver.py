@@ -38,8 +38,7 @@ from bythebook.odds.exact.suits import (
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables
 from bythebook.odds.numbers.hands import JOKER_KIND, KINDS_TAKEN, Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats
 
 RIGHTS = ("split", "double", "surrender", "insurance")
 

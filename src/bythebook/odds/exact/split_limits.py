@@ -21,8 +21,7 @@ from bythebook.odds.exact.splits import Shoe, ways_to_split
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import compiled
 from bythebook.odds.numbers.hands import KINDS_TAKEN, Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats
 
 # Multisets are packed into one number, enough bits for the cards of all hands on a box.
 _WIDTHS = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5, 5)

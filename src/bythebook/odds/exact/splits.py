@@ -27,8 +27,7 @@ from bythebook.odds.exact.follow import (
 from bythebook.odds.exact.play_values import joker_chance
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.hands import Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats
 
 
 class Shoe(NamedTuple):
