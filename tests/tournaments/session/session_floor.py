@@ -11,12 +11,12 @@ from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
-from bythebook.tournaments.session import commands as c
 from bythebook.table import orders as o
 from bythebook.table.dealing import about_the_shoe
+from bythebook.table.events import RoundMoved
+from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.automatic import staff_for, wants_card
 from bythebook.tournaments.session.commands import command_from_json
-from bythebook.table.events import RoundMoved
 from bythebook.tournaments.session.events import TableMoved, event_from_json
 from bythebook.tournaments.session.session import decide, evolve
 from bythebook.tournaments.session.state import Form, Session
