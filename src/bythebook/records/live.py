@@ -28,7 +28,7 @@ from bythebook.table import events as e
 from bythebook.table.cards.irregularities import laid
 from bythebook.table.decision import game_of, step
 from bythebook.table.evolve import KEPT_ROUNDS, fold
-from bythebook.table.state import Astray, Step
+from bythebook.table.state import IrregularCard, Step
 
 CARD_LEFT = g.CardDealt | g.CardVoided | g.CardBurned | g.CardHeldOver
 
@@ -162,10 +162,10 @@ class RoundReader:
                 self.ask_about_last(before, c.RunOut(forgotten=True))
             case e.RackReloaded():
                 self.note(before, event.clause, routine=True)
-            case e.AstrayResolved(how="burn"):
-                for astray in before.astray:
+            case e.IrregularityResolved(how="burn"):
+                for irregular in before.irregular:
                     self.note(before, event.clause, shuffles=False)
-                    self.notes[-1] = self.asked(self.notes[-1], before.round, laid(astray))
+                    self.notes[-1] = self.asked(self.notes[-1], before.round, laid(irregular))
 
     def because_of_device(self) -> bool:
         """Its failure has a line of its own."""
@@ -201,13 +201,14 @@ class RoundReader:
         match event:
             case e.RackReloaded() | e.CardsShuffled():
                 self.reloaded = event.clause
-            case e.AstrayResolved() if before.astray and before.astray[0].kind == "extra":
-                self.extra_card(before.astray[0], event)
+            case e.IrregularityResolved():
+                for card in before.irregular[:1]:
+                    self.extra_card(card, event)
 
-    def extra_card(self, card: Astray, event: e.AstrayResolved) -> None:
+    def extra_card(self, card: IrregularCard, event: e.IrregularityResolved) -> None:
         """A card too many on the dealer's finished hand belongs to the round that is over."""
-        if not self.over:
-            return  # the game has been changed since
+        if card.kind != "extra" or not self.over:  # or the game has been changed since
+            return
         was = self.over[-1]
         laid_before = [note.step.events for note in was.notes if note.step is not None]
         if any(isinstance(told, g.CardHeldOver) for events in laid_before for told in events):

@@ -320,16 +320,18 @@ class CardTaken(Event, frozen=True):
     card: Card
 
 
-class CardAstray(Event, frozen=True):
+class IrregularCardFound(Event, frozen=True, tag="CardAstray"):
+    """A card did not go where one was due: it is put right before play goes on."""
+
     card: Card
     to: int | None
     due: Due | None
     exposed: bool
-    kind: s.AstrayKind
+    kind: s.IrregularityKind
     clause: str
 
 
-class AstrayResolved(Event, frozen=True):
+class IrregularityResolved(Event, frozen=True, tag="AstrayResolved"):
     how: str
     clause: str
 

@@ -159,7 +159,7 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         phase="closed",
         known={**state.known, **state.players},
         players={},
-        astray=(),
+        irregular=(),
         checks="",
         suspended={},
         per_box=0,

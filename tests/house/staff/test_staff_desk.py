@@ -180,12 +180,12 @@ def test_signs_and_restrictions_are_listed() -> None:
     assert [(r.player, r.says) for r in desk(floor).restrictions] == [("ann", "loss limit 200.00")]
 
 
-def test_a_card_astray_is_named_only_if_its_face_was_seen() -> None:
+def test_an_irregular_card_is_named_only_if_its_face_was_seen() -> None:
     floor = ready(SHOE, ann=1)
     floor.bet("ann", 1, 10)
     floor.deal("8C", to=3, exposed=False)
     (alarm,) = desk(floor).alarms
-    assert alarm.kind == "astray"
+    assert alarm.kind == "irregular"
     assert alarm.says.endswith(", dealt where no wager is")
     assert "8C" not in alarm.says
     assert b"8C" not in msgspec.json.encode(desk(floor))

@@ -323,7 +323,7 @@ def _grounds(rules: TableRules, state: State) -> dict[str, str]:
 
 
 def _ways(rules: TableRules, state: State) -> dict[str, str]:
-    if state.setup is None or not state.astray:
+    if state.setup is None or not state.irregular:
         return {}
     return {how: f"{how} ({clause})" for how, clause in ways(game_of(rules, state), state).items()}
 

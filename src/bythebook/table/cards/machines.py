@@ -174,7 +174,7 @@ def withdraw_wagers(desk: Decision, command: m.WithdrawWagers) -> None:
     rules = desk.irregularities()
     desk.player(command.player)
     clause = desk.state.withdrawing
-    if rules.rebuild.withdraw is not None and (desk.state.astray or desk.state.rebuilding):
+    if rules.rebuild.withdraw is not None and (desk.state.irregular or desk.state.rebuilding):
         clause = rules.rebuild.withdraw.clause
     if not clause:
         locked = desk.game().rules.wagering.locked.clause

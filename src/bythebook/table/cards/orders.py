@@ -27,7 +27,7 @@ class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
 
 
 class Resolve(Command, frozen=True, tag="resolve"):
-    """Put right a card that went astray, in one of the ways the book has."""
+    """Put right an irregular card, in one of the ways the book has."""
 
     how: str  # rebuild, next-card, burn, hold-over, discard, missed, void
 
