@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.cli import main
 from bythebook.errors import Malformed, Refused
+from bythebook.house.demo import demo
+from bythebook.house.demo.pools import open_pools
+from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.store import Row
 from bythebook.house.staff.exporting import rounds_in
@@ -131,6 +135,30 @@ def test_the_log_names_the_edition_and_the_digest_of_its_rules(
         adopted = next(event for event in events if event["type"] == "EditionAdopted")
         assert (adopted["edition"], adopted["rules"]) == ("2.0", digest(second))
         assert digest(first) != digest(second)
+
+
+async def demonstrated(evening: Evening) -> None:
+    evening.time = 1_800_000_000
+    await demo.open_tables(evening.house)
+    await open_pools(evening.house)
+    await open_tournaments(evening.house)
+
+
+def test_pools_and_tournaments_name_their_law_as_tables_do(tmp_path: Path) -> None:
+    live(tmp_path / "data", demonstrated)
+    store = open_store(tmp_path / "data", None, read_only=True)
+    named = {}
+    for stream in store.streams():
+        first = json.loads(store.read(stream)[0].data)
+        for made in (first, *first.get("events", ())):
+            if "rules" in made.get("terms", {}):
+                named[stream.partition("/")[0], made["terms"]["book"]] = made["terms"]
+    store.close()
+    assert {kind for kind, _ in named} == {"table", "pool", "tournament"}
+    for (_, book), told in named.items():
+        ours = find_book(book)
+        law = (ours.edition, ours.revision, digest(ours))
+        assert (told["edition"], told["revision"], told["rules"]) == law
 
 
 def test_an_edition_that_is_not_there_is_no_tampering(
@@ -259,6 +287,4 @@ async def _rows(data: Path) -> list[Row]:
 
 
 def _paid_more(row: Row) -> Row:
-    from msgspec.structs import replace
-
     return replace(row, data=row.data.replace(b'"paid":3000', b'"paid":4000'))

@@ -13,7 +13,6 @@ from bythebook.house.activities.tournaments.tournaments import KIND, TournamentS
 from bythebook.house.activities.tournaments.views import Tables, TournamentView, View
 from bythebook.house.people.people import Viewer
 from bythebook.rulebooks.chapters.tournament_course import (
-    find_tournament_rules,
     load_tournament_rules,
 )
 from bythebook.rulebooks.law import played_by
@@ -190,7 +189,7 @@ class _Asked:
     def form(self, says: str, act: str, clause: str) -> StepView:
         """Something that has to be filled in; or whose affair it is."""
         book = self.held.course.terms.book
-        by = find_tournament_rules(book).rules.acts[act].by
+        by = load_tournament_rules(played_by(self.held.course.terms)).rules.acts[act].by
         if self.person.role in by:
             return StepView(says=says, act=act, clause=clause)
         why = f"an affair of: {', '.join(role_title(book, role) for role in by)}"
