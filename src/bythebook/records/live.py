@@ -22,7 +22,8 @@ from bythebook.records.export import Shuffled, export_record
 from bythebook.records.record import Record
 from bythebook.records.replay import problem_with_cards
 from bythebook.rulebooks.chapters.game import Game
-from bythebook.rulebooks.tables import TableRules
+from bythebook.rulebooks.loader import other_edition
+from bythebook.rulebooks.tables import TableRules, load_table_rules
 from bythebook.table import State, evolve
 from bythebook.table import events as e
 from bythebook.table.cards.irregularities import laid
@@ -119,9 +120,12 @@ class RoundReader:
                 self.over.append(self.finished(before))
             case e.LastRoundCorrected():
                 self.correct(event)
-            case e.TableClosed() | e.GameChanged():
+            case e.TableClosed() | e.GameChanged() | e.EditionAdopted():
                 yield from self.over
                 self.over.clear()
+        if isinstance(event, e.EditionAdopted):
+            book = other_edition(self.rules.book, event.edition, event.revision)
+            self.rules = load_table_rules(book)
         while len(self.over) > KEPT_ROUNDS:
             yield self.over.popleft()
         self.last = event

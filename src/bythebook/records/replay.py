@@ -40,14 +40,17 @@ class Replay(msgspec.Struct, frozen=True):
     unused: tuple[Card, ...]
 
 
-def replay(record: Record, rulebook: Path | None = None) -> Replay:
-    """Play the record to its end, or say which line cannot stand, why, and by which clause."""
-    return begin(record, rulebook).run()
+def replay(record: Record, rulebook: Path | None = None, revision: int | None = None) -> Replay:
+    """Play the record to its end, or say which line cannot stand, why, and by which clause.
+
+    `revision`: of the edition's rules; today's, unless one is named.
+    """
+    return begin(record, rulebook, revision).run()
 
 
-def begin(record: Record, rulebook: Path | None = None) -> "Player":
+def begin(record: Record, rulebook: Path | None = None, revision: int | None = None) -> "Player":
     """A record about to be played, its table and its cards checked."""
-    game = game_of(record, rulebook)
+    game = game_of(record, rulebook, revision)
     problem = problem_with_cards(record, game)
     if problem is not None:
         raise Refused(game.rules.pack.clause, problem, "cards")

@@ -66,6 +66,16 @@ class GameChanged(Event, frozen=True):
     clause: str
 
 
+class EditionAdopted(Event, frozen=True):
+    """What follows is decided by these rules; `setup`: the table as they want it, if it is open."""
+
+    edition: str
+    revision: int
+    rules: str  # their digest
+    setup: Setup | None
+    clause: str
+
+
 class PlayerArrived(Event, frozen=True):
     player: str
     card: str

@@ -118,6 +118,12 @@ class ChangeGame(Command, frozen=True, tag="change-game"):
     agreed: tuple[str, ...] = ()
 
 
+class AdoptEdition(Command, frozen=True, tag="adopt-edition"):
+    """From the next round on the table plays by another edition of its book."""
+
+    edition: str
+
+
 # Seats and boxes
 
 

@@ -19,7 +19,9 @@ from bythebook.table.state import State
 from bythebook.table.table import refusal
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "The table": ("open", "announce-closing", "close", "change-game", "sign-on", "sign-off"),
+    "The table": (
+        "open", "announce-closing", "close", "change-game", "adopt-edition", "sign-on", "sign-off",
+    ),
     "Signs and limits": (
         "display-sign", "remove-sign", "change-limits", "raise-kept", "personal-limits",
         "end-personal-limits", "require-main", "suspend-wager", "resume-wager",

@@ -17,6 +17,7 @@ from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.chapter import once
 from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.chapters.words import Authority
+from bythebook.rulebooks.editions import editions_in
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.cards.irregularities import ways
 from bythebook.table.decision import game_of
@@ -63,7 +64,7 @@ _KINDS: dict[str, Kind] = {
     "month": "month", "setup": "setup", "command": "decision", "wager": "choice",
     "clause": "choice", "how": "choice", "kind": "choice", "act": "choice", "role": "choice",
     "game": "choice", "dealing": "choice", "dispute": "choice", "error": "choice",
-    "layout": "choice",
+    "layout": "choice", "edition": "choice",
 }  # fmt: skip
 _KINDS |= {
     "arrive.card": "text", "arrive.player": "text", "exclude.player": "text",
@@ -333,6 +334,15 @@ def _games(rules: TableRules, state: State) -> dict[str, str]:
     return {name: title for name, (title, _) in games.items()}
 
 
+def _editions(rules: TableRules, state: State) -> dict[str, str]:
+    """The others of the table's book."""
+    return {
+        edition.name: f"{edition.about.version}, from {edition.about.effective}"
+        for edition in editions_in(rules.book.source.home)
+        if edition.name != rules.book.edition
+    }
+
+
 def _dealing(rules: TableRules, state: State) -> dict[str, str]:
     allowed: dict[Any, Authority] = dict(rules.conduct.opening.dealing)
     return {how: _DEALING.get(how, how) for how in allowed}
@@ -370,5 +380,5 @@ _SOURCES = {
     "void-wagers.clause": _grounds, "resolve.how": _ways,
     "rectify.how": lambda rules, state: {step: _STEPS[step] for step in STEPS},
     "game": _games, "dealing": _dealing, "layout": _layouts, "side_wagers": _every_wager,
-    "dispute": _disputes, "error": _errors, "command": _decisions,
+    "dispute": _disputes, "error": _errors, "command": _decisions, "edition": _editions,
 }  # fmt: skip

@@ -63,6 +63,7 @@ _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
     ),
     e.TableClosed: lambda v: "The table is closed",
     e.GameChanged: lambda v: "The game has changed",
+    e.EditionAdopted: lambda v: f"From now on the table plays by edition {v.edition}",
     e.SignDisplayed: _sign,
     e.LimitsChanged: _limits,
     e.CardsShuffled: lambda v: "The cards are shuffled",

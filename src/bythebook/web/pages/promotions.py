@@ -1,5 +1,6 @@
 """Promotions: what is on offer and by which terms; the desk of those who run them."""
 
+import datetime
 from typing import Any
 
 import msgspec
@@ -22,7 +23,8 @@ from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import Problem, PromotionTerms, check_terms, document_of, terms_of
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, MEANS, METHODS, PAID_BY
-from bythebook.rulebooks.chapters.promotions import find_promotion_rules
+from bythebook.rulebooks.chapters.promotions import load_promotion_rules
+from bythebook.rulebooks.law import named_in, played_by
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import Asked, house_of, require_staff
 from bythebook.web.show.templating import page
@@ -104,7 +106,7 @@ async def promotion_data(request: Asked, promotion: FromPath[str]) -> PublicProm
 @get("/promotions/{promotion:str}/desk", guards=STAFF, include_in_schema=False)
 async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
     state = _staff_state(request, promotion)
-    rules = find_promotion_rules(state.terms.book)
+    rules = load_promotion_rules(played_by(state.terms))
     return page(
         request,
         "promotions/desk.html",
@@ -137,7 +139,7 @@ async def edit_promotion_page(request: Asked, promotion: FromPath[str]) -> Respo
 def _editor(
     request: Asked, terms: PromotionTerms, promotion: str, books: dict[str, str]
 ) -> Response[Any]:
-    says = find_promotion_rules(terms.book).says
+    says = load_promotion_rules(played_by(terms)).says
     needed = {
         kind: [
             {"name": name, "label": DETAILS[name], "clause": item.clause, "if_any": item.if_any}
@@ -169,8 +171,8 @@ def _editor(
     status_code=200,
 )
 async def check_document(request: Asked, data: JSONBody[dict[str, Any]]) -> Checked:
-    terms = terms_of(data)
-    return Checked(check_terms(find_promotion_rules(terms.book), terms), terms)
+    terms = named_in(terms_of(data), datetime.date.today())
+    return Checked(check_terms(load_promotion_rules(played_by(terms)), terms), terms)
 
 
 handlers = [

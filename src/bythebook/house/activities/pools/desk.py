@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from bythebook.house.activities.pools.pools import jackpot_of, jackpot_rules
+from bythebook.house.activities.pools.pools import jackpot_of
 from bythebook.house.activities.pools.view import (
     LinkedTable,
     PoolView,
@@ -18,7 +18,8 @@ from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.jackpots.state import Correction, Pool, Report, Win, WinStatus
 from bythebook.jackpots.terms import MICROS
-from bythebook.rulebooks.chapters.jackpots import Power
+from bythebook.rulebooks.chapters.jackpots import Power, load_jackpot_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.table.orders import Person
 from bythebook.table.powers import outranks, title
 
@@ -134,7 +135,7 @@ def pool_desk(pool: Pool, tables: Mapping[str, LiveTable], viewer: Viewer) -> Po
 
 
 def _acts(pool: Pool, viewer: Viewer) -> Iterator[ActView]:
-    rules = jackpot_rules(pool.terms.book)
+    rules = load_jackpot_rules(played_by(pool.terms))
     person = Person(viewer.name, viewer.role_at(pool.terms.book))
     looks_on = INSPECTOR in viewer.house_roles and not viewer.book_roles
 

@@ -25,7 +25,9 @@ from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
     find_promotion_rules,
     has_promotion_rules,
+    load_promotion_rules,
 )
+from bythebook.rulebooks.law import played_by
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +125,7 @@ def row_of(id: str, state: Promotion, viewer: Viewer) -> PromotionRow:
         id=id,
         title=terms.title,
         book=terms.book,
-        book_title=find_book(terms.book).about.title,
+        book_title=played_by(terms).about.title,
         phase=state.phase,
         postponed=state.postponed,
         published=state.published_at is not None,
@@ -150,7 +152,7 @@ def rows_for(states: Mapping[str, object], viewer: Viewer) -> tuple[PromotionRow
 
 
 def public_view(id: str, state: Promotion, viewer: Viewer, now: int) -> PublicPromotion:
-    rules, terms = find_promotion_rules(state.terms.book), state.terms
+    rules, terms = load_promotion_rules(played_by(state.terms)), state.terms
     why_not = _why_not_enter(rules, state, viewer, now)
     return PublicPromotion(
         row=row_of(id, state, viewer),
@@ -226,7 +228,7 @@ def _not_yet(
 
 
 def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
-    rules, book = find_promotion_rules(state.terms.book), state.terms.book
+    rules, book = load_promotion_rules(played_by(state.terms)), state.terms.book
     role = viewer.role_at(book) if book in viewer.book_roles else ""
     may = acts(rules, state, role) if role else ()
     denials = rules.says.denials
