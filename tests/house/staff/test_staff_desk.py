@@ -105,7 +105,7 @@ def test_would_says_done_refused_malformed_or_waits() -> None:
 
     def verdict(role: str, command: o.Command, **more: str) -> tuple[str, str]:
         told = preview(floor.rules, floor.state, floor.order(role, command, **more))
-        return told.preview, told.clause
+        return told.would, told.clause
 
     before = floor.state
     assert verdict("dealer", o.Shuffle()) == ("done", "")

@@ -8,55 +8,18 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Refused
-from bythebook.house.staff.order_fields import FieldView, fields_of, setup_fields
+from bythebook.fields import FieldView
+from bythebook.house.staff.order_fields import fields_of, setup_fields
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, rank_of
 from bythebook.rulebooks.show.powers import conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.messages import COMMANDS
-from bythebook.table.orders import Order, Person
+from bythebook.table.orders import GROUPS, Order, Person
 from bythebook.table.powers import act_name, outranks, title
 from bythebook.table.state import State
 from bythebook.table.table import refusal
 
-GROUPS: dict[str, tuple[str, ...]] = {
-    "The table": ("open", "announce-closing", "close", "change-game", "sign-on", "sign-off"),
-    "Signs and limits": (
-        "display-sign", "remove-sign", "change-limits", "raise-kept", "personal-limits",
-        "end-personal-limits", "require-main", "suspend-wager", "resume-wager",
-    ),
-    "Players": (
-        "arrive", "sit", "leave", "allow-several", "give-up", "reserve", "release", "cap-players",
-        "vacate-seat", "allow-elsewhere",
-    ),
-    "Restrictions": (
-        "warn", "hold-to-minimum", "hold-always", "confine", "lift", "void-wagers", "bar",
-        "exclude",
-    ),
-    "Player protection": (
-        "set-loss-limit", "declare-chips", "find-invalid", "find-over-limit", "pause-player",
-    ),
-    "Cards": (
-        "shuffle", "order-shuffle", "decline-cut", "cut", "insert", "badly-cut", "burn",
-        "cutting-card", "replace-cards", "replace-card", "reload-rack", "order-check",
-        "check-faces", "verify-cards",
-    ),
-    "The round": (
-        "place", "take-off", "refuse-wager", "no-more-bets", "deal", "decide", "direct-hand",
-    ),
-    "When something goes wrong": (
-        "face-up", "drawn-in-error", "resolve", "announce-rebuild", "rebuild", "rewind",
-        "missed-card", "restart-shoe", "wrong-cards", "malfunction", "replace-device",
-        "device-back", "withdraw-wagers", "jackpot-failure", "void-round", "void-last-round",
-        "invalidate",
-    ),
-    "Registers": (
-        "tell", "raise-dispute", "decide-dispute", "review-dispute", "find-payment-error",
-        "rectify", "report-month",
-    ),
-}  # fmt: skip
-RECORDED = "To be written down"  # the group of acts that are only recorded
 SOMEBODY = "\N{EM DASH}"  # a second person who is yet to be found
-_GROUP_OF = {tag: group for group, tags in GROUPS.items() for tag in tags}
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -85,7 +48,7 @@ class ActForm(msgspec.Struct, frozen=True, kw_only=True):
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What would come of an order now."""
 
-    preview: str  # done, refused, malformed, or waits: for a second person
+    would: str  # done, refused, malformed, or waits: for a second person
     clause: str = ""
     reason: str = ""
 
@@ -101,7 +64,7 @@ def may_give(conduct: Conduct, act: Act, role: str) -> bool:
 
 def acts_of(rules: TableRules, state: State, role: str) -> tuple[ActForm, ...]:
     """Every act that this role may ever give at this table, group by group."""
-    order = {group: place for place, group in enumerate((*GROUPS, RECORDED))}
+    order = {group: place for place, group in enumerate(GROUPS)}
     made = [
         form
         for name, entries in rules.conduct.acts.items()
@@ -131,13 +94,13 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
         id=f"{name}-{number}",
         act=name,
         type=tag,
-        group=RECORDED if act.record else _GROUP_OF[tag],
+        group=command.group,
         says=act.says,
         by=title(rules.conduct, act.by),
         clause=act.clause,
         also=act.also,
         conditions=needs,
-        fields=fields_of(rules, state, tag, command, act),
+        fields=fields_of(rules, state, command, act),
         why=act.reason,
         asked=act.asked is not None,
         told=tuple(told.to for told in act.told),
@@ -162,12 +125,12 @@ def preview(rules: TableRules, state: State, order: Order) -> Verdict:
     """Whether an order would be carried out now, wait for somebody else, or be refused."""
     no = refusal(rules, state, order)
     if no is None:
-        return Verdict(preview="done")
+        return Verdict(would="done")
     if not isinstance(no, Refused):
-        return Verdict(preview="malformed", reason=no.reason)
+        return Verdict(would="malformed", reason=no.reason)
     others = (Person(SOMEBODY, role) for role in second_roles(rules, order))
     waits = any(seconded(rules, state, order, other) is not None for other in others)
-    return Verdict(preview="waits" if waits else "refused", clause=no.clause, reason=no.reason)
+    return Verdict(would="waits" if waits else "refused", clause=no.clause, reason=no.reason)
 
 
 def second_roles(rules: TableRules, order: Order) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ class RequestHandler:
             self.move.order(order)
         except Refused as no:
             table = self.move.run.table
-            if order.by.role == PLAYER or preview(self.move.rules, table, order).preview != "waits":
+            if order.by.role == PLAYER or preview(self.move.rules, table, order).would != "waits":
                 raise
             number = self.move.run.asked + 1
             self.move.happen(h.ApprovalAsked(number, order, no.clause, no.reason))

@@ -81,14 +81,14 @@ async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed
     live = staff_table(request, table)
     viewer, book = viewer_of(request), live.run.terms.book
     if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
-        return Verdict(preview="refused", clause="house:inspector", reason="you look on here")
+        return Verdict(would="refused", clause="house:inspector", reason="you look on here")
     message = Message("would", data.command, data.why, data.asked)
     try:
         asked = asked_from_json(msgspec.json.encode(message), viewer.name)
     except Malformed as no:
-        return Verdict(preview="malformed", reason=str(no))
+        return Verdict(would="malformed", reason=str(no))
     if isinstance(asked.what, Request):
-        return Verdict(preview="done")
+        return Verdict(would="done")
     order = Order(
         by=Person(viewer.name, viewer.role_at(book)),
         at=max(house_of(request).now, live.run.table.now),
