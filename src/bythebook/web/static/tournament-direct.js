@@ -5,7 +5,7 @@ import { ask, follow } from "./affairs.js";
 import { refreshParts } from "./pit-refresh.js";
 import { upperFirst } from "./table-words.js";
 import { keepChart } from "./tournament-chart.js";
-import { orderForms } from "./tournament-forms.js";
+import { formsInDialog } from "./order-forms.js";
 
 const page = document.getElementById("direct");
 const { id } = page.dataset;
@@ -16,7 +16,7 @@ async function send(command, why = "") {
   await refreshParts();
 }
 
-const open = orderForms(send);
+const open = formsInDialog(send);
 
 page.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-give], [data-form]");
