@@ -13,6 +13,7 @@ from bythebook.house.activities.promotions.promotions import NAME
 from bythebook.house.activities.promotions.view import (
     PromotionRow,
     PublicPromotion,
+    asked,
     books_to_draft,
     desk_view,
     may_see,
@@ -22,7 +23,7 @@ from bythebook.house.activities.promotions.view import (
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import Problem, PromotionTerms, check_terms, document_of, terms_of
 from bythebook.promotions.state import Promotion
-from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, MEANS, METHODS, PAID_BY
+from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, METHODS, PAID_BY
 from bythebook.rulebooks.chapters.promotions import load_promotion_rules
 from bythebook.rulebooks.law import named_in, played_by
 from bythebook.web.door.shell import viewer_of
@@ -75,9 +76,8 @@ async def promotions_page(request: Asked) -> Response[Any]:
 async def promotion_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
     state, house = _state(request, promotion), house_of(request)
     view = public_view(promotion, state, viewer_of(request), house.now)
-    return page(
-        request, "promotions/promotion.html", view=view, disputes=_own_disputes(request, state)
-    )
+    disputes = _own_disputes(request, state)
+    return page(request, "promotions/promotion.html", view=view, asked=asked, disputes=disputes)
 
 
 def _own_disputes(request: Asked, state: Promotion) -> list[Any]:
@@ -112,9 +112,8 @@ async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Respo
         "promotions/desk.html",
         desk=desk_view(promotion, state, viewer_of(request), house_of(request).now),
         says=rules.says,
-        means=MEANS,
+        asked=asked,
         methods=METHODS,
-        paid_by=PAID_BY,
         entries=state.entries[: -LISTED_ENTRIES - 1 : -1],
     )
 

@@ -4,12 +4,15 @@ Built from what may be shown. A seed is not in the state before it is revealed; 
 others who entered or won are for the staff.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from bythebook.deciders import Order, Person, refusal_of, tag_of
+from bythebook.fields import form_fields
 from bythebook.house.activities.activity import kind_and_id
+from bythebook.house.activities.promotions.promotions import KIND
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.staff.pit_view import sees_desk
@@ -20,6 +23,7 @@ from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
+from bythebook.promotions.terms.wording import MEANS, METHODS, PAID_BY
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
@@ -225,6 +229,15 @@ def _not_yet(
             if no is not None:
                 found[tag_of(command)] = no.reason
     return found
+
+
+def asked(tag: str, but: Sequence[str] = (), **changed: dict[str, Any]) -> list[dict[str, Any]]:
+    """The questions of an act, for a page: without those that it answers itself, some changed."""
+    fields = form_fields(KIND.commands[tag], _VALUES.__getitem__, tuple(but))
+    return [msgspec.to_builtins(one) | changed.get(one.name, {}) for one in fields]
+
+
+_VALUES = {"means": MEANS, "methods": METHODS, "paid-by": PAID_BY}
 
 
 def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:

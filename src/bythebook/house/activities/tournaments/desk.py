@@ -5,11 +5,15 @@ from typing import Any
 
 import msgspec
 
-from bythebook.deciders import Command, Order, Person
+from bythebook.deciders import Command, Order, Person, refusal_of, tag_of
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import command_from_json
-from bythebook.house.activities.tournaments.acts import COURSE, Form
-from bythebook.house.activities.tournaments.tournaments import KIND, TournamentState
+from bythebook.house.activities.tournaments.acts import Form, form_of
+from bythebook.house.activities.tournaments.tournaments import (
+    KIND,
+    DeclarePractice,
+    Fill,
+    TournamentState,
+)
 from bythebook.house.activities.tournaments.views import Tables, TournamentView, View
 from bythebook.house.people.people import Viewer
 from bythebook.rulebooks.chapters.tournament_course import (
@@ -18,7 +22,7 @@ from bythebook.rulebooks.chapters.tournament_course import (
 from bythebook.rulebooks.law import played_by
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.course import open_acts
+from bythebook.tournaments.course.course import HANDLERS, open_acts
 from bythebook.tournaments.course.decision import WHEN, starts_at
 from bythebook.tournaments.terms.checks import check
 
@@ -83,6 +87,11 @@ class DeskView(View, frozen=True, kw_only=True):
 
 
 Seeds = Mapping[int, str]
+_KINDS: list[type[Command]] = [
+    kind for kind in vars(o).values() if isinstance(kind, type) and kind in HANDLERS
+]
+_KINDS.insert(_KINDS.index(o.Enter) + 1, Fill)
+_LISTED = [kind for kind in (DeclarePractice, *_KINDS) if kind.says]  # as they are written down
 NOTICE_MINUTES = 1
 PHASES = {
     "seating": "players take their seats",
@@ -168,9 +177,12 @@ def _acts(held: TournamentState, person: Person) -> Iterator[ActView]:
         may.add("fill")
     if person.role in powers["name-director"].by and not held.course.directors:
         may.add("name-director")  # whoever may name one may do so before being named
-    for form in COURSE:
-        if form.tag in may:
-            power = powers.get(form.tag, powers["enter" if form.tag == "fill" else "make"])
+    players = {player: player for player in held.course.entrants}
+    for command in _LISTED:
+        tag = tag_of(command)
+        if tag in may:
+            power = powers.get(tag, powers["enter" if tag == "fill" else "make"])
+            form = form_of(command, lambda _: players)
             yield ActView(form=form, clause=power.clause, reason=power.reason)
 
 
@@ -214,11 +226,8 @@ def preview(
     held: TournamentState, person: Person, command: Command, at: int, seeds: Seeds
 ) -> Refused | Malformed | None:
     """Why this would not be carried out now, if so."""
-    try:
-        KIND.decide(held, Order(by=person, at=at, command=command, why="asked"), seeds)
-    except (Refused, Malformed) as no:
-        return no
-    return None
+    order = Order(by=person, at=at, command=command, why="asked")
+    return refusal_of(KIND.decide, held, order, seeds)
 
 
 def steps_of(asked: _Asked, tables: Tables) -> Iterator[StepView]:
@@ -343,8 +352,3 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     if course.terms.structure.begins == "table-full" and course.entries_open:
         yield from _entries(asked)
         yield asked.step("Hold the ballot for a full table", o.DrawSeats(""))
-
-
-def proposed(given: bytes) -> Command:
-    """A command that somebody only thinks of."""
-    return command_from_json(KIND, given)

@@ -8,13 +8,14 @@ automatic players may fill its seats.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
+from bythebook.fields import asks
 from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id
 from bythebook.house.activities.tournaments.running import AUTOMATIC, Automate, CloseTable
 from bythebook.house.activities.tournaments.story import course_lines
@@ -50,14 +51,18 @@ _TERMS_COMMANDS = (o.Make, o.Amend)
 # What the house adds to the course
 
 
-class DeclarePractice(Command, frozen=True, tag="practice"):
+class DeclarePractice(o.OfTerms, frozen=True, tag="practice"):
     """Nothing here is for money; before the terms are published."""
 
+    says = "Declare it practice"
 
-class Fill(Command, frozen=True, tag="fill"):
+
+class Fill(o.OfEntries, frozen=True, tag="fill"):
     """So many automatic players enter."""
 
-    players: int
+    says = "Fill with automatic players"
+
+    players: Annotated[int, asks("How many", usually=7)]
 
 
 class PracticeDeclared(Event, frozen=True):
@@ -84,7 +89,7 @@ _BY_HOUSE = frozenset({"seal-draw", "take-result"})
 
 class TournamentKind(Kind):
     name = family = NAME
-    commands = tags(*HANDLERS, DeclarePractice, Fill)
+    commands = tags(DeclarePractice, *HANDLERS, Fill)
     by_people = frozenset(commands) - _BY_HOUSE
     events = e.AnyEvent | PracticeDeclared | AutomaticJoined
     state = TournamentState
