@@ -220,11 +220,9 @@ class House:
         live.behind = (terms.revision, terms.rules) != (book.revision, digest(book))
         if not live.behind or not live.between_rounds or live.stopped is not None:
             return
-        async with live.lock, PoolTurn() as turn:
-            move = TableTransaction(live.rules, live.run, self.now)
-            move.happen(h.TermsChanged(by_book(terms, book), HOUSE, move.at))
-            id = f"revision:{live.id}/{live.version}"
-            await self._write(live, move, id, HOUSE, Outcome(), NO_WALLET, turn)
+        move = TableTransaction(live.rules, live.run, self.now)
+        move.happen(h.TermsChanged(by_book(terms, book), HOUSE, move.at))
+        await self.write_move(live, move, f"revision:{live.id}/{live.version}", HOUSE)
         live.behind = False
 
     def table(self, table: str) -> LiveTable:
