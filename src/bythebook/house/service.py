@@ -215,15 +215,19 @@ class House:
 
         What was decided before stays under what it was decided by.
         """
-        terms = live.run.terms
-        book = today(terms)
-        live.behind = (terms.revision, terms.rules) != (book.revision, digest(book))
-        if not live.behind or not live.between_rounds or live.stopped is not None:
-            return
-        move = TableTransaction(live.rules, live.run, self.now)
-        move.happen(h.TermsChanged(by_book(terms, book), HOUSE, move.at))
-        await self.write_move(live, move, f"revision:{live.id}/{live.version}", HOUSE)
-        live.behind = False
+        async with live.lock:
+            terms = live.run.terms
+            book = today(terms)
+            live.behind = (terms.revision, terms.rules) != (book.revision, digest(book))
+            if not live.behind or not live.between_rounds or live.stopped is not None:
+                return
+
+            def take_up(move: TableTransaction, _: w.Wallet) -> Outcome:
+                move.happen(h.TermsChanged(by_book(terms, book), HOUSE, move.at))
+                return Outcome()
+
+            await self._move(live, f"revision:{live.id}/{live.version}", HOUSE, take_up)
+            live.behind = False
 
     def table(self, table: str) -> LiveTable:
         live = self.tables.get(table)
