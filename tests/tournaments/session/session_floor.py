@@ -11,12 +11,12 @@ from bythebook.draws import digest_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
-from bythebook.tournaments.session import commands as c
 from bythebook.table import orders as o
 from bythebook.table.dealing import about_the_shoe
+from bythebook.table.events import RoundMoved
+from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.automatic import staff_for, wants_card
 from bythebook.tournaments.session.commands import command_from_json
-from bythebook.table.events import RoundMoved
 from bythebook.tournaments.session.events import TableMoved, event_from_json
 from bythebook.tournaments.session.session import decide, evolve
 from bythebook.tournaments.session.state import Form, Session
@@ -120,9 +120,16 @@ class Floor:
 
     def ready(self) -> "Floor":
         """Shuffle, cut, cutting card and burn, as far as they are due."""
-        while (wanted := about_the_shoe(self.rules.table, self.state.table, 0)) is not None:
-            self.staff(c.Shuffle() if isinstance(wanted, o.Shuffle) else wanted)
+        while self.prepare():
+            pass
         return self
+
+    def prepare(self) -> bool:
+        """The next thing that the cards need."""
+        wanted = about_the_shoe(self.rules.table, self.state.table, 0)
+        if wanted is not None:
+            self.staff(c.Shuffle() if isinstance(wanted, o.Shuffle) else wanted)
+        return wanted is not None
 
     def seal(self, seed: str = SEED) -> "Floor":
         self.staff(c.Seal(digest_of(seed)))
