@@ -67,7 +67,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _words(error: Exception) -> str:
-    """A file's trouble is told like all others: the file, then what is wrong with it."""
+    """What is wrong with a file is told like all else: the file, then what it is."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)

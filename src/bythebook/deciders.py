@@ -25,7 +25,16 @@ END_OF_TIME = 253_370_764_800  # seconds: dates have four figures for the year
 
 
 class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Base of what people ask for; its tag is the act under which the book says who may."""
+    """Base of what people ask for; its tag is the act under which the book says who may.
+
+    Its fields say themselves how they are asked for (`fields`). `says` is the button, where the
+    book has no words for the act; `group` the heading under which a desk lists it; `because` what
+    the reason is called, where an order of this kind cannot do without one.
+    """
+
+    says: ClassVar[str] = ""
+    group: ClassVar[str] = ""
+    because: ClassVar[str] = ""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag=True):

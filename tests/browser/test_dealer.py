@@ -83,7 +83,7 @@ def test_a_card_to_the_wrong_box_and_a_void_round(door: Door, floor: Floor) -> N
     dealer.types("5h 2", "Put a card right")
     # The dealer may not rebuild a hand; the supervisor may (17.5).
     supervisor.waits_for("Put a card right")
-    expect(supervisor.page.get_by_text("A card went astray: 5H")).to_be_visible()
+    expect(supervisor.page.get_by_text("An irregular card: 5H")).to_be_visible()
     supervisor.clicks("Put it where it belongs")
     dealer.waits_for("A card to box 2")
     expect(ann.box(1)).to_contain_text("nine of clubs, five of hearts, total 14")

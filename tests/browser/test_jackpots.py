@@ -183,7 +183,9 @@ def test_a_meter_is_put_right_by_two_people(floor: Floor, door: Door) -> None:
     ours.get_by_label("By how much").fill("-100")
     ours.get_by_label("Why").fill("too much")
     manager.clicks("Ask for it")
-    expect(page.get_by_role("alert")).to_contain_text("would show less than it starts from (16.12)")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "would show less than it starts from (clause 16.12)"
+    )
     for path in ("/jackpots", "/jackpots/put-right", "/jackpots/put-right/desk"):
         phone = door.come(Person, "manager", **PHONE)
         phone.logs_in(path)

@@ -38,6 +38,8 @@ from bythebook.game.round import candidates
 from bythebook.game.state import chips_on_layout
 from bythebook.records.export import export_record
 from bythebook.rulebooks import Game
+from bythebook.table.decision import step as as_step
+from bythebook.table.state import Step
 from tests.game.any_games import BOOKS, EVERY_GAME, any_game, any_table, place_wagers
 
 ROUNDS = 60
@@ -123,7 +125,9 @@ def disturb(
             return
 
 
-def mishap(shoe: list[Card], game: Game, state: State, chance: random.Random) -> Command | None:
+def irregularity(
+    shoe: list[Card], game: Game, state: State, chance: random.Random
+) -> Command | None:
     """Something befalls the card that is due."""
     errors = game.rules.irregularities
     burns = errors is not None and errors.runs_out is not None and errors.runs_out.burn
@@ -138,11 +142,11 @@ def mishap(shoe: list[Card], game: Game, state: State, chance: random.Random) ->
     return command
 
 
-def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, list[Event]]:
+def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, list[Step]]:
     shoe: list[Card] = list(game.rules.pack.cards(game.decks))
     chance.shuffle(shoe)
     state = start(game, table)
-    told: list[Event] = []
+    taken: list[Step] = []
 
     def step(command: Command) -> None:
         nonlocal state
@@ -150,7 +154,7 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
         assert events == decide(game, state, command)
         check_events(game, state, after, events)
         check_order(state, after)
-        told.extend(events)
+        taken.append(as_step(command, events))
         state = after
 
     for command in place_wagers(game, table, state, chance):
@@ -159,7 +163,7 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     step(CloseBetting())
     while state.phase != "over":
         if state.due is not None:
-            befalls = mishap(shoe, game, state, chance) if chance.random() < 0.03 else None
+            befalls = irregularity(shoe, game, state, chance) if chance.random() < 0.03 else None
             step(befalls or Deal(shoe.pop()))
             if state.due is not None and chance.random() < 0.01:
                 disturb(step, game, state, chance)
@@ -170,7 +174,7 @@ def play_round(game: Game, table: Table, chance: random.Random) -> tuple[State, 
     extra = LayExtraCard(shoe.pop(), chance.random() < 0.5)
     if chance.random() < 0.05 and refusal(game, state, extra) is None:
         step(extra)
-    return state, told
+    return state, taken
 
 
 @EVERY_GAME
@@ -190,9 +194,9 @@ def keeps_the_contract(book_id: str, name: str, seed: int) -> None:
     chance = random.Random(f"{book_id}/{name}/{seed}")
     game = any_game(BOOKS[book_id], name, chance)
     table = any_table(game, chance)
-    state, events = play_round(game, table, chance)
+    state, steps = play_round(game, table, chance)
     assert chips_on_layout(state) == 0
-    text = print_record(export_record(game, table, events))
+    text = print_record(export_record(game, table, steps))
     again = settle(text).replay
     assert again.state.rows == state.rows, text
     assert again.state.net == state.net, text

@@ -13,10 +13,11 @@ from bythebook.game import commands as c
 from bythebook.game.round import candidates
 from bythebook.game.state import Table, chips_on_layout
 from bythebook.records.export import export_record
-from bythebook.records.irregularities import FORMS, read_trouble
+from bythebook.records.irregularities import FORMS, read_irregularity
 from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import Game, find_book, load_game
 from bythebook.rulebooks.tables import has_table_rules
+from bythebook.table.decision import step
 from tests.game.any_games import EVERY_GAME, PLAYERS, any_game, any_table, place_wagers
 from tests.records.cases import load_cases
 
@@ -88,12 +89,12 @@ def play_with_anything(game: Game, chance: random.Random) -> None:
     state = start(game, table)
     wagers = place_wagers(game, table, state, chance)
     while state.phase != "over":
-        for trouble in anything(game, state, chance):
-            refused = refusal(game, state, trouble)
+        for irregularity in anything(game, state, chance):
+            refused = refusal(game, state, irregularity)
             if refused is not None:
-                assert refused.clause in clauses, trouble
-            elif chance.random() < 0.05 and not isinstance(trouble, c.VoidRound):
-                state = carried_out(game, state, trouble)
+                assert refused.clause in clauses, irregularity
+            elif chance.random() < 0.05 and not isinstance(irregularity, c.VoidRound):
+                state = carried_out(game, state, irregularity)
         if state.phase == "over":
             break
         if state.phase == "betting":
@@ -137,14 +138,14 @@ return 1 ann 1.1 main 5 settled, return 1 ann 1.1 5 hand x, forfeit 1 ann 1.1 ma
 @pytest.mark.parametrize("text", [text.strip() for text in MALFORMED.split(",")])
 def test_a_malformed_irregularity_says_how_it_is_written(text: str) -> None:
     with pytest.raises(Malformed) as malformed:
-        read_trouble(text, "play line 1")
+        read_irregularity(text, "play line 1")
     form = FORMS[text.split()[0]]
     assert str(malformed.value) == f"play line 1: this is written: ! {form}"
 
 
 def test_an_unknown_irregularity_says_which_there_are() -> None:
     with pytest.raises(Malformed) as malformed:
-        read_trouble("rain", "play line 1")
+        read_irregularity("rain", "play line 1")
     assert all(f"! {form}" in str(malformed.value) for form in FORMS.values())
 
 
@@ -286,7 +287,7 @@ def test_a_record_leaves_out_what_went_back_before_the_round_and_keeps_what_was_
         c.Deal(parse_card("KS")),
     ):
         state, events = play(game, state, command)
-        told += events
+        told.append(step(command, events))
     record = export_record(game, table, told)
     assert [str(line) for line in record.wagers] == ["2 bob 10", "3 cal 20"]
     assert [str(line) for line in record.play] == ["! forfeit * bob 20.2.1 at 1", "3 stand"]

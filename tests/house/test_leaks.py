@@ -306,7 +306,7 @@ def pry(house: House) -> None:
                 assert house.inside.house.table(table).run == before
 
 
-def test_a_card_that_went_astray_face_down_is_shown_to_nobody(house: House) -> None:
+def test_an_irregular_card_face_down_is_shown_to_nobody(house: House) -> None:
     """At the table of real cards: whoever entered it knows it, and no view has it."""
     sit_down(house)
     for command in (

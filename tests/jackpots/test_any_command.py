@@ -177,7 +177,7 @@ class Dealers:
         if state.shoe.status != "ready" and not state.in_round:
             ready: list[o.Command] = [o.Burn(), o.Shuffle(), m.CardsVerified()]
             return [(command, "dealer", None) for command in ready]
-        trouble: list[tuple[o.Command, str, str | None]] = [
+        irregularities: list[tuple[o.Command, str, str | None]] = [
             (o.VoidRound("12.5"), self.by, None),
             (o.VoidRound("19.11(a)"), self.by, None),
             (o.VoidRound("18.15.2"), self.by, None),
@@ -196,7 +196,7 @@ class Dealers:
         ]
         if state.in_round:
             if self.random.random() < 0.03:
-                return [self.random.choice(trouble)]
+                return [self.random.choice(irregularities)]
             if state.round is not None and state.round.due is None:
                 return self.decisions(floor)
             return [(o.Deal(self.card(floor)), "dealer", None)]

@@ -212,7 +212,7 @@ class Walk:
     async def step(self) -> bool:
         """The next card or decision of a round; False when there is nothing to do."""
         state = self.state
-        if state.astray:
+        if state.irregular:
             return await self.put_right()
         if state.round is None or not state.in_round:
             return False
@@ -229,7 +229,7 @@ class Walk:
     async def finish(self, most: int = 80) -> bool:
         """Play the round to its end; whether it has come to one."""
         for _ in range(most):
-            if not self.state.in_round and not self.state.astray:
+            if not self.state.in_round and not self.state.irregular:
                 return True
             if not await self.step() and not await self.void():
                 break

@@ -1,6 +1,7 @@
 """Rounds as data: `tests/rounds/*.toml`, each a record and what must come of it."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,12 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     malformed: str | None = None
 
 
-def load_cases() -> list[tuple[str, str, Case]]:
+@cache
+def load_cases() -> tuple[tuple[str, str, Case], ...]:
     """Every case: its book, the file it stands in, and itself."""
-    found = []
+    found: list[tuple[str, str, Case]] = []
     for path in sorted(ROUNDS.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         cases = msgspec.convert(data["round"], list[Case])
         found += [(data["book"], path.stem, case) for case in cases]
-    return found
+    return tuple(found)

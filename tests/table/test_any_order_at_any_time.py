@@ -113,7 +113,7 @@ class Life:
     def play_on(self, cards: list[Card], pick: Callable[[list[Any]], Any]) -> None:
         """Deal and decide as the book wants it, until the round is over or the cards are."""
         for card in cards:
-            if self.state.round is None or self.state.astray or not self.state.in_round:
+            if self.state.round is None or self.state.irregular or not self.state.in_round:
                 return
             if self.state.round.due is not None:
                 self.give("dealer", o.Deal(self.next_card(card)))
@@ -137,7 +137,7 @@ class Life:
             self.give(self.top, m.CardsVerified())
             return
         how = pick(sorted(found))
-        assert self.give(self.top, m.Resolve(how)), f"{self.state.astray}: {how}: {self.why}"
+        assert self.give(self.top, m.Resolve(how)), f"{self.state.irregular}: {how}: {self.why}"
 
     def check_replay(self) -> None:
         state = State()
@@ -178,7 +178,7 @@ class Searched(RuleBasedStateMachine):
     def whole_round(self, cards: list[Card], data: st.DataObject) -> None:
         self.life.whole_round(cards, lambda values: data.draw(st.sampled_from(values)))
 
-    @precondition(lambda self: bool(self.life.state.astray))
+    @precondition(lambda self: bool(self.life.state.irregular))
     @rule(data=st.data())
     def put_right(self, data: st.DataObject) -> None:
         self.life.put_right(lambda values: data.draw(st.sampled_from(values)))
@@ -232,7 +232,7 @@ def walk(book: str, seed: int, orders: int) -> tuple[int, set[str]]:
         if life.state.phase == "closed":
             life.open(chance.choice)
         before = life.state.rounds
-        if life.state.astray:
+        if life.state.irregular:
             life.put_right(chance.choice)
         if chance.random() < 0.6:
             life.whole_round(chance.choices(DECK, k=24), chance.choice)

@@ -80,7 +80,7 @@ def in_deal() -> Floor:
 def test_a_card_put_elsewhere_waits_to_be_put_right(to: int, kind: str) -> None:
     floor = in_deal()
     floor.deal("9D", to=to)
-    assert [astray.kind for astray in floor.state.astray] == [kind]
+    assert [card.kind for card in floor.state.irregular] == [kind]
     assert (due(floor).what, due(floor).ways) == (
         "put-right",
         {"rebuild": "18.8", "void": "18.8:void"},
@@ -96,7 +96,7 @@ def test_a_card_put_elsewhere_waits_to_be_put_right(to: int, kind: str) -> None:
 def test_a_card_put_where_it_is_due_is_no_irregularity() -> None:
     floor = in_deal()
     floor.deal("9D", to=3)
-    assert floor.state.astray == ()
+    assert floor.state.irregular == ()
 
 
 def test_a_card_that_nobody_was_due_is_the_next_one() -> None:
@@ -119,7 +119,7 @@ def test_a_card_the_decks_cannot_hold_stops_the_table() -> None:
     for _ in range(5):
         floor.ok("dealer", m.FaceUp(parse_card("TC")))
     floor.deal("TC")
-    assert [astray.kind for astray in floor.state.astray] == ["wrong-card"]
+    assert [card.kind for card in floor.state.irregular] == ["wrong-card"]
     floor.ok("supervisor", m.WrongCards())
     assert (due(floor).what, due(floor).clause) == ("check", "18.15.3")
     assert (floor.net("ann"), floor.net("ben")) == (0, 0)

@@ -18,12 +18,11 @@ from bythebook.house.service import House
 from bythebook.web.app import create_app
 from bythebook.web.door.shell import COOKIE
 from bythebook.web.settings import Settings
-from tests.web.visitors import PASSWORD, QUICK, Browser, Clock, browser, log_in, token_of
+from tests.web.visitors import JSON, PASSWORD, QUICK, Browser, Clock, browser, log_in, token_of
 
 CROWN, STAR = "crown-blackjack", "star-blackjack-challenge"
 SCANNED, VIRTUAL = "crown-cards", "challenge"  # a table of each book
 STRANGER = "stranger"
-JSON = {"accept": "application/json"}
 T = TypeVar("T")
 
 # Who there is: house roles, and roles at books.

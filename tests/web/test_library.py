@@ -12,6 +12,7 @@ import pytest
 
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.web.show import rulebook_views
+from tests.house.verify.amended import BOOK, installed
 from tests.web.library import FakeDesk, Library, library
 
 
@@ -178,3 +179,32 @@ def test_pages_live_with_the_strict_policy(pages: Library, address: str) -> None
     scripts = re.findall(r"<script([^>]*)>", answer.text)
     assert all("src=" in one or "application/json" in one for one in scripts)
     assert not re.search(r'(?:src|href)="(?:https?:)?//', answer.text)
+
+
+# Editions
+
+
+def test_a_book_with_several_editions_lets_one_be_chosen(
+    pages: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with installed(monkeypatch, BOOK):
+        today = pages.get("/rulebooks/amended")
+        earlier = pages.get("/rulebooks/amended@1.0")
+        assert (today.status_code, earlier.status_code) == (200, 200)
+        for page in (today.text, earlier.text):
+            assert 'href="/rulebooks/amended@1.0"' in page
+            assert 'href="/rulebooks/amended@2.0"' in page
+        assert "13.2(z)" in shown_ids(today.text)
+        assert "13.2(z)" not in shown_ids(earlier.text)
+        assert "NI:preamble" in shown_ids(earlier.text)
+        assert "/rulebooks/amended%401.0/clauses/13.1%28c%29" in earlier.text
+        assert pages.get("/rulebooks/amended@1.0/clauses/NI:preamble").status_code == 200
+        assert pages.get("/rulebooks/amended@2.0/clauses/NI:preamble").status_code == 404
+        assert pages.get("/rulebooks/amended@3.0").status_code == 404
+        listed = {book["id"]: book for book in pages.get("/api/rulebooks").json()}
+        assert listed["amended"]["editions"] == ["1.0", "2.0"]
+        odds = pages.get("/odds?game=amended/blackjack&edition=1.0").text
+        assert re.search(r'<option value="1.0" selected>', odds)
+        assert "pairs-play" in odds  # 2.0 has it no more
+        assert "pairs-play" not in pages.get("/odds?game=amended/blackjack").text
+    assert "Editions" not in pages.get("/rulebooks/crown-blackjack").text

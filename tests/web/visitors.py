@@ -23,6 +23,7 @@ PASSWORD = "a long enough password"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 Browser = TestClient[Litestar]
 T = TypeVar("T")
+JSON = {"accept": "application/json"}
 
 
 class Clock:
@@ -91,3 +92,7 @@ def send(
 
 def log_in(client: Browser, name: str, password: str = PASSWORD, next: str = "/") -> Response:
     return send(client, "/login", {"name": name, "password": password, "next": next})
+
+
+def is_in(client: Browser, name: str) -> bool:
+    return bool(client.get("/api/session").json()["name"] == name)

@@ -3,11 +3,13 @@
 import datetime
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_type_hints
 
+import msgspec
 import typer
 
 from bythebook.errors import Malformed
@@ -23,6 +25,8 @@ from bythebook.rulebooks import (
 )
 from bythebook.rulebooks.editions import editions_in
 from bythebook.rulebooks.loader import load_edition
+
+Asked = TypeVar("Asked", bound=msgspec.Struct)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, such as crown-blackjack/blackjack.")
@@ -119,20 +123,53 @@ def read_money(text: str, where: str) -> int:
     return cents
 
 
-def read_game(
-    name: str,
-    decks: int | None,
-    options: Iterable[str] | None,
-    readings: Iterable[str] | None,
-    rulebook: str | None,
-    edition: str = "",
-) -> Game:
-    """The game with the choices of its table."""
-    own = own_rulebook(rulebook)
-    book, _, game = full_name(name, own).partition("/")
-    return named_book(book, edition, own).game(
-        game, decks, read_pairs(options, "option"), read_pairs(readings, "reading")
-    )
+class GameAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """The options by which a command names a game and the choices of its table."""
+
+    game: GameName
+    decks: Decks = None
+    option: Options = None
+    reading: Readings = None
+    rulebook: Rulebook = None
+    edition: EditionName = ""
+
+    def named(self) -> tuple[Game, Book]:
+        """The game with its choices, and the book that it is from."""
+        own = own_rulebook(self.rulebook)
+        book_id, _, name = full_name(self.game, own).partition("/")
+        book = named_book(book_id, self.edition, own)
+        options, readings = read_pairs(self.option, "option"), read_pairs(self.reading, "reading")
+        return book.game(name, self.decks, options, readings), book
+
+
+def taking(
+    asked: type[Asked],
+) -> Callable[[Callable[[Asked], None]], Callable[..., None]]:
+    """A command that takes its options as one value: it has an option for each of the fields.
+
+    So options that several commands share are declared once, with the value that they make.
+    """
+
+    def made(function: Callable[[Asked], None]) -> Callable[..., None]:
+        def command(**given: Any) -> None:
+            function(asked(**given))
+
+        kinds = get_type_hints(asked, include_extras=True)
+        parameters = [
+            Parameter(
+                field.name,
+                Parameter.KEYWORD_ONLY,
+                default=Parameter.empty if field.required else field.default,
+                annotation=kinds[field.name],
+            )
+            for field in msgspec.structs.fields(asked)
+        ]
+        command.__doc__ = function.__doc__
+        command.__annotations__ = kinds
+        vars(command)["__signature__"] = Signature(parameters)
+        return command
+
+    return made
 
 
 def full_name(name: str, own: Path | None) -> str:

@@ -5,10 +5,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bythebook.commands.choices import print_json
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from bythebook.house.verify.verifying import Report
 
 NOT_CLEAN = 1
+STATUS = {"clean": 0, "wrong": NOT_CLEAN, "earlier": 4, "unreadable": 5}
 
 Data = Annotated[str, typer.Option("--data", metavar="DIR", help="Where the log is kept.")]
 Database = Annotated[
@@ -48,8 +50,13 @@ def verify_command(
         str,
         typer.Option(metavar="POSITION:HASH", help="A head noted earlier: is it still there?"),
     ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Plain data instead of text.")] = False,
 ) -> None:
-    """Replay the whole log: chain, money and every settlement again; name the first bad event."""
+    """Replay the whole log: chain, money and every settlement again; name the first bad event.
+
+    Exit status 0: clean; 1: not as it was written; 4: some was decided before a revision of our
+    rules, and would be decided otherwise now; 5: played by rules that are not installed here.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -65,11 +72,22 @@ def verify_command(
                 store, lambda done, total: bar.update(task, completed=done, total=total)
             )
         missing = noted is not None and not _still_there(store, *noted)
-    print(tell_report(report))
-    if missing and noted is not None:
-        print(f"The head noted earlier, event {noted[0]}, is not in this log.")
+    if as_json:
+        print_json(_report_json(report, missing))
+    else:
+        print(tell_report(report))
+        if missing and noted is not None:
+            print(f"The head noted earlier, event {noted[0]}, is not in this log.")
     if not report.clean or missing:
-        raise typer.Exit(NOT_CLEAN)
+        raise typer.Exit(NOT_CLEAN if missing else STATUS[report.outcome])
+
+
+def _report_json(report: "Report", missing: bool) -> dict[str, Any]:
+    import msgspec
+
+    plain: dict[str, Any] = msgspec.to_builtins(report)
+    head = f"{report.head.position}:{report.head.hash.hex()}"
+    return {"outcome": report.outcome, **plain, "head": head, "head_missing": missing}
 
 
 def _noted(text: str) -> tuple[int, str]:
@@ -92,8 +110,14 @@ def tell_report(report: "Report") -> str:
         f"the ledger balances: {format_amount(report.cents)} on either side",
         f"head {report.head.position}:{report.head.hash.hex()}",
     ]
+    told = [str(one) for one in report.earlier]
     if report.fault is not None:
-        return "\n".join([*lines[:2], "NOT CLEAN", str(report.fault)])
+        return "\n".join([*lines[:2], *told, "NOT CLEAN", str(report.fault)])
+    if report.unreadable is not None:
+        return "\n".join([*lines[:2], *told, f"unreadable: {report.unreadable}"])
+    if told:
+        count = f"{len(told)} decided before a revision of our rules, neither clean nor tampered"
+        return "\n".join([*lines, *told, count])
     return "\n".join([*lines, "clean"])
 
 

@@ -1,15 +1,16 @@
 """What the commands about odds are asked: a game at its table's settings, meters and all."""
 
+import os
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bythebook.commands import choices as c
 from bythebook.errors import Malformed
 from bythebook.money import parse_amount
-from bythebook.rulebooks import Book, Game, find_book
+from bythebook.rulebooks import Game
 
 if TYPE_CHECKING:
     from bythebook.odds.sheet.figures import Question
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 RANGE = ".."
+SEEDS = 1 << 63
 
 Meters = Annotated[
     list[str] | None,
@@ -41,42 +43,36 @@ PerHour = Annotated[
 ]
 
 
-def book_of(game: Game, rulebook: str | None) -> Book:
-    """The book that a game is from."""
-    return find_book(game.book, game.edition, folder=c.own_rulebook(rulebook))
+class OddsAsked(c.GameAsked, frozen=True, kw_only=True):
+    """A game, how it is played and what else is wagered; meters and all."""
 
+    side: c.Sides = None
+    strategy: c.Strategy = "best"
+    without: c.Without = None
+    stake: c.Stake = "100"
+    meter: Meters = None
+    drawn: Drawn = None
+    rate: Rates = None
+    per_hour: PerHour = None
 
-def read_question(
-    game: Game,
-    *,
-    strategy: str,
-    without: list[str] | None,
-    stake: str,
-    side: list[str] | None = None,
-    every_side: bool = False,
-    meter: list[str] | None = None,
-    drawn: list[str] | None = None,
-    rate: list[str] | None = None,
-    per_hour: float | None = None,
-) -> "Question":
-    """Everything that is asked about a game; whatever cannot be understood says which option."""
-    from bythebook.odds.sheet.figures import Question
+    def question(self, game: Game, *, every_side: bool = False) -> "Question":
+        """The same as a value; whatever cannot be understood says which option."""
+        from bythebook.odds.sheet.figures import Question
 
-    named = [text for text in side or () if text != ALL]
-    return Question(
-        game=game,
-        strategy=strategy,
-        without=tuple(without or ()),
-        stake=c.read_money(stake, "stake"),
-        sides=c.read_sides(named),
-        every_side=every_side or ALL in (side or ()),
-        meters=_meters(c.read_pairs(meter, "meter")),
-        drawn={name: _drawn(how, name) for name, how in c.read_pairs(drawn, "drawn").items()},
-        contribution={
-            name: _part(text, f"rate {name}") for name, text in c.read_pairs(rate, "rate").items()
-        },
-        wagers_per_hour=per_hour,
-    )
+        sides = self.side or []
+        drawn, rates = c.read_pairs(self.drawn, "drawn"), c.read_pairs(self.rate, "rate")
+        return Question(
+            game=game,
+            strategy=self.strategy,
+            without=tuple(self.without or ()),
+            stake=c.read_money(self.stake, "stake"),
+            sides=c.read_sides([text for text in sides if text != ALL]),
+            every_side=every_side or ALL in sides,
+            meters=_meters(c.read_pairs(self.meter, "meter")),
+            drawn={name: _drawn(how, name) for name, how in drawn.items()},
+            contribution={name: _part(text, f"rate {name}") for name, text in rates.items()},
+            wagers_per_hour=self.per_hour,
+        )
 
 
 def _meters(pairs: Mapping[str, str]) -> dict[str, int]:
@@ -108,3 +104,23 @@ def _drawn(how: str, name: str) -> "Fraction | MustHit":
     from bythebook.odds.sides.mystery import MustHit
 
     return MustHit(c.read_money(low, where), c.read_money(high, where))
+
+
+# How commands that take minutes are run
+
+
+SEED: Any = typer.Option("--seed", metavar="N", help="The same seed, the same rounds.")
+Html = Annotated[str | None, typer.Option(metavar="FILE", help="A page that stands by itself.")]
+
+
+def checked_seed(seed: int) -> int:
+    if not 0 <= seed < SEEDS:
+        raise Malformed(f"{seed} is not from 0 to {SEEDS - 1}", "seed")
+    return seed
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,5 +1,6 @@
 """The command `rehearse`: a tournament played through by automatic players."""
 
+import datetime
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,6 +9,7 @@ import typer
 
 from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount
+from bythebook.rulebooks.law import named_in
 
 if TYPE_CHECKING:
     from bythebook.tournaments.rehearsal.summary import Summary
@@ -53,7 +55,7 @@ def _read(file: str) -> "TournamentTerms":
 
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return read_document(data)
+        return named_in(read_document(data), datetime.date.today())
     except OSError as error:
         raise Malformed(error.strerror or str(error), file) from None
     except Malformed as error:

@@ -3,7 +3,6 @@
 Whatever is heavy (numpy, numba) is imported when the command runs: the others start at once.
 """
 
-import os
 import re
 import secrets
 import signal
@@ -18,26 +17,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bythebook.commands import choices as a
+from bythebook.commands import choices as c
+from bythebook.commands import options as o
 from bythebook.errors import Malformed
+from bythebook.rulebooks import Game
 
 if TYPE_CHECKING:
-    from bythebook.commands.simulate_report import Result
     from bythebook.odds.simulate.chunks import Prepared
     from bythebook.odds.simulate.counting import Counting
+    from bythebook.odds.simulate.report import Result
     from bythebook.odds.simulate.table import SimulatedTable
     from bythebook.odds.simulate.workers import Run
 
 INTERRUPTED = 130
-SEEDS = 1 << 63
 BEST = "best"
 
 Rounds = Annotated[str, typer.Option("--rounds", metavar="N", help="How many; 1e9 is fine.")]
 Boxes = Annotated[int, typer.Option("--boxes", help="Boxes in play, each with its own player.")]
-Meters = Annotated[
-    list[str] | None,
-    typer.Option("--meter", metavar="NAME=DOLLARS", help="What a jackpot's meter shows."),
-]
 Penetration = Annotated[
     str,
     typer.Option(
@@ -64,7 +60,6 @@ Index = Annotated[
 Bankroll = Annotated[
     str | None, typer.Option(metavar="DOLLARS", help="For the risk of ruin, and what may come.")
 ]
-Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed, the same rounds.")]
 Threads = Annotated[int | None, typer.Option(metavar="N", help="Otherwise as many as cores.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on the workers of this scheduler.")
@@ -72,72 +67,81 @@ Cluster = Annotated[
 Svg = Annotated[str | None, typer.Option(metavar="FILE", help="Draw what may come of a bankroll.")]
 
 
-def simulate_command(
-    game: a.GameName,
-    rounds: Rounds = "10_000_000",
-    boxes: Boxes = 1,
-    decks: a.Decks = None,
-    option: a.Options = None,
-    reading: a.Readings = None,
-    side: a.Sides = None,
-    meter: Meters = None,
-    strategy: a.Strategy = BEST,
-    without: a.Without = None,
-    stake: a.Stake = "100",
-    penetration: Penetration = "none",
-    burn: Burn = 0,
-    count: Count = None,
-    spread: Spread = None,
-    index: Index = None,
-    bankroll: Bankroll = None,
-    seed: Seed = None,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    svg: Svg = None,
-    rulebook: a.Rulebook = None,
-    edition: a.EditionName = "",
-    as_json: a.AsJson = False,
-) -> None:
-    """Play rounds by the million: edge, spread of results, side wagers, what a counter gains."""
-    played = a.read_game(game, decks, option, reading, rulebook, edition)
-    how_many = read_rounds(rounds)
-    seed = _checked_seed(seed)
-    money = a.read_money(bankroll, "bankroll") if bankroll is not None else None
-    if svg is not None and not svg.endswith(".svg"):
-        raise Malformed("the picture's name must end in .svg", svg)
+class Asked(c.GameAsked, frozen=True, kw_only=True):
+    rounds: Rounds = "10_000_000"
+    boxes: Boxes = 1
+    side: c.Sides = None
+    meter: o.Meters = None
+    strategy: c.Strategy = BEST
+    without: c.Without = None
+    stake: c.Stake = "100"
+    penetration: Penetration = "none"
+    burn: Burn = 0
+    count: Count = None
+    spread: Spread = None
+    index: Index = None
+    bankroll: Bankroll = None
+    seed: Annotated[int | None, o.SEED] = None
+    threads: Threads = None
+    cluster: Cluster = None
+    svg: Svg = None
+    as_json: c.AsJson = False
 
-    from bythebook.commands import simulate_report as report
+
+@c.taking(Asked)
+def simulate_command(asked: Asked) -> None:
+    """Play rounds by the million: edge, spread of results, side wagers, what a counter gains."""
+    game, _ = asked.named()
+    how_many = read_rounds(asked.rounds)
+    seed = _seed(asked)
+    money = c.read_money(asked.bankroll, "bankroll") if asked.bankroll is not None else None
+    if asked.svg is not None and not asked.svg.endswith(".svg"):
+        raise Malformed("the picture's name must end in .svg", asked.svg)
+
+    from bythebook.odds.simulate import report
+
+    results = _play_all(_tables(asked, game), how_many, seed, asked.threads, asked.cluster)
+    if asked.as_json:
+        c.print_json(report.to_json(results, seed, money))
+    else:
+        report.tell(results, seed, money)
+    if asked.svg is not None:
+        report.draw(results[0], money, Path(asked.svg))
+    if results[-1].run.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _seed(asked: Asked) -> int:
+    if asked.seed is None:
+        return secrets.randbelow(1 << 32)  # short enough to be typed again
+    return o.checked_seed(asked.seed)
+
+
+def _tables(asked: Asked, game: Game) -> "list[SimulatedTable]":
+    """The table that is asked for, once for each penetration; none that cannot be played."""
     from bythebook.odds.simulate.table import SimulatedTable, check, side_stakes
 
-    unit = a.read_money(stake, "stake")
-    counter = _counting(count, spread, index)
-    meters = a.read_pairs(meter, "meter")
+    unit = c.read_money(asked.stake, "stake")
+    counter = _counting(asked.count, asked.spread, asked.index)
+    meters = c.read_pairs(asked.meter, "meter")
     tables = [
         SimulatedTable(
-            game=played,
+            game=game,
             stake=unit,
-            boxes=boxes,
-            sides=side_stakes(played, a.read_sides(side), unit),
-            meters={name: a.read_money(text, f"meter {name}") for name, text in meters.items()},
-            strategy=strategy,
-            without=tuple(without or ()),
+            boxes=asked.boxes,
+            sides=side_stakes(game, c.read_sides(asked.side), unit),
+            meters={name: c.read_money(text, f"meter {name}") for name, text in meters.items()},
+            strategy=asked.strategy,
+            without=tuple(asked.without or ()),
             penetration=part,
-            burn=burn,
+            burn=asked.burn,
             counting=counter,
         )
-        for part in read_penetrations(penetration)
+        for part in read_penetrations(asked.penetration)
     ]
     for table in tables:
         check(table)
-    results = _play_all(tables, how_many, seed, threads, cluster)
-    if as_json:
-        a.print_json(report.to_json(results, seed, money))
-    else:
-        report.tell(results, seed, money)
-    if svg is not None:
-        report.draw(results[0], money, Path(svg))
-    if results[-1].run.stopped:
-        raise typer.Exit(INTERRUPTED)
+    return tables
 
 
 def read_rounds(text: str) -> int:
@@ -182,21 +186,6 @@ def _counting(count: str | None, spread: str | None, index: str | None) -> "Coun
     )
 
 
-def _checked_seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbelow(1 << 32)  # short enough to be typed again
-    if not 0 <= seed < SEEDS:
-        raise Malformed(f"{seed} is not from 0 to {SEEDS - 1}", "seed")
-    return seed
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 # Playing
 
 
@@ -238,7 +227,7 @@ def _play_all(
     tables: "list[SimulatedTable]", rounds: int, seed: int, threads: int | None, cluster: str | None
 ) -> "list[Result]":
     """Play at every table in turn, as far as nobody interrupts."""
-    from bythebook.commands.simulate_report import Result
+    from bythebook.odds.simulate.report import Result
     from bythebook.odds.simulate.table import set_up, strategy_of
     from bythebook.odds.simulate.workers import check_rounds
 
@@ -246,7 +235,7 @@ def _play_all(
     results: list[Result] = []
     with _workers(threads, cluster) as play:
         began = time.perf_counter()
-        with a.patience("working out the strategy"):
+        with c.patience("working out the strategy"):
             plans = strategy_of(tables[0])
         prepare_seconds = time.perf_counter() - began
         for table in tables:
@@ -265,7 +254,7 @@ def _workers(
     if cluster is None:
         from bythebook.odds.simulate.workers import check_threads, simulate
 
-        threads = _cores() if threads is None else threads
+        threads = o.cores() if threads is None else threads
         check_threads(threads)
         yield partial(_watched, partial(simulate, threads=threads))
         return

@@ -1,5 +1,6 @@
 """`bythebook table add`: a table for a house of one's own, from a file that describes it."""
 
+import datetime
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -39,6 +40,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     id: str
     title: str
     book: str
+    edition: str = ""  # of the book; none: the one in force
     game: str
     limits: dict[str, tuple[str, str]]
     chips: tuple[str, ...]
@@ -83,7 +85,8 @@ def terms_of(text: bytes) -> "Terms":
     """Read a table, and try whether its book would let it be opened like that."""
     from bythebook.house.tables import table_log as h
     from bythebook.house.tables.opening import opening_orders
-    from bythebook.rulebooks.tables import find_table_rules
+    from bythebook.rulebooks import find_book
+    from bythebook.rulebooks.tables import load_table_rules
     from bythebook.table import State
     from bythebook.table.orders import Person, Setup
 
@@ -113,12 +116,14 @@ def terms_of(text: bytes) -> "Terms":
         meters={meter: parse_amount(amount) for meter, amount in told.meters.items()},
         patience_seconds=told.patience_seconds,
     )
-    rules = find_table_rules(told.book)
+    book = find_book(told.book, told.edition, datetime.date.today())
+    rules = load_table_rules(book)
     opening_orders(rules, State(), setup, lambda role: Person(role, role), 0)
     return h.Terms(
         id=told.id,
         title=told.title.strip() or told.id,
-        book=told.book,
+        book=book.id,
+        edition=book.edition,
         cards=told.cards,
         practice=told.practice,
         clocks=clocks,

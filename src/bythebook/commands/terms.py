@@ -1,5 +1,6 @@
 """The command `terms`: what a document of terms lacks or says against the rules."""
 
+import datetime
 import json
 import sys
 import textwrap
@@ -9,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from bythebook.errors import Malformed
+from bythebook.rulebooks.law import named_in, played_by
 
 NOT_SO = 1
 COLUMNS = 88
@@ -66,7 +68,7 @@ def _tournament(data: bytes) -> Told:
     from bythebook.tournaments.terms.files import read_document
     from bythebook.tournaments.terms.text import print_terms
 
-    terms = read_document(data)
+    terms = named_in(read_document(data), datetime.date.today())
     problems = [
         {
             "kind": problem.kind,
@@ -83,10 +85,10 @@ def _promotion(data: bytes) -> Told:
     from bythebook.promotions.terms.checks import check_terms
     from bythebook.promotions.terms.files import read_terms
     from bythebook.promotions.terms.text import print_terms
-    from bythebook.rulebooks.chapters.promotions import find_promotion_rules
+    from bythebook.rulebooks.chapters.promotions import load_promotion_rules
 
-    terms = read_terms(data)
-    rules = find_promotion_rules(terms.book)
+    terms = named_in(read_terms(data), datetime.date.today())
+    rules = load_promotion_rules(played_by(terms))
     problems = [
         {
             "kind": "open",

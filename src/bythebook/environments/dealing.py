@@ -6,8 +6,10 @@ from bythebook.environments.betting import Wagers
 from bythebook.environments.shoe import Shoe
 from bythebook.game import State, Table, play, refusal, start
 from bythebook.game.commands import Command, Deal, RunOut
-from bythebook.game.events import CardBurned, CardDealt, CardVoided, Event, HoleCardTurned
+from bythebook.game.events import CardBurned, CardDealt, CardVoided, HoleCardTurned
 from bythebook.rulebooks import Game
+from bythebook.table.decision import step
+from bythebook.table.state import Step
 
 
 class Dealing:
@@ -21,7 +23,7 @@ class Dealing:
 
     def begin(self) -> None:
         self.state: State = start(self.game, self.table)
-        self.events: list[Event] = []
+        self.steps: list[Step] = []
 
     def bet(self, wagers: Wagers) -> None:
         for command in wagers.commands():
@@ -40,7 +42,7 @@ class Dealing:
 
     def _carry_out(self, command: Command) -> None:
         self.state, events = play(self.game, self.state, command)
-        self.events += events
+        self.steps.append(step(command, events))
         for event in events:
             match event:
                 case CardDealt(hidden=True):
@@ -50,7 +52,8 @@ class Dealing:
 
     def _run_out(self, chance: np.random.Generator) -> None:
         """Shuffle the cards of the rounds before; one of them is burned where the book says so."""
-        used = [e.card for e in self.events if isinstance(e, CardDealt | CardVoided | CardBurned)]
+        told = [event for taken in self.steps for event in taken.events]
+        used = [e.card for e in told if isinstance(e, CardDealt | CardVoided | CardBurned)]
         self.shoe.shuffle(chance, used)
         if refusal(self.game, self.state, RunOut()) is None:
             self._carry_out(RunOut())

@@ -144,7 +144,7 @@ class RoundEnv(Env[Observation, Action]):
 
     def record(self) -> Record:
         """The round as far as it went, as a record that can be settled and explained."""
-        return export_record(self.game, self.table, self._round.events)
+        return export_record(self.game, self.table, self._round.steps)
 
     # A round
 

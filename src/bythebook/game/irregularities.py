@@ -97,16 +97,21 @@ def may_lay_extra_card(rules: Rules, state: State, command: LayExtraCard) -> Ref
 
 
 def lay_extra_card(run: AnyRun, command: LayExtraCard) -> None:
-    errors = _errors(run.rules)
-    if run.state.phase != "over":
+    run.emit(extra_card(_errors(run.rules), command, run.state.phase == "over"))
+
+
+def extra_card(
+    errors: Irregularities, command: LayExtraCard, finished: bool
+) -> CardBurned | CardHeldOver:
+    """What becomes of a card too many on the dealer's hand, finished or not."""
+    if not finished:
         assert errors.too_early is not None
-        run.emit(CardBurned(command.card, "extra", errors.too_early.clause))
-    elif command.exposed:
-        run.emit(CardBurned(command.card, "extra", errors.extra_exposed.clause))
-    elif errors.extra_unexposed.value == "burned":
-        run.emit(CardBurned(command.card, "extra", errors.extra_unexposed.clause))
-    else:
-        run.emit(CardHeldOver(command.card, errors.extra_unexposed.clause))
+        return CardBurned(command.card, "extra", errors.too_early.clause)
+    if command.exposed:
+        return CardBurned(command.card, "extra", errors.extra_exposed.clause)
+    if errors.extra_unexposed.value == "burned":
+        return CardBurned(command.card, "extra", errors.extra_unexposed.clause)
+    return CardHeldOver(command.card, errors.extra_unexposed.clause)
 
 
 def may_find_wrong_card(rules: Rules, state: State, command: FindWrongCard) -> Refused | None:
@@ -218,7 +223,7 @@ def _lost_jackpots(rules: Rules, state: State) -> list[int]:
 
 def _undecided_jackpots(rules: Rules, state: State) -> list[Wager]:
     """Live wagers on a jackpot; one that the server has drawn already is won, and stands."""
-    drawn = {box for boxes in state.table.hits.values() for box in boxes}
+    drawn = drawn_boxes(state)
     return [
         wager
         for wager in state.wagers
@@ -227,6 +232,11 @@ def _undecided_jackpots(rules: Rules, state: State) -> list[Wager]:
         and wager.box not in drawn
         and not _honoured(rules, state, wager)
     ]
+
+
+def drawn_boxes(state: State) -> set[int]:
+    """The boxes that the jackpot's server has drawn: whatever fails then, they have won."""
+    return {box for boxes in state.table.hits.values() for box in boxes}
 
 
 def _honoured(rules: Rules, state: State, wager: Wager) -> bool:

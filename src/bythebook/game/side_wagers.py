@@ -165,7 +165,11 @@ class Share(msgspec.Struct, frozen=True):
 def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
     """What the hands that won a part of a meter get, sharing where several did in this round."""
     shares = []
-    for line in {id(line): line for _, line in winners}.values():
+    lines: list[Line] = []
+    for _, won in winners:
+        if not any(won is known for known in lines):
+            lines.append(won)
+    for line in lines:
         assert line.share is not None
         share = line.share
         wagers = [wager for wager, won in winners if won is line]

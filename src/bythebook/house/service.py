@@ -47,7 +47,7 @@ from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import NO_WALLET, Cage
 from bythebook.house.people.accounts import Accounts
-from bythebook.house.people.people import GUEST_PREFIX, Viewer
+from bythebook.house.people.people import GUEST_PREFIX, HOUSE, Viewer
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.automatic_dealer import Automatic, Entropy, Here
@@ -64,11 +64,16 @@ from bythebook.house.tables.live_table import (
 from bythebook.house.tables.live_table import encode as as_text
 from bythebook.house.tables.projecting import lobby_row
 from bythebook.house.tables.request_handler import Outcome, RequestHandler
-from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
+from bythebook.house.tables.running_table import (
+    RunningTable,
+    Secret,
+    TableTransaction,
+    rules_of,
+)
 from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, TableView
 from bythebook.jackpots.state import Pool, readings
-from bythebook.rulebooks.tables import find_table_rules
+from bythebook.rulebooks.law import by_book, day, digest, named_in, today
 
 TICK_SECONDS = 0.25
 SEATS_SECONDS = 10  # between looks at who has gone
@@ -123,6 +128,8 @@ class House:
             if stream.startswith(TABLES):
                 await self._load(stream.removeprefix(TABLES))
         await self.affairs.follow(streams)
+        for live in self.tables.values():
+            await self.take_up_revision(live)
         self._tasks = [
             asyncio.create_task(self._keep_clocks(), name="clocks"),
             asyncio.create_task(self._follow(), name="follow"),
@@ -152,7 +159,7 @@ class House:
             if not isinstance(made, h.TableMade):
                 raise BrokenInvariant(f"{stream} does not begin with a table")
             run, version, rows = RunningTable(terms=made.terms), 1, rows[1:]
-        live = LiveTable(find_table_rules(run.terms.book), run, version)
+        live = LiveTable(rules_of(run.terms), run, version)
         live.lines.extend(kept.lines if kept is not None else ())
         await self._take_in(live, rows)
         self.tables[table] = live
@@ -188,8 +195,9 @@ class House:
     # Tables
 
     async def make_table(self, terms: h.Terms, by: str) -> LiveTable:
-        """A table that is not open yet."""
-        rules = find_table_rules(terms.book)
+        """A table that is not open yet; its terms name the edition in force, or another."""
+        terms = named_in(terms, day(self.now))
+        rules = rules_of(terms)
         if not terms.id or not terms.id.replace("-", "").isalnum() or len(terms.id) > 60:
             raise Malformed("letters, digits and dashes", "id")
         made = h.TableMade(terms, by, self.now)
@@ -201,6 +209,21 @@ class House:
         if terms.id not in self.tables:
             self.tables[terms.id] = LiveTable(rules, RunningTable(terms=terms), 1)
         return self.tables[terms.id]
+
+    async def take_up_revision(self, live: LiveTable) -> None:
+        """Our own rules were mended, or are written otherwise: between rounds the table says so.
+
+        What was decided before stays under what it was decided by.
+        """
+        terms = live.run.terms
+        book = today(terms)
+        live.behind = (terms.revision, terms.rules) != (book.revision, digest(book))
+        if not live.behind or not live.between_rounds or live.stopped is not None:
+            return
+        move = TableTransaction(live.rules, live.run, self.now)
+        move.happen(h.TermsChanged(by_book(terms, book), HOUSE, move.at))
+        await self.write_move(live, move, f"revision:{live.id}/{live.version}", HOUSE)
+        live.behind = False
 
     def table(self, table: str) -> LiveTable:
         live = self.tables.get(table)
@@ -505,6 +528,8 @@ class House:
         """Go on wherever the time is over that somebody was given."""
         for live in list(self.tables.values()):
             clock = live.run.clock
+            if live.behind and live.between_rounds:
+                await self.take_up_revision(live)
             if clock is None or not clock.until or self.now < clock.until:
                 continue
             if live.lock.locked() or live.stopped is not None:

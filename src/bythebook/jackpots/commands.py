@@ -1,8 +1,11 @@
 """What people ask of a pool, and what the prize meters themselves tell it."""
 
+from typing import Annotated
+
 import msgspec
 
 from bythebook.deciders import Command
+from bythebook.fields import asks
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks.chapters.jackpots import Cause
@@ -126,8 +129,10 @@ class CarryOver(Command, frozen=True, tag="carry-over"):
 class AskCorrection(Command, frozen=True, tag="ask-correction"):
     """Have a meter put right by so many cents, up or down; the order says why."""
 
-    meter: str
-    cents: int
+    because = "Why"
+
+    meter: Annotated[str, asks("Meter", "choice", of="meters")]
+    cents: Annotated[int, asks("By how much (− takes off)", "money")]
 
 
 class AnswerCorrection(Command, frozen=True, tag="answer-correction"):
@@ -144,8 +149,8 @@ class ServerBack(Command, frozen=True, tag="server-back"):
 
 
 class SensorDown(Command, frozen=True, tag="sensor-down"):
-    table: str
-    box: int
+    table: Annotated[str, asks("Table", "choice", of="tables")]
+    box: Annotated[int, asks("Box")]
 
 
 class SensorUp(Command, frozen=True, tag="sensor-up"):
@@ -154,10 +159,10 @@ class SensorUp(Command, frozen=True, tag="sensor-up"):
 
 
 class NoteIncorrectWager(Command, frozen=True, tag="note-incorrect-wager"):
-    table: str
-    round: int
-    box: int
-    cause: Cause
+    table: Annotated[str, asks("Wager", "several", of="wagers")]  # and with it round and box
+    round: Annotated[int, asks(kind="unasked")]
+    box: Annotated[int, asks(kind="unasked")]
+    cause: Annotated[Cause, asks("What was wrong", "choice", of="causes")]
 
 
 class TellReport(Command, frozen=True, tag="tell-report"):
@@ -192,7 +197,7 @@ class MarkPaid(Command, frozen=True, tag="mark-paid"):
 class DetermineSimultaneous(Command, frozen=True, tag="determine-simultaneous"):
     """Wins at different tables were confirmed in the same moment."""
 
-    wins: tuple[int, ...]
+    wins: Annotated[tuple[int, ...], asks("Prizes by number, such as 3, 4", "numbers")]
 
 
 BY_METERS = (SealMystery, Register, RecordWins, UndoWins, TakeBack, CarryOver)

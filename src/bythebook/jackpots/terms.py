@@ -47,6 +47,9 @@ class PoolTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     authorise_cents: int | None = None  # prizes from here on are approved before they are paid
     options: dict[str, str] = {}
     readings: dict[str, str] = {}
+    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
+    revision: int = 0
+    rules: str = ""
 
     @property
     def retained_ppm(self) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from bythebook.deciders import Command
+from bythebook.fields import asks
 from bythebook.promotions.terms.document import Amount, Line, PromotionTerms, Text
 from bythebook.rulebooks.chapters.promotions import Means, Method, PaidBy
 
@@ -45,8 +46,8 @@ class Approve(Command, frozen=True, tag="approve"):
 class Publish(Command, frozen=True, tag="publish"):
     """The terms can be had; `marketing` is where the marketing refers to them."""
 
-    means: tuple[Means, ...]
-    marketing: Text
+    means: Annotated[tuple[Means, ...], asks("The terms can be had", "many", of="means")]
+    marketing: Annotated[Text, asks("Where the marketing refers to them")]
 
 
 class Seal(Command, frozen=True, tag="seal"):
@@ -57,7 +58,7 @@ class Seal(Command, frozen=True, tag="seal"):
 
 
 class Nominate(Command, frozen=True, tag="nominate"):
-    scrutineer: Name
+    scrutineer: Annotated[Name, asks(hint="Somebody else than you, of that role.")]
 
 
 class Attend(Command, frozen=True, tag="attend"):
@@ -73,7 +74,7 @@ class Enter(Command, frozen=True, tag="enter"):
 
     person: Name
     entries: Annotated[int, msgspec.Meta(ge=1, le=MOST_AT_ONCE)] = 1
-    stake_cents: Amount = 0
+    stake_cents: Annotated[Amount, asks("Wager", "money", hint="If the terms ask for one.")] = 0
 
 
 class Close(Command, frozen=True, tag="close"):
@@ -88,7 +89,7 @@ class TellWinner(Command, frozen=True, tag="tell-winner"):
     """An endeavour to tell a winner: sent is enough."""
 
     prize: Number
-    method: Method
+    method: Annotated[Method, asks("The winner was told by", of="methods")]
 
 
 class Claim(Command, frozen=True, tag="claim"):
@@ -96,8 +97,9 @@ class Claim(Command, frozen=True, tag="claim"):
 
     prize: Number
     person: Name
-    wants: Literal["prize", "cash"] = "prize"
-    present: bool = False  # the operator has seen the claimant at the draw
+    wants: Annotated[Literal["prize", "cash"], asks("The winner wants")] = "prize"
+    # the operator has seen the claimant at the draw
+    present: Annotated[bool, asks("The winner is there")] = False
 
 
 class Paid(msgspec.Struct, frozen=True):
@@ -109,11 +111,15 @@ class Award(Command, frozen=True, tag="award"):
     """Hand a prize over to the winner who claimed it; money as it is paid, in parts if need be."""
 
     prize: Number
-    paid: Annotated[tuple[Paid, ...], msgspec.Meta(max_length=10)] = ()
+    paid: Annotated[
+        tuple[Paid, ...], msgspec.Meta(max_length=10), asks("Paid", "paid", of="paid-by")
+    ] = ()
 
 
 class Deny(Command, frozen=True, tag="deny"):
     """Refuse somebody a prize; the order says why."""
+
+    because = "Reasons"
 
     prize: Number
     person: Name
@@ -124,7 +130,7 @@ class TellRefused(Command, frozen=True, tag="tell-refused"):
     """Tell the reasons of a refusal."""
 
     denial: Number
-    method: Method
+    method: Annotated[Method, asks("How", of="methods")]
 
 
 class PassOn(Command, frozen=True, tag="pass-on"):
@@ -136,17 +142,23 @@ class PassOn(Command, frozen=True, tag="pass-on"):
 class Postpone(Command, frozen=True, tag="postpone"):
     """Integrity is in doubt: everything waits. `inspector` is whoever has just been told."""
 
-    inspector: Line = ""
+    because = "How its integrity has suffered"
+
+    inspector: Annotated[Line, asks("Inspector who was told")] = ""
 
 
 class Validate(Command, frozen=True, tag="validate"):
     """Integrity has been validated: it goes on."""
 
+    because = "How it was validated"
+
 
 class Cancel(Command, frozen=True, tag="cancel"):
     """Integrity is gone: no draw."""
 
-    inspector: Line = ""
+    because = "How its integrity has suffered"
+
+    inspector: Annotated[Line, asks("Inspector who was told")] = ""
 
 
 class TellInspector(Command, frozen=True, tag="tell-inspector"):

@@ -36,7 +36,7 @@ def evolve(state: Promotion | None, event: e.Event) -> Promotion:
 
 
 def _changed(state: Promotion, event: Any) -> Promotion:
-    for part in (_of_terms, _of_course, _of_draw, _of_claims, _of_troubles):
+    for part in (_of_terms, _of_course, _of_draw, _of_claims, _of_irregularities):
         changed = part(state, event)
         if changed is not None:
             return changed
@@ -171,7 +171,7 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
     return None
 
 
-def _of_troubles(state: Promotion, event: Any) -> Promotion | None:
+def _of_irregularities(state: Promotion, event: Any) -> Promotion | None:
     match event:
         case e.Disturbed():
             notice = Notice(

@@ -1,4 +1,7 @@
-"""The lines of a record that begin with `!`: what went wrong, where, and by which clause."""
+"""The lines of a record that begin with `!`: what went wrong, where, and by which clause.
+
+line ──read_irregularity──▶ Irregularity ──command_of──▶ command ──line_of──▶ line
+"""
 
 import re
 from collections.abc import Sequence
@@ -8,8 +11,9 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.game import commands as c
-from bythebook.game.events import DEALER, Settled
-from bythebook.money import parse_amount
+from bythebook.game.events import DEALER, CardMissed, Settled, WagerTakenBack
+from bythebook.money import format_amount, parse_amount
+from bythebook.table.state import Step
 
 ANYBODY = "*"
 FAILURES: dict[str, c.Failure] = {what: what for what in get_args(c.Failure)}
@@ -44,7 +48,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _WAGER = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class Irregularity(msgspec.Struct, frozen=True):
     """One irregularity, understood. Box 0 is the dealer's place, or every box."""
 
     what: str
@@ -60,19 +64,19 @@ class Trouble(msgspec.Struct, frozen=True):
     forfeits: tuple[str, ...] = ()  # whose fraud voids the round
 
 
-def read_trouble(text: str, where: str) -> Trouble:
+def read_irregularity(text: str, where: str) -> Irregularity:
     """Understand one irregularity, or say how its kind is written."""
     what, *words = text.split()
     if what not in FORMS:
         known = ", ".join(f"! {form}" for form in FORMS.values())
         raise Malformed(f"no such irregularity; there are: {known}", where)
-    trouble = _read(what, words)
-    if trouble is None:
+    irregularity = _read(what, words)
+    if irregularity is None:
         raise Malformed(f"this is written: ! {FORMS[what]}", where)
-    return trouble
+    return irregularity
 
 
-def _read(what: str, words: list[str]) -> Trouble | None:
+def _read(what: str, words: list[str]) -> Irregularity | None:
     at = None
     if len(words) >= 2 and words[-2] == "at" and FORMS[what].endswith("[at N]"):
         at = _number(words[-1])
@@ -81,33 +85,33 @@ def _read(what: str, words: list[str]) -> Trouble | None:
         words = words[:-2]
     match what, words:
         case "void", [clause]:
-            return Trouble(what, clause=clause)
+            return Irregularity(what, clause=clause)
         case "void", [clause, "forfeit", player, *others]:
-            return Trouble(what, clause=clause, forfeits=(player, *others))
+            return Irregularity(what, clause=clause, forfeits=(player, *others))
         case "foreign-card" | "missing-card", []:
-            return Trouble(what)
+            return Irregularity(what)
         case "jackpot-failure", []:
-            return Trouble(what, card=at)
+            return Irregularity(what, card=at)
         case "malfunction", [detail] if detail in FAILURES:
-            return Trouble(what, detail=detail, card=at)
+            return Irregularity(what, detail=detail, card=at)
         case "invalid" | "withdraw", [box, player] if _number(box):
-            return Trouble(what, int(box), player, card=at)
+            return Irregularity(what, int(box), player, card=at)
         case "dealer-card" | "refuse", [box] if _number(box):
-            return Trouble(what, int(box))
+            return Irregularity(what, int(box))
         case "return" | "forfeit", [box, player, clause, *rest] if _number(box) or box == ANYBODY:
             number = DEALER if box == ANYBODY else int(box)
             name = "" if player == ANYBODY else player
-            return _wagers_meant(Trouble(what, number, name, clause, card=at), rest)
+            return _wagers_meant(Irregularity(what, number, name, clause, card=at), rest)
         case "trim", [box, player, clause, *rest] if _number(box):
-            meant = _wagers_meant(Trouble(what, int(box), player, clause, card=at), rest)
+            meant = _wagers_meant(Irregularity(what, int(box), player, clause, card=at), rest)
             return meant if meant is not None and meant.amount else None
         case "shuffled", [clause]:
-            return Trouble(what, clause=clause, card=at)
+            return Irregularity(what, clause=clause, card=at)
         case _:
             return _read_card(what, words)
 
 
-def _read_card(what: str, words: list[str]) -> Trouble | None:
+def _read_card(what: str, words: list[str]) -> Irregularity | None:
     """An irregularity of one card: its number comes last, if it is given."""
     if what not in OF_A_CARD:
         return None
@@ -126,10 +130,10 @@ def _read_card(what: str, words: list[str]) -> Trouble | None:
         box = DEALER if place == "dealer" else int(place)
     if len(words) > 1 or (words and not _number(words[0])):
         return None
-    return Trouble(what, box, detail=detail, card=int(words[0]) if words else None)
+    return Irregularity(what, box, detail=detail, card=int(words[0]) if words else None)
 
 
-def _wagers_meant(trouble: Trouble, words: list[str]) -> Trouble | None:
+def _wagers_meant(irregularity: Irregularity, words: list[str]) -> Irregularity | None:
     """Read which wagers go back; a part goes back of one wager of one player on one box."""
     hand = 0
     settled_too = words[-1:] == ["settled"]
@@ -150,11 +154,11 @@ def _wagers_meant(trouble: Trouble, words: list[str]) -> Trouble | None:
     if not all(_WAGER.fullmatch(word) for word in words):
         return None
     part = amount is not None
-    one = trouble.box != DEALER and trouble.player and len(words) <= 1
-    if part and (trouble.what == "forfeit" or settled_too or not one):
+    one = irregularity.box != DEALER and irregularity.player and len(words) <= 1
+    if part and (irregularity.what == "forfeit" or settled_too or not one):
         return None
     return msgspec.structs.replace(
-        trouble, wagers=tuple(words), amount=amount, hand=hand, settled_too=settled_too
+        irregularity, wagers=tuple(words), amount=amount, hand=hand, settled_too=settled_too
     )
 
 
@@ -165,55 +169,136 @@ def _number(word: str) -> int | None:
 # What is done about it
 
 
-def trims(trouble: Trouble, rows: Sequence[Settled]) -> list[c.TrimSettled]:
+def trims(irregularity: Irregularity, rows: Sequence[Settled]) -> list[c.TrimSettled]:
     """The settled wagers that may be meant, in the order in which they were settled."""
-    assert trouble.amount is not None
-    wager = trouble.wagers[0] if trouble.wagers else "main"
-    place = (trouble.box, trouble.player, wager)
+    assert irregularity.amount is not None
+    wager = irregularity.wagers[0] if irregularity.wagers else "main"
+    place = (irregularity.box, irregularity.player, wager)
     return [
-        c.TrimSettled(number, trouble.amount, trouble.clause)
+        c.TrimSettled(number, irregularity.amount, irregularity.clause)
         for number, row in enumerate(rows)
-        if (row.box, row.player, row.wager) == place and trouble.hand in (0, row.hand)
+        if (row.box, row.player, row.wager) == place and irregularity.hand in (0, row.hand)
     ]
 
 
-def command_of(trouble: Trouble) -> c.Command:
+def command_of(irregularity: Irregularity) -> c.Command:
     """The command behind an irregularity that takes no card with it."""
-    match trouble.what:
+    match irregularity.what:
         case "void":
-            return c.VoidRound(trouble.clause, trouble.forfeits)
+            return c.VoidRound(irregularity.clause, irregularity.forfeits)
         case "invalid":
-            return c.InvalidateWagers(trouble.box, trouble.player)
+            return c.InvalidateWagers(irregularity.box, irregularity.player)
         case "no-card":
             return c.MissCard()
         case "foreign-card" | "missing-card":
-            return c.FindWrongCard(trouble.what == "missing-card")
+            return c.FindWrongCard(irregularity.what == "missing-card")
         case "malfunction":
-            return c.ReportMalfunction(FAILURES[trouble.detail])
+            return c.ReportMalfunction(FAILURES[irregularity.detail])
         case "withdraw":
-            return c.TakeBack(trouble.box, trouble.player)
+            return c.TakeBack(irregularity.box, irregularity.player)
         case "dealer-card":
-            return c.CallDealerCard(trouble.box)
+            return c.CallDealerCard(irregularity.box)
         case "refuse":
-            return c.RefuseCard(trouble.box)
+            return c.RefuseCard(irregularity.box)
         case "jackpot-failure":
             return c.FailJackpot()
         case _:
-            return _return_of(trouble)
+            return _return_of(irregularity)
 
 
-def _return_of(trouble: Trouble) -> c.Command:
-    if trouble.amount is None:
+def _return_of(irregularity: Irregularity) -> c.Command:
+    if irregularity.amount is None:
         return c.ReturnWagers(
-            trouble.clause,
-            trouble.player,
-            trouble.box,
-            trouble.wagers,
-            trouble.what == "forfeit",
-            hand=trouble.hand,
-            settled_too=trouble.settled_too,
+            irregularity.clause,
+            irregularity.player,
+            irregularity.box,
+            irregularity.wagers,
+            irregularity.what == "forfeit",
+            hand=irregularity.hand,
+            settled_too=irregularity.settled_too,
         )
-    wager = trouble.wagers[0] if trouble.wagers else "main"
+    wager = irregularity.wagers[0] if irregularity.wagers else "main"
     return c.ReduceWager(
-        trouble.box, trouble.player, trouble.amount, trouble.clause, wager, trouble.hand or 1
+        irregularity.box,
+        irregularity.player,
+        irregularity.amount,
+        irregularity.clause,
+        wager,
+        irregularity.hand or 1,
     )
+
+
+# How it is written down
+
+
+def line_of(step: Step, next_card: int, rows: Sequence[Settled]) -> str | None:
+    """The line of a command that was given because something went wrong; of others None.
+
+    `next_card` is the number of the card that comes next, `rows` what was settled before.
+    """
+    match step.command:
+        case c.VoidRound(clause, forfeits):
+            return " ".join(("void", clause, *(("forfeit", *forfeits) if forfeits else ())))
+        case c.InvalidateWagers(box, player):
+            return f"invalid {box} {player}"
+        case c.FindWrongCard(missing):
+            return "missing-card" if missing else "foreign-card"
+        case c.ReportMalfunction(what):
+            return f"malfunction {what} at {next_card}"
+        case c.TakeBack(box):
+            return f"withdraw {box} {_who_took_back(step)} at {next_card}"
+        case c.CallDealerCard(box):
+            return f"dealer-card {box}"
+        case c.RefuseCard(box):
+            return f"refuse {box}"
+        case c.FailJackpot():
+            return f"jackpot-failure at {next_card}"
+        case c.ReturnWagers():
+            return f"{_line_of_return(step.command)} at {next_card}"
+        case c.ReduceWager():
+            return f"{_line_of_part(step.command)} at {next_card}"
+        case c.TrimSettled():
+            return f"{_line_of_trim(step.command, rows[step.command.row])} at {next_card}"
+        case _:
+            return _line_of_card(step, next_card)
+
+
+def _line_of_card(step: Step, next_card: int) -> str | None:
+    match step.command:
+        case c.BurnFaceUp():
+            return f"face-up {next_card}"
+        case c.RunOut(_, forgotten):
+            return f"ran-out {next_card}{' no-burn' if forgotten else ''}"
+        case c.LayExtraCard(_, exposed):
+            return f"extra-card {'exposed' if exposed else 'unexposed'} {next_card}"
+        case c.MissCard():
+            missed = next(event for event in step.events if isinstance(event, CardMissed))
+            return f"no-card {missed.box if missed.box != DEALER else 'dealer'} {next_card}"
+    return None
+
+
+def _who_took_back(step: Step) -> str:
+    """Named, or whoever decides for the box."""
+    return next(event.player for event in step.events if isinstance(event, WagerTakenBack))
+
+
+def _line_of_return(command: c.ReturnWagers) -> str:
+    words = ["forfeit" if command.forfeited else "return"]
+    words += [str(command.box or ANYBODY), command.player or ANYBODY]
+    words += [command.clause, *command.wagers]
+    words += ["hand", str(command.hand)] if command.hand else []
+    words += ["settled"] if command.settled_too else []
+    return " ".join(words)
+
+
+def _line_of_part(command: c.ReduceWager) -> str:
+    words = ["return", str(command.box), command.player, command.clause, command.wager]
+    words += [format_amount(command.amount)]
+    words += ["hand", str(command.hand)] if command.wager == "main" else []
+    return " ".join(words)
+
+
+def _line_of_trim(command: c.TrimSettled, row: Settled) -> str:
+    words = [str(row.box), row.player, command.clause, row.wager, format_amount(command.amount)]
+    words += ["hand", str(row.hand)] if row.hand else []
+    return " ".join(("trim", *words))

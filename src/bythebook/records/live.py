@@ -1,7 +1,8 @@
 """The rounds of a table out of its events, each as a record that settles to the same cent.
 
-What a round does is in its own events; what the table did with the cards meanwhile is not: cards
-shuffled in mid-round, cards too many on the dealer's hand. A record has lines for these as well.
+What a round was asked and did is in its steps. What the table did with the cards meanwhile is not:
+cards shuffled in mid-round, cards too many on the dealer's hand. A record has lines for these as
+well: of each the round is asked, as a record would ask it, and what it decides is written down.
 """
 
 from collections import deque
@@ -10,33 +11,38 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
+from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant
+from bythebook.game import commands as c
 from bythebook.game import events as g
+from bythebook.game.round import decide, refusal
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table
 from bythebook.records.export import Shuffled, export_record
 from bythebook.records.record import Record
 from bythebook.records.replay import problem_with_cards
 from bythebook.rulebooks.chapters.game import Game
-from bythebook.rulebooks.tables import TableRules
+from bythebook.rulebooks.loader import other_edition
+from bythebook.rulebooks.tables import TableRules, load_table_rules
 from bythebook.table import State, evolve
 from bythebook.table import events as e
-from bythebook.table.decision import game_of
+from bythebook.table.cards.irregularities import laid
+from bythebook.table.decision import game_of, step
 from bythebook.table.evolve import KEPT_ROUNDS, fold
-from bythebook.table.state import Astray, Step
+from bythebook.table.state import IrregularCard, Step
 
-CardEvent = g.CardsRanOut | g.CardBurned | g.BurnForgotten | g.CardHeldOver
 CARD_LEFT = g.CardDealt | g.CardVoided | g.CardBurned | g.CardHeldOver
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What the table did with the cards, and what the round's own events for it would be."""
+    """What the table did with the cards, and the step that it is for the round, if it is one."""
 
     clause: str
     after: tuple[int, int] | None  # so many steps and cards of the round; None: its end
-    events: tuple[CardEvent, ...] = ()
+    step: Step | None = None
     shuffles: bool = True
     routine: bool = False  # nothing that a record mentions, unless a card came again
+    ran_out: bool = False  # the cards did: it depends on the burn what the round is asked
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -114,9 +120,12 @@ class RoundReader:
                 self.over.append(self.finished(before))
             case e.LastRoundCorrected():
                 self.correct(event)
-            case e.TableClosed() | e.GameChanged():
+            case e.TableClosed() | e.GameChanged() | e.EditionAdopted():
                 yield from self.over
                 self.over.clear()
+        if isinstance(event, e.EditionAdopted):
+            book = other_edition(self.rules.book, event.edition, event.revision)
+            self.rules = load_table_rules(book)
         while len(self.over) > KEPT_ROUNDS:
             yield self.over.popleft()
         self.last = event
@@ -147,68 +156,68 @@ class RoundReader:
     def note_in_round(self, before: State, event: e.Event) -> None:
         match event:
             case e.CardsShuffled() if event.rack and not self.because_of_device():
-                self.note(before, event.clause)
-                if self.runs_out() == (event.clause, False):
-                    self.say(g.CardsRanOut(event.clause))
-            case e.CardBurned() | e.BurnForgotten():
-                self.burn_after_shuffle(event)
+                # What is due by an order or a failure waits unshuffled for a moment.
+                ran_out = before.shoe.status != "unshuffled"
+                self.note(before, event.clause, ran_out=ran_out)
+                self.ask_about_last(before, c.RunOut())
+            case e.CardBurned(card=Card() as card, routine=True):
+                self.ask_about_last(before, c.RunOut(card))
+            case e.BurnForgotten():
+                self.ask_about_last(before, c.RunOut(forgotten=True))
             case e.RackReloaded():
                 self.note(before, event.clause, routine=True)
-            case e.AstrayResolved(how="burn"):
-                self.note(before, event.clause, shuffles=False)
-                self.say(*(g.CardBurned(a.card, "extra", event.clause) for a in before.astray))
+            case e.IrregularityResolved(how="burn"):
+                for irregular in before.irregular:
+                    self.note(before, event.clause, shuffles=False)
+                    self.notes[-1] = self.asked(self.notes[-1], before.round, laid(irregular))
 
     def because_of_device(self) -> bool:
         """Its failure has a line of its own."""
         return isinstance(self.last, e.ShuffleDue) and self.last.because == "malfunction"
 
     def note(
-        self, before: State, clause: str, shuffles: bool = True, routine: bool = False
+        self,
+        before: State,
+        clause: str,
+        shuffles: bool = True,
+        routine: bool = False,
+        ran_out: bool = False,
     ) -> None:
         cards = sum(isinstance(told, CARD_LEFT) for step in before.steps for told in step.events)
         here = (len(before.steps), cards)
-        self.notes.append(Note(clause, here, shuffles=shuffles, routine=routine))
+        self.notes.append(Note(clause, here, None, shuffles, routine, ran_out))
 
-    def say(self, *events: CardEvent) -> None:
-        """What the last note comes to in a round's own events."""
-        self.notes[-1] = replace(self.notes[-1], events=events)
+    def ask_about_last(self, before: State, command: c.RunOut) -> None:
+        """The cards ran out; one may have been burned since, which the round is told with it.
 
-    def burn_after_shuffle(self, event: e.CardBurned | e.BurnForgotten) -> None:
-        """A card burned unseen is none of the record's; one that was seen or forgotten is told."""
-        noted = self.notes[-1] if self.notes else None
-        if noted is None or noted.events or self.runs_out() != (noted.clause, True):
-            return
-        ran_out = g.CardsRanOut(noted.clause)
-        if isinstance(event, e.BurnForgotten):
-            self.say(ran_out, g.BurnForgotten(event.clause))
-        elif event.routine and event.card is not None:
-            self.say(ran_out, g.CardBurned(event.card, "ran-out", noted.clause))
+        One burned unseen is none of the record's: that cards were shuffled is all there is to say.
+        """
+        if self.notes and self.notes[-1].ran_out and self.notes[-1].step is None:
+            self.notes[-1] = self.asked(self.notes[-1], before.round, command)
 
-    def runs_out(self) -> tuple[str, bool] | None:
-        """By which clause of the round's game, and whether a card is burned then."""
-        assert self.game is not None
-        errors = self.game.rules.irregularities
-        rule = errors.runs_out if errors is not None else None
-        return None if rule is None else (rule.clause, rule.burn)
+    def asked(self, note: Note, round_: Round | None, command: c.Command) -> Note:
+        """The note with what the round decides; as it is, where its game has no such thing."""
+        if self.game is None or round_ is None or refusal(self.game, round_, command) is not None:
+            return note
+        return replace(note, step=step(command, decide(self.game, round_, command)))
 
     def note_between_rounds(self, before: State, event: e.Event) -> None:
         match event:
             case e.RackReloaded() | e.CardsShuffled():
                 self.reloaded = event.clause
-            case e.AstrayResolved() if before.astray and before.astray[0].kind == "extra":
-                self.extra_card(before.astray[0], event)
+            case e.IrregularityResolved():
+                for card in before.irregular[:1]:
+                    self.extra_card(card, event)
 
-    def extra_card(self, card: Astray, event: e.AstrayResolved) -> None:
+    def extra_card(self, card: IrregularCard, event: e.IrregularityResolved) -> None:
         """A card too many on the dealer's finished hand belongs to the round that is over."""
-        if not self.over:
-            return  # the game has been changed since
+        if card.kind != "extra" or not self.over:  # or the game has been changed since
+            return
         was = self.over[-1]
-        if any(isinstance(told, g.CardHeldOver) for note in was.notes for told in note.events):
+        laid_before = [note.step.events for note in was.notes if note.step is not None]
+        if any(isinstance(told, g.CardHeldOver) for events in laid_before for told in events):
             return  # it is the card that was held over already
-        laid: CardEvent = g.CardBurned(card.card, "extra", event.clause)
-        if event.how == "hold-over":
-            laid = g.CardHeldOver(card.card, event.clause)
-        notes = [Note(event.clause, None, (laid,), shuffles=False)]
+        notes = [self.asked(Note(event.clause, None, shuffles=False), was.round, laid(card))]
         if self.reloaded:
             notes.insert(0, Note(self.reloaded, None, routine=True))
         self.over[-1] = replace(was, notes=(*was.notes, *notes))
@@ -241,8 +250,8 @@ def _record(live: LiveRound, notes: list[Note]) -> Record:
     return export_record(live.game, live.table, _told(live.final_steps, notes))
 
 
-def _told(steps: tuple[Step, ...], notes: list[Note]) -> Iterator[g.Event | Shuffled]:
-    """The round's events, with each note where it belongs.
+def _told(steps: tuple[Step, ...], notes: list[Note]) -> Iterator[Step | Shuffled]:
+    """The round's steps, with each note where it belongs.
 
     A round that was put right may never come to where a note stood. That cards were shuffled can
     be said anywhere; a card too many is then none of this round's.
@@ -250,13 +259,12 @@ def _told(steps: tuple[Step, ...], notes: list[Note]) -> Iterator[g.Event | Shuf
     waiting = [note for note in notes if note.after is not None]
     at_end = [note for note in notes if note.after is None]
     cards = 0
-    for at, step in enumerate(steps):
+    for at, taken in enumerate(steps):
         while waiting and _is_here(waiting[0], at, cards):
             yield from _said(waiting.pop(0))
-        for event in step.events:
-            cards += isinstance(event, CARD_LEFT)
-            yield event
-        if any(isinstance(event, g.RoundEnded) for event in step.events):
+        cards += sum(isinstance(event, CARD_LEFT) for event in taken.events)
+        yield taken
+        if any(isinstance(event, g.RoundEnded) for event in taken.events):
             for note in at_end:
                 yield from _said(note)
             at_end = []
@@ -270,7 +278,8 @@ def _is_here(note: Note, steps: int, cards: int) -> bool:
     return note.after[0] <= steps and note.after[1] <= cards
 
 
-def _said(note: Note) -> Iterator[g.Event | Shuffled]:
-    yield from note.events
-    if note.shuffles and not note.events:
+def _said(note: Note) -> Iterator[Step | Shuffled]:
+    if note.step is not None:
+        yield note.step
+    elif note.shuffles:
         yield Shuffled(note.clause)

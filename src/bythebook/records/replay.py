@@ -17,9 +17,9 @@ from bythebook.records.irregularities import (
     ENDING,
     OF_A_CARD,
     SHUFFLING,
-    Trouble,
+    Irregularity,
     command_of,
-    read_trouble,
+    read_irregularity,
     trims,
 )
 from bythebook.records.record import PlayLine, Record
@@ -40,14 +40,17 @@ class Replay(msgspec.Struct, frozen=True):
     unused: tuple[Card, ...]
 
 
-def replay(record: Record, rulebook: Path | None = None) -> Replay:
-    """Play the record to its end, or say which line cannot stand, why, and by which clause."""
-    return begin(record, rulebook).run()
+def replay(record: Record, rulebook: Path | None = None, revision: int | None = None) -> Replay:
+    """Play the record to its end, or say which line cannot stand, why, and by which clause.
+
+    `revision`: of the edition's rules; today's, unless one is named.
+    """
+    return begin(record, rulebook, revision).run()
 
 
-def begin(record: Record, rulebook: Path | None = None) -> "Player":
+def begin(record: Record, rulebook: Path | None = None, revision: int | None = None) -> "Player":
     """A record about to be played, its table and its cards checked."""
-    game = game_of(record, rulebook)
+    game = game_of(record, rulebook, revision)
     problem = problem_with_cards(record, game)
     if problem is not None:
         raise Refused(game.rules.pack.clause, problem, "cards")
@@ -94,26 +97,26 @@ class Player:
         self.events: list[Event] = []
         self.next_card = 0
         self.next_line = 0
-        self.troubles = [
-            read_trouble(line.irregularity, _where(n, line)) if line.irregularity else None
+        self.irregularities = [
+            read_irregularity(line.irregularity, _where(n, line)) if line.irregularity else None
             for n, line in enumerate(record.play, start=1)
         ]
         # Lines that name the card they are about wait for it, wherever they stand.
         self.waiting = {
-            n: trouble
-            for n, trouble in enumerate(self.troubles)
-            if trouble is not None and self._waits_for_its_card(trouble)
+            n: found
+            for n, found in enumerate(self.irregularities)
+            if found is not None and self._waits_for_its_card(found)
         }
 
     def check_shuffles(self, book: Book) -> None:
         """A shuffle in mid-round changes nothing in the round, but it must be a possible one."""
-        for at, trouble in enumerate(self.troubles):
-            if trouble is None or trouble.what != "shuffled":
+        for at, found in enumerate(self.irregularities):
+            if found is None or found.what != "shuffled":
                 continue
-            if trouble.clause not in book.clauses:
+            if found.clause not in book.clauses:
                 where = self._where_of(at)
-                raise Malformed(f"{book.id} has no clause {trouble.clause}", where)
-            if trouble.card is not None and trouble.card > len(self.record.cards) + 1:
+                raise Malformed(f"{book.id} has no clause {found.clause}", where)
+            if found.card is not None and found.card > len(self.record.cards) + 1:
                 raise Malformed("no such card comes in this round", self._where_of(at))
 
     def place_wagers(self) -> None:
@@ -166,7 +169,7 @@ class Player:
         """Do the next thing: deal a card that is due, or carry out the next line."""
         line = self.line
         if self.state.due is None:
-            self._befall_meanwhile()
+            self._apply_meanwhile()
         if line is not None and line.action in OFFERS and self._still_offered(line):
             self.decide(line)
             return
@@ -182,13 +185,13 @@ class Player:
         offering = self.state.phase in ("offers", "following", "withdrawing", "naming")
         more_cards = self.next_card < len(self.record.cards)
         # Whatever is offered is over by then, unless a void leaves no card to go on with.
-        trouble = self.troubles[self.next_line] if line is not None else None
-        ends = trouble is not None and trouble.what in ENDING
+        found = self.irregularities[self.next_line] if line is not None else None
+        ends = found is not None and found.what in ENDING
         goes_on = offering and (more_cards or not ends or self.state.phase == "offers")
-        if trouble is not None and (self.state.phase == "following" or self._offers_follow()):
+        if found is not None and (self.state.phase == "following" or self._offers_follow()):
             # Unless the line says that it is now: before the card that is to come.
-            goes_on = goes_on and trouble.card != self.next_card + 1
-        if trouble is not None and not goes_on:
+            goes_on = goes_on and found.card != self.next_card + 1
+        if found is not None and not goes_on:
             self.irregularity()
         elif offering:
             if line is not None and self.takes_up_offer(line):
@@ -371,26 +374,26 @@ class Player:
 
     # Irregularities
 
-    def _waits_for_its_card(self, trouble: Trouble) -> bool:
-        if trouble.what == "no-card":
+    def _waits_for_its_card(self, found: Irregularity) -> bool:
+        if found.what == "no-card":
             return True
-        return trouble.what in ("face-up", "ran-out") and trouble.card is not None
+        return found.what in ("face-up", "ran-out") and found.card is not None
 
     def _has_no_turn(self, at: int) -> bool:
-        trouble = self.troubles[at]
-        if trouble is None:
+        found = self.irregularities[at]
+        if found is None:
             return False
-        return trouble.what == "shuffled" or self._waits_for_its_card(trouble)
+        return found.what == "shuffled" or self._waits_for_its_card(found)
 
     def _strikes_before_card(self) -> bool:
         """Carry out what befalls the card that is due, if something does."""
         number = self.next_card + 1
         of_this_card = [
             at
-            for at, trouble in self.waiting.items()
-            if trouble.card == number or (trouble.card is None and self._is_left_out(trouble))
+            for at, found in self.waiting.items()
+            if found.card == number or (found.card is None and self._is_left_out(found))
         ]
-        in_order = self.troubles[self.next_line] if self.line is not None else None
+        in_order = self.irregularities[self.next_line] if self.line is not None else None
         # Of several that strike here, the line that stands first comes first.
         strikes = in_order is not None and self._comes_before_card(in_order)
         if strikes and (not of_this_card or self.next_line < of_this_card[0]):
@@ -401,75 +404,75 @@ class Player:
             self.apply_irregularity(self.waiting.pop(at), self._where_of(at))
         return bool(of_this_card)
 
-    def _is_left_out(self, trouble: Trouble) -> bool:
+    def _is_left_out(self, found: Irregularity) -> bool:
         """Whether the card due now is one that the lines say was missed: a box's last ones."""
         state = self.state
         assert state.due is not None
-        if state.phase != "dealing" or state.due.box != trouble.box:
+        if state.phase != "dealing" or state.due.box != found.box:
             return False
-        same = [t for t in self.waiting.values() if (t.what, t.box) == ("no-card", trouble.box)]
-        return len(same) > sum(later.box == trouble.box for later in state.deal)
+        same = [t for t in self.waiting.values() if (t.what, t.box) == ("no-card", found.box)]
+        return len(same) > sum(later.box == found.box for later in state.deal)
 
-    def _comes_before_card(self, trouble: Trouble) -> bool:
+    def _comes_before_card(self, found: Irregularity) -> bool:
         """Whether the next line takes effect now, although a card is due."""
-        if trouble.card is not None and trouble.what not in ("face-up", "ran-out"):
-            return trouble.card <= self.next_card + 1
-        if trouble.what in ("face-up", "ran-out"):
+        if found.card is not None and found.what not in ("face-up", "ran-out"):
+            return found.card <= self.next_card + 1
+        if found.what in ("face-up", "ran-out"):
             return True
         # Without decisions there is one place for it: before the last card settles the round.
         last = isinstance(self.game.rules, ThreeCardGame) and not self.state.deal
-        return last and trouble.what not in ENDING and trouble.what not in OF_A_CARD
+        return last and found.what not in ENDING and found.what not in OF_A_CARD
 
-    def _befall_meanwhile(self) -> None:
+    def _apply_meanwhile(self) -> None:
         """What befell the next card while somebody was to decide: perhaps none is due after it."""
-        for at, trouble in list(self.waiting.items()):
-            by_now = trouble.what in ("face-up", "ran-out") and at < self.next_line
-            if by_now and trouble.card == self.next_card + 1:
+        for at, found in list(self.waiting.items()):
+            by_now = found.what in ("face-up", "ran-out") and at < self.next_line
+            if by_now and found.card == self.next_card + 1:
                 self.apply_irregularity(self.waiting.pop(at), self._where_of(at))
 
     def irregularity(self) -> None:
         """Carry out the next line, which is an irregularity."""
         assert self.line is not None
-        trouble, where = self.troubles[self.next_line], self.where()
-        assert trouble is not None
-        if trouble.card is not None and trouble.card != self.next_card + 1:
-            raise Malformed(f"card {trouble.card} is not the next card then", where)
-        self.apply_irregularity(trouble, where)
+        found, where = self.irregularities[self.next_line], self.where()
+        assert found is not None
+        if found.card is not None and found.card != self.next_card + 1:
+            raise Malformed(f"card {found.card} is not the next card then", where)
+        self.apply_irregularity(found, where)
         self.next_line += 1
 
-    def apply_irregularity(self, trouble: Trouble, where: str) -> None:
-        if trouble.what == "no-card":
+    def apply_irregularity(self, found: Irregularity, where: str) -> None:
+        if found.what == "no-card":
             due = self.state.due
-            if due is not None and due.box != trouble.box:
+            if due is not None and due.box != found.box:
                 raise Malformed(f"the card due then goes to {self._due()}", where)
-        self.command(self.command_of_trouble(trouble, where), where)
+        self.command(self.command_behind(found, where), where)
 
-    def command_of_trouble(self, trouble: Trouble, where: str) -> c.Command:
+    def command_behind(self, found: Irregularity, where: str) -> c.Command:
         """The command behind a line; some take a card with them."""
-        match trouble.what:
+        match found.what:
             case "face-up":
                 return c.BurnFaceUp(self.take_card(where))
             case "ran-out":
-                burned = self.take_card(where) if self._burns(trouble) else None
-                return c.RunOut(burned, trouble.detail == "no-burn")
+                burned = self.take_card(where) if self._burns(found) else None
+                return c.RunOut(burned, found.detail == "no-burn")
             case "extra-card":
-                return c.LayExtraCard(self.take_card(where), trouble.detail == "exposed")
+                return c.LayExtraCard(self.take_card(where), found.detail == "exposed")
             case "trim":
-                return self._trim(trouble)
+                return self._trim(found)
             case _:
-                return command_of(trouble)
+                return command_of(found)
 
-    def _trim(self, trouble: Trouble) -> c.TrimSettled:
+    def _trim(self, found: Irregularity) -> c.TrimSettled:
         """The first such wager that can be; if none can, the first is refused."""
-        nothing = c.TrimSettled(-1, trouble.amount or 0, trouble.clause)
-        meant = trims(trouble, self.state.rows)
+        nothing = c.TrimSettled(-1, found.amount or 0, found.clause)
+        meant = trims(found, self.state.rows)
         can_be = [trim for trim in meant if refusal(self.game, self.state, trim) is None]
         return next(iter(can_be or meant), nothing)
 
-    def _burns(self, trouble: Trouble) -> bool:
+    def _burns(self, found: Irregularity) -> bool:
         errors = self.game.rules.irregularities
         burns = errors is not None and errors.runs_out is not None and errors.runs_out.burn
-        return burns and trouble.detail != "no-burn"
+        return burns and found.detail != "no-burn"
 
 
 def _where(number: int, line: PlayLine) -> str:

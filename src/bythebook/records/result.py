@@ -111,7 +111,9 @@ def row_to_json(row: Settled) -> dict[str, Any]:
     return data
 
 
-def settle(record: Record | str | Path, rulebook: Path | None = None) -> Settlement:
+def settle(
+    record: Record | str | Path, rulebook: Path | None = None, revision: int | None = None
+) -> Settlement:
     """Settle a record, given as a value, as text, or as the path of its file.
 
     >>> settled = settle('''
@@ -126,4 +128,4 @@ def settle(record: Record | str | Path, rulebook: Path | None = None) -> Settlem
         record = read_record(record.read_bytes())
     elif isinstance(record, str):
         record = parse_record(record)
-    return Settlement(replay(record, rulebook))
+    return Settlement(replay(record, rulebook, revision))

@@ -13,7 +13,7 @@ from bythebook.rulebooks import editions_of, find_book, load_game, split_book
 from bythebook.rulebooks.chapters.game import Game
 
 
-def game_of(record: Record, rulebook: Path | None = None) -> Game:
+def game_of(record: Record, rulebook: Path | None = None, revision: int | None = None) -> Game:
     """The game a record is about, with the record's choices made."""
     game = load_game(
         record.game,
@@ -23,6 +23,7 @@ def game_of(record: Record, rulebook: Path | None = None) -> Game:
         rulebook,
         record.edition,
         _day(record, rulebook),
+        revision,
     )
     about = find_book(game.book, game.edition, folder=rulebook).about
     if record.date is not None and record.date < about.effective:

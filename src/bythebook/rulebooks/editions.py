@@ -55,6 +55,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     book: str
     name: str
     folder: Path
+    home: Path  # where its book's other editions are
     about: About
     revisions: tuple[Revision, ...] = ()
     base: "Edition | None" = None
@@ -79,7 +80,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
             for number in range(self.revision - 1, wanted - 1, -1)
         )
         layers = (*below, self.folder, *(folder for folder in earlier if folder.is_dir()))
-        return Source(self.book, self.name, wanted, layers)
+        return Source(self.book, self.name, wanted, layers, self.home)
 
 
 def split_book(name: str) -> tuple[str, str]:
@@ -121,11 +122,11 @@ def editions_in(folder: Path) -> tuple[Edition, ...]:
     """The editions in a folder, oldest first; a folder with rules of its own is the only one."""
     rules = f"{RULES}.toml"
     if (folder / rules).exists() or not folder.is_dir():
-        return (_read(folder, folder.name, ()),)
+        return (_read(folder, folder.name, (), folder),)
     inside = sorted(path.parent for path in folder.glob(f"*/{rules}"))
     if not inside:
         raise Malformed("this file is missing", str(folder / rules))
-    found = [_read(path, folder.name, ()) for path in inside]
+    found = [_read(path, folder.name, (), folder) for path in inside]
     for edition in found:
         _check_name(edition)
     found.sort(key=lambda edition: edition.about.effective)
@@ -157,7 +158,7 @@ def choose(editions: Sequence[Edition], name: str = "", on: datetime.date | None
     return in_force[-1]
 
 
-def _read(folder: Path, book: str, seen: tuple[Path, ...]) -> Edition:
+def _read(folder: Path, book: str, seen: tuple[Path, ...], home: Path) -> Edition:
     path = folder / f"{RULES}.toml"
     data = read_toml(path)
     own = data.get("book", {})
@@ -170,8 +171,16 @@ def _read(folder: Path, book: str, seen: tuple[Path, ...]) -> Edition:
     for number, revision in enumerate(revisions, start=2):
         if revision.number != number:
             raise Malformed(f"the next revision is number {number}", f"{path}: {REVISIONS}")
-    name = folder.name if folder.name != book else _path_safe(about.version)
-    return Edition(book=book, name=name, folder=folder, about=about, revisions=revisions, base=base)
+    name = folder.name if folder != home else _path_safe(about.version)
+    return Edition(
+        book=book,
+        name=name,
+        folder=folder,
+        home=home,
+        about=about,
+        revisions=revisions,
+        base=base,
+    )
 
 
 def _base(folder: Path, book: str, named: Any, seen: tuple[Path, ...]) -> Edition:
@@ -186,7 +195,7 @@ def _base(folder: Path, book: str, named: Any, seen: tuple[Path, ...]) -> Editio
         raise Malformed(f"there is no edition {named!r} to stand on", where)
     if inside / edition in seen:
         raise Malformed(f"{named!r} stands on this one itself", where)
-    return _read(inside / edition, other, seen)
+    return _read(inside / edition, other, seen, inside)
 
 
 def _typed(data: Any, type_: Any, where: str) -> Any:

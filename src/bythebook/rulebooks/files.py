@@ -43,6 +43,7 @@ class Source(msgspec.Struct, frozen=True):
     edition: str
     revision: int
     layers: tuple[Path, ...]  # whoever comes later has the last word
+    home: Path  # where the book's other editions are
 
     @property
     def folder(self) -> Path:

@@ -140,7 +140,16 @@ class Book(msgspec.Struct, frozen=True):
         where = f"{self.id}/rules.toml: games.{name}"
         rules = _typed(_resolve(self.games[name], choices, where), where)
         check_rules(rules, choices, where)
-        return Game(self.id, name, int(choices["decks"]), rules, choices, tuple(read), self.edition)
+        return Game(
+            self.id,
+            name,
+            int(choices["decks"]),
+            rules,
+            choices,
+            tuple(read),
+            self.edition,
+            self.revision,
+        )
 
 
 def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -305,6 +314,16 @@ def load_edition(edition: Edition, revision: int | None = None) -> Book:
     return load_revision(edition, edition.revision if revision is None else revision)
 
 
+def other_edition(book: Book, edition: str, revision: int | None = None) -> Book:
+    """Another edition of the same book, wherever that is kept."""
+    return load_edition(choose(editions_in(book.source.home), edition), revision)
+
+
+def load_source(source: Source) -> Book:
+    """The same book once more."""
+    return load_edition(choose(editions_in(source.home), source.edition), source.revision)
+
+
 @lru_cache(maxsize=64)
 def load_revision(edition: Edition, revision: int) -> Book:
     source = edition.source(revision)
@@ -424,6 +443,7 @@ def load_game(
     rulebook: Path | None = None,
     edition: str = "",
     on: datetime.date | None = None,
+    revision: int | None = None,
 ) -> Game:
     """A game by its full name, such as `crown-blackjack/blackjack`, with the choices given.
 
@@ -436,4 +456,5 @@ def load_game(
     book_id, slash, name = game_id.partition("/")
     if not slash:
         raise Malformed(f"{game_id!r} is not a game; write it as book/game", "game")
-    return find_book(book_id, edition, on, rulebook).game(name, decks, options, readings)
+    book = find_book(book_id, edition, on, rulebook, revision)
+    return book.game(name, decks, options, readings)

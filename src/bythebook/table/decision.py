@@ -51,12 +51,12 @@ class Decision(deciders.Decision[State]):
             raise Malformed(f"{self.rules.book.id} says nothing about irregularities")
         return found
 
-    def check_nothing_astray(self) -> None:
+    def check_nothing_irregular(self) -> None:
         """A card that did not go where it was due is put right before anything else."""
-        if self.state.astray:
-            astray = self.state.astray[0].card
+        if self.state.irregular:
+            irregular = self.state.irregular[0].card
             clause = self.irregularities().rebuild.clause
-            raise Refused(clause, f"{astray} went astray: put that right first")
+            raise Refused(clause, f"{irregular} did not go where it was due: put that right first")
 
     def player(self, name: str) -> Player:
         return player_of(self.state, name)

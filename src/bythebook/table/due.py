@@ -1,7 +1,8 @@
 """What is due next at the table: the question a dealer with real cards asks before every move.
 
 With scanned cards the people deal and the table follows: it says which card is due where, and a
-card that comes otherwise is put on record as astray, with the ways in which the book puts it right.
+card that comes otherwise is put on record as irregular, with the ways in which the book puts it
+right.
 """
 
 from typing import Literal
@@ -31,7 +32,7 @@ class Expected(msgspec.Struct, frozen=True, gc=False):
     box: int | None = None  # 0 is the dealer's place
     hand: int = 0
     player: str = ""
-    ways: dict[str, str] = {}  # to put right a card that went astray: each with its clause
+    ways: dict[str, str] = {}  # to put right an irregular card: each with its clause
 
 
 def what_is_due(rules: TableRules, state: State) -> Expected:
@@ -41,10 +42,10 @@ def what_is_due(rules: TableRules, state: State) -> Expected:
         return Expected("open", conduct.acts["open"][0].clause)
     if state.checks:
         return Expected("check", state.checks)
-    if state.astray:
+    if state.irregular:
         found = ways(game_of(rules, state), state)
         clause = next(iter(found.values()), conduct.shuffle.due.clause)
-        return Expected("put-right", clause, state.astray[0].to, ways=found)
+        return Expected("put-right", clause, state.irregular[0].to, ways=found)
     shoe = _shoe_due(rules, state)
     if shoe is not None:
         return shoe

@@ -66,6 +66,16 @@ class GameChanged(Event, frozen=True):
     clause: str
 
 
+class EditionAdopted(Event, frozen=True):
+    """What follows is decided by these rules; `setup`: the table as they want it, if it is open."""
+
+    edition: str
+    revision: int
+    rules: str  # their digest
+    setup: Setup | None
+    clause: str
+
+
 class PlayerArrived(Event, frozen=True):
     player: str
     card: str
@@ -320,16 +330,18 @@ class CardTaken(Event, frozen=True):
     card: Card
 
 
-class CardAstray(Event, frozen=True):
+class IrregularCardFound(Event, frozen=True, tag="CardAstray"):
+    """A card did not go where one was due: it is put right before play goes on."""
+
     card: Card
     to: int | None
     due: Due | None
     exposed: bool
-    kind: s.AstrayKind
+    kind: s.IrregularityKind
     clause: str
 
 
-class AstrayResolved(Event, frozen=True):
+class IrregularityResolved(Event, frozen=True, tag="AstrayResolved"):
     how: str
     clause: str
 

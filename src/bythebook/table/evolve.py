@@ -159,7 +159,7 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         phase="closed",
         known={**state.known, **state.players},
         players={},
-        astray=(),
+        irregular=(),
         checks="",
         suspended={},
         per_box=0,
@@ -193,6 +193,11 @@ def _game_changed(state: State, event: e.GameChanged) -> State:
         called=False,
         called_under=None,
     )
+
+
+def _edition_adopted(state: State, event: e.EditionAdopted) -> State:
+    """Rounds that are over were decided by other rules: nobody decides them anew by these."""
+    return replace(state, setup=event.setup, past=(), start=None, round=None, steps=())
 
 
 # The round
@@ -432,6 +437,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.ClosingAnnounced: _closing_announced,
     e.TableClosed: _table_closed,
     e.GameChanged: _game_changed,
+    e.EditionAdopted: _edition_adopted,
     e.RoundOpened: _round_opened,
     e.RoundBegan: _round_began,
     e.MetersRead: _meters_read,

@@ -7,7 +7,9 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.placing import check_table
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.conduct import Need
-from bythebook.rulebooks.tables import TableRules
+from bythebook.rulebooks.law import day, digest
+from bythebook.rulebooks.loader import other_edition
+from bythebook.rulebooks.tables import TableRules, load_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import return_carried
@@ -206,6 +208,31 @@ def change_game(desk: Decision, command: o.ChangeGame) -> None:
     if desk.state.sign("next-game") is not None:
         desk.emit(e.SignRemoved("next-game", "", change.shown.clause))
     desk.record(about=command.game)
+
+
+def adopt_edition(desk: Decision, command: o.AdoptEdition) -> None:
+    """The book was amended: the table goes on by the new edition, if it can stand as it is."""
+    book = other_edition(desk.rules.book, command.edition)
+    if book.edition == desk.rules.book.edition:
+        raise Malformed(f"the table plays by {book.edition} already", "edition")
+    if desk.state.in_round:
+        raise Refused(desk.act.clause, "the round must be finished first")
+    _check_layout_empty(desk)
+    if desk.state.carried:
+        raise Refused(desk.act.clause, "wagers lie on the layout")
+    about = book.about
+    if day(desk.at) < about.effective:
+        raise Refused(about.effective_clause, f"{book.edition} applies from {about.effective}")
+    rules = load_table_rules(book)
+    setup = desk.state.setup if desk.state.phase == "open" else None
+    if setup is not None:
+        setup = with_dealing(rules, setup)
+        check_setup(rules, setup)
+        for need in unmet(desk.state, rules.conduct.opening.needs, setup):
+            raise Refused(need.clause, f"before {book.edition} applies here: {_wanted(need)}")
+    adopted = e.EditionAdopted(book.edition, book.revision, digest(book), setup, desk.act.clause)
+    desk.emit(adopted)
+    desk.record(about=book.edition)
 
 
 # Signs and people

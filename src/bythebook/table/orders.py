@@ -4,18 +4,33 @@ The tag of a command is the name of the act under which the book's `table.toml` 
 it. Times are whole seconds on the casino's clock; money is cents; box 0 is the dealer's place.
 """
 
-from typing import Generic
+from typing import Annotated, Generic
 
 import msgspec
 
 from bythebook.cards import Card
 from bythebook.deciders import C, Command, Person
 from bythebook.deciders import Order as AnyOrder
+from bythebook.fields import asks
 from bythebook.game.commands import AnyCommand as RoundCommand
 
 __all__ = ["Command", "Order", "Person", "Setup"]
 
 Limits = dict[str, tuple[int, int]]  # by wager: least and most
+
+# What orders ask for again and again; the words after `of` are where a table finds the values.
+Player = Annotated[str, asks("Player", "player", of="players")]
+Box = Annotated[int, asks("Box", "box", of="boxes")]
+Wager = Annotated[str, asks("Wager", "choice", of="wagers")]
+Amount = Annotated[int, asks("Amount", "money")]
+OneCard = Annotated[Card, asks("Card", "card")]
+Agreed = Annotated[tuple[str, ...], asks("Players who agree", "players", of="players")]
+LimitsAsked = Annotated[Limits, asks("Limits", "limits")]
+Dispute = Annotated[int, asks("Dispute", "choice", of="disputes")]
+Ruling = Annotated[str, asks("Ruling", "long")]
+GameName = Annotated[str, asks("Game", "choice", of="games")]
+SideWagers = Annotated[tuple[str, ...], asks("Side wagers", "many", of="every-wager")]
+Options = Annotated[dict[str, str], asks("Options", "words", of="options")]
 
 
 class Order(AnyOrder[C], Generic[C], frozen=True, kw_only=True):
@@ -26,288 +41,362 @@ class Order(AnyOrder[C], Generic[C], frozen=True, kw_only=True):
     asked: str = ""  # the player who asked for it
 
 
+# Under which heading a desk lists an order.
+
+
+class AtTheTable(Command, frozen=True):
+    group = "The table"
+
+
+class OfSigns(Command, frozen=True):
+    group = "Signs and limits"
+
+
+class OfPlayers(Command, frozen=True):
+    group = "Players"
+
+
+class Restricting(Command, frozen=True):
+    group = "Restrictions"
+
+
+class Protecting(Command, frozen=True):
+    group = "Player protection"
+
+
+class OfCards(Command, frozen=True):
+    group = "Cards"
+
+
+class OfTheRound(Command, frozen=True):
+    group = "The round"
+
+
+class WentWrong(Command, frozen=True):
+    group = "When something goes wrong"
+
+
+class ForRegisters(Command, frozen=True):
+    group = "Registers"
+
+
+class Recording(Command, frozen=True):
+    group = "To be written down"
+
+
+GROUPS = tuple(
+    kind.group
+    for kind in (
+        AtTheTable,
+        OfSigns,
+        OfPlayers,
+        Restricting,
+        Protecting,
+        OfCards,
+        OfTheRound,
+        WentWrong,
+        ForRegisters,
+        Recording,
+    )
+)
+
+
 # Opening, equipment, people
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table as it is to be opened."""
 
-    game: str
+    game: GameName
     boxes: int
-    dealing: str = "shoe"
+    dealing: Annotated[str, asks("Cards come from", "choice", of="dealing")] = "shoe"
     decks: int | None = None
-    options: dict[str, str] = {}
-    readings: dict[str, str] = {}
-    layout: str = ""
-    side_wagers: tuple[str, ...] = ()
-    limits: Limits = {}
-    box_maximum: int | None = None
-    units: dict[str, int] = {}  # wagers in multiples of this, where the sign says so
-    chips: tuple[int, ...] = ()
-    meters: dict[str, int] = {}
-    low_limit: bool = False
-    tournament: bool = False
-    burns: bool = True  # where the book leaves it open whether the first card is burned
-    area_markers: int | None = None  # how many marker cards the area's other tables use
-    patience_seconds: int = 60
+    options: Options = {}
+    readings: Annotated[dict[str, str], asks("Readings", "words", of="readings")] = {}
+    layout: Annotated[str, asks("Layout", "choice", of="layouts")] = ""
+    side_wagers: SideWagers = ()
+    limits: LimitsAsked = {}
+    box_maximum: Annotated[int | None, asks("Highest sum on a box", "money")] = None
+    # wagers in multiples of this, where the sign says so
+    units: Annotated[dict[str, int], asks("Wagers in multiples of", "sums")] = {}
+    chips: Annotated[tuple[int, ...], asks("Chips", "numbers")] = ()
+    meters: Annotated[dict[str, int], asks("Meters stand at", "sums")] = {}
+    low_limit: Annotated[bool, asks("A low-limit table")] = False
+    tournament: Annotated[bool, asks("For a tournament")] = False
+    # where the book leaves it open whether the first card is burned
+    burns: Annotated[bool, asks("The first card is burned")] = True
+    # how many marker cards the area's other tables use
+    area_markers: Annotated[int | None, asks("Marker cards of the area's other tables")] = None
+    patience_seconds: Annotated[int, asks("Seconds a player has to decide")] = 60
 
 
-class SignOn(Command, frozen=True, tag="sign-on"):
+class SignOn(AtTheTable, frozen=True, tag="sign-on"):
     """Somebody of the staff comes on duty at the table."""
 
-    name: str
-    role: str
+    name: Annotated[str, asks("Who")]
+    role: Annotated[str, asks("As", "choice", of="roles")]
 
 
-class SignOff(Command, frozen=True, tag="sign-off"):
-    name: str
+class SignOff(AtTheTable, frozen=True, tag="sign-off"):
+    name: Annotated[str, asks("Who", "choice", of="staff")]
 
 
-class DisplaySign(Command, frozen=True, tag="display-sign"):
+class DisplaySign(OfSigns, frozen=True, tag="display-sign"):
     """Put a sign up: what it announces, and from when that applies."""
 
-    kind: str  # limits, closing, game, restriction, …
-    time: int | None = None
-    limits: Limits = {}
-    text: str = ""
-    player: str = ""
+    # limits, closing, game, restriction, …
+    kind: Annotated[str, asks("Which sign", "choice", of="signs")]
+    time: Annotated[int | None, asks("From when it applies", "time")] = None
+    limits: LimitsAsked = {}
+    text: Annotated[str, asks("What it says")] = ""
+    player: Player = ""
 
 
-class RemoveSign(Command, frozen=True, tag="remove-sign"):
-    kind: str
-    player: str = ""
+class RemoveSign(OfSigns, frozen=True, tag="remove-sign"):
+    kind: Annotated[str, asks("Which sign", "choice", of="signs-up")]
+    player: Player = ""
 
 
-class Perform(Command, frozen=True, tag="perform"):
+class Perform(Recording, frozen=True, tag="perform"):
     """Do one of the acts that the book only wants done properly and written down."""
 
-    act: str
-    about: str = ""
-    player: str = ""
+    act: Annotated[str, asks("Of which act", "choice")]
+    about: Annotated[str, asks("What it is about")] = ""
+    player: Player = ""
 
 
-class Tell(Command, frozen=True, tag="tell"):
+class Tell(ForRegisters, frozen=True, tag="tell"):
     """Tell somebody outside the table about an act: before it, or because it was done."""
 
-    to: str
-    act: str
-    player: str = ""
-    wager: str = ""  # for acts about one wager
+    to: Annotated[str, asks("Whom", "choice", of="roles")]
+    act: Annotated[str, asks("Of which act", "choice", of="acts")]
+    player: Player = ""
+    wager: Wager = ""  # for acts about one wager
 
 
-class Open(Command, frozen=True, tag="open"):
-    setup: Setup
+class Open(AtTheTable, frozen=True, tag="open"):
+    setup: Annotated[Setup, asks("The table", "setup")]
 
 
-class AnnounceClosing(Command, frozen=True, tag="announce-closing"):
+class AnnounceClosing(AtTheTable, frozen=True, tag="announce-closing"):
     """Say that the table closes, in so many rounds or (0) without saying when."""
 
-    rounds: int = 0
+    rounds: Annotated[int, asks("In how many rounds (0: without saying)")] = 0
 
 
-class Close(Command, frozen=True, tag="close"):
+class Close(AtTheTable, frozen=True, tag="close"):
     pass
 
 
-class ChangeGame(Command, frozen=True, tag="change-game"):
+class ChangeGame(AtTheTable, frozen=True, tag="change-game"):
     """Another variation or other side wagers; `agreed` are the players who consent."""
 
-    game: str
-    side_wagers: tuple[str, ...] = ()
-    options: dict[str, str] = {}
-    agreed: tuple[str, ...] = ()
+    game: GameName
+    side_wagers: SideWagers = ()
+    options: Options = {}
+    agreed: Agreed = ()
+
+
+class AdoptEdition(AtTheTable, frozen=True, tag="adopt-edition"):
+    """From the next round on the table plays by another edition of its book."""
+
+    edition: Annotated[str, asks("Edition", "choice", of="editions")]
 
 
 # Seats and boxes
 
 
-class Arrive(Command, frozen=True, tag="arrive"):
+class Arrive(OfPlayers, frozen=True, tag="arrive"):
     """A player comes to the table; `card` is whose Player Card they show, if any."""
 
     player: str
-    card: str = ""
+    card: Annotated[str, asks("Name on the Player Card shown")] = ""
 
 
-class Sit(Command, frozen=True, tag="sit"):
-    player: str
-    box: int
+class Sit(OfPlayers, frozen=True, tag="sit"):
+    player: Player
+    box: Box
 
 
-class Leave(Command, frozen=True, tag="leave"):
-    player: str
-    declared: int | None = None  # chips a player with a loss limit takes away
+class Leave(OfPlayers, frozen=True, tag="leave"):
+    player: Player
+    # chips a player with a loss limit takes away
+    declared: Annotated[int | None, asks("Chips taken away", "money")] = None
 
 
-class AllowSeveral(Command, frozen=True, tag="allow-several"):
-    player: str
+class AllowSeveral(OfPlayers, frozen=True, tag="allow-several"):
+    player: Player
 
 
-class GiveUp(Command, frozen=True, tag="give-up"):
+class GiveUp(OfPlayers, frozen=True, tag="give-up"):
     """Direct a player to give up boxes; the player says which to keep."""
 
-    player: str
-    keep: tuple[int, ...]
+    player: Player
+    keep: Annotated[tuple[int, ...], asks("Boxes to keep", "boxes", of="boxes")]
 
 
-class Reserve(Command, frozen=True, tag="reserve"):
-    player: str
-    boxes: tuple[int, ...]
+class Reserve(OfPlayers, frozen=True, tag="reserve"):
+    player: Player
+    boxes: Annotated[tuple[int, ...], asks("Boxes", "boxes", of="boxes")]
 
 
-class Release(Command, frozen=True, tag="release"):
-    player: str
+class Release(OfPlayers, frozen=True, tag="release"):
+    player: Player
 
 
-class CapPlayers(Command, frozen=True, tag="cap-players"):
+class CapPlayers(OfPlayers, frozen=True, tag="cap-players"):
     """Fewer players on each box, or at the table, than the book allows; 0 leaves it as it is."""
 
-    per_box: int = 0
-    at_table: int = 0
+    per_box: Annotated[int, asks("Players on a box (0: as it is)")] = 0
+    at_table: Annotated[int, asks("Players at the table (0: as it is)")] = 0
 
 
-class Vacate(Command, frozen=True, tag="vacate-seat"):
-    player: str
+class Vacate(OfPlayers, frozen=True, tag="vacate-seat"):
+    player: Player
 
 
 # Limits and restrictions
 
 
-class ChangeLimits(Command, frozen=True, tag="change-limits"):
+class ChangeLimits(OfSigns, frozen=True, tag="change-limits"):
     """New limits from the next round; `protect`: those already playing keep their minimum."""
 
-    limits: Limits
-    box_maximum: int | None = None
-    units: dict[str, int] | None = None  # none given: as they are
-    protect: bool = False
-    agreed: tuple[str, ...] = ()
+    limits: LimitsAsked
+    box_maximum: Annotated[int | None, asks("Highest sum on a box", "money")] = None
+    # none given: as they are
+    units: Annotated[dict[str, int] | None, asks("Wagers in multiples of", "sums")] = None
+    protect: Annotated[bool, asks("Those playing keep their minimum")] = False
+    agreed: Agreed = ()
 
 
-class RaiseKept(Command, frozen=True, tag="raise-kept"):
+class RaiseKept(OfSigns, frozen=True, tag="raise-kept"):
     """End the old minimum that some players kept: from now on the sign's applies to them too."""
 
 
-class GrantLimits(Command, frozen=True, tag="personal-limits"):
-    player: str
-    most: int
-    least: int | None = None
-    boxes: tuple[int, ...] = ()
+class GrantLimits(OfSigns, frozen=True, tag="personal-limits"):
+    player: Player
+    most: Annotated[int, asks("Highest wager", "money")]
+    least: Annotated[int | None, asks("Lowest wager", "money")] = None
+    boxes: Annotated[tuple[int, ...], asks("Boxes", "boxes", of="boxes")] = ()
 
 
-class EndLimits(Command, frozen=True, tag="end-personal-limits"):
-    player: str
+class EndLimits(OfSigns, frozen=True, tag="end-personal-limits"):
+    player: Player
 
 
-class Warn(Command, frozen=True, tag="warn"):
+class Warn(Restricting, frozen=True, tag="warn"):
     """Tell a player that wagers under the minimum will be handed back from now on."""
 
-    player: str
+    player: Player
 
 
-class HoldToMinimum(Command, frozen=True, tag="hold-to-minimum"):
+class HoldToMinimum(Restricting, frozen=True, tag="hold-to-minimum"):
     """Hold a late or intermittent bettor to the minimum until the shoe ends."""
 
-    player: str
-    box: int = 0
+    player: Player
+    box: Annotated[int, asks("Box (none: all)", "box", of="boxes")] = 0
 
 
-class HoldAlways(Command, frozen=True, tag="hold-always"):
+class HoldAlways(Restricting, frozen=True, tag="hold-always"):
     """Extend that to all later shoes."""
 
-    player: str
+    player: Player
 
 
-class Confine(Command, frozen=True, tag="confine"):
+class Confine(Restricting, frozen=True, tag="confine"):
     """One box, at its minimum."""
 
-    player: str
-    again: bool = False  # on the strength of an earlier restriction
+    player: Player
+    # on the strength of an earlier restriction
+    again: Annotated[bool, asks("On the strength of an earlier restriction")] = False
 
 
-class AllowElsewhere(Command, frozen=True, tag="allow-elsewhere"):
+class AllowElsewhere(OfPlayers, frozen=True, tag="allow-elsewhere"):
     """Let a player place this wager on boxes where they have no main wager."""
 
-    player: str
-    wager: str
+    player: Player
+    wager: Wager
 
 
-class Lift(Command, frozen=True, tag="lift"):
-    player: str
+class Lift(Restricting, frozen=True, tag="lift"):
+    player: Player
 
 
-class RequireMain(Command, frozen=True, tag="require-main"):
+class RequireMain(OfSigns, frozen=True, tag="require-main"):
     """Only those with a main wager may place this side wager."""
 
-    wager: str
+    wager: Wager
 
 
-class SuspendWager(Command, frozen=True, tag="suspend-wager"):
+class SuspendWager(OfSigns, frozen=True, tag="suspend-wager"):
     """Its equipment failed: go on without this wager."""
 
-    wager: str
+    wager: Wager
 
 
-class ResumeWager(Command, frozen=True, tag="resume-wager"):
-    wager: str
+class ResumeWager(OfSigns, frozen=True, tag="resume-wager"):
+    wager: Wager
 
 
 # Cards between the rounds
 
 
-class Shuffle(Command, frozen=True, tag="shuffle"):
+class Shuffle(OfCards, frozen=True, tag="shuffle"):
     """Shuffle, or let the device do it; in mid-round, the discards when the cards ran out."""
 
-    pre_shuffled: bool = False  # they come shuffled: straight to the cut
+    # they come shuffled: straight to the cut
+    pre_shuffled: Annotated[bool, asks("They come shuffled")] = False
 
 
-class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
+class OrderShuffle(OfCards, frozen=True, tag="order-shuffle"):
     """Have the cards shuffled because they seem out of order or were mishandled."""
 
-    how: str = ""  # the ground, where a book has several
+    how: Annotated[str, asks("How", "choice")] = ""  # the ground, where a book has several
 
 
-class DeclineCut(Command, frozen=True, tag="decline-cut"):
-    player: str
+class DeclineCut(OfCards, frozen=True, tag="decline-cut"):
+    player: Player
 
 
-class Cut(Command, frozen=True, tag="cut"):
+class Cut(OfCards, frozen=True, tag="cut"):
     """Put the cutting card in, so many cards from the front."""
 
-    player: str = ""  # nobody: the staff member who gives the order cuts
-    from_front: int = 0
+    player: Player = ""  # nobody: the staff member who gives the order cuts
+    from_front: Annotated[int, asks("Cards from the front")] = 0
 
 
-class Insert(Command, frozen=True, tag="insert"):
+class Insert(OfCards, frozen=True, tag="insert"):
     """Put the cutting card, or the marker cards, back in: so many cards from the back."""
 
-    from_back: tuple[int, ...]
+    from_back: Annotated[tuple[int, ...], asks("Cards from the back", "numbers")]
 
 
-class BadlyCut(Command, frozen=True, tag="badly-cut"):
+class BadlyCut(OfCards, frozen=True, tag="badly-cut"):
     """The cards were not cut as the book wants, which is found later."""
 
 
-class Burn(Command, frozen=True, tag="burn"):
-    card: Card | None = None  # shown because a player asked
+class Burn(OfCards, frozen=True, tag="burn"):
+    card: Annotated[Card | None, asks("Card", "card")] = None  # shown because a player asked
 
 
-class CuttingCard(Command, frozen=True, tag="cutting-card"):
+class CuttingCard(OfCards, frozen=True, tag="cutting-card"):
     """The cutting card, or a marker, comes out."""
 
 
-class ReplaceCards(Command, frozen=True, tag="replace-cards"):
+class ReplaceCards(OfCards, frozen=True, tag="replace-cards"):
     """The whole set, for new cards."""
 
-    how: str = ""  # the ground, where a book has several
+    how: Annotated[str, asks("How", "choice")] = ""  # the ground, where a book has several
     decks: int | None = None  # another number of decks
 
 
-class ReplaceCard(Command, frozen=True, tag="replace-card"):
+class ReplaceCard(OfCards, frozen=True, tag="replace-card"):
     """One marked or damaged card, by its like."""
 
-    card: Card
+    card: OneCard
 
 
-class ReloadRack(Command, frozen=True, tag="reload-rack"):
+class ReloadRack(OfCards, frozen=True, tag="reload-rack"):
     """The discards go back into the device."""
 
 
@@ -324,156 +413,166 @@ class ReadMeters(Command, frozen=True, tag="read-meters"):
 # The round
 
 
-class Place(Command, frozen=True, tag="place"):
+class Place(OfTheRound, frozen=True, tag="place"):
     """A wager; `late`: nobody noticed what is wrong with it before the first card."""
 
-    box: int
-    player: str
-    amount: int
-    wager: str = "main"
-    token: bool = False
-    late: bool = False
+    box: Box
+    player: Player
+    amount: Amount
+    wager: Wager = "main"
+    token: Annotated[bool, asks("With a token")] = False
+    late: Annotated[bool, asks("Nobody noticed in time that something is wrong with it")] = False
 
 
-class TakeOff(Command, frozen=True, tag="take-off"):
+class TakeOff(OfTheRound, frozen=True, tag="take-off"):
     """A player takes a wager back before the deal."""
 
-    box: int
-    player: str
-    wager: str = "main"
+    box: Box
+    player: Player
+    wager: Wager = "main"
 
 
-class RefuseWager(Command, frozen=True, tag="refuse-wager"):
-    box: int
-    player: str
-    wager: str = "main"
-    inexact: bool = False  # because chips could not pay its win
+class RefuseWager(OfTheRound, frozen=True, tag="refuse-wager"):
+    box: Box
+    player: Player
+    wager: Wager = "main"
+    # because chips could not pay its win
+    inexact: Annotated[bool, asks("Because chips could not pay its win")] = False
 
 
-class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
+class NoMoreBets(OfTheRound, frozen=True, tag="no-more-bets"):
     pass
 
 
-class Deal(Command, frozen=True, tag="deal"):
+class Deal(OfTheRound, frozen=True, tag="deal"):
     """A card leaves the shoe. `to` is the box where the dealer puts it: unless said, where due."""
 
-    card: Card
-    to: int | None = None
-    exposed: bool = True
+    card: OneCard
+    to: Annotated[int | None, asks("Where it was put (if not where due)", "box", of="places")] = (
+        None
+    )
+    exposed: Annotated[bool, asks("Its face was seen")] = True
 
 
-class Decide(Command, frozen=True, tag="decide"):
+class Decide(OfTheRound, frozen=True, tag="decide"):
     """A player's decision in the round, or the dealer's going on."""
 
-    command: RoundCommand
-    late: bool = False  # nobody noticed that it goes beyond a loss limit
+    command: Annotated[RoundCommand, asks("Decision", "decision", of="decisions")]
+    # nobody noticed that it goes beyond a loss limit
+    late: Annotated[bool, asks("Nobody noticed in time that something is wrong with it")] = False
 
 
-class DirectHand(Command, frozen=True, tag="direct-hand"):
+class DirectHand(OfTheRound, frozen=True, tag="direct-hand"):
     """Have an idle hand finished; `gone`: its player is not there or refuses to decide."""
 
-    box: int
-    player: str = ""
-    gone: bool = False
+    box: Box
+    player: Player = ""
+    gone: Annotated[bool, asks("The player is gone, or refuses to decide")] = False
 
 
-class VoidRound(Command, frozen=True, tag="void-round"):
-    clause: str
+class VoidRound(WentWrong, frozen=True, tag="void-round"):
+    clause: Annotated[str, asks("By which clause", "choice", of="voids")]
 
 
-class VoidLastRound(Command, frozen=True, tag="void-last-round"):
+class VoidLastRound(WentWrong, frozen=True, tag="void-last-round"):
     """Void the round before, which is over, or one further back."""
 
-    clause: str
-    back: int = 1
+    clause: Annotated[str, asks("By which clause", "choice", of="past-voids")]
+    back: Annotated[int, asks("How many rounds back")] = 1
 
 
 # Protecting players
 
 
-class SetLossLimit(Command, frozen=True, tag="set-loss-limit"):
-    player: str
-    amount: int
+class SetLossLimit(Protecting, frozen=True, tag="set-loss-limit"):
+    player: Player
+    amount: Amount
 
 
-class DeclareChips(Command, frozen=True, tag="declare-chips"):
-    player: str
-    amount: int
-    bought: bool = False  # bought at the table; otherwise brought to it
+class DeclareChips(Protecting, frozen=True, tag="declare-chips"):
+    player: Player
+    amount: Amount
+    # bought at the table; otherwise brought to it
+    bought: Annotated[bool, asks("Bought at the table")] = False
 
 
-class FindInvalid(Command, frozen=True, tag="find-invalid"):
+class FindInvalid(Protecting, frozen=True, tag="find-invalid"):
     """A wager is found to be somebody's who may not play."""
 
-    player: str
-    box: int
+    player: Player
+    box: Box
 
 
-class FindOverLimit(Command, frozen=True, tag="find-over-limit"):
+class FindOverLimit(Protecting, frozen=True, tag="find-over-limit"):
     """Stakes beyond a loss limit are found while the hand is being played."""
 
-    player: str
+    player: Player
 
 
-class Pause(Command, frozen=True, tag="pause-player"):
-    player: str
-    until: int
+class Pause(Protecting, frozen=True, tag="pause-player"):
+    player: Player
+    until: Annotated[int, asks("Until", "time")]
 
 
 # Powers over people, and registers
 
 
-class VoidWagers(Command, frozen=True, tag="void-wagers"):
+class VoidWagers(Restricting, frozen=True, tag="void-wagers"):
+    player: Player
+    # the ground, where a book has several
+    clause: Annotated[str, asks("By which clause", "choice", of="grounds")] = ""
+
+
+class Bar(Restricting, frozen=True, tag="bar"):
+    player: Player
+
+
+class Exclude(Restricting, frozen=True, tag="exclude"):
     player: str
-    clause: str = ""  # the ground, where a book has several
 
 
-class Bar(Command, frozen=True, tag="bar"):
-    player: str
-
-
-class Exclude(Command, frozen=True, tag="exclude"):
-    player: str
-
-
-class Invalidate(Command, frozen=True, tag="invalidate"):
+class Invalidate(WentWrong, frozen=True, tag="invalidate"):
     """Cancel the outcome of a round; the wagers of those named are forfeited, the rest go back."""
 
-    clause: str
-    forfeits: tuple[str, ...] = ()
+    clause: Annotated[str, asks("By which clause", "choice", of="voids")]
+    forfeits: Annotated[
+        tuple[str, ...], asks("Who forfeits the stake", "players", of="players")
+    ] = ()
 
 
-class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
+class RaiseDispute(ForRegisters, frozen=True, tag="raise-dispute"):
     player: str
-    about: str
+    about: Annotated[str, asks("What it is about", "long")]
 
 
-class DecideDispute(Command, frozen=True, tag="decide-dispute"):
-    dispute: int
-    ruling: str
+class DecideDispute(ForRegisters, frozen=True, tag="decide-dispute"):
+    dispute: Dispute
+    ruling: Ruling
 
 
-class ReviewDispute(Command, frozen=True, tag="review-dispute"):
-    dispute: int
-    ruling: str
+class ReviewDispute(ForRegisters, frozen=True, tag="review-dispute"):
+    dispute: Dispute
+    ruling: Ruling
 
 
-class FindPaymentError(Command, frozen=True, tag="find-payment-error"):
+class FindPaymentError(ForRegisters, frozen=True, tag="find-payment-error"):
     """A sum paid too much (positive) or too little (negative)."""
 
     player: str
-    cents: int
-    suspected: bool = False  # of having been done on purpose
+    cents: Annotated[int, asks("Paid too much (or, with a minus, too little)", "money")]
+    # of having been done on purpose
+    suspected: Annotated[bool, asks("Suspected to be on purpose")] = False
 
 
-class Rectify(Command, frozen=True, tag="rectify"):
+class Rectify(ForRegisters, frozen=True, tag="rectify"):
     """What was done about it: enquiries, an attempt, or the money itself."""
 
-    error: int
-    how: str  # enquired, identified, attempted, rectified, reported
+    error: Annotated[int, asks("Payment error", "choice", of="errors")]
+    # enquired, identified, attempted, rectified, reported
+    how: Annotated[str, asks("How", "choice", of="steps")]
 
 
-class ReportMonth(Command, frozen=True, tag="report-month"):
+class ReportMonth(ForRegisters, frozen=True, tag="report-month"):
     """Tell the regulator of the month's larger errors."""
 
-    month: str  # 2026-11
+    month: Annotated[str, asks("Month", "month")]  # 2026-11

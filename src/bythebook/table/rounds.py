@@ -19,7 +19,7 @@ from bythebook.table.people.protection import check_decision
 from bythebook.table.people.seats import others_seated
 from bythebook.table.powers import unmet
 from bythebook.table.settings import table_of
-from bythebook.table.state import AstrayKind, State
+from bythebook.table.state import IrregularityKind, State
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 
 # What a player, or the dealer for a player, may ask of a round. Everything else has its own order.
@@ -37,7 +37,7 @@ def deal(desk: Decision, command: o.Deal) -> None:
         raise Refused(desk.act.clause, "the table is not open")
     if state.checks:
         raise Refused(state.checks, "the cards must be checked before play goes on")
-    desk.check_nothing_astray()
+    desk.check_nothing_irregular()
     if not state.in_round:
         if not _has_wager(state):
             _not_in_a_round(desk, command)
@@ -67,8 +67,10 @@ def _not_in_a_round(desk: Decision, command: o.Deal) -> None:
     extra = command.to == DEALER and finished
     rules = desk.irregularities()
     clause = rules.extra_exposed if extra else rules.no_wagers or rules.in_error
-    kind: AstrayKind = "extra" if extra else "no-round"
-    desk.emit(e.CardAstray(command.card, command.to, None, command.exposed, kind, clause.clause))
+    kind: IrregularityKind = "extra" if extra else "no-round"
+    desk.emit(
+        e.IrregularCardFound(command.card, command.to, None, command.exposed, kind, clause.clause)
+    )
 
 
 def _check_supply(desk: Decision, command: o.Deal) -> None:
@@ -88,12 +90,12 @@ def _check_supply(desk: Decision, command: o.Deal) -> None:
 
 
 def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
-    """Otherwise it is put on record as astray, and the table waits for somebody to resolve it."""
+    """Otherwise it is put on record as irregular, and the table waits until that is resolved."""
     state, game = desk.state, desk.game()
     assert state.round is not None
     where = state.round.due
     rules = desk.irregularities()
-    kind: AstrayKind = "misplaced"
+    kind: IrregularityKind = "misplaced"
     fresh = not state.shoe.next
     if fresh and game.rules.pack.problem_with_next(state.shoe.out, command.card, game.decks):
         clause = rules.wrong_cards.void.clause if rules.wrong_cards else rules.rebuild.clause
@@ -108,7 +110,7 @@ def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
         return True
     if not fresh:
         raise Refused(rules.in_error.clause, "that card is kept for where it is due")
-    desk.emit(e.CardAstray(command.card, command.to, where, command.exposed, kind, clause))
+    desk.emit(e.IrregularCardFound(command.card, command.to, where, command.exposed, kind, clause))
     return False
 
 
@@ -157,7 +159,7 @@ def check_ready(desk: Decision) -> None:
     state = desk.state
     if state.checks:
         raise Refused(state.checks, "the cards must be checked before play goes on")
-    desk.check_nothing_astray()
+    desk.check_nothing_irregular()
     if state.held_up:
         raise Refused(state.held_up, "no round begins before that is put right")
     _ready_shoe(desk)
@@ -190,8 +192,8 @@ def finish_if_over(desk: Decision) -> None:
     late = desk.state.late
     discards = desk.conduct.shuffle.discards
     clause = discards.clause if discards is not None else desk.act.clause
-    if desk.state.astray:
-        desk.emit(e.AstrayResolved("void", clause))
+    if desk.state.irregular:
+        desk.emit(e.IrregularityResolved("void", clause))
     desk.emit(e.RoundFinished(clause, _idle(desk)))
     not_needed = rules.irregularities.not_needed if rules.irregularities is not None else None
     if desk.state.shoe.next and not_needed is not None:
@@ -248,7 +250,7 @@ def decide(desk: Decision, command: o.Decide) -> None:
     ordered = isinstance(wanted, c.TakeBack) and round_ is not None and round_.withdrawable
     if not isinstance(wanted, DECISIONS) or ordered:
         raise Malformed("that is no decision in a round: it has an order of its own")
-    desk.check_nothing_astray()
+    desk.check_nothing_irregular()
     if by.role == PLAYER:
         wanted = _own_decision(desk, wanted)
     if isinstance(wanted, c.RefuseCard) and not desk.state.shoe.next:
@@ -316,6 +318,6 @@ def direct_hand(desk: Decision, command: o.DirectHand) -> None:
 def void_round(desk: Decision, command: o.VoidRound) -> None:
     desk.play(c.VoidRound(command.clause))
     desk.record(about=command.clause)
-    if desk.state.astray:
-        desk.emit(e.AstrayResolved("void", command.clause))
+    if desk.state.irregular:
+        desk.emit(e.IrregularityResolved("void", command.clause))
     finish_if_over(desk)

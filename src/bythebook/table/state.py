@@ -12,7 +12,7 @@ from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
 from bythebook.table.orders import Limits, Person, Setup
 
-AstrayKind = Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
+IrregularityKind = Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
 ShoeStatus = Literal["unshuffled", "to-cut", "to-insert", "to-burn", "ready"]
 Because = Literal[
     "opening", "box", "dealer", "first-card", "replaced", "malfunction", "other"
@@ -147,14 +147,14 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     events: tuple[RoundEvent, ...]
 
 
-class Astray(msgspec.Struct, frozen=True, gc=False):
+class IrregularCard(msgspec.Struct, frozen=True, gc=False):
     """A card that did not go where one was due, to be put right before play goes on."""
 
     card: Card
     to: int | None
     due: Due | None
     exposed: bool
-    kind: AstrayKind
+    kind: IrregularityKind
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
@@ -199,7 +199,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     called: bool = False  # no more bets
     called_under: RoundTable | None = None  # where that begins the round: the limits by then
     turn_since: int = 0
-    astray: tuple[Astray, ...] = ()
+    irregular: tuple[IrregularCard, ...] = ()
     withdrawing: str = ""  # the clause by which players may take their wagers back
     rebuilding: bool = False  # announced: whoever wishes takes wagers back first
     past: tuple[Past, ...] = ()  # the last rounds that are over, the latest last

@@ -29,7 +29,8 @@ HANDLERS = handlers_in(
 
 # What may be ordered at a table that is not open: getting it ready, and the registers.
 BEFORE_OPENING = (
-    o.SignOn, o.SignOff, o.DisplaySign, o.RemoveSign, o.Perform, o.Tell, o.Open, o.ReplaceCard,
+    o.SignOn, o.SignOff, o.DisplaySign, o.RemoveSign, o.Perform, o.Tell, o.Open, o.AdoptEdition,
+    o.ReplaceCard,
     o.RaiseDispute, o.DecideDispute, o.ReviewDispute, o.FindPaymentError, o.Rectify, o.ReportMonth,
 )  # fmt: skip
 

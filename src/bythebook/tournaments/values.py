@@ -92,6 +92,9 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     # Chips that may be bought between hands, by what that is called: the last hand after which;
     # 0: as long as the session lasts.
     sold_until: dict[str, int] = {}
+    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
+    revision: int = 0
+    rules: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):

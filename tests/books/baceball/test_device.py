@@ -150,7 +150,7 @@ def test_a_card_the_six_decks_do_not_have_is_found_by_the_table_itself(card: str
     floor.deal(card)
     floor.no("12.9", "dealer", m.WrongCards())
     floor.ok(SUPERVISOR, m.WrongCards())
-    assert floor.state.astray == ()
+    assert floor.state.irregular == ()
     assert floor.net("ann") == 0
     assert floor.clauses(e.ChecksDue) == ["12.9.3"]
     assert floor.state.last is not None
@@ -319,7 +319,7 @@ def test_damaged_cards_are_replaced_by_their_like_and_the_game_goes_on() -> None
         floor.ok("dealer", m.FaceUp(damaged[0]))
     floor.bet("ben", 2, 10)
     floor.deal("TC")
-    assert [a.kind for a in floor.state.astray] == ["wrong-card"]
+    assert [a.kind for a in floor.state.irregular] == ["wrong-card"]
 
 
 @clause("star-baceball 13.3.3", "star-baceball 13.4")

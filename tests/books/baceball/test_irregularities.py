@@ -50,7 +50,7 @@ def test_a_burned_card_is_not_drawn_again_before_a_shuffle() -> None:
     for _ in range(6):
         floor.ok("dealer", m.FaceUp(parse_card("KC")))
     floor.deal("KC")
-    assert [a.kind for a in floor.state.astray] == ["wrong-card"]
+    assert [a.kind for a in floor.state.irregular] == ["wrong-card"]
 
 
 @clause("star-baceball 12.1.1")
@@ -167,7 +167,7 @@ def test_worked_round_19a_a_fourth_exposed_card_is_burned() -> None:
     floor.deal("AH", to=0)
     floor.no("12.3", "dealer", m.Resolve("hold-over"))
     floor.ok("dealer", m.Resolve("burn"))
-    assert floor.clauses(e.AstrayResolved) == ["12.3"]
+    assert floor.clauses(e.IrregularityResolved) == ["12.3"]
     assert parse_card("AH") in floor.state.shoe.burned
     assert floor.net("ann") == cents(30)
     assert floor.state.last is not None
@@ -227,7 +227,7 @@ def test_a_card_on_the_wrong_area_goes_where_it_was_due_and_strikes_follow() -> 
     floor.cards("8S 9H 7C 8D 2D 3D 3S")
     assert stakes(floor)[1, "strike-1"] == ("loses", 0)
     assert stakes(floor)[2, "strike-1"] == ("wins", cents(15))
-    assert floor.clauses(e.AstrayResolved) == ["12.5"]
+    assert floor.clauses(e.IrregularityResolved) == ["12.5"]
 
 
 @clause("star-baceball 12.5")
@@ -380,7 +380,7 @@ def test_cards_beyond_the_dealers_third_are_burned_when_the_round_is_rebuilt(
     assert floor.net("ann") == cents(10 + 10)
     assert floor.clauses(e.NextBurned) == ["12.8"]
     assert parse_card("QD") in floor.state.shoe.burned
-    assert (floor.state.shoe.held_over, floor.state.astray) == (False, ())
+    assert (floor.state.shoe.held_over, floor.state.irregular) == (False, ())
     floor.bet("ann", 1, 10)
     floor.cards("2C")
     assert hand(floor, 1) == "2C"
@@ -396,7 +396,7 @@ def test_a_card_too_many_that_the_rebuilt_round_does_not_need_is_burned() -> Non
     floor.ok("dealer", m.Rebuild(5, parse_cards("3S 2D")))
     assert parse_card("QD") in floor.state.shoe.burned
     assert floor.clauses(e.NextBurned) == ["12.8"]
-    assert (floor.state.astray, floor.state.shoe.held_over) == ((), False)
+    assert (floor.state.irregular, floor.state.shoe.held_over) == ((), False)
 
 
 @clause("star-baceball 12.8")
@@ -419,7 +419,7 @@ def test_a_card_laid_aside_comes_back_and_the_last_one_is_surplus() -> None:
     assert floor.clauses(e.NextBurned) == ["12.8"]
 
 
-def gone_astray() -> Floor:
+def with_an_irregular_card() -> Floor:
     floor = loaded()
     floor.players(ann=1)
     floor.bet("ann", 1, 10)
@@ -441,12 +441,12 @@ def gone_astray() -> Floor:
     ],
     ids=repr,
 )
-def test_a_card_that_is_astray_when_the_round_ends_goes_to_the_rack_with_the_others(
+def test_an_irregular_card_that_is_there_when_the_round_ends_goes_to_the_rack_with_the_others(
     command: o.Command,
 ) -> None:
-    floor = gone_astray()
+    floor = with_an_irregular_card()
     floor.ok(SUPERVISOR, command, why="it cannot go on")
-    assert (floor.net("ann"), floor.state.astray, floor.state.round) == (0, (), None)
+    assert (floor.net("ann"), floor.state.irregular, floor.state.round) == (0, (), None)
     assert floor.state.shoe.out == parse_cards("9S KC")
     assert floor.replayed() == floor.state
 
@@ -465,7 +465,7 @@ def test_a_hand_on_an_area_without_a_bet_is_void_and_the_others_keep_their_cards
         floor.deal(card, to=4)
         floor.ok("dealer", m.Resolve("discard"))
         floor.cards(dealers)
-    assert floor.clauses(e.AstrayResolved) == ["12.11"] * 3
+    assert floor.clauses(e.IrregularityResolved) == ["12.11"] * 3
     assert floor.net("ann") == cents(10)
     assert floor.state.shoe.burned == parse_cards("KC KD KH")
     assert set(stakes(floor)) == {(1, "main")}

@@ -58,7 +58,7 @@ def over() -> Floor:
     return floor
 
 
-def astray() -> Floor:
+def irregular() -> Floor:
     floor = dealing()
     floor.deal("KC", to=4)
     return floor
@@ -218,8 +218,8 @@ POWERS = [
     Power("check-faces", SUPERVISOR, "12.1.1", m.CheckFaces(), over),
     Power("order-check", SUPERVISOR, "3.9", m.OrderCheck(), dealing),
     Power("drawn-in-error", "dealer", "12.2", m.DrawnInError(CARD), dealing),
-    Power("resolve", "dealer", "12.5", m.Resolve("rebuild"), astray),
-    Power("resolve", SUPERVISOR, "12.5", m.Resolve("void"), astray, WHY),
+    Power("resolve", "dealer", "12.5", m.Resolve("rebuild"), irregular),
+    Power("resolve", SUPERVISOR, "12.5", m.Resolve("void"), irregular, WHY),
     Power("rebuild", "dealer", "12.5", m.Rebuild(5, parse_cards("3S 2D")), over),
     Power("void-round", SUPERVISOR, "12.5", o.VoidRound("12.5"), dealing, WHY),
     Power("void-last-round", SUPERVISOR, "12.5", o.VoidLastRound("12.5"), over, WHY),

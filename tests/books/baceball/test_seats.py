@@ -308,7 +308,7 @@ def test_at_the_end_of_a_round_every_card_goes_to_the_rack_and_stays_there() -> 
     assert len(floor.state.shoe.out) == 36
     floor.bet("ann", 1, 10)
     floor.deal("9S")
-    assert [a.kind for a in floor.state.astray] == ["wrong-card"]
+    assert [a.kind for a in floor.state.irregular] == ["wrong-card"]
 
 
 @clause("star-baceball 8.5", "star-baceball 12.5")

@@ -44,7 +44,7 @@ def test_there_is_no_cutting_card_in_an_automated_shoe() -> None:
 
 @clause("canberra-blackjack 18.1", "canberra-blackjack 18.2")
 def test_the_cards_of_a_finished_round_go_back_and_may_come_again() -> None:
-    """Four decks have four tens of diamonds: with a shoe the fifth is astray, here it is not."""
+    """Four decks have four tens of diamonds: with a shoe the fifth is irregular, here it is not."""
     floor = ready(dealing="device", decks=4)
     for _ in range(6):
         floor.bet("ann", 1, 10)
@@ -60,7 +60,7 @@ def test_the_cards_of_a_finished_round_go_back_and_may_come_again() -> None:
         shoe.cards("TS")
     shoe.bet("ann", 1, 10)
     shoe.deal("TD")
-    assert [astray.kind for astray in shoe.state.astray] == ["wrong-card"]
+    assert [card.kind for card in shoe.state.irregular] == ["wrong-card"]
 
 
 @clause("canberra-blackjack 18.1")

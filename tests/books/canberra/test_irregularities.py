@@ -1,4 +1,4 @@
-"""Casino Canberra: cards that went astray, hands put right, players who are absent."""
+"""Casino Canberra: irregular cards, hands put right, players who are absent."""
 
 import pytest
 
@@ -145,7 +145,7 @@ def test_cards_dealt_though_nobody_has_a_wager_are_burned() -> None:
     assert floor.state.in_round is False
     assert ways(floor) == {"burn": "14.2"}
     floor.ok("dealer", m.Resolve("burn"))
-    assert floor.clauses(e.AstrayResolved) == ["14.2"]
+    assert floor.clauses(e.IrregularityResolved) == ["14.2"]
     a_round(floor)
     assert floor.net("ann") == cents(10)
 
@@ -182,7 +182,7 @@ def test_a_card_on_the_dealers_hand_before_its_time_is_burned() -> None:
     floor.no("14.3", "player", m.Resolve("burn"), by="ann")
     floor.no("14.3", "dealer", m.Resolve("next-card"))
     floor.ok("dealer", m.Resolve("burn"))
-    assert floor.clauses(e.AstrayResolved) == ["14.3"]
+    assert floor.clauses(e.IrregularityResolved) == ["14.3"]
     assert dealer_cards(floor) == "7C"
     floor.stand("ann", 1)
     floor.cards("9H 5H")
@@ -215,7 +215,7 @@ def test_a_card_that_could_change_nothing_is_burned() -> None:
     assert floor.net("ann") == -cents(10)
     floor.deal("8S", 0)
     floor.ok("dealer", m.Resolve("burn"))
-    assert floor.clauses(e.AstrayResolved) == ["14.3"]
+    assert floor.clauses(e.IrregularityResolved) == ["14.3"]
 
 
 # A hand put right
@@ -308,7 +308,7 @@ def test_a_card_laid_on_the_dealers_place_too_early_is_burned_even_in_the_initia
 
 
 @clause("canberra-blackjack 14.4", "canberra-blackjack 14.2")
-def test_nothing_else_happens_while_a_card_lies_astray() -> None:
+def test_nothing_else_happens_while_an_irregular_card_lies_there() -> None:
     floor = two_players()
     floor.cards("TD 9D 7C 9C TH")
     floor.deal("2S", 1)
@@ -492,7 +492,7 @@ def with_a_foreign_card(card: str) -> Floor:
     floor.bet("ann", 1, 10)
     floor.cards("TD 7C")
     floor.deal(card)
-    assert [astray.kind for astray in floor.state.astray] == ["wrong-card"]
+    assert [card.kind for card in floor.state.irregular] == ["wrong-card"]
     return floor
 
 
@@ -502,7 +502,7 @@ def test_a_card_that_the_decks_do_not_have_may_make_the_round_impractical(card: 
     floor = with_a_foreign_card(card)
     floor.no("16.3", "supervisor", o.VoidRound("16.3"), why="a card too many")
     floor.ok(MANAGER, o.VoidRound("16.3"), why="a card too many")
-    assert floor.state.astray == ()
+    assert floor.state.irregular == ()
     assert floor.net("ann") == cents(30)
 
 

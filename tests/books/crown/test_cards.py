@@ -166,7 +166,7 @@ def test_with_a_machine_every_card_may_come_again_in_the_next_round() -> None:
         quick_round(shoe, "ann")
     shoe.bet("ann", 1, 10)
     shoe.deal("TC")
-    assert shoe.state.astray[0].kind == "wrong-card"
+    assert shoe.state.irregular[0].kind == "wrong-card"
 
 
 def w21(**changes: object) -> Floor:
@@ -352,11 +352,11 @@ def test_a_card_that_the_decks_cannot_hold_stops_the_round() -> None:
     for _ in range(3):
         floor.ok("dealer", m.FaceUp(parse_card("TC")))
     floor.deal("TC")
-    assert floor.state.astray[0].kind == "wrong-card"
+    assert floor.state.irregular[0].kind == "wrong-card"
     floor.no("17.13.2", HDD, m.Resolve("void"))
     floor.no("17.13.3", "dealer", m.WrongCards())
     floor.ok(HDD, m.WrongCards())
-    assert floor.state.astray == ()
+    assert floor.state.irregular == ()
     assert floor.net("ann") == 0
     assert floor.state.last is not None
     assert floor.state.last.voided == "17.13.2"

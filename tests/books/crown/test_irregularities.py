@@ -1,4 +1,4 @@
-"""Crown: cards face up, too many, astray or left out; decisions skipped; hands rebuilt."""
+"""Crown: cards face up, too many, misplaced or left out; decisions skipped; hands rebuilt."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_a_card_drawn_too_many_is_the_next_card_for_whoever_is_next() -> None:
     for decision, total in ((c.Hit(1), "TC 5H 6S"), (c.Stand(1), "TC 5H")):
         floor = dealt("TC 7D 5H", "ann")
         floor.deal("6S")
-        assert floor.state.astray[0].kind == "not-due"
+        assert floor.state.irregular[0].kind == "not-due"
         floor.no("17.5", "player", o.Decide(decision), by="ann")
         floor.no("17.3", "dealer", m.Resolve("burn"))
         floor.ok("dealer", m.Resolve("next-card"))
@@ -149,7 +149,7 @@ def test_cards_dealt_although_nobody_staked_are_burned_and_the_round_is_void() -
         floor.no("17.4", "dealer", m.Resolve("next-card"))
         floor.ok(HDD, m.Resolve("void"))
     assert burned(floor) == "TC TD"
-    assert floor.clauses(e.AstrayResolved) == ["17.4", "17.4"]
+    assert floor.clauses(e.IrregularityResolved) == ["17.4", "17.4"]
     assert floor.state.rounds == 0
     floor.bet("ann", 1, 10)
     floor.cards("TH")
@@ -293,7 +293,7 @@ def test_a_hand_on_a_box_without_a_wager_is_discarded() -> None:
     floor.ok("dealer", m.Resolve("discard"))
     floor.cards("8H")
     assert burned(floor) == "9S 9C"
-    assert floor.clauses(e.AstrayResolved) == ["17.6", "17.6"]
+    assert floor.clauses(e.IrregularityResolved) == ["17.6", "17.6"]
     floor.stand("ann", 1)
     floor.stand("ben", 3)
     floor.cards("TS")
@@ -364,7 +364,7 @@ def test_a_card_for_one_hand_put_on_another_is_the_next_card() -> None:
     floor.deal("9S", to=2)
     floor.no("17.9", HDD, m.Resolve("rebuild"))
     floor.ok("dealer", m.Resolve("next-card"))
-    assert floor.clauses(e.AstrayResolved) == ["17.9"]
+    assert floor.clauses(e.IrregularityResolved) == ["17.9"]
     assert floor.due() == 1
     floor.cards("9S")
     assert (hand(floor, 1), hand(floor, 2)) == ("TC 2H 9S", "TD 5H")
@@ -396,8 +396,8 @@ def test_an_error_found_when_all_is_settled_changes_nothing() -> None:
     ],
     ids=repr,
 )
-def test_nothing_goes_on_before_a_card_that_went_astray_is_put_right(command: o.Command) -> None:
+def test_nothing_goes_on_before_an_irregular_card_is_put_right(command: o.Command) -> None:
     floor = dealt("TC 9D")
     floor.deal("7H", to=2)
     refused = floor.no("17.5", HDD, command, why="to get on with it")
-    assert "7H went astray: put that right first" in str(refused)
+    assert "7H did not go where it was due: put that right first" in str(refused)

@@ -141,8 +141,8 @@ def test_a_card_rightly_burned_stays_burned_until_the_shuffle() -> None:
         floor.ok("dealer", m.FaceUp(parse_card("7D")))
     floor.bet("ann", 1, 10)
     floor.deal("7D")
-    assert [x.kind for x in floor.state.astray] == ["wrong-card"]
-    assert floor.clauses(e.CardAstray) == ["18.15.2"]
+    assert [x.kind for x in floor.state.irregular] == ["wrong-card"]
+    assert floor.clauses(e.IrregularCardFound) == ["18.15.2"]
 
 
 # Refusing it
@@ -225,11 +225,11 @@ def test_an_exposed_card_too_many_on_the_finished_dealers_hand_is_burned() -> No
     floor = ready(SHOE, ann=1)
     plain_round(floor, "ann")
     floor.deal("5C", to=0)
-    assert floor.clauses(e.CardAstray) == ["18.5"]
+    assert floor.clauses(e.IrregularCardFound) == ["18.5"]
     floor.no("18.5", "dealer", m.Resolve("next-card"))
     floor.no("18.5", "dealer", m.Resolve("hold-over"))
     floor.ok("dealer", m.Resolve("burn"))
-    assert floor.clauses(e.AstrayResolved) == ["18.5"]
+    assert floor.clauses(e.IrregularityResolved) == ["18.5"]
     assert [str(card) for card in floor.state.shoe.burned] == ["5C"]
     assert floor.net("ann") == cents(10)
     floor.bet("ann", 1, 10)
@@ -287,7 +287,7 @@ def test_a_round_without_wagers_is_void_and_its_cards_are_burned() -> None:
     floor.deal("5C", to=1)
     floor.no("18.7", "dealer", m.Resolve("next-card"))
     floor.ok("dealer", m.Resolve("burn"))
-    assert floor.clauses(e.AstrayResolved) == ["18.7"]
+    assert floor.clauses(e.IrregularityResolved) == ["18.7"]
     assert [str(card) for card in floor.state.shoe.burned] == ["5C"]
     assert floor.state.rounds == 0
     floor.bet("ann", 1, 10)

@@ -105,7 +105,7 @@ def test_damaged_cards_are_replaced_by_their_like_and_the_game_goes_on() -> None
         floor.ok("dealer", m.FaceUp(parse_card("7D")))
     floor.bet("ann", 1, 10)
     floor.deal("7D")
-    assert floor.clauses(e.CardAstray) == ["18.15.2"]
+    assert floor.clauses(e.IrregularCardFound) == ["18.15.2"]
 
 
 # Somebody disadvantaged

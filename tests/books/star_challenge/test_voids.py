@@ -49,7 +49,7 @@ def test_a_card_put_in_the_wrong_place_is_put_right() -> None:
     floor.bet("ann", 1, 10)
     floor.bet("ben", 3, 10)
     floor.deal("TC", to=3)  # box 1 was due
-    assert floor.clauses(e.CardAstray) == ["18.8"]
+    assert floor.clauses(e.IrregularCardFound) == ["18.8"]
     floor.no("18.8", "dealer", o.Deal(parse_card("8C")))
     floor.no("18.8", "player", m.Resolve("rebuild"), by="ann")
     floor.ok("dealer", m.Resolve("rebuild"))
@@ -169,7 +169,7 @@ def test_a_misplaced_card_may_void_the_round_by_a_supervisors_authority() -> Non
     floor.no("18.8:void", "supervisor", m.Resolve("void"))  # it says why
     floor.ok("supervisor", m.Resolve("void"), why="order lost")
     assert (floor.net("ann"), floor.net("ben")) == (0, 0)
-    assert floor.state.astray == ()
+    assert floor.state.irregular == ()
     assert floor.state.shoe.status == "ready"
 
 
@@ -284,12 +284,12 @@ def test_a_seventh_card_of_a_kind_is_foreign_and_only_that_order_resolves_it() -
         floor.ok("dealer", m.FaceUp(parse_card("7D")))
     floor.cards("7D")  # the sixth
     floor.deal("7D")
-    assert floor.clauses(e.CardAstray) == ["18.15.2"]
+    assert floor.clauses(e.IrregularCardFound) == ["18.15.2"]
     for how in ("void", "burn", "next-card", "rebuild"):
         floor.no("18.15.2", "supervisor", m.Resolve(how), why="order lost")
     floor.ok("supervisor", m.WrongCards())
     assert floor.net("ann") == cents(10)  # the first round's
-    assert floor.state.astray == ()
+    assert floor.state.irregular == ()
     assert len(floor.state.duties) == 2
 
 

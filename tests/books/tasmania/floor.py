@@ -131,4 +131,4 @@ def hand(floor: Floor, box: int) -> list[str]:
 
 
 def resolutions(floor: Floor) -> list[tuple[str, str]]:
-    return [(x.how, x.clause) for x in floor.log if isinstance(x, e.AstrayResolved)]
+    return [(x.how, x.clause) for x in floor.log if isinstance(x, e.IrregularityResolved)]

@@ -332,7 +332,7 @@ def test_an_abnormal_sequence_is_shuffled_at_once_and_the_round_goes_on() -> Non
 
 
 @clause("tasmania-blackjack 5.4", "tasmania-blackjack 19.1")
-def test_a_card_that_went_astray_is_put_right_before_that() -> None:
+def test_an_irregular_card_is_put_right_before_that() -> None:
     floor = started(ann=1)
     floor.bet("ann", 1, 20)
     floor.cards("8C 8D 8H")

@@ -392,7 +392,7 @@ def dealt_at_real_cards(*cards: str) -> Felt:
 
 
 @pytest.mark.parametrize("exposed", [False, True])
-def test_a_card_that_went_astray_unseen_has_no_face_in_the_book(exposed: bool) -> None:
+def test_an_irregular_card_that_nobody_saw_has_no_face_in_the_book(exposed: bool) -> None:
     felt = dealt_at_real_cards("8C", "7D")
     felt.staff("dealer", type="deal", card="KS", to=0, exposed=exposed)
     assert felt.due.what == "put-right"

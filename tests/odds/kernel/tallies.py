@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bythebook.odds.simulate.chunks import Tally
+from bythebook.odds.simulate.tally import Tally
 
 PLACES = 63  # of the histogram: half stakes from -20 to +40, and one more at either end
 

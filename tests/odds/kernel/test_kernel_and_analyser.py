@@ -14,7 +14,8 @@ import pytest
 from bythebook.odds.exact.analysis import Analysis, summary
 from bythebook.odds.exact.three_cards import ThreeCardAnalysis, analyse_three_cards
 from bythebook.odds.sides.side_wagers import price_side_wager
-from bythebook.odds.simulate.chunks import Tally, play_chunk, prepare
+from bythebook.odds.simulate.chunks import play_chunk, prepare
+from bythebook.odds.simulate.tally import Tally
 from bythebook.odds.strategy.preferences import Plans, plans_of, solve
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
 from bythebook.rulebooks.chapters.game import BlackjackGame

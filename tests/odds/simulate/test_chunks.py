@@ -14,7 +14,8 @@ from bythebook.odds.kernel.accounts import ACCOUNTS, play_rounds
 from bythebook.odds.kernel.random_cards import keyed
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import compile_game
-from bythebook.odds.simulate.chunks import LARGEST_WAGER, Prepared, Tally, play_chunk, prepare
+from bythebook.odds.simulate.chunks import LARGEST_WAGER, Prepared, play_chunk, prepare
+from bythebook.odds.simulate.tally import Tally
 from bythebook.rulebooks import Game, load_game
 from tests.odds.kernel.replay import random_plans
 

@@ -12,7 +12,7 @@ from bythebook.errors import Malformed
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables, compile_game
 from bythebook.odds.simulate import counting as c
-from bythebook.odds.simulate.counted_play import Counted, best_by_count, by_count, shoe_at
+from bythebook.odds.simulate.counting import Counted, best_by_count, by_count, shoe_at
 from bythebook.odds.simulate.statistics import house_edge
 from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
 from bythebook.odds.simulate.workers import simulate

@@ -11,10 +11,11 @@ from typing import NamedTuple
 import pytest
 
 from bythebook.errors import Malformed
-from bythebook.odds.simulate.chunks import Prepared, Tally, play_chunk
+from bythebook.odds.simulate.chunks import Prepared, play_chunk
 from bythebook.odds.simulate.counting import Counting, read_count, read_spread
 from bythebook.odds.simulate.statistics import house_edge
 from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
+from bythebook.odds.simulate.tally import Tally
 from bythebook.odds.simulate.workers import (
     CHUNK_ROUNDS,
     MOST_ROUNDS,

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from bythebook.odds.simulate import statistics as st
-from bythebook.odds.simulate.chunks import SideTally
-from bythebook.odds.simulate.fan_chart import fan_chart, fan_spec
+from bythebook.odds.simulate.report import fan_chart, fan_spec
+from bythebook.odds.simulate.tally import SideTally
 from tests.odds.kernel.tallies import tally_of
 
 

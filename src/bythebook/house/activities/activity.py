@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
 from bythebook.draws import SEED_BYTES, digest_of
@@ -24,6 +25,10 @@ from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
 from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.house.people.people import Viewer
+from bythebook.jackpots.terms import PoolTerms
+from bythebook.promotions.terms.document import PromotionTerms
+from bythebook.rulebooks.law import Law, day, named_in
+from bythebook.tournaments.terms.document import TournamentTerms
 
 SEALS = "seal/"
 ROW = "Acted"
@@ -63,6 +68,10 @@ class Kind(ABC):
     @abstractmethod
     def book_of(self, state: Any, command: Command) -> str:
         """The rulebook by which it is judged."""
+
+    def law_of(self, state: Any) -> Law | None:
+        """By what it is played; None where there is nothing yet, or another stream says it."""
+        return None
 
     def named(self, id: str, command: Command) -> None:  # noqa: B027
         """Whether a command fits the name of the affair that it makes."""
@@ -180,6 +189,15 @@ class Family:
         self.seeds.setdefault(row.stream.removeprefix(SEALS), {})[seed.number] = seed.seed
 
 
+def _under_law(order: Order, before: Law | None) -> Order:
+    """Terms that come into the house name what they are judged by, from then on."""
+    terms = getattr(order.command, "terms", None)
+    if not isinstance(terms, PoolTerms | TournamentTerms | PromotionTerms):
+        return order
+    command = replace(order.command, terms=named_in(terms, day(order.at), before))
+    return replace(order, command=command)
+
+
 class ActivityTransaction:
     """What one command does to a family, step by step, each decided on what the last one left."""
 
@@ -246,6 +264,7 @@ class ActivityTransaction:
     def act(self, stream: str, order: Order) -> tuple[Event, ...]:
         """Carry out an order, or raise; then nothing has happened by it."""
         kind, state = self.kind(stream), self.states.get(stream)
+        order = _under_law(order, kind.law_of(state))
         events = tuple(kind.decide(state, order, self.seeds(stream)))
         if not events:
             raise Malformed("that would change nothing")

@@ -13,7 +13,8 @@ from bythebook.house.activities.activity import ActivityTransaction
 from bythebook.house.activities.tournaments.tournaments import NAME, DeclarePractice, Fill
 from bythebook.house.people import people as p
 from bythebook.house.service import House
-from bythebook.rulebooks.chapters.tournament_course import TournamentRules, find_tournament_rules
+from bythebook.rulebooks.chapters.tournament_course import TournamentRules, load_tournament_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.terms.files import read_document
@@ -50,7 +51,7 @@ async def open_tournaments(house: House) -> None:
 
 async def _announce(house: House, terms: TournamentTerms, practice: bool) -> None:
     stream = f"{NAME}/{terms.id}"
-    rules = find_tournament_rules(terms.book).rules
+    rules = load_tournament_rules(played_by(terms)).rules
 
     def build(moving: ActivityTransaction) -> None:
         def order(command: Command) -> None:

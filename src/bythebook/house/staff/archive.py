@@ -20,8 +20,9 @@ from bythebook.house.log.store import Row, Store
 from bythebook.house.money import wallets as w
 from bythebook.house.money.ledger import Ledger, Posting, table_postings, wallet_postings
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.running_table import rules_of
 from bythebook.records.live import LiveRound, RoundReader
-from bythebook.rulebooks.tables import TableRules, find_table_rules
+from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State
 from bythebook.table import events as e
 
@@ -176,11 +177,12 @@ class Archive:
     def _table_event(self, name: str, row: Row) -> None:
         happening = h.happening_from_json(row.data)
         if isinstance(happening, h.TableMade):
-            rules = find_table_rules(happening.terms.book)
-            self.tables[name] = Past(rules, happening.terms)
+            self.tables[name] = Past(rules_of(happening.terms), happening.terms)
             return
         past = self.tables[name]
         before = past.state
+        if isinstance(happening, h.TermsChanged):
+            past.reader.rules = rules_of(happening.terms)
         if isinstance(happening, h.Ordered):
             for _ in past.read(happening):
                 pass
@@ -238,6 +240,8 @@ def _read_again(past: Past, number: int, rows: Sequence[Row]) -> LiveRound | Non
     again = Past(past.rules, past.terms)
     for row in rows:
         happening = h.happening_from_json(row.data)
+        if isinstance(happening, h.TermsChanged):
+            again.reader.rules = rules_of(happening.terms)
         if isinstance(happening, h.Ordered):
             for live in again.read(happening):
                 if live.number == number:

@@ -8,55 +8,18 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Refused
-from bythebook.house.staff.order_fields import FieldView, fields_of, setup_fields
+from bythebook.fields import FieldView
+from bythebook.house.staff.order_fields import fields_of, setup_fields
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, rank_of
 from bythebook.rulebooks.show.powers import conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.messages import COMMANDS
-from bythebook.table.orders import Order, Person
+from bythebook.table.orders import GROUPS, Order, Person
 from bythebook.table.powers import act_name, outranks, title
 from bythebook.table.state import State
 from bythebook.table.table import refusal
 
-GROUPS: dict[str, tuple[str, ...]] = {
-    "The table": ("open", "announce-closing", "close", "change-game", "sign-on", "sign-off"),
-    "Signs and limits": (
-        "display-sign", "remove-sign", "change-limits", "raise-kept", "personal-limits",
-        "end-personal-limits", "require-main", "suspend-wager", "resume-wager",
-    ),
-    "Players": (
-        "arrive", "sit", "leave", "allow-several", "give-up", "reserve", "release", "cap-players",
-        "vacate-seat", "allow-elsewhere",
-    ),
-    "Restrictions": (
-        "warn", "hold-to-minimum", "hold-always", "confine", "lift", "void-wagers", "bar",
-        "exclude",
-    ),
-    "Player protection": (
-        "set-loss-limit", "declare-chips", "find-invalid", "find-over-limit", "pause-player",
-    ),
-    "Cards": (
-        "shuffle", "order-shuffle", "decline-cut", "cut", "insert", "badly-cut", "burn",
-        "cutting-card", "replace-cards", "replace-card", "reload-rack", "order-check",
-        "check-faces", "verify-cards",
-    ),
-    "The round": (
-        "place", "take-off", "refuse-wager", "no-more-bets", "deal", "decide", "direct-hand",
-    ),
-    "When something goes wrong": (
-        "face-up", "drawn-in-error", "resolve", "announce-rebuild", "rebuild", "rewind",
-        "missed-card", "restart-shoe", "wrong-cards", "malfunction", "replace-device",
-        "device-back", "withdraw-wagers", "jackpot-failure", "void-round", "void-last-round",
-        "invalidate",
-    ),
-    "Registers": (
-        "tell", "raise-dispute", "decide-dispute", "review-dispute", "find-payment-error",
-        "rectify", "report-month",
-    ),
-}  # fmt: skip
-RECORDED = "To be written down"  # the group of acts that are only recorded
 SOMEBODY = "\N{EM DASH}"  # a second person who is yet to be found
-_GROUP_OF = {tag: group for group, tags in GROUPS.items() for tag in tags}
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -101,7 +64,7 @@ def may_give(conduct: Conduct, act: Act, role: str) -> bool:
 
 def acts_of(rules: TableRules, state: State, role: str) -> tuple[ActForm, ...]:
     """Every act that this role may ever give at this table, group by group."""
-    order = {group: place for place, group in enumerate((*GROUPS, RECORDED))}
+    order = {group: place for place, group in enumerate(GROUPS)}
     made = [
         form
         for name, entries in rules.conduct.acts.items()
@@ -131,13 +94,13 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
         id=f"{name}-{number}",
         act=name,
         type=tag,
-        group=RECORDED if act.record else _GROUP_OF[tag],
+        group=command.group,
         says=act.says,
         by=title(rules.conduct, act.by),
         clause=act.clause,
         also=act.also,
         conditions=needs,
-        fields=fields_of(rules, state, tag, command, act),
+        fields=fields_of(rules, state, command, act),
         why=act.reason,
         asked=act.asked is not None,
         told=tuple(told.to for told in act.told),

@@ -6,11 +6,10 @@ from bythebook.errors import Malformed
 from bythebook.house.log.store import Row, Store
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import stream_of
+from bythebook.house.tables.running_table import rules_of
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.records import print_record
-from bythebook.records.live import LiveRound, record_of, rounds_of
-from bythebook.rulebooks.tables import find_table_rules
-from bythebook.table import events as e
+from bythebook.records.live import LiveRound, RoundReader, record_of
 
 
 def terms_in(rows: list[Row], table: str) -> h.Terms:
@@ -20,19 +19,18 @@ def terms_in(rows: list[Row], table: str) -> h.Terms:
     return made.terms
 
 
-def table_events(rows: list[Row]) -> Iterator[e.Event]:
-    """The table's own events, in order."""
-    for row in rows:
-        happening = happening_from_json(row.data)
-        if isinstance(happening, h.Ordered):
-            yield from happening.events
-
-
 def rounds_in(store: Store, table: str) -> Iterator[LiveRound]:
     """Every round of a table that is over."""
     rows = store.read(stream_of(table))
-    rules = find_table_rules(terms_in(rows, table).book)
-    yield from rounds_of(rules, table_events(rows))
+    reader = RoundReader(rules_of(terms_in(rows, table)))
+    for row in rows:
+        happening = happening_from_json(row.data)
+        if isinstance(happening, h.TermsChanged):
+            reader.rules = rules_of(happening.terms)
+        elif isinstance(happening, h.Ordered):
+            for event in happening.events:
+                yield from reader.read(event)
+    yield from reader.over
 
 
 def round_in(store: Store, table: str, number: int) -> LiveRound:

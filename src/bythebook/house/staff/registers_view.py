@@ -17,7 +17,7 @@ from bythebook.table.due import what_is_due
 from bythebook.table.orders import Person, Setup
 from bythebook.table.people.registers import STEPS, in_breach
 from bythebook.table.powers import title, unmet
-from bythebook.table.state import AstrayKind, Duty, Entry, Player, State
+from bythebook.table.state import Duty, Entry, IrregularityKind, Player, State
 
 ENTRIES_SHOWN = 200
 UNSEEN = "a card face down"
@@ -294,7 +294,7 @@ def _on(boxes: tuple[int, ...]) -> str:
 # What calls for somebody
 
 
-_ASTRAY: dict[AstrayKind, str] = {
+_IRREGULAR: dict[IrregularityKind, str] = {
     "misplaced": "dealt to a hand that it is not for",
     "not-due": "dealt when none was due",
     "extra": "one too many",
@@ -305,11 +305,11 @@ _ASTRAY: dict[AstrayKind, str] = {
 
 
 def alarms(rules: TableRules, state: State, now: int) -> Iterable[AlarmView]:
-    for astray in state.astray:
-        card = str(astray.card) if astray.exposed else UNSEEN
+    for irregular in state.irregular:
+        card = str(irregular.card) if irregular.exposed else UNSEEN
         clause = what_is_due(rules, state).clause
-        says = f"a card went astray: {card}, {_ASTRAY[astray.kind]}"
-        yield AlarmView(kind="astray", says=says, clause=clause)
+        says = f"an irregular card: {card}, {_IRREGULAR[irregular.kind]}"
+        yield AlarmView(kind="irregular", says=says, clause=clause)
     if state.checks:
         yield AlarmView(kind="check", says="the cards must be checked", clause=state.checks)
     if state.held_up:

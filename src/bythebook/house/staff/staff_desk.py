@@ -2,9 +2,9 @@
 
 import msgspec
 
+from bythebook.fields import FieldView
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.staff.desk_view import ActForm, acts_of, opening_form
-from bythebook.house.staff.order_fields import FieldView
 from bythebook.house.staff.pit_view import RequestView, request_view
 from bythebook.house.staff.registers_view import DeskView, desk_view
 from bythebook.house.tables.running_table import RunningTable, setup_of

@@ -29,7 +29,7 @@ log = logging.getLogger("bythebook.house")
 class Question(msgspec.Struct, frozen=True):
     """A game and a round as plain data, for the other process."""
 
-    book: str
+    book: str  # with its edition
     game: str
     decks: int | None
     options: dict[str, str]
@@ -87,7 +87,7 @@ def question_of(live: LiveTable) -> Question:
     # A joker left the shoe without a name, whatever it was named since.
     gone.subtract(JOKER if card.joker else card for card in (*on_layout, *round_.dealers_cards))
     return Question(
-        live.rules.book.id,
+        f"{live.rules.book.id}@{live.rules.book.edition}",
         setup.game,
         setup.decks,
         setup.options,

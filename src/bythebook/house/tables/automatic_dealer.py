@@ -108,7 +108,7 @@ class Automatic:
             case "offer":
                 return self._offer()
             case _:
-                return False  # checks and cards gone astray are for people
+                return False  # checks and irregular cards are for people
         return True
 
     def _order(self, command: o.Command) -> None:

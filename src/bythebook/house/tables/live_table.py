@@ -142,6 +142,7 @@ class LiveTable:
         self.turns: asyncio.Task[None] | None = None  # while somebody carries out what waits
         self.vault = Vault()
         self.held_by: Refused | Malformed | None = None
+        self.behind = False  # our rules have been mended since it last said by which it plays
         self.stopped: BrokenInvariant | AssertionError | None = None
         self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
         self.watchers: set[Watcher] = set()
@@ -153,6 +154,13 @@ class LiveTable:
     @property
     def id(self) -> str:
         return self.run.terms.id
+
+    @property
+    def between_rounds(self) -> bool:
+        """Nothing lies on the layout: what is decided next, new rules can decide."""
+        table = self.run.table
+        wagers = table.round.wagers if table.round is not None else ()
+        return not (table.in_round or table.carried or any(wager.live for wager in wagers))
 
     @property
     def stream(self) -> str:
@@ -191,6 +199,8 @@ class LiveTable:
     def moved(self, move: TableTransaction, held_by: Refused | Malformed | None) -> None:
         """What a move has worked out is in the log: tell everybody."""
         self.run, self.held_by = move.run, held_by
+        if move.rules is not self.rules:
+            self.rules = self.projection.rules = move.rules
         lines = self._new_lines(move)
         self.version += len(move.happened)
         changed = self.projection.update(self.run, self.held_by)

@@ -51,9 +51,9 @@ def _limits(event: e.LimitsChanged) -> str:
     return f"New limits: {format_amount(least)} to {format_amount(most)}"
 
 
-def _astray(event: e.CardAstray) -> str:
+def _irregular_card(event: e.IrregularCardFound) -> str:
     card = str(event.card) if event.exposed else "A card"
-    return f"{card} went astray: the table waits until that is put right"
+    return f"{card} did not go where it was due: the table waits until that is put right"
 
 
 _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
@@ -63,6 +63,7 @@ _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
     ),
     e.TableClosed: lambda v: "The table is closed",
     e.GameChanged: lambda v: "The game has changed",
+    e.EditionAdopted: lambda v: f"From now on the table plays by edition {v.edition}",
     e.SignDisplayed: _sign,
     e.LimitsChanged: _limits,
     e.CardsShuffled: lambda v: "The cards are shuffled",
@@ -83,8 +84,8 @@ _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
     e.CardsChecked: lambda v: "The cards have been checked",
     e.BettingCalled: lambda v: "No more bets",
     e.BettingReopened: lambda v: "Wagers may be placed again",
-    e.CardAstray: _astray,
-    e.AstrayResolved: lambda v: f"That is put right ({v.how})",
+    e.IrregularCardFound: _irregular_card,
+    e.IrregularityResolved: lambda v: f"That is put right ({v.how})",
     e.CardsPutNext: lambda v: "Cards drawn before are used first",
     e.NextBurned: lambda v: "The cards drawn before are burned",
     e.RoundRewound: lambda v: "The round goes back to where it went wrong",
@@ -156,7 +157,9 @@ def told(
                     yield _line(shown, rows, split)
         elif type(event) in _TOLD:
             says = _TOLD[type(event)](event)
-            wrong = isinstance(event, e.CardAstray | e.ChecksDue | e.PlayHeldUp | e.RoundRewound)
+            wrong = isinstance(
+                event, e.IrregularCardFound | e.ChecksDue | e.PlayHeldUp | e.RoundRewound
+            )
             clause = str(getattr(event, "clause", ""))
             yield {"says": says, "clause": clause, "kind": "wrong" if wrong else "order"}
 

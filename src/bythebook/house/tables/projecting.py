@@ -307,7 +307,7 @@ def _says(due: Expected) -> str:
         case "check":
             return "the cards are checked"
         case "put-right":
-            return "a card went astray and is put right"
+            return "an irregular card is put right"
         case "shuffle":
             return "the cards are shuffled"
         case "cut":

@@ -25,7 +25,8 @@ from bythebook.house.cards.stacks import (
 )
 from bythebook.house.tables import table_log as h
 from bythebook.money import format_amount
-from bythebook.rulebooks.tables import TableRules
+from bythebook.rulebooks.law import played_by
+from bythebook.rulebooks.tables import TableRules, load_table_rules
 from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table import evolve
@@ -68,6 +69,11 @@ class RunningTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def drawn(self) -> int:
         """How many cards of the sealed stack have been drawn."""
         return drawn(self)
+
+
+def rules_of(terms: h.Terms) -> TableRules:
+    """The rules that a table plays by now: its terms name them."""
+    return load_table_rules(played_by(terms))
 
 
 def setup_of(run: RunningTable) -> Setup:
@@ -156,6 +162,9 @@ def after_order(run: RunningTable, table: TableState, events: tuple[e.Event, ...
             run = replace(run, **changes_by(run, event))
         elif isinstance(event, e.RoundBegan):
             run = replace(run, wagers={**run.wagers, **_wagers_of(run.table)})
+        elif isinstance(event, e.EditionAdopted):
+            law = {"edition": event.edition, "revision": event.revision, "rules": event.rules}
+            run = replace(run, terms=replace(run.terms, **law))
     if run.clock is not None and not _still_about(run.clock.what, table):
         return replace(run, table=table, clock=None, ready=frozenset())
     return replace(run, table=table)
@@ -253,7 +262,7 @@ class TableTransaction:
 
     def happen(self, happening: h.Happening) -> None:
         self.tables.append(self.run.table)
-        self.run = happen(self.run, happening)
+        self._goes_on(happen(self.run, happening))
         self.happened.append(happening)
 
     def order(self, order: Order) -> None:
@@ -295,12 +304,18 @@ class TableTransaction:
         if isinstance(order.command, STAKING):
             self._check_chips(before, run)
         self.tables.append(before.table)
-        self.run = run
+        self._goes_on(run)
         self.happened.append(h.Ordered(order, events))
+
+    def _goes_on(self, run: RunningTable) -> None:
+        """Whoever has changed the law is judged by the new one from then on."""
+        if run.terms is not self.run.terms:
+            self.rules = rules_of(run.terms)
+        self.run = run
 
     def go_on_with(self, later: "TableTransaction") -> None:
         """Add what was decided on the table as this move leaves it."""
-        self.run = later.run
+        self._goes_on(later.run)
         self.happened += later.happened
         self.tables += later.tables
         self.secrets += later.secrets

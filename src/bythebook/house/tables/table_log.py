@@ -43,6 +43,9 @@ class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     practice: bool = False  # play money, no waiting, advice
     clocks: Clocks = Clocks()
     setup: Setup  # as it is to be opened
+    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
+    revision: int = 0
+    rules: str = ""
 
 
 class Happening(msgspec.Struct, frozen=True, gc=False, tag=True):

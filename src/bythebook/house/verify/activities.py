@@ -3,10 +3,12 @@
 What an affair paid or received must stand in the wallets as well: the ledger sees to that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from bythebook.deciders import Order, Sealed
+from bythebook.deciders import Event, Order, Sealed
 from bythebook.draws import digest_of
+from bythebook.errors import ByTheBookError
 from bythebook.house.activities.activity import (
     Acted,
     Family,
@@ -18,6 +20,8 @@ from bythebook.house.activities.activity import (
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.log.store import Row
 from bythebook.house.money.ledger import Posting, affair_posting
+from bythebook.house.verify.revisions import Earlier, earlier, explained
+from bythebook.rulebooks.law import NotInstalled
 
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 
@@ -28,6 +32,7 @@ class ActivitiesAgain:
     def __init__(self) -> None:
         self.families: dict[str, Family] = {}
         self.orders = 0
+        self.earlier: list[Earlier] = []  # what would be decided otherwise by today's revision
 
     def family(self, stream: str) -> Family:
         name, id = kind_and_id(stream)
@@ -50,12 +55,13 @@ class ActivitiesAgain:
         problem = kind.checked(state, acted.order, seeds)
         if problem is not None:
             raise ValueError(problem)
-        decided = tuple(kind.decide(state, acted.order, seeds))
-        same = decided == acted.events
-        if acted is not written:
-            same = kind.gist(decided) == kind.gist(acted.events)
-        if not same:
-            raise ValueError("this order brings about something else")
+        decided: tuple[Event, ...] | ByTheBookError
+        try:
+            decided = tuple(kind.decide(state, acted.order, seeds))
+        except ByTheBookError as no:
+            decided = no
+        if not _same(kind, decided, acted, as_written=acted is written):
+            self.earlier.append(_otherwise(kind, state, row, acted, decided))
         self.orders += 1
         yield acted, None
         for event in acted.events:
@@ -70,6 +76,51 @@ class ActivitiesAgain:
     def book_of(self, stream: str, order: Order) -> str:
         kind = BY_NAME[kind_and_id(stream)[0]]
         return kind.book_of(self.family(stream).states.get(stream), order.command)
+
+
+def _same(
+    kind: Kind, decided: tuple[Event, ...] | ByTheBookError, acted: Acted, as_written: bool
+) -> bool:
+    """Whether it is what was written down; of a row in an older form, what matters in it."""
+    if isinstance(decided, ByTheBookError):
+        return False
+    return decided == acted.events or (
+        not as_written and kind.gist(decided) == kind.gist(acted.events)
+    )
+
+
+def _otherwise(
+    kind: Kind,
+    state: Any,
+    row: Row,
+    acted: Acted,
+    decided: tuple[Event, ...] | ByTheBookError,
+) -> Earlier:
+    """Today an order brings about something else: a fault, unless our rules were mended."""
+    if isinstance(decided, NotInstalled):
+        raise decided
+    law = kind.law_of(state) or getattr(acted.order.command, "terms", None)
+    because = explained(law) if law is not None else None
+    if because is None:
+        if isinstance(decided, ByTheBookError):
+            raise decided
+        raise ValueError("this order brings about something else")
+    cents = None
+    if not isinstance(decided, ByTheBookError):
+        cents = _moved(kind, state, decided)
+        for who, was in _moved(kind, state, acted.events).items():
+            cents[who] = cents.get(who, 0) - was
+    return earlier(row, because, acted.events, decided, cents)
+
+
+def _moved(kind: Kind, state: Any, events: Sequence[Event]) -> dict[str, int]:
+    """What some events give to each."""
+    cents: dict[str, int] = {}
+    for event in events:
+        for payment in kind.payments(state, event):
+            cents[payment.person] = cents.get(payment.person, 0) + payment.cents
+        state = kind.evolve(state, event)
+    return cents
 
 
 def _check_seal(event: Sealed, seed: str | None) -> None:

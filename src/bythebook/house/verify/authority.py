@@ -116,6 +116,8 @@ class Witness:
                 return self._is_asker(order.by.name) or self._had_role(run, order.by)
             case h.ApprovalAnswered():
                 return self._answer(run, happening)
+            case h.TermsChanged(by=by):
+                return None if by == self.by == p.HOUSE else "only the house takes up a revision"
             case h.StackSealed() | h.StackRevealed() | h.ClockStarted():
                 if run.terms.cards != "virtual":
                     return "there is no automatic dealer at this table"

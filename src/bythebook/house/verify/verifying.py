@@ -9,8 +9,10 @@ come to nothing after every command.
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
+from typing import Literal, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
@@ -28,19 +30,26 @@ from bythebook.house.tables.running_table import (
     RunningTable,
     Secret,
     happen,
+    in_hand,
     on_credit,
+    rules_of,
 )
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machine
 from bythebook.house.verify.authority import Witness
 from bythebook.house.verify.pools import PoolsAgain
+from bythebook.house.verify.revisions import Earlier, earlier, explained
 from bythebook.records import print_record, settle
 from bythebook.records.live import LiveRound, RoundReader, record_of
-from bythebook.rulebooks.tables import TableRules, find_table_rules
+from bythebook.rulebooks import Game
+from bythebook.rulebooks.law import NotInstalled, played_by
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.table import decide
 
 Progress = Callable[[int, int], None]  # events done, events in all
+Outcome = Literal["clean", "earlier", "unreadable", "wrong"]
 EVERY = 500
 
 
@@ -55,10 +64,21 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     cents: int  # at the cage, in wallets and on tables: what the ledger holds on its one side
     head: Head
     fault: Fault | None = None
+    unreadable: Fault | None = None  # where rules are named that are not installed here
+    earlier: tuple[Earlier, ...] = ()  # what was decided before a revision, and would not be now
 
     @property
     def clean(self) -> bool:
-        return self.fault is None
+        return self.outcome == "clean"
+
+    @property
+    def outcome(self) -> Outcome:
+        """The worst that can be said of it."""
+        if self.fault is not None:
+            return "wrong"
+        if self.unreadable is not None:
+            return "unreadable"
+        return "earlier" if self.earlier else "clean"
 
 
 class Wrong(Exception):
@@ -67,6 +87,14 @@ class Wrong(Exception):
     def __init__(self, reason: str, row: Row | None = None) -> None:
         super().__init__(reason)
         self.row = row
+
+
+class _Unreadable(Exception):
+    """Nothing can be said from here on: the rules are not here."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
 
 
 # All that an event can do to whoever reads it: none of it may end the reading unsaid.
@@ -84,10 +112,14 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         rows = _told(store, head, progress, head.position)
         if fault is not None:  # what was before it is still looked at: it may be wrong earlier
             rows = takewhile(_before(fault.position), rows)
-        fault = first_fault(rows, replayer, to_the_end=fault is None) or fault
+        unreadable = None
+        try:
+            fault = first_fault(rows, replayer, to_the_end=fault is None) or fault
+        except _Unreadable as error:
+            unreadable = error.fault
         if fault is None and (reason := store.unsound()):
             fault = Fault(0, "", 0, reason)
-    return replayer.report(head, fault)
+    return replayer.report(head, fault, unreadable)
 
 
 def _before(position: int) -> Callable[[Row], bool]:
@@ -99,6 +131,8 @@ def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = Tr
     for row in rows:
         try:
             replayer.read(row)
+        except NotInstalled as error:
+            raise _Unreadable(Fault(row.position, row.stream, row.version, str(error))) from None
         except _FAULTS as error:
             return _fault(error, row)
     return replayer.end() if to_the_end else None
@@ -132,7 +166,13 @@ class _Table:
         self.run = RunningTable(terms=terms)
         self.vault = Vault()
         self.reader = RoundReader(rules)
-        self.rounds = 0
+        self.noted: dict[int, dict[str, int]] = {}  # by round: what its events would be worth more
+
+    def goes_on(self, run: RunningTable) -> None:
+        """As an event leaves it; whoever changed the law is judged by the new one from then on."""
+        if run.terms is not self.run.terms:
+            self.rules = self.reader.rules = rules_of(run.terms)
+        self.run = run
 
 
 class Replayer:
@@ -149,6 +189,7 @@ class Replayer:
         self.streams: set[str] = set()
         self.command = ""
         self.events = self.orders = self.rounds = self.stacks = 0
+        self.earlier = self.affairs.earlier  # both find such events, in the order of the log
         self.last: Row | None = None
 
     def read(self, row: Row) -> None:
@@ -193,57 +234,98 @@ class Replayer:
         if isinstance(happening, h.TableMade):
             if name in self.tables or happening.terms.id != name:
                 raise Wrong(f"the table {name} is made twice, or under another name")
-            rules = find_table_rules(happening.terms.book)
-            self.tables[name] = _Table(rules, happening.terms)
+            self.tables[name] = _Table(rules_of(happening.terms), happening.terms)
             return
         table = self.tables[name]
         _raise(self.witness.happening(table.run, happening))
         if isinstance(happening, h.Ordered):
-            self._order(table, happening)
+            self._order(table, happening, row)
+        elif isinstance(happening, h.TermsChanged):
+            _raise(_wrong_terms(table.run, happening.terms))
         elif isinstance(happening, h.StackSealed):
             self._sealed(table, happening)
         elif isinstance(happening, h.StackRevealed):
             self._revealed(table, happening)
         before = table.run
-        table.run = happen(before, happening)
+        rules = table.rules
+        table.goes_on(happen(before, happening))
         if isinstance(happening, h.Ordered) and isinstance(happening.order.command, STAKING):
             player = on_credit(before, table.run)
             _raise(f"{player} stakes more than they have" if player else None)
         if isinstance(happening, h.Ordered):
             states = (before.table, table.run.table)
-            _raise(self.pools.ordered(table.rules, name, happening, *states))
+            _raise(self.pools.ordered(rules, name, happening, *states))
         for posting in table_postings(name, before.table, table.run.table, happening, row.position):
             self.ledger.post(posting)
         if isinstance(happening, h.ChipsBought | h.ChipsCashed):
             self._check_chips(table, happening.player)
 
-    def _order(self, table: _Table, happening: h.Ordered) -> None:
+    def _order(self, table: _Table, happening: h.Ordered, row: Row) -> None:
         """Decide it again; deal the sealed card again; settle the finished rounds again."""
         self.orders += 1
         order = happening.order
         if table.run.terms.cards == "virtual":
             self._check_card(table, order.command)
-        decided = tuple(decide(table.rules, table.run.table, order))
+        for event in happening.events:
+            if isinstance(event, e.EditionAdopted):
+                played_by(replace(table.run.terms, edition=event.edition, revision=event.revision))
+        decided: tuple[e.Event, ...] | ByTheBookError
+        try:
+            decided = tuple(decide(table.rules, table.run.table, order))
+        except ByTheBookError as no:
+            decided = no
         if decided != happening.events:
-            place = next(
-                (
-                    n
-                    for n, (a, b) in enumerate(zip(decided, happening.events, strict=False), 1)
-                    if a != b
-                ),
-                min(len(decided), len(happening.events)) + 1,
-            )
-            raise Wrong(f"this order brings about something else, from its event {place} on")
+            self._otherwise(table, happening, row, decided)
         for event in happening.events:
             for over in table.reader.read(event):
-                self._settle_again(over)
+                self._settle_again(table, over, row)
 
-    def _settle_again(self, live: LiveRound) -> None:
+    def _otherwise(
+        self,
+        table: _Table,
+        happening: h.Ordered,
+        row: Row,
+        decided: tuple[e.Event, ...] | ByTheBookError,
+    ) -> None:
+        """Today an order brings about something else: a fault, unless our rules were mended."""
+        because = explained(table.run.terms)
+        if because is None:
+            if isinstance(decided, ByTheBookError):
+                raise decided
+            raise Wrong(_from_where(decided, happening.events))
+        cents = None
+        if not isinstance(decided, ByTheBookError):
+            cents = _worth_more(table.run, happening, decided)
+        self.earlier.append(earlier(row, because, happening.events, decided, cents))
+        noted = table.noted.setdefault(table.run.table.rounds + 1, {})
+        for player, more in (cents or {}).items():
+            noted[player] = noted.get(player, 0) + more
+
+    def _settle_again(self, table: _Table, live: LiveRound, row: Row) -> None:
+        """From its record alone, by the rules that it was played by."""
         self.rounds += 1
-        again = settle(print_record(record_of(live))).replay.state
-        final = live.final_round
-        if (_rows(again), _moved(again)) != (_rows(final), _moved(final)):
+        text, final = print_record(record_of(live)), live.final_round
+        noted = table.noted.pop(live.number, None)
+        try:
+            again = settle(text, revision=live.game.revision).replay.state
+        except ByTheBookError:
+            if noted is None:
+                raise
+            return  # its events have been told: its record cannot be played by today's engine
+        if (_rows(again), _moved(again)) == (_rows(final), _moved(final)):
+            return
+        because = explained(_law_of(table.run.terms, live.game))
+        if because is None:
             raise Wrong(f"round {live.number} settles otherwise from its record")
+        more = {
+            player: again.net.get(player, 0) - final.net.get(player, 0)
+            for player in again.net.keys() | final.net.keys()
+        }
+        if {player: cents for player, cents in more.items() if cents} != {
+            player: cents for player, cents in (noted or {}).items() if cents
+        }:
+            found = earlier(row, because, _rows(final), _rows(again), more)
+            self.earlier.append(replace(found, was=f"round {live.number}: {found.was}"))
 
     # Sealed cards
 
@@ -328,14 +410,14 @@ class Replayer:
             self._command_ended()
             for table in self.tables.values():
                 for over in table.reader.over:
-                    self._settle_again(over)
+                    self._settle_again(table, over, last)
             if self.ledger.total:
                 raise Wrong("the ledger does not come to nothing")
         except _FAULTS as error:
             return _fault(error, last)
         return None
 
-    def report(self, head: Head, fault: Fault | None) -> Report:
+    def report(self, head: Head, fault: Fault | None, unreadable: Fault | None = None) -> Report:
         held = sum(cents for cents in self.ledger.balances.values() if cents > 0)
         return Report(
             events=self.events,
@@ -346,6 +428,8 @@ class Replayer:
             cents=held,
             head=head,
             fault=fault,
+            unreadable=unreadable,
+            earlier=tuple(self.earlier),
         )
 
 
@@ -355,6 +439,42 @@ _secrets = msgspec.json.Decoder(Secret)
 def _raise(reason: str | None) -> None:
     if reason is not None:
         raise Wrong(reason)
+
+
+def _wrong_terms(run: RunningTable, new: h.Terms) -> str | None:
+    """Only our own revisions change a table's terms, and only between rounds."""
+    law = {"edition": new.edition, "revision": new.revision, "rules": new.rules}
+    if replace(run.terms, **law) != new or played_by(new).edition != played_by(run.terms).edition:
+        return "something else than the revision of its rules was changed"
+    if new.revision < run.terms.revision:
+        return "an earlier revision does not come after a later one"
+    return "its rules changed in mid-round" if run.table.in_round else None
+
+
+def _law_of(terms: h.Terms, game: Game) -> h.Terms:
+    """By what a round was played that may have been over before the terms changed."""
+    if (game.edition, game.revision) == (terms.edition, terms.revision):
+        return terms
+    return replace(terms, edition=game.edition, revision=game.revision, rules="")
+
+
+def _from_where(decided: tuple[e.Event, ...], logged: tuple[e.Event, ...]) -> str:
+    pairs = enumerate(zip(decided, logged, strict=False), 1)
+    place = next((n for n, (a, b) in pairs if a != b), min(len(decided), len(logged)) + 1)
+    return f"this order brings about something else, from its event {place} on"
+
+
+def _worth_more(
+    run: RunningTable, happening: h.Ordered, decided: tuple[e.Event, ...]
+) -> dict[str, int] | None:
+    """What each player would have more in hand, had it been decided like that."""
+    was = happen(run, happening)
+    try:
+        would_be = happen(run, h.Ordered(happening.order, cast(tuple[e.AnyEvent, ...], decided)))
+    except (ByTheBookError, AssertionError, LookupError):
+        return None
+    players = {*was.table.players, *was.bought, *was.table.chips, *would_be.table.chips}
+    return {player: in_hand(would_be, player) - in_hand(was, player) for player in players}
 
 
 def _rows(round_: Round) -> list[Settled]:

@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
@@ -20,13 +19,11 @@ from bythebook.odds.exact.solver import RIGHTS, Solver, count_cards
 from bythebook.odds.exact.suits import overrides_of
 from bythebook.odds.exact.tokens import tokens_used
 from bythebook.odds.numbers import codes as k
-from bythebook.odds.numbers.compiled_rules import rules_of
+from bythebook.odds.numbers.compiled_rules import rules_of, tables_of
 from bythebook.odds.numbers.hands import JOKER_KIND
-from bythebook.odds.numbers.tables_cache import tables_of
+from bythebook.odds.numbers.typed import Floats
 from bythebook.odds.strategy.preferences import BEST, scores_for
 from bythebook.rulebooks.chapters.game import Game
-
-Floats = NDArray[np.float64]
 
 JOKER_NAME = "JK"
 SUITS_NAMES = ("mixed", "suited", "spades")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bythebook.odds.numbers.codes import ACE, VALUES
 from bythebook.odds.numbers.compiled import compiled
+from bythebook.odds.numbers.typed import Floats
 
 # How a dealer's hand ends: 17 to 21, 22, more than 22, blackjack.
 ENDS = 8
@@ -22,8 +23,6 @@ TWENTY_TWO, OVER, BLACKJACK = 5, 6, 7
 SEVENTEEN = 17
 LANES = 64
 DEEPEST = 24
-
-Floats = NDArray[np.float64]
 
 
 class DealerTree(NamedTuple):

@@ -3,16 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bythebook.odds.exact.dealer import BLACKJACK, dealer_ends
 from bythebook.odds.exact.naturals import share_of_ranks
 from bythebook.odds.exact.solver import Solver
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.hands import JOKER_KIND
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats
 
 SURRENDERS, EVEN_MONEY, PAID = "surrender", "even-money", "blackjack"
 

@@ -5,18 +5,24 @@ hands it can become. Cards drawn by the other hands need no thought: those not s
 lie anywhere, so each hand by itself is dealt from everything that is not known to be gone.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.odds.exact.dealer import BLACKJACK, ENDS
-from bythebook.odds.exact.play_values import blackjack_chance, doubled_total, joker_chance
+from bythebook.odds.exact.naturals import Naturals
+from bythebook.odds.exact.play_values import (
+    Overrides,
+    Pays,
+    blackjack_chance,
+    doubled_total,
+    joker_chance,
+)
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import compiled
-from bythebook.odds.numbers.hands import JOKER_KIND, KINDS_TAKEN
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.hands import JOKER_KIND, KINDS_TAKEN, Hands
+from bythebook.odds.numbers.typed import Floats, Integers, Number
 
 # What is added up about one hand: mean and mean square of its result, the chance that it was
 # doubled and that it went over, and the mean result together with each end of the dealer's hand.
@@ -31,10 +37,10 @@ class Rights(NamedTuple):
     fate: NDArray[np.uint8]
     plan: NDArray[np.uint8]  # [hand, dealer's card]
     joker: NDArray[np.uint8]
-    pays: Any
-    natural: Any  # what a blackjack gets
+    pays: Pays
+    natural: Naturals  # what a blackjack gets
     suits: Floats  # [hand, mixed or suited or spades]: how two cards fall, where it matters
-    overrides: Any
+    overrides: Overrides
     aces_count_one: bool
     # What a dealer's blackjack takes from hands that stand is counted apart, where a limit spans
     # several hands; with a hole card, all that it takes.
@@ -45,8 +51,8 @@ class Rights(NamedTuple):
 
 @compiled
 def follow(
-    hands: Any, order: Any, rights: Any, shoe: Any, start: int, roots: Any, row_of: Any, ends: Any,
-    up: int, spread: Any, reach: Any, sums: Any,
+    hands: Hands, order: Integers, rights: Rights, shoe: Floats, start: int, roots: Floats,
+    row_of: Integers, ends: Floats, up: int, spread: Floats, reach: Floats, sums: Floats,
 ) -> None:  # fmt: skip
     """Play on from weighted hands against one card of the dealer, and add up what comes of it.
 
@@ -81,7 +87,7 @@ def follow(
 
 @compiled
 def add_at_once(
-    rights: Any, chance: float, paid: float, natural: float, spread: Any, sums: Any
+    rights: Rights, chance: float, paid: float, natural: float, spread: Floats, sums: Floats
 ) -> None:
     """A result that does not wait for the dealer; with a hole card, only if there is no blackjack.
 
@@ -96,7 +102,9 @@ def add_at_once(
 
 
 @compiled
-def add_ends(rights: Any, table: Any, row: int, ends: Any, chance: float, sums: Any) -> None:
+def add_ends(
+    rights: Rights, table: Floats, row: int, ends: Floats, chance: float, sums: Floats
+) -> None:
     """A result that the end of the dealer's hand decides."""
     for end in range(ENDS):
         paid = table[row, end]
@@ -110,7 +118,14 @@ def add_ends(rights: Any, table: Any, row: int, ends: Any, chance: float, sums: 
 
 @compiled
 def finish(
-    hands: Any, rights: Any, at: int, up: int, chance: float, ends: Any, spread: Any, sums: Any
+    hands: Hands,
+    rights: Rights,
+    at: int,
+    up: int,
+    chance: float,
+    ends: Floats,
+    spread: Floats,
+    sums: Floats,
 ) -> None:
     """A hand that takes no more cards."""
     fate = rights.fate[at]
@@ -130,8 +145,8 @@ def finish(
 
 @compiled
 def draw(
-    hands: Any, rights: Any, at: int, up: int, chance: float, left: Any, size: float, row_of: Any,
-    ends: Any, spread: Any, reach: Any, sums: Any, doubling: bool,
+    hands: Hands, rights: Rights, at: int, up: int, chance: float, left: Floats, size: float,
+    row_of: Integers, ends: Floats, spread: Floats, reach: Floats, sums: Floats, doubling: bool,
 ) -> None:  # fmt: skip
     """Take a card, as a hit or as the one card of a double."""
     row = rights.overrides.of_hand[at]
@@ -169,7 +184,7 @@ def draw(
 
 @compiled
 def go_over(
-    rights: Any, part: float, natural: float, doubling: bool, spread: Any, sums: Any
+    rights: Rights, part: float, natural: float, doubling: bool, spread: Floats, sums: Floats
 ) -> None:
     pays = rights.pays
     lost = pays.over_doubled if doubling else pays.over
@@ -184,7 +199,14 @@ def go_over(
 
 @compiled
 def end_double(
-    hands: Any, rights: Any, child: int, up: int, part: float, ends: Any, spread: Any, sums: Any
+    hands: Hands,
+    rights: Rights,
+    child: int,
+    up: int,
+    part: float,
+    ends: Floats,
+    spread: Floats,
+    sums: Floats,
 ) -> None:
     """A doubled hand has its card."""
     pays = rights.pays
@@ -206,7 +228,7 @@ def end_double(
 
 
 @compiled
-def after_card(hands: Any, rights: Any, at: int, up: int, value: int) -> Any:
+def after_card(hands: Hands, rights: Rights, at: int, up: int, value: int) -> Number:
     """The hand after a card of a value, or after a joker: -1 over 21, or where there is none."""
     if value < k.VALUES:
         return hands.following[at, value]
@@ -216,7 +238,14 @@ def after_card(hands: Any, rights: Any, at: int, up: int, value: int) -> Any:
 
 
 @compiled
-def mark_reached(hands: Any, order: Any, rights: Any, ups: Any, reached: Any, needed: Any) -> None:
+def mark_reached(
+    hands: Hands,
+    order: Integers,
+    rights: Rights,
+    ups: Integers,
+    reached: Integers,
+    needed: Integers,
+) -> None:
     """Mark the hands that a strategy can come to, and those whose ends of the dealer matter.
 
     `reached` begins with the roots; every dealer's card counts at once.

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from bythebook.odds.exact.dealer import BLACKJACK, ENDS, SEVENTEEN, TWENTY_TWO
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables
+from bythebook.odds.numbers.typed import Floats
 
-Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
 

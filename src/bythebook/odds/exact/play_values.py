@@ -6,7 +6,7 @@ rounds that end so, one stake is lost whatever would have been decided, so the s
 best, and the mean over both is the mean of the game.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,7 @@ from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import compiled
 from bythebook.odds.numbers.compiled_rules import Tables
 from bythebook.odds.numbers.hands import JOKER_KIND, KINDS_TAKEN, Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats, Integers, Number
 
 NO_ACTION = 255
 ILLEGAL = -1e9
@@ -86,7 +85,7 @@ def pays_of(tables: Tables, real: int = 1) -> Pays:
     )
 
 
-def _by_total(net: Any, result: Any, real: int, units: int, lost: int) -> Floats:
+def _by_total(net: Integers, result: Integers, real: int, units: int, lost: int) -> Floats:
     """Net cents by total and dealer's end; `lost`: the stakes that a dealer's blackjack takes."""
     table = np.zeros((LAST_TOTAL, ENDS))
     for total in range(LAST_TOTAL):
@@ -106,7 +105,7 @@ def _by_total(net: Any, result: Any, real: int, units: int, lost: int) -> Floats
 
 
 @compiled
-def stand_value(pays: Any, total: int, ends: Any) -> Any:
+def stand_value(pays: Floats, total: int, ends: Floats) -> Number:
     """The mean and mean square of standing."""
     mean = 0.0
     square = 0.0
@@ -124,7 +123,7 @@ def doubled_total(hard: int, aces: int, first_aces: int, aces_count_one: bool) -
 
 
 @compiled
-def value_doubled(hands: Any, pays: Any, at: int, ends: Any, aces_count_one: bool) -> Any:
+def value_doubled(hands: Hands, pays: Pays, at: int, ends: Floats, aces_count_one: bool) -> Number:
     """A doubled hand once its card has come, not over 21: mean, square, whether it is withdrawn."""
     total = doubled_total(
         hands.hard[at], hands.counts[at, k.ACE], hands.first_aces[at], aces_count_one
@@ -153,7 +152,7 @@ def joker_chance(jokers: float, size: float) -> float:
 
 
 @compiled
-def blackjack_chance(shoe: Any, size: float, up: int) -> Any:
+def blackjack_chance(shoe: Floats, size: float, up: int) -> Number:
     """The chance that the dealer's unseen card makes blackjack; `shoe` without the first card."""
     if up == k.ACE:
         return shoe[k.TEN] / size
@@ -164,8 +163,9 @@ def blackjack_chance(shoe: Any, size: float, up: int) -> Any:
 
 @compiled
 def evaluate(
-    hands: Any, order: Any, mask: Any, fate: Any, pays: Any, stock: Any, ends: Any, ups: Any,
-    plan: Any, overrides: Any, aces_count_one: bool, values: Any,
+    hands: Hands, order: Integers, mask: Integers, fate: Integers, pays: Pays, stock: Floats,
+    ends: Floats, ups: Integers, plan: Integers, overrides: Overrides, aces_count_one: bool,
+    values: Values,
 ) -> None:  # fmt: skip
     """Fill in the values of all hands, those with most points first.
 
@@ -193,8 +193,9 @@ def evaluate(
 
 @compiled
 def value_hand(
-    hands: Any, at: int, up: int, mask: Any, fate: Any, pays: Any, shoe: Any, size: float,
-    dealer_size: float, ends: Any, plan: Any, overrides: Any, aces_count_one: bool, values: Any,
+    hands: Hands, at: int, up: int, mask: Integers, fate: Integers, pays: Pays, shoe: Floats,
+    size: float, dealer_size: float, ends: Floats, plan: Integers, overrides: Overrides,
+    aces_count_one: bool, values: Values,
 ) -> None:  # fmt: skip
     by_action, best, squared = values.by_action, values.best, values.squared
     stand, stand_square = stand_value(pays.single, hands.total[at], ends[at, up])
@@ -244,9 +245,9 @@ def value_hand(
 
 @compiled
 def value_of_drawing(
-    hands: Any, at: int, up: int, pays: Any, shoe: Any, size: float, dealer_size: float, ends: Any,
-    overrides: Any, aces_count_one: bool, values: Any, doubling: bool,
-) -> Any:  # fmt: skip
+    hands: Hands, at: int, up: int, pays: Pays, shoe: Floats, size: float, dealer_size: float,
+    ends: Floats, overrides: Overrides, aces_count_one: bool, values: Values, doubling: bool,
+) -> Number:  # fmt: skip
     """The mean and mean square of taking a card, as a hit or as the one card of a double.
 
     And what a joker, if it is one, is called.
@@ -291,9 +292,9 @@ def value_of_drawing(
 
 @compiled
 def value_of_joker(
-    hands: Any, at: int, up: int, pays: Any, ends: Any, aces_count_one: bool, values: Any,
+    hands: Hands, at: int, up: int, pays: Pays, ends: Floats, aces_count_one: bool, values: Values,
     doubling: bool,
-) -> Any:  # fmt: skip
+) -> Number:  # fmt: skip
     """A joker drawn to a hand is named to the best effect."""
     best = ILLEGAL
     best_square = 0.0

@@ -7,7 +7,7 @@ cards (what Eric Farmer calls CDZ-). A given strategy is valued by the same sums
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +38,7 @@ from bythebook.odds.exact.suits import (
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables
 from bythebook.odds.numbers.hands import JOKER_KIND, KINDS_TAKEN, Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats, Integers
 
 RIGHTS = ("split", "double", "surrender", "insurance")
 
@@ -284,7 +283,7 @@ class Solver:
         """[hand, dealer's card]: what is taken before the turns, as bits."""
         return offers_taken(self)
 
-    def _together(self, rights: Rights, pair: int, up: int, ascending: Any) -> Together:
+    def _together(self, rights: Rights, pair: int, up: int, ascending: Integers) -> Together:
         """All hands of a split against one dealer's card, given a dealer's blackjack."""
         loses_21 = bool(self.terms["result"][k.DEALER_BLACKJACK_AGAINST_21] < 0)
         return Together(self.hands, ascending, rights, self.shoe, pair, up, loses_21)

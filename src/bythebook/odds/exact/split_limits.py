@@ -21,8 +21,7 @@ from bythebook.odds.exact.splits import Shoe, ways_to_split
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import compiled
 from bythebook.odds.numbers.hands import KINDS_TAKEN, Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats, Integers, Number
 
 # Multisets are packed into one number, enough bits for the cards of all hands on a box.
 _WIDTHS = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5, 5)
@@ -47,8 +46,8 @@ class Multisets(NamedTuple):
 
 @compiled
 def add_orders(
-    hands: Any, order: Any, rights: Any, up: int, start: int, roots: Any, orders: Any, found: Any,
-    found_orders: Any, ends_as: Any, loses_21: bool,
+    hands: Hands, order: Integers, rights: Rights, up: int, start: int, roots: Floats,
+    orders: Integers, found: Integers, found_orders: Integers, ends_as: Integers, loses_21: bool,
 ) -> int:  # fmt: skip
     """Count the orders in which each hand comes about, and write down those that end, and how.
 
@@ -91,7 +90,7 @@ def add_orders(
 
 
 @compiled
-def end_of_double(hands: Any, rights: Any, child: int, up: int, loses_21: bool) -> int:
+def end_of_double(hands: Hands, rights: Rights, child: int, up: int, loses_21: bool) -> int:
     total = doubled_total(
         hands.hard[child], hands.counts[child, k.ACE], hands.first_aces[child],
         rights.aces_count_one,
@@ -104,7 +103,13 @@ def end_of_double(hands: Any, rights: Any, child: int, up: int, loses_21: bool) 
 
 @compiled
 def write(
-    found: Any, orders: Any, ends_as: Any, count: int, packed: Any, ways: float, end: int
+    found: Integers,
+    orders: Integers,
+    ends_as: Integers,
+    count: int,
+    packed: Number,
+    ways: float,
+    end: int,
 ) -> int:
     if count < len(found):
         found[count] = packed
@@ -114,7 +119,9 @@ def write(
 
 
 @compiled
-def halves_together(first: Any, second: Any, begin: int, end: int, fallings: Any, pair: int) -> Any:
+def halves_together(
+    first: Integers, second: Integers, begin: int, end: int, fallings: Floats, pair: int
+) -> Number:
     """Falling factorials of some kinds for every two of these multisets, the pair's left out."""
     table = np.ones((len(first), len(second)))
     for i in range(len(first)):
@@ -127,7 +134,13 @@ def halves_together(first: Any, second: Any, begin: int, end: int, fallings: Any
 
 
 @compiled
-def add_together(first: Any, second: Any, low: Any, high: Any, together: Any) -> None:
+def add_together(
+    first: tuple[Integers, ...],
+    second: tuple[Integers, ...],
+    low: Integers,
+    high: Integers,
+    together: Floats,
+) -> None:
     """Add up every two multisets by how many cards, jokers and cards of the pair they have.
 
     Each is (number of its low half, of its high half, cards, jokers, of the pair; orders). The
@@ -156,7 +169,7 @@ class Together:
     """Hands of one split pair against one dealer's card, given that the dealer has blackjack."""
 
     def __init__(
-        self, hands: Hands, order: Any, rights: Rights, shoe: Shoe, pair: int, up: int,
+        self, hands: Hands, order: Integers, rights: Rights, shoe: Shoe, pair: int, up: int,
         loses_21: bool,
     ) -> None:  # fmt: skip
         self.hands, self.order, self.rights = hands, order, rights

@@ -27,8 +27,7 @@ from bythebook.odds.exact.follow import (
 from bythebook.odds.exact.play_values import joker_chance
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.hands import Hands
-
-Floats = NDArray[np.float64]
+from bythebook.odds.numbers.typed import Floats, Integers
 
 
 class Shoe(NamedTuple):
@@ -51,7 +50,9 @@ class SplitHands(NamedTuple):
 class _OneHand:
     """A hand that begins with a card of the pair, `gone` of which are out in all."""
 
-    def __init__(self, hands: Hands, order: Any, rights: Rights, shoe: Shoe, pair: int) -> None:
+    def __init__(
+        self, hands: Hands, order: Integers, rights: Rights, shoe: Shoe, pair: int
+    ) -> None:
         self.hands, self.rights = hands, rights
         self.shoe, self.pair = shoe, pair
         self.known: dict[int, tuple[Floats, Floats]] = {}
@@ -69,7 +70,7 @@ class _OneHand:
         self.row_of = np.full(hands.size, -1, dtype=np.int64)
         self.row_of[self.needed] = np.arange(len(self.needed))
 
-    def _begin(self, reached: Any, hand: int) -> None:
+    def _begin(self, reached: Integers, hand: int) -> None:
         if hand >= 0:
             reached[hand : hand + (3 if self.hands.has_suits[hand] else 1)] = True
 
@@ -133,7 +134,9 @@ class _OneHand:
 class SplitMeans:
     """The means of one hand of a split pair, whatever is known of the others."""
 
-    def __init__(self, hands: Hands, order: Any, rights: Rights, shoe: Shoe, pair: int) -> None:
+    def __init__(
+        self, hands: Hands, order: Integers, rights: Rights, shoe: Shoe, pair: int
+    ) -> None:
         self.one = _OneHand(hands, order, rights, shoe, pair)
         self.shoe, self.pair = shoe, pair
         self.known: dict[tuple[bool, int, int], Floats] = {}

@@ -14,8 +14,8 @@ from bythebook.odds.exact.play_values import Overrides
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables
 from bythebook.odds.numbers.hands import Hands
+from bythebook.odds.numbers.typed import Floats
 
-Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 SEVEN_VALUE = 6
 SUITS = 4

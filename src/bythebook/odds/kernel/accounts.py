@@ -6,8 +6,6 @@ the table of settlements alone: those are only counted, by where in the table th
 they come to is worked out when all are played.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
@@ -17,6 +15,7 @@ from bythebook.odds.kernel.sides import MOST_SIDE_LINES, settle_sides
 from bythebook.odds.kernel.sources import draw_one, put_in_order, true_count
 from bythebook.odds.numbers.compiled import compiled, part, written_out
 from bythebook.odds.numbers.compiled_rules import MOST_BOXES, MOST_HANDS
+from bythebook.odds.numbers.typed import Accounts, Integers, Number, Records, Scratch, SideTerms
 
 MOST_STAKES = 64
 HALVES_BELOW, HALVES_ABOVE = 20, 40
@@ -44,7 +43,7 @@ ACCOUNTS = np.dtype(
 
 
 @written_out
-def shuffle(d: Any) -> None:
+def shuffle(d: Scratch) -> None:
     """Begin the shoe again; the cards burned are any of them, and nobody sees them."""
     d.running = d.initial_count
     d.position = d.burned
@@ -54,27 +53,27 @@ def shuffle(d: Any) -> None:
 
 
 @part
-def burn_cards(d: Any) -> None:
+def burn_cards(d: Scratch) -> None:
     for at in range(d.burned):
         draw_one(d, at)
 
 
 @written_out
-def add_square(sums: Any, number: Any) -> None:
+def add_square(sums: Integers, number: Number) -> None:
     square = np.uint64(number * number)
     sums[LOW] += np.int64(square & np.uint64(0xFFFFFFFF))
     sums[HIGH] += np.int64(square >> np.uint64(32))
 
 
 @written_out
-def place_of(net: Any, stake: Any) -> Any:
+def place_of(net: Number, stake: Number) -> Number:
     """Where a result stands in the histogram: the nearest half stake, up from the middle."""
     halves = (4 * net + stake) // (2 * stake)
     return min(max(halves + HALVES_BELOW + 1, 0), PLACES - 1)
 
 
 @part
-def add_box(a: Any, d: Any, box: Any, stake: Any) -> Any:
+def add_box(a: Accounts, d: Scratch, box: Number, stake: Number) -> Number:
     """Add up how the hands of a box ended; what it came to, side wagers apart."""
     for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
         a.endings[d.hand[row, q.STAKES] * q.ENDINGS + d.hand[row, q.ENDS]] += 1
@@ -86,7 +85,7 @@ def add_box(a: Any, d: Any, box: Any, stake: Any) -> Any:
 
 
 @part
-def add_unusual_round(a: Any, d: Any, level: Any, stake: Any) -> None:
+def add_unusual_round(a: Accounts, d: Scratch, level: Number, stake: Number) -> None:
     """Add up a round without its side wagers."""
     net = 0
     for box in range(d.boxes):
@@ -100,7 +99,7 @@ def add_unusual_round(a: Any, d: Any, level: Any, stake: Any) -> None:
 
 
 @written_out
-def add_round(a: Any, d: Any, level: Any, stake: Any) -> None:
+def add_round(a: Accounts, d: Scratch, level: Number, stake: Number) -> None:
     a.cards += d.position - d.round_began
     if rarely(d.unusual):
         add_unusual_round(a, d, level, stake)
@@ -109,7 +108,7 @@ def add_round(a: Any, d: Any, level: Any, stake: Any) -> None:
 
 
 @part
-def add_sides(a: Any, s: Any, d: Any) -> None:
+def add_sides(a: Accounts, s: SideTerms, d: Scratch) -> None:
     """Add up the side wagers of a round, and with them what all of it came to."""
     net = 0
     for box in range(d.boxes):
@@ -128,8 +127,8 @@ def add_sides(a: Any, s: Any, d: Any) -> None:
 
 @compiled
 def play_rounds(
-    table: Any, lines: Any, terms: Any, sides: Any, desks: Any, accounts: Any, levels: Any,
-    rounds: int,
+    table: Integers, lines: Integers, terms: Records, sides: Records, desks: Records,
+    accounts: Records, levels: Integers, rounds: int,
 ) -> None:  # fmt: skip
     """Play so many rounds on a desk; `levels` says by the count at which of the stakes (-1: none).
 

@@ -1,7 +1,5 @@
 """Compiled rounds: the two cards of a box, and what is offered before the turns."""
 
-from typing import Any
-
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
@@ -10,10 +8,11 @@ from bythebook.odds.kernel.sources import choose, note, place_of, plan, with_jok
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import inlined, part
 from bythebook.odds.numbers.compiled_rules import MOST_HANDS
+from bythebook.odds.numbers.typed import Number, Pointer, Scratch, Terms
 
 
 @inlined
-def open_hand(t: Any, r: Any, d: Any, box: Any, up: int) -> None:
+def open_hand(t: Pointer, r: Terms, d: Scratch, box: Number, up: int) -> None:
     """A box has its two cards: count them, and pay or hold a blackjack."""
     row = box * MOST_HANDS
     first, second = d.cards[box, 0] & q.VALUE_MASK, d.cards[box, 1] & q.VALUE_MASK
@@ -36,18 +35,20 @@ def open_hand(t: Any, r: Any, d: Any, box: Any, up: int) -> None:
 
 
 @part
-def open_other_hands(t: Any, r: Any, d: Any, up: int) -> None:
+def open_other_hands(t: Pointer, r: Terms, d: Scratch, up: int) -> None:
     for box in range(1, d.boxes):
         open_hand(t, r, d, box, up)
 
 
 @part
-def pay_or_hold_blackjack(t: Any, r: Any, d: Any, row: Any) -> None:
+def pay_or_hold_blackjack(t: Pointer, r: Terms, d: Scratch, row: Number) -> None:
     d.hand[row, q.ENDS] = q.HELD if r.waits[d.shown >> q.RANK_BITS] else q.PAID
 
 
 @part
-def open_with_jokers(t: Any, r: Any, d: Any, box: Any, first: Any, second: int, up: int) -> Any:
+def open_with_jokers(
+    t: Pointer, r: Terms, d: Scratch, box: Number, first: Number, second: int, up: int
+) -> Number:
     """Two cards of which some are jokers: they are named once both are there, in their order."""
     if first != k.VALUES or second != k.VALUES:
         return with_joker(t, r, d, place_of(min(first, second)), up, box)
@@ -62,7 +63,7 @@ def open_with_jokers(t: Any, r: Any, d: Any, box: Any, first: Any, second: int, 
 
 
 @part
-def may_take(t: Any, r: Any, d: Any, box: Any) -> Any:
+def may_take(t: Pointer, r: Terms, d: Scratch, box: Number) -> Number:
     """What a box may still take before the turns, as bits."""
     ends = d.hand[box * MOST_HANDS, q.ENDS]
     rank = d.shown >> q.RANK_BITS
@@ -81,7 +82,7 @@ def may_take(t: Any, r: Any, d: Any, box: Any) -> Any:
 
 
 @part
-def take_offer(t: Any, r: Any, d: Any, box: Any, offer: int) -> None:
+def take_offer(t: Pointer, r: Terms, d: Scratch, box: Number, offer: int) -> None:
     row = box * MOST_HANDS
     if offer == k.INSURE:
         d.insured[box] = 1
@@ -94,7 +95,7 @@ def take_offer(t: Any, r: Any, d: Any, box: Any, offer: int) -> None:
 
 
 @part
-def offer_in_script(t: Any, r: Any, d: Any, box: Any) -> None:
+def offer_in_script(t: Pointer, r: Terms, d: Scratch, box: Number) -> None:
     """Take offers one after the other, as choices, until one goes on."""
     while True:
         bits = may_take(t, r, d, box)
@@ -111,7 +112,7 @@ def offer_in_script(t: Any, r: Any, d: Any, box: Any) -> None:
 
 
 @part
-def take_offers(t: Any, r: Any, d: Any, box: Any, up: int) -> None:
+def take_offers(t: Pointer, r: Terms, d: Scratch, box: Number, up: int) -> None:
     """Insurance, even money and surrender, as a strategy wants them and the rules allow."""
     if d.source != q.SIMULATED:
         offer_in_script(t, r, d, box)

@@ -6,12 +6,11 @@ of SplitMix64 (Steele, Lea and Flood 2014) with a second key between its two rou
 chunks are not the same sequence from different starts.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bythebook.odds.kernel.intrinsics import rarely
 from bythebook.odds.numbers.compiled import compiled, part, written_out
+from bythebook.odds.numbers.typed import Number, Scratch
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -22,7 +21,7 @@ _21_BITS = np.uint64((1 << 21) - 1)
 
 
 @written_out
-def mixed(place: Any, second_key: Any) -> Any:
+def mixed(place: Number, second_key: Number) -> Number:
     """The number at a place of a stream: 64 bits."""
     z = (place ^ (place >> _30)) * _FIRST
     z = z ^ second_key
@@ -31,7 +30,7 @@ def mixed(place: Any, second_key: Any) -> Any:
 
 
 @compiled
-def keyed(seed: Any, chunk: Any, which: Any) -> Any:
+def keyed(seed: Number, chunk: Number, which: Number) -> Number:
     """A key of a chunk's stream."""
     once = mixed(np.uint64(chunk) * STEP + np.uint64(seed), np.uint64(which))
     return mixed(once + np.uint64(which) * STEP, np.uint64(seed))
@@ -43,14 +42,14 @@ def keyed(seed: Any, chunk: Any, which: Any) -> Any:
 
 
 @written_out
-def draw_below(d: Any, bound: Any) -> Any:
+def draw_below(d: Scratch, bound: Number) -> Number:
     """A number from 0 to bound - 1."""
     d.place += STEP
     return exact(d, bound, (mixed(d.place, d.key) >> _43) * bound) >> _21
 
 
 @written_out
-def draw_three_below(d: Any, bound: Any) -> Any:
+def draw_three_below(d: Scratch, bound: Number) -> Number:
     """Three numbers at once: below bound, below bound - 1, below bound - 2."""
     place = d.place + STEP
     d.place = place
@@ -65,7 +64,7 @@ def draw_three_below(d: Any, bound: Any) -> Any:
 
 
 @part
-def exact(d: Any, bound: Any, product: Any) -> Any:
+def exact(d: Scratch, bound: Number, product: Number) -> Number:
     """The product, or another in its place where it would make some number more likely."""
     if product & _21_BITS < bound:
         too_many = np.uint64(1 << 21) % bound

@@ -1,7 +1,5 @@
 """Compiled rounds: the dealer's hand, the settlement, and the whole round."""
 
-from typing import Any
-
 from bythebook.odds.kernel import scratch as q
 from bythebook.odds.kernel.intrinsics import number_at, rarely, short_at
 from bythebook.odds.kernel.opening import open_hand, open_other_hands, take_offers
@@ -11,18 +9,19 @@ from bythebook.odds.kernel.turns import play_box, play_other_boxes
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import inlined, part, written_out
 from bythebook.odds.numbers.compiled_rules import MOST_HANDS
+from bythebook.odds.numbers.typed import Number, Pointer, Scratch, Terms
 
 # The dealer
 
 
 @written_out
-def dealer_after(t: Any, dealer: int, card: int) -> Any:
+def dealer_after(t: Pointer, dealer: int, card: int) -> Number:
     """The dealer's hand after a card: where its row begins, or how it ends."""
     return short_at(t, dealer + (card & q.VALUE_MASK))
 
 
 @part
-def second_card_matters(t: Any, r: Any, d: Any) -> bool:
+def second_card_matters(t: Pointer, r: Terms, d: Scratch) -> bool:
     """Whether the dealer's making blackjack or not still decides something."""
     ten_or_ace = d.shown & q.VALUE_MASK == k.TEN or d.shown & q.VALUE_MASK == k.ACE
     for box in range(d.boxes):
@@ -38,7 +37,7 @@ def second_card_matters(t: Any, r: Any, d: Any) -> bool:
 
 
 @written_out
-def play_dealer(t: Any, r: Any, d: Any, compared: bool) -> Any:
+def play_dealer(t: Pointer, r: Terms, d: Scratch, compared: bool) -> Number:
     """Turn or draw the dealer's cards, as far as any wager depends on them; how the hand ends.
 
     A blackjack has an end of its own, which no hand of more cards comes to.
@@ -61,13 +60,13 @@ def play_dealer(t: Any, r: Any, d: Any, compared: bool) -> Any:
 
 
 @written_out
-def settlement_of(d: Any, row: Any, dealer: Any) -> Any:
+def settlement_of(d: Scratch, row: Number, dealer: Number) -> Number:
     """Where in the settlements the end of a hand stands."""
     return (d.hand[row, q.STAKES] * q.ENDINGS + d.hand[row, q.ENDS]) * q.ENDINGS + dealer
 
 
 @written_out
-def settle_hand(t: Any, r: Any, d: Any, row: Any, dealer: Any) -> Any:
+def settle_hand(t: Pointer, r: Terms, d: Scratch, row: Number, dealer: Number) -> Number:
     """A hand by the table of settlements; one that was paid by its cards has its net already."""
     net = d.hand[row, q.NET] + number_at(t, r.settlements + settlement_of(d, row, dealer))
     d.hand[row, q.NET] = net
@@ -75,7 +74,7 @@ def settle_hand(t: Any, r: Any, d: Any, row: Any, dealer: Any) -> Any:
 
 
 @inlined
-def settle_box(t: Any, r: Any, d: Any, box: Any, dealer: int) -> None:
+def settle_box(t: Pointer, r: Terms, d: Scratch, box: Number, dealer: int) -> None:
     """Every hand of a box against the dealer's."""
     if rarely(dealer == q.DEALER_BLACKJACK):
         settle_against_blackjack(t, r, d, box)
@@ -86,19 +85,19 @@ def settle_box(t: Any, r: Any, d: Any, box: Any, dealer: int) -> None:
 
 
 @part
-def settle_split_hands(t: Any, r: Any, d: Any, box: Any, dealer: int) -> None:
+def settle_split_hands(t: Pointer, r: Terms, d: Scratch, box: Number, dealer: int) -> None:
     for row in range(box * MOST_HANDS + 1, box * MOST_HANDS + d.hands[box]):
         d.result[box, q.MAIN] += settle_hand(t, r, d, row, dealer)
 
 
 @part
-def settle_other_boxes(t: Any, r: Any, d: Any, dealer: int) -> None:
+def settle_other_boxes(t: Pointer, r: Terms, d: Scratch, dealer: int) -> None:
     for box in range(1, d.boxes):
         settle_box(t, r, d, box, dealer)
 
 
 @part
-def settle_against_blackjack(t: Any, r: Any, d: Any, box: Any) -> None:
+def settle_against_blackjack(t: Pointer, r: Terms, d: Scratch, box: Number) -> None:
     """Every hand of a box against a dealer's blackjack, within what that may take."""
     d.unusual = 1
     busted = 0
@@ -140,19 +139,19 @@ def settle_against_blackjack(t: Any, r: Any, d: Any, box: Any) -> None:
 
 
 @written_out
-def net_of(t: Any, r: Any, d: Any, row: Any, outcome: Any) -> Any:
+def net_of(t: Pointer, r: Terms, d: Scratch, row: Number, outcome: Number) -> Number:
     """Cents that an outcome leaves the owner of a hand with."""
     stakes = d.hand[row, q.STAKES]
     return r.net[outcome, stakes & q.REAL_MASK, stakes >> q.UNITS_BITS]
 
 
 @part
-def dealer_blackjack_outcome(t: Any, r: Any, d: Any, row: Any) -> int:
+def dealer_blackjack_outcome(t: Pointer, r: Terms, d: Scratch, row: Number) -> int:
     return k.DEALER_BLACKJACK_AGAINST_21 if d.hand[row, q.ENDS] == 21 else k.DEALER_BLACKJACK
 
 
 @part
-def blackjack_against_blackjack(t: Any, r: Any, d: Any, row: Any) -> Any:
+def blackjack_against_blackjack(t: Pointer, r: Terms, d: Scratch, row: Number) -> Number:
     outcome = k.BLACKJACK_TIES
     if r.tens_ranked:
         mine = max(d.hand[row, q.FIRST] >> q.RANK_BITS, d.hand[row, q.SECOND] >> q.RANK_BITS)
@@ -164,7 +163,7 @@ def blackjack_against_blackjack(t: Any, r: Any, d: Any, row: Any) -> Any:
 
 
 @part
-def settle_extras(t: Any, r: Any, d: Any, dealer: int) -> None:
+def settle_extras(t: Pointer, r: Terms, d: Scratch, dealer: int) -> None:
     """Insurance, and the bonus for three suited sevens where the dealer shows a seven."""
     won = 0
     for box in range(d.boxes):
@@ -184,7 +183,7 @@ def settle_extras(t: Any, r: Any, d: Any, dealer: int) -> None:
 
 
 @part
-def makes_bonus(t: Any, r: Any, d: Any, row: Any, box: Any) -> Any:
+def makes_bonus(t: Pointer, r: Terms, d: Scratch, row: Number, box: Number) -> Number:
     """Whether a 21 was paid on three suited sevens that count; no other hand has three of them."""
     if d.hand[row, q.ENDS] != q.PAID_21 or d.hand[row, q.STAKES] >> q.UNITS_BITS > 1:
         return False
@@ -199,7 +198,7 @@ def makes_bonus(t: Any, r: Any, d: Any, row: Any, box: Any) -> Any:
 
 
 @written_out
-def settle_round(t: Any, r: Any, d: Any, dealer: int) -> None:
+def settle_round(t: Pointer, r: Terms, d: Scratch, dealer: int) -> None:
     """What every box is left with, main wager, insurance and bonus apart."""
     d.dealer_ends = dealer
     settle_box(t, r, d, q.FIRST_BOX, dealer)
@@ -212,7 +211,7 @@ def settle_round(t: Any, r: Any, d: Any, dealer: int) -> None:
 
 
 @written_out
-def net_of_box(d: Any, box: Any) -> Any:
+def net_of_box(d: Scratch, box: Number) -> Number:
     """What a box is left with in all, side wagers apart."""
     net = d.result[box, q.MAIN]
     if rarely(d.extras):
@@ -224,7 +223,7 @@ def net_of_box(d: Any, box: Any) -> Any:
 
 
 @written_out
-def deal(t: Any, r: Any, d: Any) -> None:
+def deal(t: Pointer, r: Terms, d: Scratch) -> None:
     """The initial deal: in the books without a hole card the dealer has one card after it."""
     d.round_began = d.position
     d.cards[0, 0] = next_card(t, r, d)
@@ -242,27 +241,27 @@ def deal(t: Any, r: Any, d: Any) -> None:
 
 
 @part
-def deal_to_other_boxes(t: Any, r: Any, d: Any, circuit: Any) -> None:
+def deal_to_other_boxes(t: Pointer, r: Terms, d: Scratch, circuit: Number) -> None:
     for box in range(1, d.boxes):
         d.cards[box, circuit] = next_card(t, r, d)
 
 
 @written_out
-def ends_at_once(t: Any, r: Any, d: Any) -> Any:
+def ends_at_once(t: Pointer, r: Terms, d: Scratch) -> Number:
     """Whether the hole card ends the round."""
     dealer = dealer_after(t, dealer_after(t, 0, d.shown), d.second)
     return dealer == q.DEALER_END + q.DEALER_BLACKJACK
 
 
 @part
-def turn_up_unseen(d: Any) -> None:
+def turn_up_unseen(d: Scratch) -> None:
     """Count the hole card, now that everybody sees it."""
     d.running += d.unseen
     d.unseen = 0
 
 
 @written_out
-def play_round(t: Any, r: Any, d: Any) -> None:
+def play_round(t: Pointer, r: Terms, d: Scratch) -> None:
     """One round from the first card to the settlement; the results stand on the desk.
 
     The first box is written out in each step, so that a table with no other goes straight through.

@@ -1,29 +1,32 @@
 """Scripted rounds: played beside the round engine, or every one that a few cards can give."""
 
-from typing import Any
-
 from bythebook.odds.kernel import scratch as q
 from bythebook.odds.kernel.intrinsics import pointer_to
 from bythebook.odds.kernel.rounds import net_of_box, play_round
 from bythebook.odds.kernel.sides import net_of_sides, settle_sides
 from bythebook.odds.numbers.compiled import compiled, part
+from bythebook.odds.numbers.typed import Integers, Records, Scratch
 
 
 @part
-def play_script(table: Any, lines: Any, terms: Any, sides: Any, d: Any) -> None:
+def play_script(
+    table: Integers, lines: Integers, terms: Records, sides: Records, d: Scratch
+) -> None:
     play_round(pointer_to(table), terms[0], d)
     settle_sides(pointer_to(lines), sides[0], d)
 
 
 @compiled
-def play_scripts(table: Any, lines: Any, terms: Any, sides: Any, desks: Any) -> None:
+def play_scripts(
+    table: Integers, lines: Integers, terms: Records, sides: Records, desks: Records
+) -> None:
     """Play the scripted round that lies on each desk."""
     for at in range(len(desks)):
         play_script(table, lines, terms, sides, desks[at])
 
 
 @part
-def turn_to_next_script(d: Any) -> bool:
+def turn_to_next_script(d: Scratch) -> bool:
     """Go on to the next choices as an odometer does, until there are no others."""
     for at in range(d.at - 1, -1, -1):
         d.script[at, q.CHOICE] += 1
@@ -35,7 +38,12 @@ def turn_to_next_script(d: Any) -> bool:
 
 @compiled
 def play_every_script(
-    table: Any, lines: Any, terms: Any, sides: Any, desks: Any, cards: Any
+    table: Integers,
+    lines: Integers,
+    terms: Records,
+    sides: Records,
+    desks: Records,
+    cards: Integers,
 ) -> tuple[int, int, int]:
     """Every round that the cards can give on one desk: complete ones, short ones, the sum of nets.
 

@@ -25,6 +25,7 @@ from bythebook.odds.kernel.scratch import MOST_SIDES, VALUE_BITS
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import part
 from bythebook.odds.numbers.compiled_rules import MOST_BOXES
+from bythebook.odds.numbers.typed import Number, Pointer, Scratch, SideTerms
 from bythebook.odds.sides.pattern_counts import which_line
 from bythebook.rulebooks.chapters.game import Game, Line, SideWager
 
@@ -133,7 +134,7 @@ def _net(side: SideWager, line: Line, stake: int, meters: Mapping[str, int], box
 
 
 @part
-def side_line(lines: Any, s: Any, d: Any, box: int, wager: int) -> Any:
+def side_line(lines: Pointer, s: SideTerms, d: Scratch, box: int, wager: int) -> Number:
     """The line that a wager on a box makes, or 0."""
     looks_at = s.looks_at[wager]
     if looks_at == NOTHING:
@@ -150,7 +151,7 @@ def side_line(lines: Any, s: Any, d: Any, box: int, wager: int) -> Any:
 
 
 @part
-def settle_sides(lines: Any, s: Any, d: Any) -> None:
+def settle_sides(lines: Pointer, s: SideTerms, d: Scratch) -> None:
     """Which line every side wager of a round makes; each box carries the same ones."""
     for wager in range(s.count):
         for box in range(d.boxes):
@@ -161,7 +162,7 @@ def settle_sides(lines: Any, s: Any, d: Any) -> None:
 
 
 @part
-def count_winners(d: Any, wager: int) -> None:
+def count_winners(d: Scratch, wager: int) -> None:
     """How many boxes share what a line pays."""
     for box in range(d.boxes):
         winners = 0
@@ -171,7 +172,7 @@ def count_winners(d: Any, wager: int) -> None:
 
 
 @part
-def net_of_sides(s: Any, d: Any, box: int) -> int:
+def net_of_sides(s: SideTerms, d: Scratch, box: int) -> int:
     """What all side wagers of a box come to together."""
     net = 0
     for wager in range(s.count):

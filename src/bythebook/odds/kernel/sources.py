@@ -10,8 +10,6 @@ numbers (`terms.TERMS`), and the desk with all that changes in a round (`desk.DE
 two records cost nothing to hand on; that, and not a taste for short names, is why it is these.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
@@ -19,6 +17,7 @@ from bythebook.odds.kernel.intrinsics import number_at, rarely, short_at
 from bythebook.odds.kernel.random_cards import draw_below, draw_three_below
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import inlined, part, written_out
+from bythebook.odds.numbers.typed import Number, Pointer, Scratch, Terms
 
 _1, _2 = np.uint64(1), np.uint64(2)
 
@@ -27,7 +26,7 @@ _1, _2 = np.uint64(1), np.uint64(2)
 
 
 @inlined
-def next_card(t: Any, r: Any, d: Any) -> Any:
+def next_card(t: Pointer, r: Terms, d: Scratch) -> Number:
     """The next card of the shoe: the first few are in their order already, the others in none."""
     at = d.position
     if rarely(at >= d.ready):
@@ -37,7 +36,7 @@ def next_card(t: Any, r: Any, d: Any) -> Any:
 
 
 @written_out
-def put_in_order(d: Any) -> None:
+def put_in_order(d: Scratch) -> None:
     """Put as many cards in their order as a round will take, or a few more.
 
     That they are there before anything is decided saves waiting for them afterwards.
@@ -51,7 +50,7 @@ def put_in_order(d: Any) -> None:
 
 
 @inlined
-def put_three_in_order(d: Any, at: Any) -> None:
+def put_three_in_order(d: Scratch, at: Number) -> None:
     """Put any three of the cards left next; they lie from `at` to the end of the shoe."""
     here = np.uint64(at)
     one, two, three = draw_three_below(d, np.uint64(d.size) - here)
@@ -61,21 +60,21 @@ def put_three_in_order(d: Any, at: Any) -> None:
 
 
 @written_out
-def swap(d: Any, here: Any, there: Any) -> None:
+def swap(d: Scratch, here: Number, there: Number) -> None:
     card = d.shoe[there]
     d.shoe[there] = d.shoe[here]
     d.shoe[here] = card
 
 
 @written_out
-def draw_one(d: Any, at: Any) -> None:
+def draw_one(d: Scratch, at: Number) -> None:
     """Put any of the cards left next."""
     here = np.uint64(at)
     swap(d, here, here + draw_below(d, np.uint64(d.size - at)))
 
 
 @part
-def careful_card(t: Any, r: Any, d: Any) -> Any:
+def careful_card(t: Pointer, r: Terms, d: Scratch) -> Number:
     """A card beyond those in order: of a script, of a long round, counted, the last in the shoe."""
     if d.source != q.SIMULATED:
         return scripted_card(t, r, d)
@@ -98,7 +97,7 @@ def careful_card(t: Any, r: Any, d: Any) -> Any:
 
 
 @part
-def scripted_card(t: Any, r: Any, d: Any) -> Any:
+def scripted_card(t: Pointer, r: Terms, d: Scratch) -> Number:
     left = d.size - d.position
     if left <= 0:
         d.short = 1
@@ -114,7 +113,7 @@ def scripted_card(t: Any, r: Any, d: Any) -> Any:
 
 
 @part
-def take_back_discards(t: Any, r: Any, d: Any) -> None:
+def take_back_discards(t: Pointer, r: Terms, d: Scratch) -> None:
     """The shoe is empty in the middle of a round: go on with everything but the cards in play."""
     in_play = d.position - d.round_began
     d.running = d.initial_count - d.unseen
@@ -129,7 +128,7 @@ def take_back_discards(t: Any, r: Any, d: Any) -> None:
 
 
 @inlined
-def dealer_card(t: Any, r: Any, d: Any) -> Any:
+def dealer_card(t: Pointer, r: Terms, d: Scratch) -> Number:
     """A card for the dealer: a joker is set aside, and another card takes its place."""
     card = next_card(t, r, d)
     if rarely(card & q.VALUE_MASK == k.VALUES):
@@ -138,7 +137,7 @@ def dealer_card(t: Any, r: Any, d: Any) -> Any:
 
 
 @part
-def dealer_card_for_joker(t: Any, r: Any, d: Any) -> Any:
+def dealer_card_for_joker(t: Pointer, r: Terms, d: Scratch) -> Number:
     card = next_card(t, r, d)
     while card & q.VALUE_MASK == k.VALUES and not d.short:
         card = next_card(t, r, d)
@@ -149,7 +148,7 @@ def dealer_card_for_joker(t: Any, r: Any, d: Any) -> Any:
 
 
 @part
-def choose(t: Any, r: Any, d: Any, options: Any) -> Any:
+def choose(t: Pointer, r: Terms, d: Scratch, options: Number) -> Number:
     """The next numbered choice of a scripted round; once the cards ran out, nothing is chosen."""
     if d.short:
         return 0
@@ -160,7 +159,7 @@ def choose(t: Any, r: Any, d: Any, options: Any) -> Any:
 
 
 @part
-def note(t: Any, r: Any, d: Any, box: Any, what: int) -> None:
+def note(t: Pointer, r: Terms, d: Scratch, box: Number, what: int) -> None:
     """Write down a decision of a scripted round."""
     d.script[d.logged, q.BOX] = box
     d.script[d.logged, q.DECISION] = what
@@ -168,7 +167,9 @@ def note(t: Any, r: Any, d: Any, box: Any, what: int) -> None:
 
 
 @part
-def step_in_script(t: Any, r: Any, d: Any, layer: Any, hand: Any, box: Any) -> Any:
+def step_in_script(
+    t: Pointer, r: Terms, d: Scratch, layer: Number, hand: Number, box: Number
+) -> Number:
     """What a hand comes to by itself, or the chosen one of its legal actions."""
     fate = short_at(t, hand + q.FATES) >> q.FATE_BITS * layer & q.STEP_MASK
     if fate == k.CLOSED:
@@ -190,7 +191,7 @@ def step_in_script(t: Any, r: Any, d: Any, layer: Any, hand: Any, box: Any) -> A
 
 
 @part
-def mask_of(t: Any, r: Any, layer: Any, hand: Any) -> Any:
+def mask_of(t: Pointer, r: Terms, layer: Number, hand: Number) -> Number:
     """Which actions are legal, as bits."""
     return number_at(t, r.masks + number_of(hand)) >> q.MASK_BITS * layer & 15
 
@@ -199,7 +200,7 @@ def mask_of(t: Any, r: Any, layer: Any, hand: Any) -> Any:
 
 
 @part
-def true_count(t: Any, r: Any, d: Any) -> Any:
+def true_count(t: Pointer, r: Terms, d: Scratch) -> Number:
     """Which of the strategy's tables the count asks for."""
     left = max(d.size - d.position, 1)
     count = (d.running * 52) // left
@@ -207,7 +208,7 @@ def true_count(t: Any, r: Any, d: Any) -> Any:
 
 
 @part
-def plan(t: Any, r: Any, d: Any, hand: Any, up: int) -> Any:
+def plan(t: Pointer, r: Terms, d: Scratch, hand: Number, up: int) -> Number:
     """What the strategy says of a hand against a dealer's card, at the count of the moment."""
     at = r.strategy + (number_of(hand) << q.PLAN_BITS) + up
     if d.counting:
@@ -216,14 +217,18 @@ def plan(t: Any, r: Any, d: Any, hand: Any, up: int) -> Any:
 
 
 @part
-def careful_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) -> Any:
+def careful_step(
+    t: Pointer, r: Terms, d: Scratch, layer: Number, hand: Number, up: int, box: Number
+) -> Number:
     if d.source != q.SIMULATED:
         return step_in_script(t, r, d, layer, hand, box)
     return plan(t, r, d, hand, up) >> k.PLAY_BITS * layer & q.STEP_MASK
 
 
 @inlined
-def next_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) -> Any:
+def next_step(
+    t: Pointer, r: Terms, d: Scratch, layer: Number, hand: Number, up: int, box: Number
+) -> Number:
     """What becomes of a hand next: a decision, or what its cards bring about."""
     if rarely(d.careful):
         return careful_step(t, r, d, layer, hand, up, box)
@@ -234,19 +239,21 @@ def next_step(t: Any, r: Any, d: Any, layer: Any, hand: Any, up: int, box: Any) 
 
 
 @written_out
-def place_of(number: Any) -> Any:
+def place_of(number: Number) -> Number:
     """Where the row of a hand begins; the first ten hands are of one card, by its value."""
     return q.HANDS_AT + (number << q.ROW_BITS)
 
 
 @written_out
-def number_of(hand: Any) -> Any:
+def number_of(hand: Number) -> Number:
     """The number of the hand whose row begins here."""
     return (hand - q.HANDS_AT) >> q.ROW_BITS
 
 
 @inlined
-def with_card(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int, up: int, box: Any) -> Any:
+def with_card(
+    t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, card: int, up: int, box: Number
+) -> Number:
     """The hand after one more card; one over 21 is a hand too."""
     after = short_at(t, hand + (card & q.VALUE_MASK))
     if rarely(after == q.NO_HAND):
@@ -257,7 +264,7 @@ def with_card(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int, up: int, b
 
 
 @part
-def with_joker(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
+def with_joker(t: Pointer, r: Terms, d: Scratch, hand: Number, up: int, box: Number) -> Number:
     """The hand after a joker that its holder names; a strategy knows which cards are jokers."""
     if d.source != q.SIMULATED:
         value = choose(t, r, d, np.int64(k.VALUES))
@@ -269,7 +276,7 @@ def with_joker(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
 
 
 @part
-def with_suits(t: Any, r: Any, d: Any, row: Any, hand: Any, card: int) -> Any:
+def with_suits(t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, card: int) -> Number:
     """Remember cards whose suits may matter, and find the hand that knows about its suits."""
     cards = short_at(t, hand + q.CARDS)
     if cards == 2:

@@ -5,7 +5,6 @@ the largest for three ten-value cards, and by the dealer's count.
 """
 
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from bythebook.odds.kernel.sources import next_card
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import part
 from bythebook.odds.numbers.compiled_rules import LARGEST_STAKE, TERMS
+from bythebook.odds.numbers.typed import Pointer, Scratch, Terms
 from bythebook.rulebooks.chapters.game import Game, ThreeCardGame
 
 CIRCUITS = 3
@@ -75,7 +75,7 @@ def _hand_of_each_kind() -> dict[int, tuple[Card, ...]]:
 
 
 @part
-def play_three_cards(t: Any, r: Any, d: Any) -> None:
+def play_three_cards(t: Pointer, r: Terms, d: Scratch) -> None:
     """One round: three circuits, the dealer last in each, and the comparison."""
     d.round_began = d.position
     d.unusual = 1

@@ -3,8 +3,6 @@
 What ends a hand says whether it will be compared with the dealer's total.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bythebook.odds.kernel import scratch as q
@@ -23,10 +21,11 @@ from bythebook.odds.kernel.sources import (
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import inlined, part, written_out
 from bythebook.odds.numbers.compiled_rules import MOST_HANDS
+from bythebook.odds.numbers.typed import Number, Pointer, Scratch, Terms
 
 
 @inlined
-def play_box(t: Any, r: Any, d: Any, box: Any, up: int) -> Any:
+def play_box(t: Pointer, r: Terms, d: Scratch, box: Number, up: int) -> Number:
     """Play a hand that nobody has split yet, unless it is decided already."""
     row = box * MOST_HANDS
     if rarely(d.hand[row, q.ENDS] != q.UNDECIDED):
@@ -44,7 +43,7 @@ def play_box(t: Any, r: Any, d: Any, box: Any, up: int) -> Any:
 
 
 @part
-def go_on_with_decided(t: Any, r: Any, d: Any, row: Any) -> Any:
+def go_on_with_decided(t: Pointer, r: Terms, d: Scratch, row: Number) -> Number:
     """A blackjack waits for the dealer's total if that may tie; not for the hole card any more."""
     if d.hand[row, q.ENDS] != q.HELD:
         return False
@@ -56,7 +55,7 @@ def go_on_with_decided(t: Any, r: Any, d: Any, row: Any) -> Any:
 
 
 @part
-def play_other_boxes(t: Any, r: Any, d: Any, up: int) -> Any:
+def play_other_boxes(t: Pointer, r: Terms, d: Scratch, up: int) -> Number:
     """Whether any of their hands will be compared."""
     compared = False
     for box in range(1, d.boxes):
@@ -65,7 +64,7 @@ def play_other_boxes(t: Any, r: Any, d: Any, up: int) -> Any:
 
 
 @written_out
-def stand(t: Any, r: Any, d: Any, row: Any, hand: Any) -> Any:
+def stand(t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number) -> Number:
     """A hand gets no more cards; one over 21 ends in the same way, with nothing to compare."""
     ends = short_at(t, hand + q.ITS_TOTAL)
     d.hand[row, q.ENDS] = ends
@@ -73,7 +72,9 @@ def stand(t: Any, r: Any, d: Any, row: Any, hand: Any) -> Any:
 
 
 @part
-def end_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, step: int, up: int, box: Any) -> Any:
+def end_hand(
+    t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, step: int, up: int, box: Number
+) -> Number:
     """A hand that is doubled, or that its own cards decide."""
     if step == k.DOUBLE:
         return double_hand(t, r, d, row, hand, up, box)
@@ -89,7 +90,7 @@ def end_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, step: int, up: int, bo
 
 
 @part
-def pay_21(t: Any, r: Any, d: Any, row: Any, net: Any) -> None:
+def pay_21(t: Pointer, r: Terms, d: Scratch, row: Number, net: Number) -> None:
     """A 21 is settled for good, by its number of cards, their ranks and suits."""
     d.hand[row, q.ENDS] = q.PAID_21
     d.hand[row, q.NET] = net
@@ -97,7 +98,7 @@ def pay_21(t: Any, r: Any, d: Any, row: Any, net: Any) -> None:
 
 
 @part
-def line_of_21(t: Any, r: Any, d: Any, row: Any, hand: Any) -> Any:
+def line_of_21(t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number) -> Number:
     """The row of the payout table that a 21 makes."""
     cards = short_at(t, hand + q.CARDS)
     if r.line_ranks and cards == 3:
@@ -117,7 +118,9 @@ def line_of_21(t: Any, r: Any, d: Any, row: Any, hand: Any) -> Any:
 
 
 @inlined
-def double_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) -> Any:
+def double_hand(
+    t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, up: int, box: Number
+) -> Number:
     """One more card for twice the stake; what is special about it comes second."""
     d.hand[row, q.STAKES] += q.SINGLE_STAKE
     hand = with_card(t, r, d, row, hand, next_card(t, r, d), up, box)
@@ -127,7 +130,9 @@ def double_hand(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) 
 
 
 @part
-def end_double(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) -> Any:
+def end_double(
+    t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, up: int, box: Number
+) -> Number:
     """A doubled hand has its card; perhaps it was free, wins at once, or is taken back."""
     if r.free_double:
         d.tokens[box] += 1
@@ -148,7 +153,7 @@ def end_double(t: Any, r: Any, d: Any, row: Any, hand: Any, up: int, box: Any) -
 
 
 @part
-def doubled_total(t: Any, r: Any, d: Any, hand: Any) -> Any:
+def doubled_total(t: Pointer, r: Terms, d: Scratch, hand: Number) -> Number:
     """The total of a doubled hand: aces among its first two cards may have to count one."""
     total = short_at(t, hand + q.ITS_TOTAL)
     if r.aces_count_one and total <= 21:
@@ -159,7 +164,7 @@ def doubled_total(t: Any, r: Any, d: Any, hand: Any) -> Any:
 
 
 @part
-def withdraws(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
+def withdraws(t: Pointer, r: Terms, d: Scratch, hand: Number, up: int, box: Number) -> Number:
     """Whether the doubled part is taken back, and the original given up."""
     if d.source == q.SIMULATED:
         return plan(t, r, d, hand, up) >> k.WITHDRAW_BIT & 1 == 1
@@ -173,7 +178,7 @@ def withdraws(t: Any, r: Any, d: Any, hand: Any, up: int, box: Any) -> Any:
 
 
 @part
-def layer_of(t: Any, r: Any, d: Any, box: Any, aces: bool) -> int:
+def layer_of(t: Pointer, r: Terms, d: Scratch, box: Number, aces: bool) -> int:
     """What rights a split hand has."""
     last = d.hands[box] >= r.most_hands or d.splits_over
     if aces:
@@ -182,7 +187,7 @@ def layer_of(t: Any, r: Any, d: Any, box: Any, aces: bool) -> int:
 
 
 @part
-def split_hand(t: Any, r: Any, d: Any, box: Any, number: Any, hand: Any) -> None:
+def split_hand(t: Pointer, r: Terms, d: Scratch, box: Number, number: Number, hand: Number) -> None:
     """Make two hands of a pair; the second card begins the one that comes next."""
     base = box * MOST_HANDS
     row = base + number
@@ -205,7 +210,7 @@ def split_hand(t: Any, r: Any, d: Any, box: Any, number: Any, hand: Any) -> None
 
 
 @part
-def play_split_hands(t: Any, r: Any, d: Any, box: Any, pair: int, up: int) -> Any:
+def play_split_hands(t: Pointer, r: Terms, d: Scratch, box: Number, pair: int, up: int) -> Number:
     """Split a pair and play its hands, one after the other; whether any of them is compared."""
     base = box * MOST_HANDS
     aces = short_at(t, pair + q.PAIR) == k.ACE

@@ -5,6 +5,7 @@ predicate (may this hand double, which line of the payout table is this 21), tha
 here too, once for every hand, so that legality and payments exist in one place.
 """
 
+from collections import deque
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -20,13 +21,14 @@ from bythebook.game.state import Box, Hand
 from bythebook.money import CENTS
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.hands import Hands, Shape, number_hands
-from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Outcome
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Outcome, Rules
 
 MOST_HANDS = 4
 MOST_BOXES = 7
 MOST_LINES = 6  # sets of three ranks in the payout table for 21
 LARGEST_TOTAL = 22
 LARGEST_STAKE = 1_000_000 * CENTS
+MOST_KEPT = 32
 
 # One record with every plain number of the rules; compiled code reads it by name.
 TERMS = np.dtype(
@@ -87,6 +89,29 @@ class Tables(NamedTuple):
     mask: NDArray[np.uint8]  # [layer, hand]: which actions are legal, as bits
     fate: NDArray[np.uint8]  # [layer, hand]: what its cards bring about by themselves
     shoe: NDArray[np.uint8]  # every card of the shoe, by code
+
+
+class _Kept(NamedTuple):
+    """The numbers of a game that was asked about lately."""
+
+    rules: Rules
+    decks: int
+    stake: int
+    tables: Tables
+
+
+_kept: deque[_Kept] = deque(maxlen=MOST_KEPT)
+
+
+def tables_of(game: Game, stake: int) -> Tables:
+    """The numbers of a game at a stake in cents; equal rules have the same, worked out once."""
+    for kept in _kept:
+        same = kept.rules is game.rules or kept.rules == game.rules
+        if (kept.decks, kept.stake) == (game.decks, stake) and same:
+            return kept.tables
+    tables = compile_game(game, stake)
+    _kept.append(_Kept(game.rules, game.decks, stake, tables))
+    return tables
 
 
 def rules_of(game: Game) -> BlackjackGame:

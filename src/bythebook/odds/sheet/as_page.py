@@ -4,7 +4,7 @@ What they say is worked out before; the templates beside this module write it do
 escaped, and every figure has a true minus sign.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -66,10 +66,10 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters |= {
-        name: _signed(getattr(notation, name))
+        name: notation.signed(getattr(notation, name))
         for name in ("percent", "points", "dollars", "number", "one_in", "pays", "gain")
     }
-    made.filters |= {"minus": _signed(str), "wager": wager_told}
+    made.filters |= {"minus": notation.signed(str), "wager": wager_told}
     made.globals |= {
         "by_value": _by_value,
         "card_notes": card_notes,
@@ -87,11 +87,6 @@ def _environment() -> Environment:
         "up_card_bars": pictures.up_card_bars,
     }
     return made
-
-
-def _signed(shown: Callable[..., str]) -> Callable[..., str]:
-    """Figures with a true minus sign."""
-    return lambda *given: shown(*given).replace("-", "−")
 
 
 def _in_order(rows: Sequence[Any], card: str) -> list[Any]:

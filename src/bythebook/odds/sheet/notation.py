@@ -1,6 +1,7 @@
 """Figures as people read them: the same number of places everywhere, and the unit with them."""
 
 import math
+from collections.abc import Callable
 
 from bythebook.money import format_amount
 
@@ -68,3 +69,12 @@ def gain(stakes: float) -> str:
     ('+1.5', '-1', '0')
     """
     return f"{stakes:+g}" if stakes else "0"
+
+
+def signed(shown: Callable[..., str]) -> Callable[..., str]:
+    """The same with a true minus sign, for a page.
+
+    >>> signed(points)(-0.01)
+    '−1.0000'
+    """
+    return lambda *given: shown(*given).replace("-", "−")

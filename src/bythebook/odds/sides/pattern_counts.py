@@ -1,14 +1,18 @@
 """One to three cards from a stock: in how many ways they come, and which line each way makes.
 
+Where lines share a meter, also how often other boxes of the round make the same one.
+
 A stock is counted by its 52 kinds of card, drawn without replacement and in order. Cards of a
 shuffled shoe are exchangeable: whichever places of the shoe a wager looks at, its cards are as
 likely as the first ones. So the order of the deal, the other boxes and the cards burned before do
 not enter here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +30,9 @@ KINDS = len(RANKS) * len(SUITS)
 # groups leaves every pattern as it was, so one representative of each arrangement is asked.
 RANKS_ALIKE = ("A", "7", "TJQK", "2345689")
 SUITS_ALIKE = ("D", "H", "CS")
+
+# Hands of a few boxes are followed one after the other: enough for lines that are rare.
+MOST_HANDS_FOLLOWED = 1_000_000
 
 
 def counted(game: Game, stock: Sequence[Card] | None, least: int) -> NDArray[np.int64]:
@@ -117,3 +124,76 @@ def ways_by_line(
     """In how many of the ordered draws each line is the one that is paid."""
     table, lines = ways(counts, seen), which_line(patterns, seen)
     return [int(table[lines == line].sum()) for line in range(len(patterns))]
+
+
+# Others in the same round
+
+
+def others_on_line(
+    counts: NDArray[np.int64],
+    patterns: tuple[str | None, ...],
+    line: int,
+    seen: int,
+    common_dealer: bool,
+    others: int,
+) -> tuple[Fraction, ...]:
+    """The chance that none, one, two, … of the other boxes win by the line by which one box won.
+
+    The chance that some given boxes all win follows from drawing their cards one hand after the
+    other. Summed over all choices of so many boxes it is the mean of C(K, j), where K is how many
+    of the others win; and P(K = k) = sum over j >= k of (-1)^(j - k) C(j, k) E[C(K, j)].
+    `common_dealer`: the last card seen is the dealer's, the same for every box.
+    """
+    winning = [tuple(map(int, w)) for w in np.argwhere(which_line(patterns, seen) == line)]
+    if len(winning) ** (others + 1) > MOST_HANDS_FOLLOWED:
+        raise Malformed("this line is won by too many hands to follow how it is shared", "boxes")
+    cards = [int(count) for count in counts]
+    together = [Fraction(0)] * (others + 1)
+    for own in winning:
+        for chance, left in _drawn(cards, own):
+            dealer = own[-1] if common_dealer else None
+            for also, more in enumerate(_all_win(left, winning, dealer, others)):
+                together[also] += chance * more
+    if not together[0]:
+        return (Fraction(1),)
+    moments = [comb(others, j) * both / together[0] for j, both in enumerate(together)]
+    return tuple(
+        [
+            sum(
+                ((-1) ** (j - k) * comb(j, k) * moments[j] for j in range(k, others + 1)),
+                Fraction(0),
+            )
+            for k in range(others + 1)
+        ]
+    )
+
+
+def _drawn(cards: list[int], kinds: tuple[int, ...]) -> Iterator[tuple[Fraction, list[int]]]:
+    """The chance of drawing exactly these, and the cards left; nothing if they cannot be drawn."""
+    left = list(cards)
+    total = sum(left)
+    chance = Fraction(1)
+    for kind in kinds:
+        if not left[kind]:
+            return
+        chance *= Fraction(left[kind], total)
+        left[kind] -= 1
+        total -= 1
+    yield chance, left
+
+
+def _all_win(
+    cards: list[int], winning: list[tuple[int, ...]], dealer: int | None, boxes: int
+) -> list[Fraction]:
+    """The chance that the first 0, 1, … of so many further boxes all win."""
+    chances = [Fraction(1), *[Fraction(0)] * boxes]
+    if not boxes:
+        return chances
+    for hand in winning:
+        if dealer is not None and hand[-1] != dealer:
+            continue
+        own = hand if dealer is None else hand[:-1]
+        for chance, left in _drawn(cards, own):
+            for further, more in enumerate(_all_win(left, winning, dealer, boxes - 1)):
+                chances[further + 1] += chance * more
+    return chances

@@ -28,8 +28,7 @@ from bythebook.game.placing import check_table
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import Table
 from bythebook.money import CENTS, format_amount, parse_amount
-from bythebook.odds.sides.pattern_counts import counted, ways_by_line
-from bythebook.odds.sides.sharing import others_on_line
+from bythebook.odds.sides.pattern_counts import counted, others_on_line, ways_by_line
 from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN
 from bythebook.rulebooks.chapters.game import (
     BlackjackGame,

@@ -35,8 +35,6 @@ from bythebook.odds.numbers.compiled_rules import MOST_BOXES, compile_game
 from bythebook.odds.simulate.tally import Counts, SideTally, Tally
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
-__all__ = ["LARGEST_WAGER", "Prepared", "SideTally", "Tally", "play_chunk", "prepare"]
-
 LARGEST_WAGER = 100_000 * CENTS
 MOST_PAID = 24  # times a main wager: four doubled hands at 3 to 1
 LARGEST_RESULT = 3_000_000_000  # cents: squared, it is below 2 to the power of 63
@@ -99,6 +97,9 @@ def prepare(
         raise Malformed(f"there is a bet for each of the {counts} counts of the plans", "bets")
     compiled_sides = compile_sides(game, sides, meters)
     _check_size(compiled_sides, boxes, max(bets) * stake)
+    desk = _desk(game, shoe, boxes, cut, burn)
+    if tags is not None:
+        _count_cards(desk, tags, counts, lowest_count, initial_count)
     return Prepared(
         packed=_packed(game, plans, wagers or (stake,)),
         sides=compiled_sides,
@@ -107,7 +108,7 @@ def prepare(
             for name in compiled_sides.names
         ),
         wagers=wagers or (stake,),
-        desk=_desk(game, shoe, boxes, cut, burn, tags, lowest_count, initial_count, counts),
+        desk=desk,
         levels=np.array([wagers.index(m * stake) if m else -1 for m in bets], dtype=np.int64),
     )
 
@@ -138,15 +139,7 @@ def _packed(game: Game, plans: Plans | None, wagers: tuple[int, ...]) -> Packed:
 
 
 def _desk(
-    game: Game,
-    shoe: NDArray[np.uint16],
-    boxes: int,
-    cut: int | None,
-    burn: int,
-    tags: Sequence[int] | None,
-    lowest_count: int,
-    initial_count: int,
-    counts: int,
+    game: Game, shoe: NDArray[np.uint16], boxes: int, cut: int | None, burn: int
 ) -> NDArray[Any]:
     desk = np.zeros(1, dtype=q.DESK)
     desk["size"] = len(shoe)
@@ -159,16 +152,21 @@ def _desk(
     desk["plain_until"] = len(shoe) - 2
     desk["always_unusual"] = boxes > 1
     desk["ahead"] = CARDS_OF_DEAL * (boxes + 1) + CARDS_BESIDES
-    if tags is not None:
-        desk["tags"] = np.array(tags, dtype=np.int64)
-        desk["counting"] = 1
-        desk["careful"] = 1
-        desk["always_unusual"] = 1
-        desk["plain_until"] = 0
-        desk["counts"] = counts
-        desk["lowest_count"] = lowest_count
-        desk["initial_count"] = initial_count
     return desk
+
+
+def _count_cards(
+    desk: NDArray[Any], tags: Sequence[int], counts: int, lowest_count: int, initial_count: int
+) -> None:
+    """Let a desk keep a count, and go by it in everything."""
+    desk["tags"] = np.array(tags, dtype=np.int64)
+    desk["counting"] = 1
+    desk["careful"] = 1
+    desk["always_unusual"] = 1
+    desk["plain_until"] = 0
+    desk["counts"] = counts
+    desk["lowest_count"] = lowest_count
+    desk["initial_count"] = initial_count
 
 
 def play_chunk(prepared: Prepared, seed: int, chunk: int, rounds: int) -> Tally:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
-from bythebook.odds.simulate.chunks import SideTally, Tally
+from bythebook.odds.simulate.tally import SideTally, Tally
 
 _NORMAL = NormalDist()
 _HALVINGS = 80  # of the interval in which a quantile lies: further than a float can tell apart

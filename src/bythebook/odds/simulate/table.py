@@ -10,8 +10,7 @@ from bythebook.odds.exact.solver import RIGHTS
 from bythebook.odds.numbers.compiled_rules import MOST_BOXES, compile_game
 from bythebook.odds.sides.side_wagers import meters_of, side_wager_of, stakes_of
 from bythebook.odds.simulate.chunks import Prepared, prepare
-from bythebook.odds.simulate.counted_play import best_by_count, by_count
-from bythebook.odds.simulate.counting import Counting
+from bythebook.odds.simulate.counting import Counting, best_by_count, by_count
 from bythebook.odds.strategy.preferences import BEST, Plans, plans_for
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 

@@ -12,7 +12,8 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from bythebook.errors import Malformed
-from bythebook.odds.simulate.chunks import Prepared, Tally, play_chunk
+from bythebook.odds.simulate.chunks import Prepared, play_chunk
+from bythebook.odds.simulate.tally import Tally
 
 CHUNK_ROUNDS = 1 << 18
 MOST_ROUNDS = 10**13  # a week of a large machine: beyond it, a slip of the pen

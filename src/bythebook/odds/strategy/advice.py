@@ -23,8 +23,7 @@ from bythebook.odds.exact.dealer import BLACKJACK
 from bythebook.odds.exact.play_values import ILLEGAL, Pays, pays_of
 from bythebook.odds.exact.solver import Solver, count_cards
 from bythebook.odds.numbers import codes as k
-from bythebook.odds.numbers.compiled_rules import Tables, rules_of
-from bythebook.odds.numbers.tables_cache import tables_of
+from bythebook.odds.numbers.compiled_rules import Tables, rules_of, tables_of
 from bythebook.rulebooks.chapters.game import Game
 
 FIRST_TWO = 2

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from bythebook.errors import Malformed
 from bythebook.odds.exact.solver import Scores, Solver, count_cards
 from bythebook.odds.numbers import codes as k
-from bythebook.odds.numbers.compiled_rules import Tables, rules_of
-from bythebook.odds.numbers.tables_cache import tables_of
+from bythebook.odds.numbers.compiled_rules import Tables, rules_of, tables_of
 from bythebook.odds.strategy.charts import Chart, read_chart
 from bythebook.rulebooks.chapters.game import Game
 
@@ -104,12 +103,3 @@ def plans_for(
 ) -> Plans:
     """The table of decisions that compiled rounds follow: [1, hand, dealer's card]."""
     return plans_of(solve(game, name, stake=stake, without=without))
-
-
-def chart_plans(
-    tables: Tables, game: Game, chart: Chart, *, without: Collection[str] = ()
-) -> Plans:
-    """The decisions of a chart for every hand: [1, hand, dealer's card]."""
-    counts = count_cards(rules_of(game).pack.cards(game.decks))
-    scores = chart_scores(tables, chart)
-    return plans_of(Solver(tables, counts, without=without, scores=scores))

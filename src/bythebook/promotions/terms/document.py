@@ -80,6 +80,9 @@ class PromotionTerms(_Document, frozen=True, kw_only=True):
     entries_each: Annotated[int, msgspec.Meta(ge=1)] | None = None
     one_prize_each: bool = True
     unclaimed: Literal["kept", "next-drawn"] = "kept"
+    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
+    revision: int = 0
+    rules: str = ""
 
 
 def slots(terms: PromotionTerms) -> tuple[Prize, ...]:

@@ -58,9 +58,19 @@ def place(book: Book, name: str) -> str:
     return str(book.folder / f"{name}.toml")
 
 
+_KNOWN: list[dict[Source, Any]] = []
+
+
+def forget() -> None:
+    """Files of a book have changed: for whoever tries rules out."""
+    for known in _KNOWN:
+        known.clear()
+
+
 def once(load: Callable[[Book], T]) -> Callable[[Book], T]:
     """Load once for each revision of an edition: there are few, and they are asked for often."""
     known: dict[Source, T] = {}
+    _KNOWN.append(known)
 
     def loaded(book: Book) -> T:
         if book.source not in known:

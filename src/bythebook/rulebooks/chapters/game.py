@@ -458,6 +458,7 @@ class Game(msgspec.Struct, frozen=True):
     choices: dict[str, str]  # decks, options and readings in force
     readings: tuple[str, ...] = ()  # which of them are readings
     edition: str = ""  # of the book
+    revision: int = 1  # of ours
 
     @property
     def id(self) -> str:

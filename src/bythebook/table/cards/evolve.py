@@ -1,4 +1,4 @@
-"""How events change the shoe or device, and the cards that went astray."""
+"""How events change the shoe or device, and irregular cards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bythebook.table import events as e
-from bythebook.table.state import Astray, Shoe, State
+from bythebook.table.state import IrregularCard, Shoe, State
 
 OUT_OF_PLAY = ("burn", "discard", "void")
 
@@ -130,26 +130,26 @@ def _card_taken(state: State, event: e.CardTaken) -> State:
     return _with_shoe(state, out=(*shoe.out, event.card), held_over=False)
 
 
-def _card_astray(state: State, event: e.CardAstray) -> State:
-    card = Astray(event.card, event.to, event.due, event.exposed, event.kind)
+def _irregular_card_found(state: State, event: e.IrregularCardFound) -> State:
+    card = IrregularCard(event.card, event.to, event.due, event.exposed, event.kind)
     shoe = state.shoe
     out = (*shoe.out, event.card)
     return replace(
-        state, astray=(*state.astray, card), shoe=replace(shoe, out=out, held_over=False)
+        state, irregular=(*state.irregular, card), shoe=replace(shoe, out=out, held_over=False)
     )
 
 
-def _astray_resolved(state: State, event: e.AstrayResolved) -> State:
-    ours = [a.card for a in state.astray if a.kind != "wrong-card"]
+def _irregularity_resolved(state: State, event: e.IrregularityResolved) -> State:
+    ours = [a.card for a in state.irregular if a.kind != "wrong-card"]
     burned = tuple(ours) if event.how in OUT_OF_PLAY else ()
     out = list(state.shoe.out)
-    for astray in state.astray:
-        if astray.kind == "wrong-card" and astray.card in out:
+    for irregular in state.irregular:
+        if irregular.kind == "wrong-card" and irregular.card in out:
             out.reverse()
-            out.remove(astray.card)  # the last of its kind: it was never one of these decks
+            out.remove(irregular.card)  # the last of its kind: it was never one of these decks
             out.reverse()
     state = _with_shoe(state, burned=(*state.shoe.burned, *burned), out=tuple(out))
-    return replace(state, astray=())
+    return replace(state, irregular=())
 
 
 def _cards_put_next(state: State, event: e.CardsPutNext) -> State:
@@ -189,8 +189,8 @@ CARDS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.ChecksDue: _checks_due,
     e.CardsChecked: _cards_checked,
     e.CardTaken: _card_taken,
-    e.CardAstray: _card_astray,
-    e.AstrayResolved: _astray_resolved,
+    e.IrregularCardFound: _irregular_card_found,
+    e.IrregularityResolved: _irregularity_resolved,
     e.CardsPutNext: _cards_put_next,
     e.NextBurned: _next_burned,
     e.FirstNextBurned: _first_next_burned,

@@ -6,7 +6,7 @@ from bythebook.cards import Card
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
-from bythebook.game.irregularities import all_cards_out
+from bythebook.game.irregularities import all_cards_out, drawn_boxes
 from bythebook.rulebooks.chapters.irregularities import Malfunction
 from bythebook.table import events as e
 from bythebook.table.cards import orders as m
@@ -174,7 +174,7 @@ def withdraw_wagers(desk: Decision, command: m.WithdrawWagers) -> None:
     rules = desk.irregularities()
     desk.player(command.player)
     clause = desk.state.withdrawing
-    if rules.rebuild.withdraw is not None and (desk.state.astray or desk.state.rebuilding):
+    if rules.rebuild.withdraw is not None and (desk.state.irregular or desk.state.rebuilding):
         clause = rules.rebuild.withdraw.clause
     if not clause:
         locked = desk.game().rules.wagering.locked.clause
@@ -193,10 +193,8 @@ def jackpot_failure(desk: Decision, command: m.JackpotFailure) -> None:
         raise Malformed(f"{command.wager} is no jackpot wager on offer here")
     round_ = desk.state.round
     if round_ is not None and round_.phase == "betting":
-        # What was drawn before the failure is won, and stands.
-        drawn = {box for boxes in round_.table.hits.values() for box in boxes}
         laid = {w.box for w in round_.wagers if w.live and w.kind == command.wager}
-        for box in sorted(laid - drawn):
+        for box in sorted(laid - drawn_boxes(round_)):
             desk.play(c.ReturnWagers(says.clause, "", box, (command.wager,)))
     elif round_ is not None and desk.why_not(c.FailJackpot()) is None:
         desk.play(c.FailJackpot())

@@ -1,102 +1,106 @@
 """What people report or order when something goes wrong with cards, hands or machines."""
 
+from typing import Annotated
+
 from bythebook.cards import Card
-from bythebook.table.orders import Command
+from bythebook.fields import asks
+from bythebook.table.orders import Box, OfCards, OneCard, Player, Wager, WentWrong
 
 
-class FaceUp(Command, frozen=True, tag="face-up"):
+class FaceUp(WentWrong, frozen=True, tag="face-up"):
     """A card lay face up in the shoe or device."""
 
-    card: Card
+    card: OneCard
 
 
-class CheckFaces(Command, frozen=True, tag="check-faces"):
+class CheckFaces(OfCards, frozen=True, tag="check-faces"):
     """More cards are suspected of lying the wrong way: have the rest checked after the round."""
 
 
-class OrderCheck(Command, frozen=True, tag="order-check"):
+class OrderCheck(OfCards, frozen=True, tag="order-check"):
     """Have the cards checked, at any time: a round being dealt waits, and then goes on."""
 
 
-class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
+class DrawnInError(WentWrong, frozen=True, tag="drawn-in-error"):
     """A card that nobody was due was drawn, or was burned by mistake."""
 
-    card: Card
-    burned: bool = False
-    later: bool = False  # other cards have been dealt since
+    card: OneCard
+    burned: Annotated[bool, asks("It was burned by mistake")] = False
+    later: Annotated[bool, asks("Other cards have been dealt since")] = False
 
 
-class Resolve(Command, frozen=True, tag="resolve"):
-    """Put right a card that went astray, in one of the ways the book has."""
+class Resolve(WentWrong, frozen=True, tag="resolve"):
+    """Put right an irregular card, in one of the ways the book has."""
 
-    how: str  # rebuild, next-card, burn, hold-over, discard, missed, void
+    # rebuild, next-card, burn, hold-over, discard, missed, void
+    how: Annotated[str, asks("How", "choice", of="ways")]
 
 
-class Rebuild(Command, frozen=True, tag="rebuild"):
+class Rebuild(WentWrong, frozen=True, tag="rebuild"):
     """Put the round right from one of its cards on: the cards as they should have come."""
 
-    from_card: int  # counted from 1
-    cards: tuple[Card, ...]
+    from_card: Annotated[int, asks("From which card on (counted from 1)")]
+    cards: Annotated[tuple[Card, ...], asks("Cards, in order", "cards")]
 
 
-class Rewind(Command, frozen=True, tag="rewind"):
+class Rewind(WentWrong, frozen=True, tag="rewind"):
     """A decision was skipped or misunderstood after so many cards: the later ones go back.
 
     So many decisions taken right after that card were right, and stand.
     """
 
-    cards: int
-    decisions: int = 0
+    cards: Annotated[int, asks("Cards that stand", "whole")]
+    decisions: Annotated[int, asks("Decisions after it that stand")] = 0
 
 
-class MissedCard(Command, frozen=True, tag="missed-card"):
+class MissedCard(WentWrong, frozen=True, tag="missed-card"):
     """The card now due in the initial deal was left out."""
 
 
-class AnnounceRebuild(Command, frozen=True, tag="announce-rebuild"):
+class AnnounceRebuild(WentWrong, frozen=True, tag="announce-rebuild"):
     """The round will be put right; whoever wishes takes their wagers back first."""
 
 
-class RestartShoe(Command, frozen=True, tag="restart-shoe"):
+class RestartShoe(WentWrong, frozen=True, tag="restart-shoe"):
     """The burn was forgotten: rebuild the shoe's first round with it."""
 
 
-class ReplaceDevice(Command, frozen=True, tag="replace-device"):
+class ReplaceDevice(WentWrong, frozen=True, tag="replace-device"):
     """Between rounds: another device, or an ordinary shoe, with new cards."""
 
-    dealing: str
+    dealing: Annotated[str, asks("Cards come from now on from", "choice", of="dealing")]
 
 
-class DeviceBack(Command, frozen=True, tag="device-back"):
+class DeviceBack(WentWrong, frozen=True, tag="device-back"):
     """A shuffling device is at hand again."""
 
 
-class WrongCards(Command, frozen=True, tag="wrong-cards"):
+class WrongCards(WentWrong, frozen=True, tag="wrong-cards"):
     """A card is missing, or does not belong to the decks."""
 
-    missing: bool = False
+    missing: Annotated[bool, asks("A card is missing (otherwise: one too many)")] = False
 
 
-class CardsVerified(Command, frozen=True, tag="verify-cards"):
+class CardsVerified(OfCards, frozen=True, tag="verify-cards"):
     """The decks were checked after that; play may go on."""
 
 
-class Malfunction(Command, frozen=True, tag="malfunction"):
+class Malfunction(WentWrong, frozen=True, tag="malfunction"):
     """The shuffling device fails."""
 
-    disadvantage: bool = False
-    spare: bool = False  # another device is readily at hand
-    movable: bool = True  # and it is practicable to move the cards to it
-    damaged: tuple[Card, ...] = ()
-    can_finish: bool = True
+    disadvantage: Annotated[bool, asks("Somebody was put at a disadvantage")] = False
+    spare: Annotated[bool, asks("Another device is at hand")] = False
+    movable: Annotated[bool, asks("The cards can be moved to it")] = True
+    damaged: Annotated[tuple[Card, ...], asks("Damaged cards", "cards")] = ()
+    can_finish: Annotated[bool, asks("The round can be finished")] = True
 
 
-class WithdrawWagers(Command, frozen=True, tag="withdraw-wagers"):
+class WithdrawWagers(WentWrong, frozen=True, tag="withdraw-wagers"):
     """Where the book then lets players take their undecided wagers back."""
 
-    player: str
-    box: int = 0
+    player: Player
+    box: Box = 0
 
 
-class JackpotFailure(Command, frozen=True, tag="jackpot-failure"):
-    wager: str
+class JackpotFailure(WentWrong, frozen=True, tag="jackpot-failure"):
+    wager: Wager

@@ -149,9 +149,9 @@ def restart_shoe(desk: Decision, command: m.RestartShoe) -> None:
 def _take_in_surplus(
     desk: Decision, were: tuple[Card, ...], cards: tuple[Card, ...]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Cards laid aside or astray may turn out to belong to the round; no others may.
+    """Cards laid aside, and irregular ones, may turn out to belong to the round; no others may.
 
-    Returns those laid aside, and what went astray and is not named: that is left over.
+    Returns those laid aside, and irregular ones that are not named: that is left over.
     """
     rules, state = desk.irregularities().rebuild, desk.state
     extra = list(cards)
@@ -159,22 +159,22 @@ def _take_in_surplus(
         if card not in extra:
             raise Malformed("the same cards, in the order in which they should have come")
         extra.remove(card)
-    astray = [card.card for card in state.astray]
+    irregular = [card.card for card in state.irregular]
     laid_aside = list(state.shoe.burned)
     unburned = []
     for card in extra:
-        if card in astray:
-            astray.remove(card)
+        if card in irregular:
+            irregular.remove(card)
         elif card in laid_aside:
             laid_aside.remove(card)
             unburned.append(card)
         else:
             raise Malformed(f"{card} was not dealt in this round")
-    if state.astray:
-        desk.emit(e.AstrayResolved("rebuild", rules.clause))
+    if state.irregular:
+        desk.emit(e.IrregularityResolved("rebuild", rules.clause))
     if unburned:
         desk.emit(e.BurnUndone(tuple(unburned), rules.clause))
-    return tuple(unburned), tuple(astray)
+    return tuple(unburned), tuple(irregular)
 
 
 def _without_burns(

@@ -109,7 +109,7 @@ def order_shuffle(desk: Decision, command: o.OrderShuffle) -> None:
     """At once where no round is running; otherwise when it is over, or where the book says so."""
     mid_round = desk.conduct.shuffle.mid_round
     if desk.state.in_round:
-        desk.check_nothing_astray()
+        desk.check_nothing_irregular()
     if desk.state.in_round and mid_round is not None:
         cut = by_shoe(desk.state) and desk.conduct.shuffle.cut is not None
         desk.emit(e.ShuffleDue("other", 0, mid_round.clause, True))

@@ -70,8 +70,8 @@ def invalidate(desk: Decision, command: o.Invalidate) -> None:
     wanted = c.VoidRound(command.clause, forfeits=tuple(command.forfeits))
     if desk.state.in_round:
         desk.play(wanted)
-        if desk.state.astray:
-            desk.emit(e.AstrayResolved("void", command.clause))
+        if desk.state.irregular:
+            desk.emit(e.IrregularityResolved("void", command.clause))
     else:
         correct_past(desk, wanted, 1)
     desk.record(about=f"forfeits: {', '.join(command.forfeits) or 'nobody'}")

@@ -1,16 +1,19 @@
 """What people ask of a tournament. The tag is the act under which the book says who may do it."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from bythebook.deciders import Command
+from bythebook.fields import asks
 from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.values import SessionResult
 
 Money = Literal["wallet", "cash"]
 Finding = Literal["breach", "deliberate", "absent", "chips-added", "chips-hidden", "no-buy-in"]
 Bought = Literal["re-buy", "add-on", "buy-back"]
+Player = Annotated[str, asks("Player", "choice", of="players")]
+PaidBy = Annotated[Money, asks("Paid by", usually="cash")]
 
 
 class TournamentTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,6 +22,36 @@ class TournamentTable(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     low_limit: bool = False
     in_use: bool = False  # for anything else
+
+
+# Under which heading a desk lists an order.
+
+
+class OfTerms(Command, frozen=True):
+    group = "Terms"
+
+
+class OfPeople(Command, frozen=True):
+    group = "Who runs it"
+
+
+class OfEntries(Command, frozen=True):
+    group = "Entries"
+
+
+class OfSessions(Command, frozen=True):
+    group = "Tables and sessions"
+
+
+class OfOrder(Command, frozen=True):
+    group = "Announcements and rulings"
+
+
+class OfTheEnd(Command, frozen=True):
+    group = "Places and prizes"
+
+
+GROUPS = tuple(kind.group for kind in (OfTerms, OfPeople, OfEntries, OfSessions, OfOrder, OfTheEnd))
 
 
 # Before entries
@@ -36,88 +69,111 @@ class Amend(Command, frozen=True, tag="amend"):
     terms: TournamentTerms
 
 
-class TellRegulator(Command, frozen=True, tag="tell-regulator"):
+class TellRegulator(OfTerms, frozen=True, tag="tell-regulator"):
     """The regulator is told and has a copy of these terms."""
 
-    reference: str
+    says = "Record what was sent to the regulator"
+
+    reference: Annotated[str, asks("Reference")]
 
 
-class Publish(Command, frozen=True, tag="publish"):
+class Publish(OfTerms, frozen=True, tag="publish"):
     """Patrons can read the terms from now on, and enter."""
 
-
-class NameDirector(Command, frozen=True, tag="name-director"):
-    name: str
+    says = "Publish the terms"
 
 
-class NameDeputy(Command, frozen=True, tag="name-deputy"):
-    name: str
+class NameDirector(OfPeople, frozen=True, tag="name-director"):
+    says = "Name who runs it"
+    name: Annotated[str, asks("Account")]
 
 
-class Attend(Command, frozen=True, tag="attend"):
+class NameDeputy(OfPeople, frozen=True, tag="name-deputy"):
+    says = "Name a deputy"
+    name: Annotated[str, asks("Account")]
+
+
+class Attend(OfPeople, frozen=True, tag="attend"):
     """Whoever runs the tournament comes or leaves."""
 
-    present: bool
+    says = "Be present, or leave"
+
+    present: Annotated[bool, asks("Present", usually=True)]
 
 
 # Entries
 
 
-class Enter(Command, frozen=True, kw_only=True, tag="enter"):
+class Enter(OfEntries, frozen=True, kw_only=True, tag="enter"):
     """Somebody enters and pays the fee; `reserve`: waits for a seat and pays then."""
 
+    says = "Enter a player"
+
     player: str
-    money: Money = "wallet"
-    entitled: bool = False  # checked: may be in the casino and gamble, meets the criteria
-    agreed: bool = False  # in writing
-    copy: bool = False  # was given a copy of the terms
-    publicity: bool = False  # permits it
-    reserve: bool = False
+    money: PaidBy = "wallet"
+    entitled: Annotated[bool, asks("May be here and gamble, and meets the criteria")] = False
+    agreed: Annotated[bool, asks("Has agreed in writing")] = False
+    copy: Annotated[bool, asks("Has a copy of the terms")] = False
+    publicity: Annotated[bool, asks("Permits publicity")] = False
+    reserve: Annotated[bool, asks("As a reserve")] = False
 
 
-class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
-    player: str
+class RefuseEntry(OfEntries, frozen=True, tag="refuse-entry"):
+    says = "Refuse an entry"
+    player: Annotated[str, asks("Applicant")]
 
 
-class Withdraw(Command, frozen=True, tag="withdraw"):
-    player: str
+class Withdraw(OfEntries, frozen=True, tag="withdraw"):
+    says = "Withdraw a player"
+    player: Player
 
 
-class NameSubstitute(Command, frozen=True, kw_only=True, tag="name-substitute"):
+class NameSubstitute(OfEntries, frozen=True, kw_only=True, tag="name-substitute"):
     """Somebody else becomes the player in this one's place."""
 
-    player: str
+    says = "Name a substitute"
+
+    player: Player
     substitute: str
-    entitled: bool = False
+    entitled: Annotated[bool, asks("May be here and gamble")] = False
 
 
-class CloseEntries(Command, frozen=True, tag="close-entries"):
+class CloseEntries(OfEntries, frozen=True, tag="close-entries"):
     """The field is complete; `go_ahead`: although it is smaller than the least."""
 
-    go_ahead: bool = False
+    says = "Close entries"
+
+    go_ahead: Annotated[bool, asks("Although they are few")] = False
 
 
-class Cancel(Command, frozen=True, tag="cancel"):
+class Cancel(OfEntries, frozen=True, tag="cancel"):
     """The tournament is off: everything goes back."""
+
+    says = "Cancel the tournament"
 
 
 # Before and between sessions
 
 
-class NameTables(Command, frozen=True, tag="name-tables"):
-    tables: tuple[TournamentTable, ...]
+class NameTables(OfSessions, frozen=True, tag="name-tables"):
+    says = "Name the tables"
+    tables: Annotated[tuple[TournamentTable, ...], asks("Tables, by their names", "tables")]
 
 
-class Brief(Command, frozen=True, tag="brief"):
+class Brief(OfSessions, frozen=True, tag="brief"):
     """Players were told how it is played; `understood`: whoever runs it is satisfied."""
 
-    understood: bool
+    says = "Players were told how it is played"
+
+    understood: Annotated[bool, asks("They have understood")]
 
 
-class Practise(Command, frozen=True, tag="practise"):
+class Practise(OfSessions, frozen=True, tag="practise"):
     """Practice hands or a demonstration: nothing of them counts."""
 
-    hands: int
+    says = "Practice hands were played"
+
+    hands: Annotated[int, asks("Hands", usually=1)]
 
 
 class SealDraw(Command, frozen=True, tag="seal-draw"):
@@ -126,49 +182,61 @@ class SealDraw(Command, frozen=True, tag="seal-draw"):
     digest: str
 
 
-class DrawSeats(Command, frozen=True, tag="draw-seats"):
+class DrawSeats(OfSessions, frozen=True, tag="draw-seats"):
     """The ballot for a stage; the seed is the one that was sealed."""
 
-    seed: str
-    players: int = 0  # at most at a table; 0: as the conditions say
+    says = "Hold the ballot"
+
+    seed: Annotated[str, asks(kind="unasked")] = ""
+    # at most at a table; 0: as the conditions say
+    players: Annotated[int, asks(kind="unasked")] = 0
 
 
-class MoveStart(Command, frozen=True, tag="move-start"):
+class MoveStart(OfSessions, frozen=True, tag="move-start"):
     """The coming sessions start at another time; players have this much notice of it."""
 
-    starts: int
-    notice_minutes: int
+    says = "Move the start"
+
+    starts: Annotated[int, asks("New start", "moment")]
+    notice_minutes: Annotated[int, asks("Minutes of notice", usually=15)]
 
 
-class PayBuyIn(Command, frozen=True, tag="pay-buy-in"):
-    player: str
-    money: Money = "wallet"
+class PayBuyIn(OfSessions, frozen=True, tag="pay-buy-in"):
+    says = "Take a buy-in"
+    player: Player
+    money: PaidBy = "wallet"
 
 
-class BuyChips(Command, frozen=True, tag="buy-chips"):
-    player: str
-    what: Bought
-    money: Money = "wallet"
+class BuyChips(OfSessions, frozen=True, tag="buy-chips"):
+    says = "Sell chips"
+    player: Player
+    what: Annotated[Bought, asks("What")]
+    money: PaidBy = "wallet"
 
 
-class LosePlace(Command, frozen=True, tag="lose-place"):
+class LosePlace(OfSessions, frozen=True, tag="lose-place"):
     """Somebody was not in the seat when the session was to start."""
 
-    player: str
+    says = "Somebody was not there in time"
+
+    player: Player
 
 
-class SeatReserve(Command, frozen=True, kw_only=True, tag="seat-reserve"):
-    player: str
-    instead_of: str
-    money: Money = "wallet"
+class SeatReserve(OfSessions, frozen=True, kw_only=True, tag="seat-reserve"):
+    says = "Seat a reserve"
+    player: Player
+    instead_of: Annotated[str, asks("Instead of", "choice", of="players")]
+    money: PaidBy = "wallet"
 
 
-class StartSession(Command, frozen=True, tag="start-session"):
+class StartSession(OfSessions, frozen=True, tag="start-session"):
+    says = "Start a table"
     table: int
 
 
-class HoldRepechage(Command, frozen=True, tag="hold-repechage"):
-    hold: bool
+class HoldRepechage(OfSessions, frozen=True, tag="hold-repechage"):
+    says = "Decide on the second chance"
+    hold: Annotated[bool, asks("It is held", usually=True)]
 
 
 class TakeResult(Command, frozen=True, tag="take-result"):
@@ -180,35 +248,45 @@ class TakeResult(Command, frozen=True, tag="take-result"):
 # Order
 
 
-class Disqualify(Command, frozen=True, kw_only=True, tag="disqualify"):
-    player: str
-    finding: Finding
-    refund: bool = False  # approved, where the book leaves it open
+class Announce(OfOrder, frozen=True, tag="announce"):
+    says = "Announce"
+    text: Annotated[str, asks("Announcement", "long")]
 
 
-class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
-    about: str
+class Disqualify(OfOrder, frozen=True, kw_only=True, tag="disqualify"):
+    says = "Disqualify"
+    player: Player
+    finding: Annotated[Finding, asks("Finding", usually="breach")]
+    refund: Annotated[bool, asks("The fee goes back")] = False
 
 
-class Rule(Command, frozen=True, tag="rule"):
-    number: int
-    ruling: str
+class RaiseDispute(OfOrder, frozen=True, tag="raise-dispute"):
+    says = "Write down a dispute"
+    about: Annotated[str, asks("About", "long")]
 
 
-class Announce(Command, frozen=True, tag="announce"):
-    text: str
+class Rule(OfOrder, frozen=True, tag="rule"):
+    says = "Rule on a dispute"
+    number: Annotated[int, asks("Dispute")]
+    ruling: Annotated[str, asks("Ruling", "long")]
 
 
 # The end
 
 
-class PlayOff(Command, frozen=True, tag="play-off"):
+class PlayOff(OfTheEnd, frozen=True, tag="play-off"):
     """Those who are level over all sessions play further hands for their places."""
 
+    says = "Play off"
 
-class AwardPlaces(Command, frozen=True, tag="award-places"):
+
+class AwardPlaces(OfTheEnd, frozen=True, tag="award-places"):
     """Everybody's place is worked out and told."""
 
+    says = "Award the places"
 
-class PayPrizes(Command, frozen=True, tag="pay-prizes"):
+
+class PayPrizes(OfTheEnd, frozen=True, tag="pay-prizes"):
     """The pool is paid, to the last cent; with that the tournament is over."""
+
+    says = "Pay the prizes"

@@ -14,8 +14,9 @@ from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.money import format_amount
-from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
-from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.rulebooks.chapters.tournament_course import load_tournament_rules
+from bythebook.rulebooks.chapters.tournament_play import load_play_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import decide, evolve
 from bythebook.tournaments.course.decision import starts_at
@@ -61,8 +62,8 @@ def rehearse(
 class _Rehearsal:
     def __init__(self, terms: TournamentTerms, seed: str, told: Told) -> None:
         self.terms = terms
-        self.book = find_tournament_rules(terms.book)
-        self.play_rules = find_play_rules(terms.book)
+        self.book = load_tournament_rules(played_by(terms))
+        self.play_rules = load_play_rules(played_by(terms))
         self.chance = Chance(seed)
         self.told = told
         self.course: Course | None = None

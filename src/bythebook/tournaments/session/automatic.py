@@ -64,7 +64,7 @@ def next_step(
 
 def wants_card(session: Session) -> bool:
     table = session.table
-    waits = bool(table.astray or table.checks) or table.shoe.status not in ("ready", "to-burn")
+    waits = bool(table.irregular or table.checks) or table.shoe.status not in ("ready", "to-burn")
     due = table.round is not None and table.round.due is not None
     return session.phase == "playing" and due and not waits
 

@@ -30,7 +30,7 @@ DEALERS = (g.Proceed, g.DeclareAbsent)
 
 def decide_in_round(desk: Desk, command: c.Decide) -> None:
     desk.check_phase("playing")
-    desk.at_table(lambda at: at.check_nothing_astray())
+    desk.at_table(lambda at: at.check_nothing_irregular())
     wanted: g.Command = command.command
     by_player = desk.order.by.role == PLAYER
     if isinstance(wanted, DEALERS):

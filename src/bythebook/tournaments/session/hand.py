@@ -224,7 +224,7 @@ def _deal_with(desk: Desk, table: Table, wagers: list[g.PlaceWager]) -> None:
 
 
 def deal(desk: Desk, command: c.Deal) -> None:
-    """Where one is due, or where the dealer of real cards put it: then the table has a card astray.
+    """Where one is due, or where the dealer of real cards put it: an irregular card at the table.
 
     Between the hands too a card may leave the shoe that nobody was due.
     """

@@ -6,18 +6,20 @@ contradicts   a clause forbids it: the rules prevail over terms, so such terms a
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks import Book, find_book
+from bythebook.rulebooks.chapters.chapter import once
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 from bythebook.rulebooks.chapters.tournament_terms import (
     Needed,
     TermsRequired,
     TermsRules,
     When,
-    find_terms_rules,
+    load_terms_rules,
 )
+from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.terms.bounds import Problem, beyond_bounds, contradicts
 from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.terms.items import (
@@ -35,22 +37,29 @@ __all__ = ["Problem", "check", "clauses_of", "load", "needed", "untold"]
 _PAYS = re.compile(r"\bpays?\s+(?:at\s+)?(?:odds\s+of\s+)?([0-9]{1,4})\s*(?:to|:)\s*([0-9]{1,4})")
 
 
-@cache
-def load(book_id: str, folder: Path | None = None) -> TermsRules:
+def load(terms: TournamentTerms, folder: Path | None = None) -> TermsRules:
+    """What the book of these terms requires."""
+    if folder is not None:
+        return known_items(find_book(terms.book, terms.edition, folder=folder))
+    return known_items(played_by(terms))
+
+
+@once
+def known_items(book: Book) -> TermsRules:
     """What a book requires; its items, choices and statements are ones that terms have."""
-    rules = find_terms_rules(book_id, folder=folder)
+    rules = load_terms_rules(book)
     required = rules.required
     named = {entry.item for entry in required.requires} - ITEMS.keys()
     named |= {entry.item for entry in required.barred} - ITEMS.keys()
     named |= {entry.item for entry in required.only} - CHOICES.keys()
     if named:
-        raise Malformed(f"{book_id} names no item of terms by {', '.join(sorted(named))}")
+        raise Malformed(f"{book.id} names no item of terms by {', '.join(sorted(named))}")
     return rules
 
 
 def check(terms: TournamentTerms, folder: Path | None = None) -> tuple[Problem, ...]:
     """Everything that is missing or contradicts the rules; nothing: the terms may be published."""
-    rules = load(terms.book, folder)
+    rules = load(terms, folder)
     found = [*_missing(rules.required, terms), *_said_twice(rules.required, terms)]
     found += _barred(rules.required, terms)
     found += _without_choice(rules.required, terms)

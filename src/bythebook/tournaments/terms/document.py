@@ -271,6 +271,9 @@ class TournamentTerms(Part, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()  # anything else, in the operator's words
     changes: tuple[Change, ...] = ()
     not_applicable: tuple[str, ...] = ()  # items answered so
+    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
+    revision: int = 0
+    rules: str = ""
 
     def stage(self, number: int) -> Stage:
         """A stage by its number, from 1."""
@@ -310,6 +313,9 @@ def session_terms(
     return SessionTerms(
         id=f"{stage}.{table}",
         book=terms.book,
+        edition=terms.edition,
+        revision=terms.revision,
+        rules=terms.rules,
         game=terms.game,
         format=terms.format,
         cards=terms.cards,

@@ -97,7 +97,7 @@ def _sentence(text: str) -> str:
 
 def terms_sections(terms: TournamentTerms) -> tuple[Section, ...]:
     """Everything the terms say, in the order in which people ask."""
-    required = load(terms.book).required
+    required = load(terms).required
     written = []
     for title, write in (
         (f"The {required.called}", _about), ("Entry", _entry), ("Money", _money),
@@ -138,7 +138,7 @@ def moment_text(moment: datetime.datetime) -> str:
 
 
 def _game(terms: TournamentTerms) -> str:
-    book = load(terms.book).book
+    book = load(terms).book
     try:
         game = book.game(terms.game, terms.decks, terms.options, terms.readings)
     except Refused:  # a draft may choose what the book does not have

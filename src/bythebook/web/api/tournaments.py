@@ -1,6 +1,7 @@
 """Tournaments for pages and programs: each sees what is theirs to see. Commands go the way of all
 affairs: POST /api/affairs/tournament/ID/commands, and …/session/ID.STAGE.TABLE/commands."""
 
+import datetime
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ from bythebook.house.activities.tournaments.views import (
 )
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
+from bythebook.rulebooks.law import named_in
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.terms.checks import Problem, check
 from bythebook.tournaments.terms.document import TournamentTerms
@@ -245,7 +247,7 @@ async def tournament_desk(request: Asked, tournament: FromPath[str]) -> DeskView
     status_code=200,
 )
 async def check_terms(request: Asked, data: JSONBody[Document]) -> Checked:
-    terms = read_terms(data.text)
+    terms = named_in(read_terms(data.text), datetime.date.today())
     return Checked(
         id=terms.id,
         title=terms.title,

@@ -28,7 +28,7 @@ class FaultView(msgspec.Struct, frozen=True):
 class VerificationView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How far it is, or what came of it."""
 
-    state: Literal["never", "running", "clean", "wrong", "failed"]
+    state: Literal["never", "running", "clean", "earlier", "unreadable", "wrong", "failed"]
     done: int = 0
     of: int = 0
     by: str = ""
@@ -39,7 +39,8 @@ class VerificationView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     rounds: int = 0
     stacks: int = 0
     head: str = ""  # the hash of the last event
-    fault: FaultView | None = None
+    fault: FaultView | None = None  # what is wrong, or where it could not be read any further
+    earlier: tuple[str, ...] = ()  # what was decided before a revision of our rules
     reason: str = ""  # why it could not be finished
 
 
@@ -107,10 +108,10 @@ class Verification:
 
 
 def _told(view: VerificationView, report: Report) -> VerificationView:
-    fault = report.fault
+    fault = report.fault or report.unreadable
     return msgspec.structs.replace(
         view,
-        state="clean" if fault is None else "wrong",
+        state=report.outcome,
         events=report.events,
         streams=report.streams,
         orders=report.orders,
@@ -120,4 +121,5 @@ def _told(view: VerificationView, report: Report) -> VerificationView:
         fault=None
         if fault is None
         else FaultView(fault.position, fault.stream, fault.version, str(fault)),
+        earlier=tuple(map(str, report.earlier)),
     )

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery
 from bythebook.errors import Malformed
 from bythebook.house.people.people import Viewer
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.tournaments.course.orders import GROUPS
 from bythebook.tournaments.terms.files import document_of
 from bythebook.web.api.tournaments import Asked, desk_for, staff_held, view_for
 from bythebook.web.door.shell import require, viewer_of
@@ -75,7 +76,7 @@ async def new_tournament_page(
 async def direct_page(request: Asked, tournament: FromPath[str]) -> Response[Any]:
     held = staff_held(request, tournament)
     desk = desk_for(request, held, await view_for(request, tournament))
-    return page(request, "tournaments/direct.html", desk=desk)
+    return page(request, "tournaments/direct.html", desk=desk, groups=GROUPS)
 
 
 def as_written(document: dict[str, Any]) -> str:

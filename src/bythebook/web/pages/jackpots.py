@@ -90,22 +90,12 @@ async def jackpot_display(request: WebRequest, pool: FromPath[str]) -> Response[
 async def jackpot_desk(request: WebRequest, pool: FromPath[str]) -> Response[Any]:
     desk = _desk(request, pool)
     tables = [(table.id, table.title) for table in desk.view.tables]
-    wagers = [
-        (
-            msgspec.json.encode({"table": one.table, "round": one.round, "box": one.box}).decode(),
-            f"{one.title}, round {one.round}, box {one.box}, {one.player}",
-        )
-        for one in desk.wagers
-    ]
     return page(
         request,
         "jackpots/desk.html",
         desk=desk,
         titles={meter.name: meter.title for meter in desk.meters},
-        tables=tables,
         titles_of_tables=dict(tables),
-        wagers=wagers,
-        causes=[(name, name.replace("-", " ")) for name in desk.causes],
     )
 
 

@@ -21,7 +21,7 @@ from litestar.params import FromPath, JSONBody, PathParameter
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.odds.sheet.notation import number, one_in, pays, percent, points
+from bythebook.odds.sheet.notation import number, one_in, pays, percent, points, signed
 from bythebook.odds.sheet.settings import settings_of
 from bythebook.rulebooks import built_in_books, editions_of, find_book
 from bythebook.web.beside import odds_asked as a
@@ -156,17 +156,12 @@ def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, An
         "widest": max((abs(c) for other in known.values() for c in _changes(other)), default=0.0),
         "sheet": next((job for job in shown.others if job.what == "sheet"), None),
         "compared": next((job for job in shown.others if job.what == "compare"), None),
-        "percent": _signed(percent),
-        "points": _signed(points),
-        "pays": _signed(pays),
+        "percent": signed(percent),
+        "points": signed(points),
+        "pays": signed(pays),
         "one_in": one_in,
         "number": number,
     }
-
-
-def _signed(shown: Any) -> Any:
-    """Figures with a true minus sign."""
-    return lambda *given: shown(*given).replace("-", "−")
 
 
 def _choices(shown: Shown) -> list[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """Promotions: what is on offer and by which terms; the desk of those who run them."""
 
+import datetime
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from bythebook.house.activities.promotions.promotions import NAME
 from bythebook.house.activities.promotions.view import (
     PromotionRow,
     PublicPromotion,
+    asked,
     books_to_draft,
     desk_view,
     may_see,
@@ -21,8 +23,9 @@ from bythebook.house.activities.promotions.view import (
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import Problem, PromotionTerms, check_terms, document_of, terms_of
 from bythebook.promotions.state import Promotion
-from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, MEANS, METHODS, PAID_BY
-from bythebook.rulebooks.chapters.promotions import find_promotion_rules
+from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, METHODS, PAID_BY
+from bythebook.rulebooks.chapters.promotions import load_promotion_rules
+from bythebook.rulebooks.law import named_in, played_by
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import Asked, house_of, require_staff
 from bythebook.web.show.templating import page
@@ -73,9 +76,8 @@ async def promotions_page(request: Asked) -> Response[Any]:
 async def promotion_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
     state, house = _state(request, promotion), house_of(request)
     view = public_view(promotion, state, viewer_of(request), house.now)
-    return page(
-        request, "promotions/promotion.html", view=view, disputes=_own_disputes(request, state)
-    )
+    disputes = _own_disputes(request, state)
+    return page(request, "promotions/promotion.html", view=view, asked=asked, disputes=disputes)
 
 
 def _own_disputes(request: Asked, state: Promotion) -> list[Any]:
@@ -104,15 +106,14 @@ async def promotion_data(request: Asked, promotion: FromPath[str]) -> PublicProm
 @get("/promotions/{promotion:str}/desk", guards=STAFF, include_in_schema=False)
 async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
     state = _staff_state(request, promotion)
-    rules = find_promotion_rules(state.terms.book)
+    rules = load_promotion_rules(played_by(state.terms))
     return page(
         request,
         "promotions/desk.html",
         desk=desk_view(promotion, state, viewer_of(request), house_of(request).now),
         says=rules.says,
-        means=MEANS,
+        asked=asked,
         methods=METHODS,
-        paid_by=PAID_BY,
         entries=state.entries[: -LISTED_ENTRIES - 1 : -1],
     )
 
@@ -137,7 +138,7 @@ async def edit_promotion_page(request: Asked, promotion: FromPath[str]) -> Respo
 def _editor(
     request: Asked, terms: PromotionTerms, promotion: str, books: dict[str, str]
 ) -> Response[Any]:
-    says = find_promotion_rules(terms.book).says
+    says = load_promotion_rules(played_by(terms)).says
     needed = {
         kind: [
             {"name": name, "label": DETAILS[name], "clause": item.clause, "if_any": item.if_any}
@@ -169,8 +170,8 @@ def _editor(
     status_code=200,
 )
 async def check_document(request: Asked, data: JSONBody[dict[str, Any]]) -> Checked:
-    terms = terms_of(data)
-    return Checked(check_terms(find_promotion_rules(terms.book), terms), terms)
+    terms = named_in(terms_of(data), datetime.date.today())
+    return Checked(check_terms(load_promotion_rules(played_by(terms)), terms), terms)
 
 
 handlers = [

@@ -6,7 +6,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from bythebook.house.activities.tournaments.table_views import table_view
-from bythebook.rulebooks import find_book
+from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.terms.text import terms_sections
 from bythebook.web.api.tables import house_of
 from bythebook.web.api.tournaments import Asked, held_of, rows_of, run_of, view_for
@@ -40,7 +40,7 @@ async def tournament_table_page(
         "tournaments/table.html",
         table=table_view(run, held, table, viewer_of(request), now),
         terms=held.course.terms,
-        place=find_book(held.course.terms.book).about.place,
+        place=played_by(held.course.terms).about.place,
         now=now,
     )
 

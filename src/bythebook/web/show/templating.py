@@ -12,6 +12,7 @@ given, a template has:
     clause(b, c)  a chip that shows what clause c of book b says
     money(cents)  dollars and cents, with a true minus sign
     when(seconds) a moment as <time>, which the browser shows in the reader's own zone
+    |builtins     a view as plain lists and dictionaries, for |tojson
 """
 
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Request, Response
 from markupsafe import Markup
@@ -67,6 +69,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals.update(asset=asset, clause=clause_chip, money=money, when=when)
+    made.filters["builtins"] = msgspec.to_builtins
     return made
 
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from bythebook.house.activities.pools.pools import jackpot_of, jackpot_rules
+from bythebook.fields import FieldView, form_fields
+from bythebook.house.activities.activity import encode
+from bythebook.house.activities.pools.pools import Pools, jackpot_of
 from bythebook.house.activities.pools.view import (
     LinkedTable,
     PoolView,
@@ -18,10 +20,12 @@ from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.jackpots.state import Correction, Pool, Report, Win, WinStatus
 from bythebook.jackpots.terms import MICROS
-from bythebook.rulebooks.chapters.jackpots import Power
+from bythebook.rulebooks.chapters.jackpots import Power, load_jackpot_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.table.orders import Person
 from bythebook.table.powers import outranks, title
 
+COMMANDS = {**Pools.commands, **Pools.asked}
 WINS_SHOWN = 100  # and all that are still to be paid
 ROUNDS_SHOWN = 3  # of each table, to find a wrong wager in
 
@@ -76,6 +80,7 @@ class ActView(msgspec.Struct, frozen=True):
     clause: str
     may: bool
     by: str  # the least rank, as the book calls it
+    fields: tuple[FieldView, ...] = ()
 
 
 class PoolDesk(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +95,6 @@ class PoolDesk(msgspec.Struct, frozen=True, kw_only=True):
     reports: tuple[Report, ...]
     wins: tuple[DeskWin, ...]  # newest first
     wagers: tuple[CountedWager, ...]
-    causes: dict[str, str]  # of a wrong wager, each with its clause
     acts: tuple[ActView, ...]
     could_link: tuple[LinkedTable, ...]
 
@@ -127,14 +131,13 @@ def pool_desk(pool: Pool, tables: Mapping[str, LiveTable], viewer: Viewer) -> Po
         reports=pool.reports,
         wins=tuple(_wins(pool, tables, titles)),
         wagers=tuple(_wagers(pool, tables)) if incorrect is not None else (),
-        causes={name: says.clause for name, says in incorrect.causes.items()} if incorrect else {},
-        acts=tuple(_acts(pool, viewer)),
+        acts=tuple(_acts(pool, tables, viewer)),
         could_link=tuple(_could_link(pool, tables)),
     )
 
 
-def _acts(pool: Pool, viewer: Viewer) -> Iterator[ActView]:
-    rules = jackpot_rules(pool.terms.book)
+def _acts(pool: Pool, tables: Mapping[str, LiveTable], viewer: Viewer) -> Iterator[ActView]:
+    rules = load_jackpot_rules(played_by(pool.terms))
     person = Person(viewer.name, viewer.role_at(pool.terms.book))
     looks_on = INSPECTOR in viewer.house_roles and not viewer.book_roles
 
@@ -145,7 +148,26 @@ def _acts(pool: Pool, viewer: Viewer) -> Iterator[ActView]:
 
     for tag, power in jackpot_of(pool).acts.items():
         by = title(rules.conduct, power.by)
-        yield ActView(tag, power.says, power.clause, may(power), by)
+        fields = form_fields(COMMANDS[tag], lambda of: _values(pool, tables, of))
+        yield ActView(tag, power.says, power.clause, may(power), by, fields)
+
+
+def _values(pool: Pool, tables: Mapping[str, LiveTable], of: str) -> dict[str, str]:
+    """What there is to choose from at this pool now."""
+    match of:
+        case "meters":
+            return meter_titles(pool, jackpot_of(pool))
+        case "tables":
+            return {table: table_title(tables, table) for table in pool.tables}
+        case "wagers":
+            return {
+                encode({"table": one.table, "round": one.round, "box": one.box}).decode(): (
+                    f"{one.title}, round {one.round}, box {one.box}, {one.player}"
+                )
+                for one in _wagers(pool, tables)
+            }
+    incorrect = jackpot_of(pool).incorrect
+    return {name: name.replace("-", " ") for name in (incorrect.causes if incorrect else ())}
 
 
 def _wins(

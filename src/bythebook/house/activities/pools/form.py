@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.house.activities.pools.pools import jackpot_rules
 from bythebook.house.activities.pools.view import meter_title
 from bythebook.jackpots.facts import seeds_of
 from bythebook.money import parse_amount
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.game import SideWager
-from bythebook.rulebooks.chapters.jackpots import Jackpot, JackpotRules
+from bythebook.rulebooks.chapters.jackpots import Jackpot, JackpotRules, find_jackpot_rules
 from bythebook.rulebooks.loader import Option
 
 
@@ -46,7 +45,7 @@ def pool_forms(books: list[str]) -> tuple[PoolForm, ...]:
     return tuple(
         form
         for book in books
-        for rules in [jackpot_rules(book)]
+        for rules in [find_jackpot_rules(book)]
         for wager, jackpot in rules.jackpots.items()
         for form in _forms(rules, wager, jackpot)
     )

@@ -34,6 +34,7 @@ from bythebook.table import events as e
 from bythebook.table.console import PAID
 from bythebook.table.meters import SPEAKER
 from bythebook.table.orders import (
+    AdoptEdition,
     ChangeGame,
     Command,
     Deal,
@@ -76,7 +77,7 @@ class Linked:
             closed = why_closed(jackpot, pool, self.table)
             if closed is not None:
                 raise closed
-        if isinstance(command, ChangeGame):
+        if isinstance(command, ChangeGame | AdoptEdition):
             raise Refused(jackpot.no_change.clause, "the table is linked to a jackpot")
         if isinstance(command, Open):
             facts = facts_of_setup(self.rules, command.setup, pool)

@@ -5,7 +5,6 @@ other affair. The pool's account in the ledger holds what its meters show, to th
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,13 +21,13 @@ from bythebook.jackpots.evolve import evolve
 from bythebook.jackpots.facts import TableFacts, facts_of
 from bythebook.jackpots.pool import HANDLERS, decide
 from bythebook.jackpots.state import Pool, lacking_seals
-from bythebook.jackpots.terms import MICROS
+from bythebook.jackpots.terms import MICROS, PoolTerms
 from bythebook.rulebooks.chapters.jackpots import (
     METERS,
     Jackpot,
-    JackpotRules,
-    find_jackpot_rules,
+    load_jackpot_rules,
 )
+from bythebook.rulebooks.law import Law, played_by
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table.decision import game_for
@@ -54,17 +53,24 @@ class Pools(Kind):
     machines = frozenset({NAME})
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
-        return decide(jackpot_rules(self.book_of(state, order.command)), state, order, seeds)
+        rules = load_jackpot_rules(played_by(self._terms(state, order.command)))
+        return decide(rules, state, order, seeds)
 
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)
 
     def book_of(self, state: Any, command: Command) -> str:
+        return self._terms(state, command).book
+
+    def _terms(self, state: Any, command: Command) -> PoolTerms:
         if isinstance(command, c.MakePool):
-            return command.terms.book
+            return command.terms
         if not isinstance(state, Pool):
             raise Malformed("there is no such pool")
-        return state.terms.book
+        return state.terms
+
+    def law_of(self, state: Any) -> Law | None:
+        return state.terms if isinstance(state, Pool) else None
 
     def prepared(self, till: Any, state: Any, command: Command) -> Command:
         """What a table is like, the house sees for itself."""
@@ -196,11 +202,5 @@ def facts_of_setup(
     return facts
 
 
-@cache
-def jackpot_rules(book: str) -> JackpotRules:
-    """Read once: the house has the books that come with it."""
-    return find_jackpot_rules(book)
-
-
 def jackpot_of(pool: Pool) -> Jackpot:
-    return jackpot_rules(pool.terms.book).jackpot(pool.terms.wager)
+    return load_jackpot_rules(played_by(pool.terms)).jackpot(pool.terms.wager)

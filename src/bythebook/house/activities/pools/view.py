@@ -8,12 +8,13 @@ from itertools import islice
 
 import msgspec
 
-from bythebook.house.activities.pools.pools import jackpot_of, jackpot_rules
+from bythebook.house.activities.pools.pools import jackpot_of
 from bythebook.house.tables.inscription import line_pays
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.jackpots.state import Pool, Win, readings
 from bythebook.jackpots.terms import game_of_pool
-from bythebook.rulebooks.chapters.jackpots import Jackpot
+from bythebook.rulebooks.chapters.jackpots import Jackpot, load_jackpot_rules
+from bythebook.rulebooks.law import played_by
 
 WINS_SHOWN = 12
 
@@ -112,7 +113,7 @@ _PAYS: dict[bytes, tuple[str, ...]] = {}
 def _pays(key: bytes, pool: Pool) -> tuple[str, ...]:
     """The pay table; worked out once, for a screen on the floor asks again and again."""
     if key not in _PAYS:
-        rules = jackpot_rules(pool.terms.book)
+        rules = load_jackpot_rules(played_by(pool.terms))
         side = game_of_pool(rules, pool.terms).rules.side_wagers[pool.terms.wager]
         _PAYS[key] = tuple(line_pays(line) for line in side.lines)
     return _PAYS[key]

@@ -19,7 +19,8 @@ from bythebook.promotions.decision import SEAL
 from bythebook.promotions.events import AnyEvent
 from bythebook.promotions.promotion import HANDLERS
 from bythebook.promotions.state import Promotion
-from bythebook.rulebooks.chapters.promotions import find_promotion_rules
+from bythebook.rulebooks.chapters.promotions import load_promotion_rules
+from bythebook.rulebooks.law import Law, played_by
 
 NAME = "promotion"
 DESK = "promotions desk"  # by this name the house itself acts
@@ -46,10 +47,16 @@ class PromotionKind(Kind):
         return person
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
-        book = self.book_of(state, order.command)
-        if not book:
+        if state is not None:
+            terms = state.terms
+        elif isinstance(order.command, Draft):
+            terms = order.command.terms
+        else:
             raise Malformed("there is no such promotion")
-        return decide(find_promotion_rules(book), state, order, seeds)
+        return decide(load_promotion_rules(played_by(terms)), state, order, seeds)
+
+    def law_of(self, state: Any) -> Law | None:
+        return state.terms if state is not None else None
 
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)

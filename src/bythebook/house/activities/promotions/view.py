@@ -4,12 +4,15 @@ Built from what may be shown. A seed is not in the state before it is revealed; 
 others who entered or won are for the staff.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from bythebook.deciders import Order, Person, refusal_of, tag_of
+from bythebook.fields import form_fields
 from bythebook.house.activities.activity import kind_and_id
+from bythebook.house.activities.promotions.promotions import KIND
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.staff.pit_view import sees_desk
@@ -20,12 +23,15 @@ from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
+from bythebook.promotions.terms.wording import MEANS, METHODS, PAID_BY
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
     find_promotion_rules,
     has_promotion_rules,
+    load_promotion_rules,
 )
+from bythebook.rulebooks.law import played_by
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +129,7 @@ def row_of(id: str, state: Promotion, viewer: Viewer) -> PromotionRow:
         id=id,
         title=terms.title,
         book=terms.book,
-        book_title=find_book(terms.book).about.title,
+        book_title=played_by(terms).about.title,
         phase=state.phase,
         postponed=state.postponed,
         published=state.published_at is not None,
@@ -150,7 +156,7 @@ def rows_for(states: Mapping[str, object], viewer: Viewer) -> tuple[PromotionRow
 
 
 def public_view(id: str, state: Promotion, viewer: Viewer, now: int) -> PublicPromotion:
-    rules, terms = find_promotion_rules(state.terms.book), state.terms
+    rules, terms = load_promotion_rules(played_by(state.terms)), state.terms
     why_not = _why_not_enter(rules, state, viewer, now)
     return PublicPromotion(
         row=row_of(id, state, viewer),
@@ -225,8 +231,17 @@ def _not_yet(
     return found
 
 
+def asked(tag: str, but: Sequence[str] = (), **changed: dict[str, Any]) -> list[dict[str, Any]]:
+    """The questions of an act, for a page: without those that it answers itself, some changed."""
+    fields = form_fields(KIND.commands[tag], _VALUES.__getitem__, tuple(but))
+    return [msgspec.to_builtins(one) | changed.get(one.name, {}) for one in fields]
+
+
+_VALUES = {"means": MEANS, "methods": METHODS, "paid-by": PAID_BY}
+
+
 def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
-    rules, book = find_promotion_rules(state.terms.book), state.terms.book
+    rules, book = load_promotion_rules(played_by(state.terms)), state.terms.book
     role = viewer.role_at(book) if book in viewer.book_roles else ""
     may = acts(rules, state, role) if role else ()
     denials = rules.says.denials

@@ -1,24 +1,14 @@
-"""All that can be asked of a tournament or one of its tables, as forms for the pages of the desk.
+"""All that can be asked of a tournament and of its tables, as forms for the pages of the desk.
 
 Whether an act may be done, and by whom, is the book's affair; here is only how it is asked for.
 """
 
-from typing import Literal
+from typing import Any
 
 import msgspec
 
-FieldType = Literal["text", "long", "number", "check", "choice", "player", "moment", "tables"]
-
-
-class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to fill in."""
-
-    name: str
-    label: str
-    type: FieldType = "text"
-    choices: tuple[str, ...] = ()
-    default: str = ""
-    optional: bool = False
+from bythebook.deciders import Command, tag_of
+from bythebook.fields import FieldView, Kind, Sources, ValueView, questions
 
 
 class Form(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,86 +17,49 @@ class Form(msgspec.Struct, frozen=True, omit_defaults=True):
     tag: str
     says: str
     group: str
-    fields: tuple[Field, ...] = ()
+    fields: tuple[FieldView, ...] = ()
 
 
-_PLAYER = Field("player", "Player", "player")
-_MONEY = Field("money", "Paid by", "choice", ("wallet", "cash"), "cash")
-_FINDINGS = ("breach", "deliberate", "absent", "chips-added", "chips-hidden", "no-buy-in")
-_NUMBER = Field("number", "Dispute", "number")
+def form_of(command: type[Command], sources: Sources) -> Form:
+    """A command as it is asked for."""
+    return Form(tag_of(command), command.says, command.group, questions(command, sources))
 
-COURSE: tuple[Form, ...] = (
-    Form("practice", "Declare it practice", "terms"),
-    Form("tell-regulator", "Record what was sent to the regulator", "terms", (
-        Field("reference", "Reference"),)),
-    Form("publish", "Publish the terms", "terms"),
-    Form("name-director", "Name who runs it", "people", (Field("name", "Account"),)),
-    Form("name-deputy", "Name a deputy", "people", (Field("name", "Account"),)),
-    Form("attend", "Be present, or leave", "people", (
-        Field("present", "Present", "check", default="yes"),)),
-    Form("enter", "Enter a player", "entries", (
-        Field("player", "Player"), _MONEY,
-        Field("entitled", "May be here and gamble, and meets the criteria", "check"),
-        Field("agreed", "Has agreed in writing", "check"),
-        Field("copy", "Has a copy of the terms", "check"),
-        Field("publicity", "Permits publicity", "check"),
-        Field("reserve", "As a reserve", "check"))),
-    Form("fill", "Fill with automatic players", "entries", (
-        Field("players", "How many", "number", default="7"),)),
-    Form("refuse-entry", "Refuse an entry", "entries", (Field("player", "Applicant"),)),
-    Form("withdraw", "Withdraw a player", "entries", (_PLAYER,)),
-    Form("name-substitute", "Name a substitute", "entries", (
-        _PLAYER, Field("substitute", "Substitute"),
-        Field("entitled", "May be here and gamble", "check"))),
-    Form("close-entries", "Close entries", "entries", (
-        Field("go_ahead", "Although they are few", "check"),)),
-    Form("cancel", "Cancel the tournament", "entries"),
-    Form("name-tables", "Name the tables", "sessions", (
-        Field("tables", "Tables, by their names", "tables"),)),
-    Form("brief", "Players were told how it is played", "sessions", (
-        Field("understood", "They have understood", "check"),)),
-    Form("practise", "Practice hands were played", "sessions", (
-        Field("hands", "Hands", "number", default="1"),)),
-    Form("draw-seats", "Hold the ballot", "sessions", ()),
-    Form("move-start", "Move the start", "sessions", (
-        Field("starts", "New start", "moment"),
-        Field("notice_minutes", "Minutes of notice", "number", default="15"))),
-    Form("pay-buy-in", "Take a buy-in", "sessions", (_PLAYER, _MONEY)),
-    Form("buy-chips", "Sell chips", "sessions", (
-        _PLAYER, Field("what", "What", "choice", ("re-buy", "add-on", "buy-back"), "re-buy"),
-        _MONEY)),
-    Form("lose-place", "Somebody was not there in time", "sessions", (_PLAYER,)),
-    Form("seat-reserve", "Seat a reserve", "sessions", (
-        _PLAYER, Field("instead_of", "Instead of", "player"), _MONEY)),
-    Form("start-session", "Start a table", "sessions", (Field("table", "Table", "number"),)),
-    Form("hold-repechage", "Decide on the second chance", "sessions", (
-        Field("hold", "It is held", "check", default="yes"),)),
-    Form("announce", "Announce", "order", (Field("text", "Announcement", "long"),)),
-    Form("disqualify", "Disqualify", "order", (
-        _PLAYER, Field("finding", "Finding", "choice", _FINDINGS, "breach"),
-        Field("refund", "The fee goes back", "check"))),
-    Form("raise-dispute", "Write down a dispute", "order", (Field("about", "About", "long"),)),
-    Form("rule", "Rule on a dispute", "order", (
-        _NUMBER, Field("ruling", "Ruling", "long"))),
-    Form("play-off", "Play off", "end"),
-    Form("award-places", "Award the places", "end"),
-    Form("pay-prizes", "Pay the prizes", "end"),
-)  # fmt: skip
+
+def field(
+    name: str, label: str, kind: Kind = "text", default: Any = None, optional: bool = False
+) -> FieldView:
+    return FieldView(
+        name=name, label=label, kind=kind, default=default, required=not optional, only=not optional
+    )
+
+
+def with_players(form: Form, players: tuple[str, ...]) -> Form:
+    """A form in which one of these players is chosen."""
+    values = tuple(ValueView(player, player) for player in players)
+    fields = tuple(
+        msgspec.structs.replace(one, values=values) if one.kind == "choice" else one
+        for one in form.fields
+    )
+    return msgspec.structs.replace(form, fields=fields)
+
+
+_PLAYER = field("player", "Player", "choice")
+_NUMBER = field("number", "Dispute", "whole")
 
 TABLE: tuple[Form, ...] = (
     Form("take-seat", "Seat a player", "seats", (_PLAYER,)),
     Form("leave-seat", "A player leaves", "seats", (
-        _PLAYER, Field("for_good", "For good", "check"),
-        Field("approved", "With leave", "check"))),
+        _PLAYER, field("for_good", "For good", "yes"),
+        field("approved", "With leave", "yes"))),
     Form("show-jokers", "Show the jokers", "seats"),
     Form("fill-container", "Fill the container", "seats", ()),
     Form("start", "Start", "seats"),
     Form("signal", "Give the signal", "hand"),
     Form("begin-hand", "Call for wagers", "hand", (
-        Field("last", "The last hand", "check"),)),
+        field("last", "The last hand", "yes"),)),
     Form("wager", "A wager", "hand", (
-        _PLAYER, Field("amount", "Chips", "number"),
-        Field("lies", "Found lying there", "check"))),
+        _PLAYER, field("amount", "Chips", "whole"),
+        field("lies", "Found lying there", "yes"))),
     Form("pass", "A pass card", "hand", (_PLAYER,)),
     Form("check-form", "Check a form", "hand", (_PLAYER,)),
     Form("return-form", "Return a faulty form", "hand", (_PLAYER,)),
@@ -115,32 +68,32 @@ TABLE: tuple[Form, ...] = (
     Form("direct", "Tell a player to keep the pace", "hand", (_PLAYER,)),
     Form("miss", "No wager was made", "hand", (_PLAYER,)),
     Form("no-more-bets", "No more bets", "hand", (
-        Field("first", "First box, if by mistake", "number", default="0", optional=True),)),
-    Form("deal", "Deal", "hand", (Field("card", "Card"),)),
+        field("first", "First box, if by mistake", "whole", 0, True),)),
+    Form("deal", "Deal", "hand", (field("card", "Card"),)),
     Form("cutting-card", "The cutting card", "hand"),
     Form("shuffle", "A new shoe", "hand"),
     Form("find-short", "A wager below the minimum", "hand", (_PLAYER,)),
     Form("wrong-start", "The deal began at the wrong box", "hand"),
-    Form("void-hand", "Void the hand", "hand", (Field("clause", "By clause"),)),
+    Form("void-hand", "Void the hand", "hand", (field("clause", "By clause"),)),
     Form("announce", "Announce secret wagers", "hand"),
     Form("count-chips", "Count the chips", "order", ()),
     Form("set-time-limit", "Set a time for wagers", "order", (
-        Field("seconds", "Seconds", "number", default="30"),)),
+        field("seconds", "Seconds", "whole", 30),)),
     Form("break", "Give a break", "order", (
-        Field("minutes", "Minutes", "number", default="10"),)),
+        field("minutes", "Minutes", "whole", 10),)),
     Form("end-break", "End the break", "order"),
-    Form("dispute", "Write down a dispute", "order", (Field("about", "About", "long"),)),
+    Form("dispute", "Write down a dispute", "order", (field("about", "About", "long"),)),
     Form("rule-on", "Rule on a dispute", "order", (
-        _NUMBER, Field("ruling", "Ruling", "long"))),
+        _NUMBER, field("ruling", "Ruling", "long"))),
     Form("disqualify", "Disqualify", "order", (
-        _PLAYER, Field("reason", "Reason", default="rules"),
-        Field("deliberate", "Deliberately", "check"),
-        Field("brought", "Chips brought in", "number", default="0", optional=True))),
+        _PLAYER, field("reason", "Reason", default="rules"),
+        field("deliberate", "Deliberately", "yes"),
+        field("brought", "Chips brought in", "whole", 0, True))),
     Form("end-early", "End the session here", "order", (
-        Field("agreed", "Everybody has agreed", "check"),)),
+        field("agreed", "Everybody has agreed", "yes"),)),
     Form("note", "Write something down", "order", (
-        Field("act", "Act"), Field("about", "About", "long", optional=True),
-        Field("player", "Player", "player", optional=True))),
+        field("act", "Act"), field("about", "About", "long", optional=True),
+        field("player", "Player", "choice", optional=True))),
     Form("ballot", "Draw the ballot", "end", ()),
     Form("record-totals", "Write the totals down", "end"),
     Form("return-chips", "Return the chips", "end"),

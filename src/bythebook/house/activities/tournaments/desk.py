@@ -5,17 +5,24 @@ from typing import Any
 
 import msgspec
 
-from bythebook.deciders import Command, Order, Person
+from bythebook.deciders import Command, Order, Person, refusal_of, tag_of
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import command_from_json
-from bythebook.house.activities.tournaments.acts import COURSE, Form
-from bythebook.house.activities.tournaments.tournaments import KIND, TournamentState
+from bythebook.house.activities.tournaments.acts import Form, form_of
+from bythebook.house.activities.tournaments.tournaments import (
+    KIND,
+    DeclarePractice,
+    Fill,
+    TournamentState,
+)
 from bythebook.house.activities.tournaments.views import Tables, TournamentView, View
 from bythebook.house.people.people import Viewer
-from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.rulebooks.chapters.tournament_course import (
+    load_tournament_rules,
+)
+from bythebook.rulebooks.law import played_by
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.course import open_acts
+from bythebook.tournaments.course.course import HANDLERS, open_acts
 from bythebook.tournaments.course.decision import WHEN, starts_at
 from bythebook.tournaments.terms.checks import check
 
@@ -80,6 +87,11 @@ class DeskView(View, frozen=True, kw_only=True):
 
 
 Seeds = Mapping[int, str]
+_KINDS: list[type[Command]] = [
+    kind for kind in vars(o).values() if isinstance(kind, type) and kind in HANDLERS
+]
+_KINDS.insert(_KINDS.index(o.Enter) + 1, Fill)
+_LISTED = [kind for kind in (DeclarePractice, *_KINDS) if kind.says]  # as they are written down
 NOTICE_MINUTES = 1
 PHASES = {
     "seating": "players take their seats",
@@ -156,7 +168,7 @@ def _disputes(held: TournamentState, tables: Tables) -> Iterator[DisputeView]:
 
 
 def _acts(held: TournamentState, person: Person) -> Iterator[ActView]:
-    book = find_tournament_rules(held.course.terms.book)
+    book = load_tournament_rules(played_by(held.course.terms))
     powers = book.rules.acts
     may = {name for name in open_acts(book, held.course, person) if name in powers}
     if person.role in powers["make"].by:
@@ -165,9 +177,12 @@ def _acts(held: TournamentState, person: Person) -> Iterator[ActView]:
         may.add("fill")
     if person.role in powers["name-director"].by and not held.course.directors:
         may.add("name-director")  # whoever may name one may do so before being named
-    for form in COURSE:
-        if form.tag in may:
-            power = powers.get(form.tag, powers["enter" if form.tag == "fill" else "make"])
+    players = {player: player for player in held.course.entrants}
+    for command in _LISTED:
+        tag = tag_of(command)
+        if tag in may:
+            power = powers.get(tag, powers["enter" if tag == "fill" else "make"])
+            form = form_of(command, lambda _: players)
             yield ActView(form=form, clause=power.clause, reason=power.reason)
 
 
@@ -186,7 +201,7 @@ class _Asked:
     def form(self, says: str, act: str, clause: str) -> StepView:
         """Something that has to be filled in; or whose affair it is."""
         book = self.held.course.terms.book
-        by = find_tournament_rules(book).rules.acts[act].by
+        by = load_tournament_rules(played_by(self.held.course.terms)).rules.acts[act].by
         if self.person.role in by:
             return StepView(says=says, act=act, clause=clause)
         why = f"an affair of: {', '.join(role_title(book, role) for role in by)}"
@@ -194,7 +209,7 @@ class _Asked:
 
     def step(self, says: str, command: Command, **more: Any) -> StepView:
         tag = str(command.__struct_config__.tag)
-        power = find_tournament_rules(self.held.course.terms.book).rules.acts.get(tag)
+        power = load_tournament_rules(played_by(self.held.course.terms)).rules.acts.get(tag)
         clause = power.clause if power is not None else ""
         given = msgspec.to_builtins(command)
         no = preview(self.held, self.person, command, self.at, self.seeds)
@@ -211,11 +226,8 @@ def preview(
     held: TournamentState, person: Person, command: Command, at: int, seeds: Seeds
 ) -> Refused | Malformed | None:
     """Why this would not be carried out now, if so."""
-    try:
-        KIND.decide(held, Order(by=person, at=at, command=command, why="asked"), seeds)
-    except (Refused, Malformed) as no:
-        return no
-    return None
+    order = Order(by=person, at=at, command=command, why="asked")
+    return refusal_of(KIND.decide, held, order, seeds)
 
 
 def steps_of(asked: _Asked, tables: Tables) -> Iterator[StepView]:
@@ -223,7 +235,7 @@ def steps_of(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     course = asked.held.course
     open_dispute = course.open_dispute
     if open_dispute is not None and course.phase in WHEN["rule"]:
-        rule = find_tournament_rules(course.terms.book).rules.acts["rule"]
+        rule = load_tournament_rules(played_by(course.terms)).rules.acts["rule"]
         yield StepView(
             says=f"Rule on dispute {open_dispute.number}", act="rule", clause=rule.clause
         )
@@ -252,7 +264,7 @@ def steps_of(asked: _Asked, tables: Tables) -> Iterator[StepView]:
 
 def _drafted(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
-    publishing = find_tournament_rules(course.terms.book).rules.publishing
+    publishing = load_tournament_rules(played_by(course.terms)).rules.publishing
     for problem in check(course.terms):
         yield StepView(
             says=f"Put the terms right: {problem.reason}", clause=problem.clause, legal=False,
@@ -269,7 +281,7 @@ def _drafted(asked: _Asked) -> Iterator[StepView]:
 
 def _people(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
-    direction = find_tournament_rules(course.terms.book).rules.direction
+    direction = load_tournament_rules(played_by(course.terms)).rules.direction
     if not course.directors:
         yield asked.form("Name who runs it", "name-director", direction.named.clause)
     elif direction.present is not None and not course.present:
@@ -286,7 +298,7 @@ def _entries(asked: _Asked) -> Iterator[StepView]:
 
 def _tables(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
-    rules = find_tournament_rules(course.terms.book).rules
+    rules = load_tournament_rules(played_by(course.terms)).rules
     if not course.tables:
         yield asked.form("Name the tables", "name-tables", rules.tables.named.clause)
     if rules.direction.briefing is not None and not course.briefed:
@@ -340,8 +352,3 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     if course.terms.structure.begins == "table-full" and course.entries_open:
         yield from _entries(asked)
         yield asked.step("Hold the ballot for a full table", o.DrawSeats(""))
-
-
-def proposed(given: bytes) -> Command:
-    """A command that somebody only thinks of."""
-    return command_from_json(KIND, given)

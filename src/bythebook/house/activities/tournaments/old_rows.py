@@ -16,7 +16,8 @@ from bythebook.draws import drawn_order
 from bythebook.errors import Refused
 from bythebook.house.activities.activity import Acted
 from bythebook.house.cards.stacks import Stack, changes_by, drawn
-from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
+from bythebook.rulebooks.chapters.tournament_play import PlayRules, load_play_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.table import events as t
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
@@ -56,7 +57,7 @@ def shown(command: ShowShoe, stack: Stack | None) -> Revealed:
 
 def stack_of(terms: SessionTerms, event: Sealed) -> Stack:
     """An old stack as one of today; it was sealed before the cards of the last were taken up."""
-    rules = find_play_rules(terms.book)
+    rules = load_play_rules(played_by(terms))
     cards = len(pack_of(rules, terms))
     return Stack(event.number, event.digest, cards, 0, 0, (_behind(rules, terms, cards),))
 
@@ -113,7 +114,7 @@ def as_today(run: "TableRun | None", acted: Acted) -> tuple["TableRun | None", A
     terms = session.terms if session is not None else terms
     if terms is None:
         return run, acted
-    rules = find_play_rules(terms.book)
+    rules = load_play_rules(played_by(terms))
     then, events = old_rows.as_today(rules, session, acted.order, acted.events)
     if run is not None and then is not None and then is not session:
         old = drawn(run) if run.stack is not None else 0

@@ -18,7 +18,8 @@ from bythebook.house.cards.shoes import digest_of, shuffled
 from bythebook.house.cards.stacks import Ended, OrderOf, Stack, composition
 from bythebook.house.tables.table_log import StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
-from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
+from bythebook.rulebooks.chapters.tournament_play import PlayRules, load_play_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.table.state import State as TableState
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.state import Session
@@ -106,7 +107,7 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rules_of(run: TableRun) -> PlayRules:
-    return find_play_rules(run.session.terms.book)
+    return load_play_rules(played_by(run.session.terms))
 
 
 # Sealed cards

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from bythebook.deciders import Event, Revealed, Sealed
-from bythebook.house.activities.tournaments.acts import COURSE
+from bythebook.deciders import Event, Revealed, Sealed, tags
 from bythebook.house.tables.views import LineView
 from bythebook.money import format_amount
 from bythebook.tournaments.course import events as e
+from bythebook.tournaments.course.course import HANDLERS
 from bythebook.tournaments.terms.text import moment_text
 
 DESK = "desk"
@@ -23,6 +23,7 @@ _OWN = {
     "take-result": "take a table's result",
 }
 PUBLIC = "order"
+_SAYS = {tag: command.says for tag, command in tags(*HANDLERS).items()}
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -60,8 +61,8 @@ def _stage(event: e.StageEnded) -> str:
 
 def _order(event: e.OrderGiven) -> str:
     """Who gave it, by their title, and the act as its button says it."""
-    form = next((form.says for form in COURSE if form.tag == event.act), "")
-    act = form or _OWN.get(event.act, event.act.replace("-", " "))
+    says = _SAYS.get(event.act, "")
+    act = says or _OWN.get(event.act, event.act.replace("-", " "))
     why = f" ({event.why})" if event.why else ""
     return f"{event.by.name}, {event.by.role.replace('-', ' ')}: {act[:1].lower()}{act[1:]}{why}"
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Command, Order, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.house.activities.tournaments.acts import TABLE, Form
+from bythebook.house.activities.tournaments.acts import TABLE, Form, with_players
 from bythebook.house.activities.tournaments.dealing import next_deadline, waited_for
 from bythebook.house.activities.tournaments.running import BeReady, TableRun, rules_of
 from bythebook.house.activities.tournaments.tables import KIND
@@ -347,6 +347,7 @@ def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
             continue
         dealt = form.tag in ("deal", "cutting-card", "shuffle")
         if not (dealt and run.virtual):
+            form = with_players(form, tuple(run.session.players))
             yield TableActView(form=form, clause=act_of(rules, form.tag).clause)
 
 

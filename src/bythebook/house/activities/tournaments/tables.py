@@ -57,7 +57,8 @@ from bythebook.house.cards.stacks import (
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.table_log import Happening, StackRevealed, StackSealed
-from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.rulebooks.chapters.tournament_play import load_play_rules
+from bythebook.rulebooks.law import Law, played_by
 from bythebook.table import orders as o
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
@@ -103,6 +104,9 @@ class SessionKind(Kind):
             raise Refused(p.ACCOUNTS, f"{viewer.name} is an automatic player here")
         return person
 
+    def law_of(self, state: Any) -> Law | None:
+        return state.session.terms if state is not None else None
+
     # Deciding
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
@@ -111,7 +115,7 @@ class SessionKind(Kind):
         if state is None:
             if not isinstance(command, c.Open):
                 raise Malformed("there is no such table")
-            return decide_session(find_play_rules(command.terms.book), None, order)
+            return decide_session(load_play_rules(played_by(command.terms)), None, order)
         if state.closed:
             raise Refused(CLOSED, "the tournament is off")
         match command:

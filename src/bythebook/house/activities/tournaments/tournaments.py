@@ -8,21 +8,25 @@ automatic players may fill its seats.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
+from bythebook.fields import asks
 from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id
 from bythebook.house.activities.tournaments.running import AUTOMATIC, Automate, CloseTable
 from bythebook.house.activities.tournaments.story import course_lines
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.views import LineView
-from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
-from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.rulebooks.chapters.tournament_course import (
+    load_tournament_rules,
+)
+from bythebook.rulebooks.chapters.tournament_play import load_play_rules
+from bythebook.rulebooks.law import Law, played_by
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import HANDLERS
@@ -47,14 +51,18 @@ _TERMS_COMMANDS = (o.Make, o.Amend)
 # What the house adds to the course
 
 
-class DeclarePractice(Command, frozen=True, tag="practice"):
+class DeclarePractice(o.OfTerms, frozen=True, tag="practice"):
     """Nothing here is for money; before the terms are published."""
 
+    says = "Declare it practice"
 
-class Fill(Command, frozen=True, tag="fill"):
+
+class Fill(o.OfEntries, frozen=True, tag="fill"):
     """So many automatic players enter."""
 
-    players: int
+    says = "Fill with automatic players"
+
+    players: Annotated[int, asks("How many", usually=7)]
 
 
 class PracticeDeclared(Event, frozen=True):
@@ -81,7 +89,7 @@ _BY_HOUSE = frozenset({"seal-draw", "take-result"})
 
 class TournamentKind(Kind):
     name = family = NAME
-    commands = tags(*HANDLERS, DeclarePractice, Fill)
+    commands = tags(DeclarePractice, *HANDLERS, Fill)
     by_people = frozenset(commands) - _BY_HOUSE
     events = e.AnyEvent | PracticeDeclared | AutomaticJoined
     state = TournamentState
@@ -100,6 +108,9 @@ class TournamentKind(Kind):
             if state is not None and viewer.name in state.automatic:
                 raise Refused(NAMES, f"{viewer.name} is an automatic player here")
         return person
+
+    def law_of(self, state: Any) -> Law | None:
+        return state.course.terms if state is not None else None
 
     # Deciding
 
@@ -159,7 +170,7 @@ class TournamentKind(Kind):
         """What the desk did to a player at a table that plays holds there too, or not at all: chips
         that were bought, a disqualification."""
         course = moving.state(stream).course
-        play = find_play_rules(course.terms.book).play
+        play = load_play_rules(played_by(course.terms)).play
         for acted in [acted for where, acted in moving.rows if where == stream]:
             for event in acted.events:
                 command: Command
@@ -210,7 +221,7 @@ class TournamentKind(Kind):
         self, moving: ActivityTransaction, table: str, held: TournamentState, id: str
     ) -> None:
         terms = held.course.sessions[id]
-        rules = find_play_rules(terms.book)
+        rules = load_play_rules(played_by(terms))
         moving.by_house(table, DESK, rules.play.roles.director[0], s.Open(terms))
         by_machine = tuple(seat.player for seat in terms.seats if seat.player in held.automatic)
         if by_machine:
@@ -284,19 +295,21 @@ def _entry(command: o.Enter, by: Person) -> o.Enter:
 
 
 def _core(state: TournamentState | None, order: Order) -> Sequence[Event]:
-    book = state.course.terms.book if state is not None else ""
-    if state is None:
-        if not isinstance(order.command, o.Make):
-            raise Malformed("there is no such tournament")
-        book = order.command.terms.book
-    rules = find_tournament_rules(book)
+    if state is not None:
+        terms = state.course.terms
+    elif isinstance(order.command, o.Make):
+        terms = order.command.terms
+    else:
+        raise Malformed("there is no such tournament")
+    rules = load_tournament_rules(played_by(terms))
     return decide_course(rules, state.course if state is not None else None, order)
 
 
 def _declare(state: TournamentState | None, order: Order) -> Sequence[Event]:
     if state is None or state.course.phase != "drafted" or state.practice:
         raise Refused(PRACTICE, "practice is declared once, before the terms are published")
-    if order.by.role not in find_tournament_rules(state.course.terms.book).rules.acts["make"].by:
+    rules = load_tournament_rules(played_by(state.course.terms)).rules
+    if order.by.role not in rules.acts["make"].by:
         raise Refused(PRACTICE, "whoever writes a tournament down says that it is practice")
     return (PracticeDeclared(),)
 

@@ -14,8 +14,8 @@ from bythebook.house.activities.tournaments.story import DESK
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.people.people import INSPECTOR, PIT, Viewer
 from bythebook.house.tables.views import LineView
-from bythebook.rulebooks import find_book
-from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.rulebooks.chapters.tournament_course import load_tournament_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.course.course import pool
 from bythebook.tournaments.course.decision import starts_at
 from bythebook.tournaments.course.finish import prize_list
@@ -173,7 +173,7 @@ def row_of(held: TournamentState, viewer: Viewer) -> TournamentRow:
         id=terms.id,
         title=terms.title,
         book=terms.book,
-        place=find_book(terms.book).about.place,
+        place=played_by(terms).about.place,
         game=terms.game,
         format=terms.format,
         cards=terms.cards,
@@ -257,7 +257,7 @@ def _pool(course: Course) -> PoolView:
     if course.phase == "over":  # the fees have become prizes
         prizes = sum(share.cents for share in course.shares)
         return PoolView(fees=0, commission=course.commission, added=0, topped_up=0, prizes=prizes)
-    found = pool(find_tournament_rules(course.terms.book), course)
+    found = pool(load_tournament_rules(played_by(course.terms)), course)
     return PoolView(
         fees=found.fees,
         commission=found.commission,
@@ -271,7 +271,7 @@ def prizes_of(course: Course) -> Iterable[PrizeRow]:
     """What each place would win if nobody more entered."""
     if not course.terms.prizes.places or course.phase in ("over", "cancelled"):
         return
-    book = find_tournament_rules(course.terms.book)
+    book = load_tournament_rules(played_by(course.terms))
     for place, prize in enumerate(prize_list(course, pool(book, course)), 1):
         yield PrizeRow(place=place, cents=prize.cents, thing=prize.thing)
 

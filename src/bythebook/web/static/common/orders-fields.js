@@ -29,6 +29,8 @@ function labelled(field, control, hint = "") {
   const label = element("label", "", field.label);
   label.htmlFor = control.id;
   made.append(label, control);
+  control.required = field.required === true;
+  hint = [hint, field.hint].filter(Boolean).join(" ");
   if (hint) {
     const note = element("p", "hint", hint);
     note.id = `${control.id}-hint`;
@@ -64,7 +66,7 @@ export function parseCard(text) {
 function textControl(field) {
   const control = field.kind === "long" ? element("textarea", "short-text") : input("text");
   control.autocomplete = "off";
-  control.maxLength = 300;
+  control.maxLength = field.most ?? (field.kind === "long" ? 2000 : 300);
   const read = () => {
     const value = control.value.trim();
     if (field.required && !value) throw new Mistake(control, `${field.label}: say something.`);
@@ -88,11 +90,11 @@ function moneyControl(field) {
   const control = input("text", { inputmode: "decimal", placeholder: "0.00", class: "short" });
   control.autocomplete = "off";
   const read = () => {
-    const typed = control.value.trim().replace(/^[−-]/, "");
+    const typed = control.value.trim().replace(/^[−–-]/, "");
     if (!typed && !field.required) return undefined;
     const cents = inCents(typed);
-    if (Number.isNaN(cents)) throw new Mistake(control, `${field.label}: dollars and cents.`);
-    return /^[−-]/.test(control.value.trim()) ? -cents : cents;
+    if (Number.isNaN(cents)) throw new Mistake(control, `${field.label}: dollars and cents, such as 12.50.`);
+    return /^[−–-]/.test(control.value.trim()) ? -cents : cents;
   };
   return {
     element: labelled(field, control, "In dollars."),
@@ -302,6 +304,16 @@ function timeControl(field, context) {
   return { element: made, read, fill };
 }
 
+/** A day and an hour. */
+function momentControl(field) {
+  const control = input("datetime-local");
+  const read = () => {
+    if (!control.value) throw new Mistake(control, `${field.label}: which day, what time?`);
+    return Math.floor(new Date(control.value).getTime() / 1000);
+  };
+  return { element: labelled(field, control), read, fill: () => {} };
+}
+
 function monthControl(field) {
   const control = input("month", { class: "short" });
   const read = () => {
@@ -309,6 +321,41 @@ function monthControl(field) {
     return control.value;
   };
   return { element: labelled(field, control), read, fill: (value) => { control.value = value; } };
+}
+
+// Things named or paid in one go
+
+function tablesControl(field) {
+  const control = input("text", { placeholder: "T1, T2, T3" });
+  control.autocomplete = "off";
+  const read = () => {
+    const names = control.value.split(/[,\s]+/).filter(Boolean);
+    if (!names.length) throw new Mistake(control, `${field.label}: name one.`);
+    return names.map((id) => ({ id }));
+  };
+  return { element: labelled(field, control), read, fill: () => {} };
+}
+
+/** One choice that says several fields of the command together. */
+function severalControl(field) {
+  const control = select(field.values, null);
+  const read = () => JSON.parse(control.value || "{}");
+  return { element: labelled(field, control), read, fill: () => {} };
+}
+
+/** A sum of money, in parts, each by one way. */
+function paidControl(field) {
+  const made = element("fieldset", "many");
+  made.append(element("legend", "", field.label));
+  const parts = field.values.map(({ value, says }) => {
+    const part = moneyControl({ label: `by ${says}`, kind: "money" });
+    made.append(part.element);
+    return [value, part];
+  });
+  const read = () => parts
+    .map(([by, part]) => ({ by, cents: part.read() }))
+    .filter(({ cents }) => cents !== undefined);
+  return { element: made, read, fill: () => {} };
 }
 
 // Orders inside orders
@@ -366,7 +413,8 @@ export function readAll(controls) {
   const found = {};
   for (const [field, control] of controls) {
     const value = control.read();
-    if (value !== undefined) found[field.name] = value;
+    if (field.kind === "several") Object.assign(found, value);
+    else if (value !== undefined) found[field.name] = value;
   }
   return found;
 }
@@ -376,7 +424,8 @@ const CONTROLS = {
   yes: yesControl, choice: choiceControl, box: choiceControl, player: playerControl,
   card: cardsControl, cards: cardsControl,
   numbers: numbersControl, limits: limitsControl, words: wordsControl, time: timeControl,
-  month: monthControl, setup: setupControl, decision: decisionControl,
+  month: monthControl, moment: momentControl, tables: tablesControl, several: severalControl,
+  paid: paidControl, setup: setupControl, decision: decisionControl,
   many: (field) => manyControl(field),
   players: (field) => manyControl(field),
   boxes: (field) => manyControl(field, true),

@@ -20,8 +20,17 @@ function progress({ done = 0, of = 0 }) {
 
 function outcome(view) {
   const { fault, events = 0, streams = 0, orders = 0, rounds = 0, stacks = 0, head } = view;
-  const made = element("div", fault ? "notice bad" : "notice good");
-  made.append(element("strong", "", fault ? fault.says : "Nothing was altered."));
+  const { state, earlier = [] } = view;
+  const tones = { clean: "notice good", earlier: "notice", unreadable: "notice" };
+  const made = element("div", tones[state] ?? "notice bad");
+  const unread = state === "unreadable" ? "It cannot be read any further: " : "";
+  made.append(element("strong", "", fault ? unread + fault.says : "Nothing was altered."));
+  if (earlier.length) {
+    made.append(element("p", "", "Decided before our rules were mended; today it would be otherwise:"));
+    const list = element("ul");
+    list.append(...earlier.map((says) => element("li", "", says)));
+    made.append(list);
+  }
   const looked = `${count(events)} events in ${count(streams)} streams, ${count(orders)} orders ` +
     `decided again, ${count(rounds)} rounds settled again, ${count(stacks)} sealed stacks opened.`;
   made.append(element("p", "", looked));

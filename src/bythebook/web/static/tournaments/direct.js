@@ -5,7 +5,7 @@ import { ask, follow } from "../common/activities.js";
 import { refreshParts } from "../common/refresh.js";
 import { upperFirst } from "../common/words.js";
 import { keepChart } from "./chart.js";
-import { orderForms } from "./forms.js";
+import { formsInDialog } from "../common/order-forms.js";
 
 const page = document.getElementById("direct");
 const { id } = page.dataset;
@@ -16,7 +16,7 @@ async function send(command, why = "") {
   await refreshParts();
 }
 
-const open = orderForms(send);
+const open = formsInDialog(send);
 
 page.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-give], [data-form]");

@@ -7,7 +7,7 @@ import { Clock } from "../table/clock.js";
 import { element, fill, upperFirst } from "../common/words.js";
 import { TournamentBar } from "./bar.js";
 import { TournamentFelt, points } from "./felt.js";
-import { orderForms } from "./forms.js";
+import { formsInDialog } from "../common/order-forms.js";
 
 const REFUSAL_SHOWN_MS = 8000;
 const page = document.getElementById("tournament-table");
@@ -19,7 +19,7 @@ const stream = `${tournament}.${table}`;
 const felt = new TournamentFelt({ dealer: part("dealer"), boxes: part("boxes") });
 const clock = new Clock(part("clock"), Number(page.dataset.now));
 const lines = new Book(part("book"), book);
-const open = orderForms(give);
+const open = formsInDialog(give);
 let view = null;
 let said = "";
 let refusing = 0;

@@ -1,4 +1,4 @@
-"""What a simulation came to: for people as tables, for programs as plain data."""
+"""What a simulation came to: for people as tables and a picture, for programs as plain data."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,6 @@ from rich.table import Table
 from bythebook.money import format_amount
 from bythebook.odds.simulate import statistics as st
 from bythebook.odds.simulate.counting import FLAT, Counting
-from bythebook.odds.simulate.fan_chart import fan_chart
 from bythebook.odds.simulate.table import SimulatedTable
 from bythebook.odds.simulate.workers import CHUNK_ROUNDS, Run
 from bythebook.rulebooks.chapters.game import BlackjackGame
@@ -21,6 +20,12 @@ FAN_ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000)
 DRAWN_ROUNDS = 20_000
 RARE = 0.0001
 DEALER, HANDS, SPLITS = "dealer", "hands", "split"
+
+# The picture of a bankroll: a fan that opens with the rounds played.
+FAN_STEPS = 100
+WIDTH, HEIGHT = 640, 360
+OUTER, INNER, MIDDLE = "#cfe3d6", "#8dbb9d", "#1d5c3a"
+FAN_LEGEND = "line: half of all players are above it; dark: half of them; light: nine of ten"
 
 
 class Result(NamedTuple):
@@ -391,3 +396,47 @@ def draw(result: Result, bankroll: int | None, path: Path) -> None:
         title += f": a bankroll of {format_amount(bankroll)}"
     picture = fan_chart(st.walk_of(result.run.tally), DRAWN_ROUNDS, bankroll, title)
     path.write_text(picture, encoding="utf-8")
+
+
+def fan_chart(walk: st.Walk, rounds: int, bankroll: int | None, title: str) -> str:
+    """The picture as SVG; without a bankroll, of what was won or lost."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(fan_spec(walk, rounds, bankroll, title)))
+
+
+def fan_spec(walk: st.Walk, rounds: int, bankroll: int | None, title: str) -> dict[str, Any]:
+    """The same in Vega-Lite's terms."""
+    every = sorted({max(1, rounds * step // FAN_STEPS) for step in range(1, FAN_STEPS + 1)})
+    columns = ("low", "lower", "middle", "upper", "high")
+    begin = 0.0 if bankroll is None else bankroll / 100
+    rows: list[dict[str, float]] = [{"rounds": 0, **dict.fromkeys(columns, begin)}]
+    for played, quantiles in st.fan(walk, every, bankroll):
+        dollars = [cents / 100 for cents in quantiles]
+        rows.append({"rounds": played, **dict(zip(columns, dollars, strict=True))})
+    line = {
+        "mark": {"type": "line", "color": MIDDLE, "strokeWidth": 2},
+        "encoding": {"x": _axis("rounds", "rounds played"), "y": _axis("middle", "dollars")},
+    }
+    return {
+        "title": {"text": title, "subtitle": FAN_LEGEND},
+        "width": WIDTH,
+        "height": HEIGHT,
+        "data": {"values": rows},
+        "layer": [_band("low", "high", OUTER), _band("lower", "upper", INNER), line],
+    }
+
+
+def _axis(field: str, title: str) -> dict[str, Any]:
+    return {"field": field, "type": "quantitative", "title": title, "axis": {"format": ",d"}}
+
+
+def _band(low: str, high: str, colour: str) -> dict[str, Any]:
+    return {
+        "mark": {"type": "area", "color": colour},
+        "encoding": {
+            "x": _axis("rounds", "rounds played"),
+            "y": _axis(low, "dollars"),
+            "y2": {"field": high},
+        },
+    }

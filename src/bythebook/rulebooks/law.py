@@ -1,0 +1,129 @@
+"""By what something is played, as its terms say it: a book, an edition, our revision of that.
+
+Terms of tables, pools, tournaments and promotions name all three when they are made, with a digest
+of the rules as they then were. What is in the log is judged by what it names, for ever: `played_by`
+finds those rules again, or says that they are not here.
+"""
+
+import datetime
+import hashlib
+import tomllib
+from functools import cache, lru_cache
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed
+from bythebook.rulebooks.chapters.chapter import in_book, once
+from bythebook.rulebooks.editions import BUILT_IN, built_in_books, editions_of
+from bythebook.rulebooks.files import RULES, read_chapter, without_absent
+from bythebook.rulebooks.loader import Book, find_book, load_edition
+
+CHAPTERS = (
+    RULES, "readings", "table", "jackpot", "promotion", "tournament", "tournament-play",
+    "tournament-terms",
+)  # fmt: skip
+WORDS = frozenset({"mechanism", "says", "question", "why"})  # for readers: they decide nothing
+
+
+class Law(Protocol):
+    """What terms say of it. An empty edition: they were written before terms named any."""
+
+    @property
+    def book(self) -> str: ...
+    @property
+    def edition(self) -> str: ...
+    @property
+    def revision(self) -> int: ...
+    @property
+    def rules(self) -> str: ...  # the digest
+
+
+Terms = TypeVar("Terms", bound=msgspec.Struct)
+
+
+class NotInstalled(Malformed):
+    """What was played by is not here: nothing can be said about it, good or bad."""
+
+
+class Unnamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By what a book's tables were played before the log named editions."""
+
+    edition: str
+    revision: int
+
+
+@cache
+def unnamed() -> dict[str, Unnamed]:
+    data = tomllib.loads((BUILT_IN / "unnamed.toml").read_text(encoding="utf-8"))
+    return msgspec.convert(data, dict[str, Unnamed])
+
+
+def played_by(terms: Law) -> Book:
+    """The book, in the edition and revision that the terms were made for."""
+    if terms.edition:
+        return _installed(terms.book, terms.edition, terms.revision)
+    before = unnamed().get(terms.book)
+    if before is None:
+        return find_book(terms.book)
+    return _installed(terms.book, before.edition, before.revision)
+
+
+@lru_cache(maxsize=256)
+def _installed(book: str, edition: str, revision: int) -> Book:
+    for found in editions_of(book) if book in built_in_books() else ():
+        if found.name == edition and 0 <= revision <= found.revision:
+            return load_edition(found, revision or None)
+    named = f"{book} {edition}" + (f", revision {revision}" if revision > 1 else "")
+    raise NotInstalled(f"this was played under {named}, which is not installed here")
+
+
+def named_in(terms: Terms, on: datetime.date, before: Law | None = None) -> Terms:
+    """Terms that name their law: what they asked for, what was in force, or what they had before.
+
+    Only the edition is anybody's to choose: the revision is today's, unless the edition stays. A
+    house that opens before its book's first day opens by that: it rehearses.
+    """
+    asked: Any = terms
+    if before is not None and asked.edition in ("", before.edition):
+        kept = {"edition": before.edition, "revision": before.revision, "rules": before.rules}
+        return replace(terms, **kept)
+    first = editions_of(asked.book)[0].about.effective
+    return by_book(terms, find_book(asked.book, asked.edition, max(on, first)))
+
+
+def by_book(terms: Terms, book: Book) -> Terms:
+    return replace(terms, edition=book.edition, revision=book.revision, rules=digest(book))
+
+
+def today(terms: Law) -> Book:
+    """The same edition as we read it now."""
+    return find_book(terms.book, played_by(terms).edition)
+
+
+def day(at: int) -> datetime.date:
+    """The day of a moment in seconds, as the house counts them."""
+    return datetime.datetime.fromtimestamp(at, datetime.UTC).date()
+
+
+@once
+def digest(book: Book) -> str:
+    """One word for all that an edition decides: comments, order and sentences are not in it."""
+    chapters = {
+        name: _deciding(without_absent(read_chapter(book.source, name)))
+        for name in CHAPTERS
+        if in_book(book, name)
+    }
+    for about in ("book", "revisions"):
+        chapters[RULES].pop(about, None)
+    data = msgspec.json.encode(chapters, order="sorted")
+    return hashlib.sha256(data).hexdigest()
+
+
+def _deciding(data: Any) -> Any:
+    if isinstance(data, list):
+        return [_deciding(item) for item in data]
+    if isinstance(data, dict):
+        return {key: _deciding(value) for key, value in data.items() if key not in WORDS}
+    return data
