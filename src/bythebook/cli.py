@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bythebook.commands.diff import diff_command
 from bythebook.commands.house import backup_command, export_command, users, verify_command
 from bythebook.commands.jackpots import jackpots_command
 from bythebook.commands.odds import odds_command
@@ -185,6 +186,7 @@ def powers_command(
         print(powers_page(rules, role))
 
 
+app.command("diff")(diff_command)
 app.command("odds")(odds_command)
 app.command("par")(par_command)
 app.command("strategy")(strategy_command)
