@@ -120,9 +120,16 @@ class Floor:
 
     def ready(self) -> "Floor":
         """Shuffle, cut, cutting card and burn, as far as they are due."""
-        while (wanted := about_the_shoe(self.rules.table, self.state.table, 0)) is not None:
-            self.staff(c.Shuffle() if isinstance(wanted, o.Shuffle) else wanted)
+        while self.prepare():
+            pass
         return self
+
+    def prepare(self) -> bool:
+        """The next thing that the cards need."""
+        wanted = about_the_shoe(self.rules.table, self.state.table, 0)
+        if wanted is not None:
+            self.staff(c.Shuffle() if isinstance(wanted, o.Shuffle) else wanted)
+        return wanted is not None
 
     def seal(self, seed: str = SEED) -> "Floor":
         self.staff(c.Seal(digest_of(seed)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from bythebook.deciders import Event, Order, Person, tag_of
+from bythebook.deciders import Decision, Order, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import Command as RoundCommand
 from bythebook.game.state import State as Round
@@ -94,33 +94,24 @@ def may_order(rules: PlayRules, tag: str, by: Person) -> Refused | None:
     return Refused(act.clause, f"{tag.replace('-', ' ')}: only by a {who}")
 
 
-class Desk:
-    """Collects events; each is applied at once, so that the next is decided on what it left."""
+class Desk(Decision[Session]):
+    """An order at a tournament table."""
 
-    __slots__ = ("act", "events", "order", "rules", "state")
+    __slots__ = ("act", "rules")
+    evolve = staticmethod(evolve)
 
     def __init__(self, rules: PlayRules, state: Session, order: Order) -> None:
-        self.rules = rules
-        self.state = state
-        self.order = order
         self.act = act_of(rules, tag_of(order.command))
-        self.events: list[Event] = []
+        super().__init__(state, order, self.act.clause)
+        self.rules = rules
 
     @property
     def book(self) -> Play:
         return self.rules.play
 
     @property
-    def at(self) -> int:
-        return self.order.at
-
-    @property
     def terms(self) -> SessionTerms:
         return self.state.terms
-
-    def emit(self, event: Event) -> None:
-        self.state = evolve(self.state, event)
-        self.events.append(event)
 
     def game(self) -> Game:
         return game_in(self.rules, self.state)
@@ -145,12 +136,12 @@ class Desk:
         """Give the table an order of its own: who may is its own affair too."""
         given = table_order(self.rules, self.order)
         state, events = carry_out(self.rules.table, self.state.table, given)
-        moved = e.TableMoved(tuple(events), self.at)  # type: ignore[arg-type]
+        moved = e.TableMoved(tuple(events), self.at)
         self.state = balanced(after_move(self.state, moved, state))
         self.events.append(moved)
 
     def _moved(self, desk: TableDesk) -> None:
-        moved = e.TableMoved(tuple(desk.events), self.at)  # type: ignore[arg-type]
+        moved = e.TableMoved(tuple(desk.events), self.at)
         # The table has applied its events one by one: they need not be folded a second time.
         self.state = balanced(after_move(self.state, moved, desk.state))
         self.events.append(moved)

@@ -107,8 +107,9 @@ def _is_old(events: Sequence[Event]) -> bool:
 
 def _nameless(event: Event) -> bool:
     """Whether forms are told of whose stakes have no account."""
-    told = isinstance(event, e.BettingStopped | e.SecretsAnnounced)
-    return told and any(not secret.account for secret in event.secrets)
+    if not isinstance(event, e.BettingStopped | e.SecretsAnnounced):
+        return False
+    return any(not secret.account for secret in event.secrets)
 
 
 # Accounts

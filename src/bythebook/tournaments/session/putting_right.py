@@ -14,14 +14,14 @@ from bythebook.table.cards.orders import WithdrawWagers
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import clear_the_broke
 from bythebook.tournaments.session.decision import PLAYER, Desk
-from bythebook.tournaments.session.state import Session, owner_of, secret_of
+from bythebook.tournaments.session.state import Session, in_hand, owner_of, secret_of
 
 
 def put_right(desk: Desk, command: o.Command) -> None:
     """An order that any table of the book knows, given to this one."""
     if isinstance(command, o.VoidLastRound) and command.back > 1:
         raise Refused(desk.book.rules_apply.clause, "hands further back were counted and stand")
-    if isinstance(command, o.Cut | o.DeclineCut) and desk.order.by.role == PLAYER:
+    if desk.order.by.role == PLAYER:
         desk.check_active(desk.player(desk.order.by.name))
     before = desk.state.table
     desk.order_table()
@@ -29,7 +29,7 @@ def put_right(desk: Desk, command: o.Command) -> None:
         _withdraw_secret(desk, command)
     after = desk.state.table
     corrected = before.rounds == after.rounds and before.past != after.past
-    if corrected and not desk.state.dealt:
+    if corrected and desk.state.phase != "settling":
         _correct_hand(desk, before.past[-1].round, after.past[-1].round)
 
 
@@ -46,12 +46,18 @@ def _withdraw_secret(desk: Desk, command: WithdrawWagers) -> None:
 
 
 def _correct_hand(desk: Desk, before: Round, after: Round) -> None:
-    """The differences change hands; who went out by the mistake alone is in again."""
+    """The differences change hands; who went out by the mistake alone is in again, as long as the
+    next hand has not begun."""
     state = desk.state
     rules = desk.game().rules.irregularities
     clause = rules.rebuild.clause if rules is not None else desk.book.rules_apply.clause
-    counted = state.counts or state.play_off is not None or state.phase != "between"
-    if counted:
+    between = state.phase == "between"
+    hand = state.hand if between else state.hand - 1
+    if (
+        state.phase not in ("between", "betting", "playing")
+        or state.play_off is not None
+        or hand in desk.terms.elimination_hands
+    ):
         raise Refused(clause, "chips were counted after that hand: its result stands")
     changes = {
         player: change
@@ -62,14 +68,16 @@ def _correct_hand(desk: Desk, before: Round, after: Round) -> None:
     back = tuple(
         player
         for player, change in changes.items()
-        if state.players[player].gone == "eliminated" and player in last and change > 0
+        if between and state.players[player].gone == "eliminated" and player in last and change > 0
     )
-    others = [p for p in changes if not state.players[p].active and p not in back]
-    if others:
-        raise Refused(clause, f"{', '.join(others)} has left the session: the result stands")
-    if any(state.players[player].chips + change < 0 for player, change in changes.items()):
-        raise Refused(clause, "somebody has not the chips any more: the result stands")
+    for player, change in changes.items():
+        if not state.players[player].active and player not in back:
+            raise Refused(clause, f"{player} has left the session: the result stands")
+        if in_hand(state, player) + change < 0:
+            raise Refused(clause, f"{player} has not the chips any more: the result stands")
     desk.emit(e.HandCorrected(changes, clause, back))
+    if not between:
+        return
     if after.voided:
         desk.emit(e.HandVoided(after.voided, {}, desk.book.void_hand.clause))
     clear_the_broke(desk)

@@ -218,10 +218,10 @@ def secret_of(session: Session, player: str) -> str:
 
 
 def owner_of(session: Session, account: str) -> str:
-    """Whose chips an account of the round is."""
-    for secret in session.secrets.values():
-        if secret.account == account:
-            return secret.player
+    """Whose chips an account of a round is: a player's own, or that of a form at their box."""
+    for each in session.players.values():
+        if form_account(each.box) == account:
+            return each.player
     return account
 
 

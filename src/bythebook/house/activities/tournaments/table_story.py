@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.game import events as g
 from bythebook.house.tables import narration
-from bythebook.house.tables.table_log import StackRevealed, StackSealed
+from bythebook.house.tables.table_log import Happening, StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
 from bythebook.table import events as t
 from bythebook.tournaments.session import events as v
@@ -145,7 +145,9 @@ _WENT_WRONG = (
 )  # fmt: skip
 
 
-def table_lines(event: Event, before: Session | None, told: int, at: int) -> Iterator[LineView]:
+def table_lines(
+    event: Event | Happening, before: Session | None, told: int, at: int
+) -> Iterator[LineView]:
     """What one event adds to the book, the lines before it being so many."""
     if isinstance(event, v.TableMoved):
         for line in _of_table(event, before):

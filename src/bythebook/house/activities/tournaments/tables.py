@@ -56,7 +56,7 @@ from bythebook.house.cards.stacks import (
 )
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
-from bythebook.house.tables.table_log import StackRevealed, StackSealed
+from bythebook.house.tables.table_log import Happening, StackRevealed, StackSealed
 from bythebook.rulebooks.chapters.tournament_play import load_play_rules
 from bythebook.rulebooks.law import Law, played_by
 from bythebook.table import orders as o
@@ -68,8 +68,14 @@ from bythebook.tournaments.session.session import evolve as evolve_session
 from bythebook.tournaments.session.state import Session
 
 OFFERS = "house:offers"
-_FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle, *c.TABLE_COMMANDS)
-_OF_PEOPLE = (o.Cut, o.DeclineCut, o.OrderShuffle, o.Perform, o.Tell)  # with sealed cards too
+_FROM_THE_SHOE: tuple[type[Command], ...] = (c.Deal, c.CuttingCard, c.Shuffle, *c.TABLE_COMMANDS)
+_OF_PEOPLE: tuple[type[Command], ...] = (
+    o.Cut,
+    o.DeclineCut,
+    o.OrderShuffle,
+    o.Perform,
+    o.Tell,
+)  # with sealed cards too
 
 _HOUSE = tags(SealStack, RevealStack, Automate, CloseTable, old_rows.SealShoe, old_rows.ShowShoe)
 # A substitute is named to the tournament before the start: it pays whom it knows by name.
@@ -172,7 +178,7 @@ class SessionKind(Kind):
             after = replace(after, ready=())
         return self._told(after, event, before)
 
-    def _told(self, run: TableRun, event: Event, before: Session | None) -> TableRun:
+    def _told(self, run: TableRun, event: Event | Happening, before: Session | None) -> TableRun:
         new = tuple(table_lines(event, before, run.told, run.at))
         if not new:
             return run
