@@ -90,13 +90,17 @@ class Decision(Generic[S]):
     """Collects events; each is applied at once, so that the next is decided on what it left."""
 
     __slots__ = ("clause", "events", "order", "state")
-    evolve: ClassVar[Callable[[Any, Any], Any]]  # how an event changes the state
 
     def __init__(self, state: S, order: Order, clause: str) -> None:
         self.state = state
         self.order = order
         self.clause = clause  # of the power by which the order is given
         self.events: list[Event] = []
+
+    @staticmethod
+    def evolve(state: Any, event: Any, /) -> Any:
+        """How an event changes the state: the decider's own."""
+        raise BrokenInvariant("a decision changes something")
 
     @property
     def at(self) -> int:

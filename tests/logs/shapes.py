@@ -12,7 +12,7 @@ import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -61,7 +61,15 @@ def sections() -> dict[str, tuple[Struct, ...]]:
     for kind in KINDS:
         found[f"{kind.name}/ commands"] = tuple(kind.commands.values())
         found[f"{kind.name}/ events"] = get_args(kind.events)
-    return found
+    return {title: tuple(dict.fromkeys(map(_plain, kinds))) for title, kinds in found.items()}
+
+
+def _plain(hint: Any) -> Any:
+    """A kind of something is that something; anything of a kind is its base."""
+    if isinstance(hint, TypeVar):
+        return hint.__bound__
+    origin = get_origin(hint)
+    return origin if isinstance(origin, type) and issubclass(origin, msgspec.Struct) else hint
 
 
 # Writing them down
@@ -110,6 +118,7 @@ def _fields(kind: Struct, path: str, above: tuple[Struct, ...]) -> Iterator[str]
 
 def _parts(hint: Any) -> Iterator[Struct]:
     """The structs in a type."""
+    hint = _plain(hint)
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         yield hint
     for inner in get_args(hint) if get_origin(hint) is not Literal else ():
@@ -117,6 +126,7 @@ def _parts(hint: Any) -> Iterator[Struct]:
 
 
 def _type(hint: Any) -> str:
+    hint = _plain(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
         return " | ".join(sorted(repr(value) for value in inner))

@@ -215,14 +215,20 @@ class House:
 
         What was decided before stays under what it was decided by.
         """
-        terms = live.run.terms
-        book = today(terms)
-        live.behind = (terms.revision, terms.rules) != (book.revision, digest(book))
-        if not live.behind or not live.between_rounds or live.stopped is not None:
+        live.behind = not _up_to_date(live.run.terms)
+        if not live.behind:
             return
-        move = TableTransaction(live.rules, live.run, self.now)
-        move.happen(h.TermsChanged(by_book(terms, book), HOUSE, move.at))
-        await self.write_move(live, move, f"revision:{live.id}/{live.version}", HOUSE)
+
+        def take_up(move: TableTransaction, _: w.Wallet) -> Outcome:
+            terms = move.run.terms
+            if not _up_to_date(terms):
+                move.happen(h.TermsChanged(by_book(terms, today(terms)), HOUSE, move.at))
+            return Outcome()
+
+        async with live.lock:
+            if not live.between_rounds or live.stopped is not None:
+                return
+            await self._move(live, f"revision:{live.id}/{live.version}", HOUSE, take_up)
         live.behind = False
 
     def table(self, table: str) -> LiveTable:
@@ -597,6 +603,12 @@ class House:
 
 
 _secrets = msgspec.json.Decoder(Secret)
+
+
+def _up_to_date(terms: h.Terms) -> bool:
+    """Whether a table says that it plays by its edition as we read it now."""
+    book = today(terms)
+    return (terms.revision, terms.rules) == (book.revision, digest(book))
 
 
 def secret_from_json(data: bytes) -> Secret:

@@ -21,7 +21,7 @@ from bythebook.promotions.state import (
 from bythebook.promotions.terms.document import slots
 
 
-def evolve(state: Promotion | None, event: e.Event) -> Promotion:
+def evolve(state: Promotion | None, event: Any) -> Promotion:
     """The promotion after this event."""
     if isinstance(event, e.Drafted):
         ensure(state is None, "a promotion is drafted once")

@@ -210,6 +210,7 @@ def change_game(desk: Decision, command: o.ChangeGame) -> None:
     desk.record(about=command.game)
 
 
+@carries_out
 def adopt_edition(desk: Decision, command: o.AdoptEdition) -> None:
     """The book was amended: the table goes on by the new edition, if it can stand as it is."""
     book = other_edition(desk.rules.book, command.edition)

@@ -56,7 +56,8 @@ class Kind(ABC):
     @cached_property
     def read_row(self) -> Callable[[bytes], Acted]:
         """How a row of its streams is read."""
-        return reader(Acted[union(self.commands.values()), self.events], "event")
+        row: Any = Acted
+        return reader(row[union(self.commands.values()), self.events], "event")
 
     @abstractmethod
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:

@@ -87,11 +87,13 @@ class DeskView(View, frozen=True, kw_only=True):
 
 
 Seeds = Mapping[int, str]
+# The acts that have a button, as they are written down.
 _KINDS: list[type[Command]] = [
     kind for kind in vars(o).values() if isinstance(kind, type) and kind in HANDLERS
 ]
+_KINDS[:0] = [DeclarePractice]
 _KINDS.insert(_KINDS.index(o.Enter) + 1, Fill)
-_LISTED = [kind for kind in (DeclarePractice, *_KINDS) if kind.says]  # as they are written down
+_LISTED = [kind for kind in _KINDS if kind.says]
 NOTICE_MINUTES = 1
 PHASES = {
     "seating": "players take their seats",
