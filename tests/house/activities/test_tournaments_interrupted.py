@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bythebook.errors import Refused
 from bythebook.house.activities import service
 from bythebook.house.activities.tournaments.running import pack_now
+from bythebook.house.activities.tournaments.table_views import table_view
 from bythebook.house.log.store import Row
 from bythebook.house.verify.activities import ActivitiesAgain
 from bythebook.house.verify.verifying import verify
@@ -217,4 +218,48 @@ def test_real_cards_are_entered_by_whoever_deals(tmp_path: Path) -> None:
     asyncio.run(play())
     report = verify(place.open())
     assert report.clean, report
+    place.close()
+
+
+def test_what_goes_wrong_with_real_cards_is_put_right_at_the_table(tmp_path: Path) -> None:
+    """A card goes to the wrong box: the dealer may not put it right, whoever is above may."""
+    place = Place(data=tmp_path / "data")
+    terms = replace(small_terms("crown"), cards="scanned")
+    clock = clock_before(terms)
+    rules = find_play_rules(terms.book)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            await life.give("director", "start", "1.1")
+            while not automatic.wants_card((run := life.run("1.1")).session):
+                order = automatic.next_step(rules, run.session, clock.now)
+                if order is not None:
+                    await life.send("director", "1.1", order.command)
+                else:
+                    await life.act_for(whose_turn(run.session), "1.1", run)
+            cards = pack_now(run)
+            round_ = run.session.table.round
+            assert round_ is not None
+            assert round_.due is not None
+            wrong = next(box.number for box in round_.boxes if box.number != round_.due.box)
+            await life.give("director", "deal", "1.1", card=str(cards[0]), to=wrong)
+            run = life.run("1.1")
+            assert run.session.table.irregular
+            view = table_view(run, life.held, "1.1", life.viewer("director"), clock.now)
+            ways = [choice for choice in view.you.at_once if choice.command["type"] == "resolve"]
+            assert [choice.action for choice in ways] == ["Put right: rebuild", "Put right: missed"]
+            assert ways[0].clause == "17.5"
+            tags = {act.form.tag for act in view.you.acts}
+            assert {"face-up", "rebuild", "rewind", "wrong-cards", "missed-card"} <= tags
+            await life.give("director", "resolve", "1.1", how="rebuild")
+            run = life.run("1.1")
+            assert not run.session.table.irregular
+            told = [line.says for line in run.lines]
+            assert any("did not go where it was due" in line for line in told)
+            assert "That is put right (rebuild)" in told
+
+    asyncio.run(play())
+    assert verify(place.open()).clean
     place.close()

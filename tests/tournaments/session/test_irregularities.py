@@ -112,7 +112,7 @@ def test_a_card_drawn_in_error_is_the_next_card(book: str) -> None:
 def test_a_card_on_the_wrong_box_goes_where_it_was_due(book: str) -> None:
     floor = dealt(book)
     floor.staff(c.Deal("TS", to=2))  # it was due at box 1
-    assert floor.state.table.astray
+    assert floor.state.table.irregular
     assert not wants_card(floor.state)
     with pytest.raises(Refused):
         floor.staff(c.Deal("9H"))
@@ -244,14 +244,14 @@ def test_after_a_wrong_card_no_hand_begins_before_the_cards_were_checked() -> No
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_card_that_no_deck_holds_goes_astray_and_is_never_dealt(book: str) -> None:
+def test_a_card_that_no_deck_holds_stays_out_and_is_never_dealt(book: str) -> None:
     """More kings of spades than there are: reported as a wrong card, or laid aside."""
     floor = dealt(book)
     game = floor.rules.table.book.game(floor.terms.game, None, {}, {})
     shoe = replace(floor.state.table.shoe, out=parse_cards("KS " * game.decks))
     floor.session = replace(floor.state, table=replace(floor.state.table, shoe=shoe))
     floor.staff(c.Deal("KS"))
-    assert floor.state.table.astray[0].kind == "wrong-card"
+    assert floor.state.table.irregular[0].kind == "wrong-card"
 
 
 # After the hand
@@ -319,7 +319,7 @@ def test_a_card_too_many_for_the_dealer_changes_nothing(book: str) -> None:
     floor = dealt(book)
     floor.play_out("TS 9H 7D TH 9C KD")
     floor.staff(c.Deal("2C", to=0))
-    assert floor.state.table.astray[0].kind == "extra"
+    assert floor.state.table.irregular[0].kind == "extra"
     floor.staff(m.Resolve("burn"))
     assert floor.chips() == {"ann": 1100, "bob": 1100}
     floor.begin(ann=50, bob=50)

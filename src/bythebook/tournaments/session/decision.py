@@ -212,14 +212,18 @@ def game_in(rules: PlayRules, session: Session) -> Game:
     return game_at(rules.table, session.table)
 
 
-def table_order(rules: PlayRules, order: Order) -> o.Order:
-    """An order as the table knows it. Who directs may do what those below may: to the table,
+def table_person(rules: PlayRules, by: Person) -> Person:
+    """Somebody as the table knows them. Who directs may do what those below may: to the table,
     which knows no directors, that is the highest of them."""
-    roles, by = rules.play.roles, order.by
+    roles = rules.play.roles
     if by.role in roles.director:
-        by = replace(by, role=roles.supervisor[-1])
-    elif by.role == HOUSE:
-        by = replace(by, role=roles.dealer[0])
+        return replace(by, role=roles.supervisor[-1])
+    return replace(by, role=roles.dealer[0]) if by.role == HOUSE else by
+
+
+def table_order(rules: PlayRules, order: Order) -> o.Order:
+    """An order as the table knows it."""
+    by = table_person(rules, order.by)
     if isinstance(order, o.Order):
         return replace(order, by=by)
     return o.Order(by=by, at=order.at, command=order.command, why=order.why)

@@ -3,12 +3,19 @@
 Whether an act may be done, and by whom, is the book's affair; here is only how it is asked for.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from bythebook.deciders import Command, tag_of
+from bythebook.deciders import Command, Person, tag_of
 from bythebook.fields import FieldView, Kind, Sources, ValueView, questions
+from bythebook.house.staff.desk_view import may_give
+from bythebook.house.staff.order_fields import values_of
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table.orders import Perform
+from bythebook.table.state import State
+from bythebook.tournaments.session.commands import TABLE_COMMANDS
 
 
 class Form(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,9 +76,11 @@ TABLE: tuple[Form, ...] = (
     Form("miss", "No wager was made", "hand", (_PLAYER,)),
     Form("no-more-bets", "No more bets", "hand", (
         field("first", "First box, if by mistake", "whole", 0, True),)),
-    Form("deal", "Deal", "hand", (field("card", "Card"),)),
+    Form("deal", "Deal", "hand", (
+        field("card", "Card"), field("to", "Box, if not where it is due", "whole", None, True),
+        field("exposed", "Face up", "yes", True))),
     Form("cutting-card", "The cutting card", "hand"),
-    Form("shuffle", "A new shoe", "hand"),
+    Form("shuffle", "Shuffle the cards", "hand"),
     Form("find-short", "A wager below the minimum", "hand", (_PLAYER,)),
     Form("wrong-start", "The deal began at the wrong box", "hand"),
     Form("void-hand", "Void the hand", "hand", (field("clause", "By clause"),)),
@@ -99,3 +108,38 @@ TABLE: tuple[Form, ...] = (
     Form("return-chips", "Return the chips", "end"),
     Form("announce-result", "Announce the result", "end"),
 )  # fmt: skip
+
+
+def table_forms(rules: TableRules, state: State, person: Person) -> Iterator[tuple[Form, str]]:
+    """What is ordered at a tournament table as at any other of the book, for whoever may ever give
+    it: the form, and the clause of the power."""
+    conduct = rules.conduct
+    for command in TABLE_COMMANDS:
+        tag = tag_of(command)
+        if command is Perform:
+            acts = [act for entries in conduct.acts.values() for act in entries if act.record]
+        else:
+            acts = list(conduct.acts.get(tag, ()))
+        able = [act for act in acts if may_give(conduct, act, person.role)]
+        if not able:
+            continue
+        asked = questions(command, lambda of: values_of(rules, state, of))
+        if command is Perform:
+            named = {
+                name: entries[0].says
+                for name, entries in conduct.acts.items()
+                if any(act in able for act in entries)
+            }
+            values = tuple(ValueView(name, says) for name, says in named.items())
+            asked = tuple(
+                msgspec.structs.replace(one, values=values, only=True) if one.name == "act" else one
+                for one in asked
+            )
+        if any(act.reason for act in able):
+            asked = (*asked, field("why", "Why", "long"))
+        says = able[0].says if len(able) == 1 else command.__doc__ or tag
+        yield Form(tag, upper_first(says.split(":")[0].rstrip(".")), "cards", asked), able[0].clause
+
+
+def upper_first(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Command, Order, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.house.activities.tournaments.acts import TABLE, Form, with_players
+from bythebook.house.activities.tournaments.acts import TABLE, Form, table_forms, with_players
 from bythebook.house.activities.tournaments.dealing import next_deadline, waited_for
 from bythebook.house.activities.tournaments.running import BeReady, TableRun, rules_of
 from bythebook.house.activities.tournaments.tables import KIND
@@ -24,9 +24,13 @@ from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_play import Secrets
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
+from bythebook.table.cards.depths import cut_bounds
+from bythebook.table.due import what_is_due
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session.decision import act_of, is_staff, may_order
+from bythebook.tournaments.session.decision import act_of, is_staff, may_order, table_person
 from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import Form as SecretForm
 from bythebook.tournaments.session.state import Session, in_hand, limits_now, unit_now
@@ -46,6 +50,7 @@ class TableChoice(View, frozen=True, kw_only=True):
     least: int = 0
     most: int = 0
     unit: int = 0
+    fill: bool = False  # it is filled in before it is sent
 
 
 class ClockView(View, frozen=True, kw_only=True):
@@ -164,6 +169,8 @@ def _clock(run: TableRun) -> ClockView | None:
     until = next_deadline(run)
     if not until:
         return None
+    if run.session.table.shoe.status == "to-cut":
+        return ClockView(what="cut", until=until)
     what = {"between": "next hand", "betting": "wager", "playing": "decision"}
     return ClockView(what=what.get(run.session.phase, ""), until=until)
 
@@ -248,6 +255,7 @@ def _choices(asking: _Asking) -> Iterator[TableChoice]:
     if not me.seated:
         yield asking.choice("take-seat", c.TakeSeat())
         return
+    yield from _cut(asking)
     if session.phase == "betting":
         yield from _wagers(asking)
     elif session.phase == "playing":
@@ -349,6 +357,10 @@ def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
         if not (dealt and run.virtual):
             form = with_players(form, tuple(run.session.players))
             yield TableActView(form=form, clause=act_of(rules, form.tag).clause)
+    if not run.virtual:
+        at_table = table_person(rules, person)
+        for form, clause in table_forms(rules.table, run.session.table, at_table):
+            yield TableActView(form=form, clause=clause)
 
 
 def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
@@ -378,6 +390,8 @@ def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
 def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
     """The next card; and what the dealer hears players decide who have no page of their own."""
     rules, session = rules_of(run), run.session
+    asking = _Asking(run, person, at)
+    yield from _about_cards(asking)
     if automatic.wants_card(session) and may_order(rules, "deal", person) is None:
         clause = act_of(rules, "deal").clause
         yield TableChoice(action="Deal", command=msgspec.to_builtins(c.Deal("")), clause=clause)
@@ -393,11 +407,49 @@ def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoi
     if turn:
         heard.append(c.Decide(g.DeclareAbsent(session.players[turn].box)))
     heard.append(c.Decide(g.Proceed()))
-    asking, clause = _Asking(run, person, at), act_of(rules, "decide").clause
+    clause = act_of(rules, "decide").clause
     for command in heard:
         choice = asking.choice(_spoken(session, command), command)
         if choice.legal:
             yield replace(choice, clause=clause)
+
+
+def _about_cards(asking: _Asking) -> Iterator[TableChoice]:
+    """What the cards need before they are dealt, and the ways to put one right that did not go where due.
+
+    How deep somebody cuts is seen at the table and filled in.
+    """
+    rules, table = rules_of(asking.run).table, asking.run.session.table
+    due = what_is_due(rules, table)
+    if asking.run.session.phase in ("seating", "counting", "ranked", "over"):
+        return
+    offered: list[tuple[str, Command, bool]] = [
+        (f"Put right: {way}", m.Resolve(way), False) for way in due.ways
+    ]
+    if due.what == "cut":
+        offered.append((f"Cut: {due.player or 'staff'}", o.Cut(due.player), True))
+        if due.player:
+            offered.append((f"No cut: {due.player}", o.DeclineCut(due.player), False))
+    elif due.what == "insert":
+        offered.append(("The cutting card goes in", o.Insert(()), True))
+    elif due.what == "burn":
+        offered.append(("Burn a card", o.Burn(), False))
+    for says, command, fill in offered:
+        choice = asking.choice(says, command)
+        if fill or choice.legal:
+            yield replace(choice, legal=True, why="", clause=due.clause, fill=fill)
+
+
+def _cut(asking: _Asking) -> Iterator[TableChoice]:
+    """Whoever is offered the cut says where."""
+    rules, table = rules_of(asking.run).table, asking.run.session.table
+    due = what_is_due(rules, table)
+    if due.what != "cut" or due.player != asking.person.name:
+        return
+    least, most = cut_bounds(rules, table)
+    bounds = {"least": least, "most": most, "unit": 1}
+    yield asking.choice("cut", o.Cut(due.player, least), **bounds)
+    yield asking.choice("decline-cut", o.DeclineCut(due.player))
 
 
 def _spoken(session: Session, command: Command) -> str:

@@ -14,16 +14,17 @@ const LABELS = {
   secret: "Secret wager", voucher: "Mystery voucher", "double-your-bet": "Double Your Bet",
   insure: "Insurance", "even-money": "Even money", surrender: "Surrender", joker: "Name the joker",
   ready: "No, thank you", "take-seat": "Take my seat", "leave-seat": "Leave the table",
-  consent: "Agree to end here", withdraw: "Take the double back", ride: "Ride", dispute: "Dispute",
+  cut: "Cut", "decline-cut": "No cut for me", consent: "Agree to end here", withdraw: "Take the double back", ride: "Ride", dispute: "Dispute",
 };
 const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", insure: "I", "even-money": "E", surrender: "R",
-  wager: "W", pass: "C", secret: "F", voucher: "V", ready: "N", "take-seat": "T",
+  cut: "U", "decline-cut": "N", wager: "W", pass: "C", secret: "F", voucher: "V", ready: "N", "take-seat": "T",
 };
 // What staff may do to somebody, or hear from them, is at hand, but not the first thing to press.
 const LESSER = new Set(["call-time", "direct", "miss", "return-form", "decide", "cutting-card"]);
 const ASIDE = new Set(["leave-seat", "dispute", "consent"]);
-const LEADING = new Set(["wager", "take-seat", "ready"]);
+const LEADING = new Set(["wager", "cut", "take-seat", "ready"]);
+const AMOUNTS = { wager: "amount", cut: "from_front" }; // what is typed in, by the name of its field
 
 export class TournamentBar {
   #root;
@@ -70,7 +71,7 @@ export class TournamentBar {
       (one) => one.legal !== false && (KEYS[one.action] ?? "").toLowerCase() === key.toLowerCase(),
     );
     if (!choice) return false;
-    const form = choice.action === "wager" && this.#root.querySelector("form.wager-form");
+    const form = AMOUNTS[choice.action] && this.#root.querySelector("form.wager-form");
     if (form) form.requestSubmit(); // the amount is looked at as when the button is pressed
     else this.#do(choice);
     return true;
@@ -82,7 +83,8 @@ export class TournamentBar {
       return;
     }
     const command = structuredClone(choice.command);
-    if (choice.action === "wager") command.amount = this.#amountOf(choice);
+    const amount = AMOUNTS[choice.action];
+    if (amount) command[amount] = this.#amountOf(choice);
     this.#act.send(command);
   }
 
@@ -93,7 +95,7 @@ export class TournamentBar {
 
   #choice(view, choice) {
     if (choice.legal === false) return closedChoice(view.book, choice);
-    if (choice.action === "wager") return this.#wager(choice);
+    if (AMOUNTS[choice.action]) return this.#amountForm(choice);
     return this.#button(choice, labelOf(choice), LEADING.has(choice.action) ? "primary" : "");
   }
 
@@ -107,10 +109,11 @@ export class TournamentBar {
     return button;
   }
 
-  #wager(choice) {
+  #amountForm(choice) {
     const { least, most, unit = 1 } = choice;
+    const what = choice.action === "cut" ? "Cards from the front" : "Chips";
     const form = element("form", "wager-form");
-    const label = element("label", "inline-field", `Chips, ${points(least)} to ${points(most)}`);
+    const label = element("label", "inline-field", `${what}, ${points(least)} to ${points(most)}`);
     const amount = element("input", "wager-amount");
     amount.type = "number";
     Object.assign(amount, { min: least, max: most, step: unit, required: true });
@@ -125,8 +128,8 @@ export class TournamentBar {
       button.addEventListener("click", () => { this.#amount = amount.value = value; });
       quick.append(button);
     }
-    const go = element("button", "primary choice", "Wager");
-    go.append(" ", element("kbd", "", KEYS.wager));
+    const go = element("button", "primary choice", LABELS[choice.action]);
+    go.append(" ", element("kbd", "", KEYS[choice.action]));
     form.append(label, quick, go);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -157,7 +160,11 @@ export class TournamentBar {
     const kind = LESSER.has(choice.command.type) ? "choice" : "choice primary";
     const button = element("button", kind, choice.action);
     button.type = "button";
-    button.addEventListener("click", () => this.#act.send(choice.command));
+    const { type, ...given } = choice.command;
+    button.addEventListener("click", () => {
+      if (choice.fill) this.#act.order(type, given);
+      else this.#act.send(choice.command);
+    });
     place.append(button);
     if (choice.clause) place.append(clauseChip(view.book, choice.clause));
     return place;
