@@ -1,18 +1,20 @@
 """The differences of two books as plain data, for programs."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from bythebook.money import format_amount
-from bythebook.odds.differences.worth import GameWorth
 from bythebook.rulebooks.comparing import ClauseChange, Comparison, SettingChange, Side
 from bythebook.rulebooks.show.comparison import about_the_round, where
 
+if TYPE_CHECKING:  # whoever asks for no prices need not load what works them out
+    from bythebook.odds.differences.worth import GameWorth
+
 
 def comparison_to_json(
-    comparison: Comparison, worth: Sequence[GameWorth] | None = None
+    comparison: Comparison, worth: "Sequence[GameWorth] | None" = None
 ) -> dict[str, Any]:
     """What `diff --json` prints. Edges are fractions of a stake, money is in dollars."""
     data: dict[str, Any] = {
@@ -70,7 +72,7 @@ def _setting(change: SettingChange) -> dict[str, Any]:
     }
 
 
-def _game(game: GameWorth) -> dict[str, Any]:
+def _game(game: "GameWorth") -> dict[str, Any]:
     if game.refused:
         return {"old": game.old, "new": game.new, "title": game.title, "refused": game.refused}
     assert game.decks is not None  # there are figures

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from bythebook.money import format_amount
 from bythebook.odds.differences.worth import Alone, GameWorth
 from bythebook.odds.sheet.figures import MAIN
@@ -128,3 +130,74 @@ def mutual_words(game: GameWorth) -> str:
     if game.not_alone:
         return "what has no price alone, and what they do to each other,"
     return "what they do to each other"
+
+
+# For pages made elsewhere
+
+
+class ShownChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A change alone and one wager, or why there is no figure."""
+
+    setting: int
+    lent: tuple[str, ...]
+    wager: str
+    told: str
+    change: float | None
+
+
+class ShownSum(msgspec.Struct, frozen=True, kw_only=True):
+    wager: str
+    each: str
+    mutual: str
+    together: str
+
+
+class ShownGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game's figures as they are written, whoever puts them into a table."""
+
+    title: str
+    old: str
+    new: str
+    refused: str = ""
+    table: str = ""
+    edges: tuple[tuple[str, str, str, str], ...] = ()
+    unpriced: dict[str, str] = {}
+    alone: tuple[ShownChange, ...] = ()
+    sums: tuple[ShownSum, ...] = ()
+    mutual_words: str = ""
+    widest: float = 0.0  # the largest change, for which the longest bar stands
+
+
+def shown_worth(game: GameWorth) -> ShownGame:
+    if game.refused:
+        return ShownGame(title=game.title, old=game.old, new=game.new, refused=game.refused)
+    return ShownGame(
+        title=game.title,
+        old=game.old,
+        new=game.new,
+        table=table_of(game),
+        edges=tuple((wager, *before_and_after(game, wager)) for wager in game.wagers),
+        unpriced=game.unpriced,
+        alone=tuple(
+            ShownChange(
+                setting=one.setting,
+                lent=one.lent,
+                wager=wager,
+                told=told,
+                change=one.changes.get(wager),
+            )
+            for one in game.alone
+            for wager, told in alone_lines(one)
+        ),
+        sums=tuple(
+            ShownSum(
+                wager=wager,
+                each=points(game.each(wager), PLACES),
+                mutual=points(game.mutual(wager), PLACES),
+                together=points(game.together.get(wager, 0.0), PLACES),
+            )
+            for wager in added_up(game)
+        ),
+        mutual_words=mutual_words(game).rstrip(","),
+        widest=max((abs(c) for one in game.alone for c in one.changes.values()), default=0.0),
+    )
