@@ -16,6 +16,7 @@ from bythebook.commands.choices import (
     own_rulebook,
     print_json,
 )
+from bythebook.commands.diff import diff_command
 from bythebook.commands.house import backup_command, export_command, users, verify_command
 from bythebook.commands.jackpots import jackpots_command
 from bythebook.commands.odds import odds_command
@@ -192,6 +193,7 @@ def powers_command(
         print(powers_page(rules, role))
 
 
+app.command("diff")(diff_command)
 app.command("odds")(odds_command)
 app.command("par")(par_command)
 app.command("strategy")(strategy_command)

@@ -16,11 +16,8 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, cited_settings
-from bythebook.rulebooks.chapters.chapter import in_book, written
+from bythebook.rulebooks.chapters.chapter import BESIDE_THE_GAMES, in_book, written
 
-BESIDE_THE_GAMES = (  # chapters of a book, where it has them
-    "table", "jackpot", "promotion", "tournament", "tournament-play", "tournament-terms",
-)  # fmt: skip
 MUST_BE_PROVED = ("rule", "record")
 OF_A_ROUND = (
     "cards", "wagers", "deal", "insurance", "interim", "decisions", "doubling", "splitting",

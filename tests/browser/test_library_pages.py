@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from bythebook.web.pages.odds import close_odds
-from tests.browser.conftest import Door
+from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person
 
@@ -61,3 +61,33 @@ def test_odds_are_worked_out_with_progress(door: Door, floor: Floor) -> None:
     expect(visitor.page.get_by_role("progressbar").first).to_be_visible()
     expect(visitor.page.get_by_text("Working out Blackjack")).to_be_visible()
     floor.run(close_odds(floor.app))  # the sums themselves are proved elsewhere
+
+
+def test_two_games_are_compared_by_keyboard(door: Door, floor: Floor) -> None:
+    visitor = door.come(Person)
+    visitor.goes_to("/rulebooks")
+    page = visitor.page
+    page.get_by_role("link", name="Compare two").press("Enter")
+    page.get_by_label("Old").focus()
+    page.keyboard.type("Blackjack (Crown")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Crown Blackjack")
+    for key in ("Tab", "Tab", "Enter"):  # past the decks, to the first button
+        page.keyboard.press(key)
+    old, new = "crown-blackjack@4.2/blackjack", "crown-blackjack@4.2/crown-blackjack"
+    expect(page.get_by_role("heading", name=f"{old} → {new}")).to_be_visible()
+    settings = page.get_by_role("region", name="Settings that are different")
+    expect(settings.get_by_role("row", name="dealer.soft_17")).to_contain_text("stands")
+    settings.get_by_role("link", name="10.2.2(a)").first.press("Enter")
+    expect(page.get_by_role("dialog", name="Clause 10.2.2(a)")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Work out what it is worth").press("Enter")
+    expect(page.get_by_role("progressbar", name="Working out what it is worth")).to_be_visible()
+    floor.run(close_odds(floor.app))  # the sums themselves are proved elsewhere
+
+
+def test_a_comparison_fits_a_phone(door: Door) -> None:
+    visitor = door.come(Person, **PHONE)
+    visitor.goes_to("/rulebooks/diff?old=crown-blackjack&new=canberra-blackjack")
+    expect(visitor.page.get_by_role("region", name="Clauses that are different")).to_be_visible()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390

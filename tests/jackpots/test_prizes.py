@@ -100,6 +100,7 @@ def test_wins_that_cannot_be() -> None:
     refused(hall, "16.8", c.RecordWins("t1", 1, (other,), drawn()))
     malformed(hall, c.RecordWins("t1", 1, (), drawn()))
     malformed(hall, c.RecordWins("t1", 1, (won(-1),), drawn()))
+    malformed(hall, c.RecordWins("t1", 1, (replace(won(), meters=()),), drawn()))
     malformed(hall, c.RecordWins("t1", 1, (won(),), drawn(left=SHOWN + 1)))
     malformed(hall, c.RecordWins("t1", 1, (won(),), (c.Drawn("major", 0, 0),)))
     hall.meters(c.TakeBack("t1", 1, (1,), "18.17.1"))

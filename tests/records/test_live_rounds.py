@@ -269,6 +269,19 @@ def test_a_card_too_many_belongs_to_the_round_before(exposed: bool, how: str, li
     assert (str(held) == "3C") is not exposed
 
 
+@clause("canberra-blackjack 14.3")
+@pytest.mark.parametrize(("exposed", "seen"), [(True, "exposed"), (False, "unexposed")])
+def test_a_card_too_many_is_told_as_it_lay_where_one_clause_burns_both(
+    exposed: bool, seen: str
+) -> None:
+    floor = canberra.ready()
+    canberra.a_round(floor)
+    floor.deal("3C", to=0, exposed=exposed)
+    floor.ok("supervisor", m.Resolve("burn"))
+    assert lines(floor) == [f"! extra-card {seen} 5"]
+    check_records(floor.rules, floor.log)
+
+
 @clause("canberra-blackjack 14.3", "canberra-blackjack 14.5")
 def test_a_card_too_many_before_the_round_was_found_void() -> None:
     floor = canberra.ready()

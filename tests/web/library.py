@@ -9,12 +9,13 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.testing import TestClient
 
+from bythebook.web.beside.diff_asked import DiffAsked
 from bythebook.web.beside.odds_asked import Asked
 from bythebook.web.beside.odds_jobs import OddsDesk
 from bythebook.web.beside.odds_worker import Told
 from bythebook.web.door.errors_page import answer_problem
 from bythebook.web.door.security import add_headers
-from bythebook.web.pages import odds, record, rulebooks
+from bythebook.web.pages import diff, odds, record, rulebooks
 from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 
@@ -26,11 +27,11 @@ class FakeWorkshop:
 
     def __init__(self, told: Any) -> None:
         self.told = told
-        self.jobs: dict[int, tuple[Asked, Future[dict[str, Any]]]] = {}
+        self.jobs: dict[int, tuple[Asked | DiffAsked, Future[dict[str, Any]]]] = {}
         self.abandoned: list[int] = []
         self.closed = False
 
-    def submit(self, number: int, asked: Asked) -> Future[dict[str, Any]]:
+    def submit(self, number: int, asked: Asked | DiffAsked) -> Future[dict[str, Any]]:
         future: Future[dict[str, Any]] = Future()
         self.jobs[number] = (asked, future)
         return future
@@ -77,7 +78,7 @@ class FakeDesk:
 @contextmanager
 def library(desk: OddsDesk | None = None) -> Iterator[Library]:
     state = {"settings": Settings()} | ({"odds_desk": desk} if desk is not None else {})
-    pages = (rulebooks, odds, record)
+    pages = (diff, rulebooks, odds, record)
     app = Litestar(
         [static_file, *(handler for module in pages for handler in module.handlers)],
         state=State(state),

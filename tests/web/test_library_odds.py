@@ -253,6 +253,7 @@ def test_a_change_is_tried_and_shown() -> None:
         fake.workshop.finish(1, {"result": FIGURES})
         trying = pages.get(f"{address}&then=ten-shown%3Dten-only").text
         asked = fake.workshop.jobs[2][0]
+        assert isinstance(asked, a.Asked)
         assert (asked.what, asked.change) == ("change", "ten-shown=ten-only")
         assert "data-job" in trying
         change = {"edges": {"main": 0.0225}, "changes": {"main": 0.01}, "refused": ""}

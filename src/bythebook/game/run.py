@@ -131,4 +131,9 @@ class Run(Generic[R_co]):
         return kept, kept if fate == "cashed" else chips
 
 
+def was_paid_up(rules: Rules, row: Settled) -> bool:
+    """Whether a win was paid as the next sum that the chips make (see `Run.rounding`)."""
+    return row.result == "wins" and rules.payment.clause in row.also
+
+
 AnyRun = Run[Rules]

@@ -73,7 +73,7 @@ from bythebook.house.tables.running_table import (
 from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, TableView
 from bythebook.jackpots.state import Pool, readings
-from bythebook.rulebooks.law import by_book, day, digest, named_in, today
+from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
 
 TICK_SECONDS = 0.25
 SEATS_SECONDS = 10  # between looks at who has gone
@@ -215,13 +215,13 @@ class House:
 
         What was decided before stays under what it was decided by.
         """
-        live.behind = not _up_to_date(live.run.terms)
+        live.behind = not up_to_date(live.run.terms)
         if not live.behind:
             return
 
         def take_up(move: TableTransaction, _: w.Wallet) -> Outcome:
             terms = move.run.terms
-            if not _up_to_date(terms):
+            if not up_to_date(terms):
                 move.happen(h.TermsChanged(by_book(terms, today(terms)), HOUSE, move.at))
             return Outcome()
 
@@ -603,12 +603,6 @@ class House:
 
 
 _secrets = msgspec.json.Decoder(Secret)
-
-
-def _up_to_date(terms: h.Terms) -> bool:
-    """Whether a table says that it plays by its edition as we read it now."""
-    book = today(terms)
-    return (terms.revision, terms.rules) == (book.revision, digest(book))
 
 
 def secret_from_json(data: bytes) -> Secret:

@@ -32,6 +32,8 @@ def record(office: Decision, command: c.RecordWins) -> None:
         standing.add((won.box, won.meters))
         if won.cents < 0:
             raise Malformed("a prize is nothing or more", "cents")
+        if not won.meters:
+            raise Malformed("a prize comes from a meter", "meters")
         _check_source(office, command, won)
     if not command.wins:
         raise Malformed("nobody won", "wins")

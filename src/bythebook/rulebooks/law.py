@@ -102,6 +102,12 @@ def today(terms: Law) -> Book:
     return find_book(terms.book, played_by(terms).edition)
 
 
+def up_to_date(terms: Law) -> bool:
+    """Whether terms name their edition as we read it now."""
+    book = today(terms)
+    return (terms.revision, terms.rules) == (book.revision, digest(book))
+
+
 def day(at: int) -> datetime.date:
     """The day of a moment in seconds, as the house counts them."""
     return datetime.datetime.fromtimestamp(at, datetime.UTC).date()

@@ -103,7 +103,7 @@ class Book(msgspec.Struct, frozen=True):
 
     def options_of(self, game: str) -> dict[str, Option]:
         """The options of a game: those of every game, those made for it, those its rules ask."""
-        asked = set(_choices_asked(self.games[game]))
+        asked = set(choices_asked(self.games[game]))
         return {
             name: option
             for name, option in self.options.items()
@@ -111,7 +111,7 @@ class Book(msgspec.Struct, frozen=True):
         }
 
     def readings_of(self, game: str) -> dict[str, Reading]:
-        asked = set(_choices_asked(self.games[game]))
+        asked = set(choices_asked(self.games[game]))
         return {
             name: reading
             for name, reading in self.readings.items()
@@ -224,17 +224,17 @@ _READ_CHOICE: dict[str, Callable[[str], Any]] = {
 }
 
 
-def _choices_asked(data: Any) -> Iterator[str]:
+def choices_asked(data: Any) -> Iterator[str]:
     """The options and readings that a piece of rules data depends on."""
     if isinstance(data, list):
         for item in data:
-            yield from _choices_asked(item)
+            yield from choices_asked(item)
     elif isinstance(data, dict):
         for key, value in data.items():
             if key in ("by", *_READ_CHOICE) and isinstance(value, str):
                 yield value
             else:
-                yield from _choices_asked(value)
+                yield from choices_asked(value)
 
 
 def _typed(data: dict[str, Any], where: str) -> Rules:

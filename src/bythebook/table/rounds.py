@@ -6,6 +6,7 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER
+from bythebook.game.run import was_paid_up
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import console
 from bythebook.table import events as e
@@ -207,8 +208,8 @@ def finish_if_over(desk: Decision) -> None:
                 desk.emit(e.PlayerWarned(name, "under-minimum", warning.clause))
     inexact = desk.conduct.limits.inexact
     for row in round_.rows:
-        rounded = rules.payment.clause in row.also and row.result == "wins"
-        if rounded and inexact is not None and row.player in desk.state.players:
+        here = row.player in desk.state.players
+        if inexact is not None and here and was_paid_up(rules, row):
             desk.emit(e.PlayerWarned(row.player, "inexact", inexact.clause))
     returns = desk.conduct.shuffle.returns
     if returns is not None and returns.value == "after-round" and not by_shoe(desk.state):

@@ -11,7 +11,7 @@ from bythebook.errors import Refused
 from bythebook.fields import FieldView
 from bythebook.house.staff.order_fields import fields_of, setup_fields
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, rank_of
-from bythebook.rulebooks.show.powers import conditions
+from bythebook.rulebooks.show.powers import Condition, conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import GROUPS, Order, Person
@@ -20,11 +20,6 @@ from bythebook.table.state import State
 from bythebook.table.table import refusal
 
 SOMEBODY = "\N{EM DASH}"  # a second person who is yet to be found
-
-
-class Condition(msgspec.Struct, frozen=True):
-    says: str
-    clause: str
 
 
 class ActForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +84,7 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
     command = COMMANDS.get(tag)
     if command is None:
         return None
-    needs = tuple(_condition(text) for text in conditions(rules.conduct, act, name))
+    needs = tuple(conditions(rules.conduct, act, name))
     return ActForm(
         id=f"{name}-{number}",
         act=name,
@@ -105,12 +100,6 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
         asked=act.asked is not None,
         told=tuple(told.to for told in act.told),
     )
-
-
-def _condition(text: str) -> Condition:
-    """Conditions are told with their clause in brackets at the end."""
-    says, bracket, clause = text.rpartition(" [")
-    return Condition(says, clause.removesuffix("]")) if bracket else Condition(text, "")
 
 
 def opening_form(rules: TableRules, state: State) -> tuple[FieldView, ...]:

@@ -162,8 +162,7 @@ def cautions_about(edges: Mapping[str, float], where: str = "") -> Iterator[Caut
 
 def _check_meters(question: Question) -> None:
     """Whatever is said of a meter must be about one that this game has."""
-    rules = question.game.rules
-    known = {meter for side in rules.side_wagers.values() for meter in _meters(side)}
+    known = meters_named(question.game)
     for where, named in (
         ("meter", question.meters),
         ("drawn", question.drawn),
@@ -174,6 +173,11 @@ def _check_meters(question: Question) -> None:
                 has = ", ".join(sorted(known)) or "none"
                 problem = f"{question.game.id} has no such meter; it has {has}"
                 raise Malformed(problem, f"{where} {meter}")
+
+
+def meters_named(game: Game) -> set[str]:
+    """The meters of all side wagers of a game."""
+    return {meter for side in game.rules.side_wagers.values() for meter in _meters(side)}
 
 
 def _meters(side: SideWager) -> list[str]:

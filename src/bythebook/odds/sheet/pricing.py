@@ -6,6 +6,7 @@ nothing.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -122,7 +123,8 @@ def price_choices(
         for other in change.values:
             if other != value:
                 told(f"{change.name} = {other}")
-                others.append(_alternative(question, book, figures, change.name, other))
+                make = partial(with_choice, game, book, change.name, other)
+                others.append(alternative(question, figures, other, make))
         prices.append(
             ChoicePrice(
                 kind=change.kind,
@@ -137,11 +139,12 @@ def price_choices(
     return tuple(prices)
 
 
-def _alternative(
-    question: Question, book: Book, figures: Figures, name: str, value: str
+def alternative(
+    question: Question, figures: Figures, value: str, make: Callable[[], Game]
 ) -> Alternative:
+    """The same table with another game at it, if there is such a game."""
     try:
-        changed = replace(question, game=with_choice(question.game, book, name, value))
+        changed = replace(question, game=make())
         edges, refused = _edges(question, changed, figures)
     except (Malformed, Refused) as error:
         return Alternative(value=value, refused=str(error))
@@ -182,7 +185,7 @@ def same_numbers(question: Question, changed: Question) -> bool:
     one, other = question.game, changed.game
     if one.rules == other.rules and one.decks == other.decks:
         return True
-    if not isinstance(one.rules, BlackjackGame):
+    if not (isinstance(one.rules, BlackjackGame) and isinstance(other.rules, BlackjackGame)):
         return False  # counting three cards is quick
     before, after = compile_game(one, question.stake), compile_game(other, changed.stake)
     pairs = (

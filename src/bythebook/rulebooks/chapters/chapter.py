@@ -14,6 +14,10 @@ from bythebook.rulebooks.loader import Book, cited_settings
 
 T = TypeVar("T")
 
+BESIDE_THE_GAMES = (  # chapters of a book, where it has them
+    "table", "jackpot", "promotion", "tournament", "tournament-play", "tournament-terms",
+)  # fmt: skip
+
 
 class Written(msgspec.Struct, frozen=True):
     """A chapter as it stands in the book: what `trace` needs to know of it."""

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from bythebook.errors import Malformed
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Notice, Told, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
@@ -75,70 +77,81 @@ _WHEN = {
 }
 
 
-def conditions(conduct: Conduct, act: Act, name: str) -> list[str]:
-    """What must be so, in words, each with the clause that asks for it."""
+class Condition(msgspec.Struct, frozen=True):
+    """What must be so for an act, in words, and the clause that asks for it, if one does."""
+
+    says: str
+    clause: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.says} [{self.clause}]" if self.clause else self.says
+
+
+def conditions(conduct: Conduct, act: Act, name: str) -> list[Condition]:
+    """What must be so, each with the clause that asks for it."""
     if name == "change-limits":
         return [*_conditions(conduct, act), *_raising(conduct)]
     return _conditions(conduct, act)
 
 
-def _raising(conduct: Conduct) -> list[str]:
+def _raising(conduct: Conduct) -> list[Condition]:
     """What a higher minimum (in one book: any other figure) needs."""
     limits = conduct.limits
     what = "another minimum or maximum" if limits.changes == "both" else "a higher minimum"
     first, *ways_round = _notice(limits.raise_minimum)
-    found = [f"{what}: {first}", *ways_round]
+    found = [Condition(f"{what}: {first.says}", first.clause), *ways_round]
     if limits.protected is not None:
-        found.append(f"or at once, those playing keeping the old one [{limits.protected.clause}]")
+        at_once = "or at once, those playing keeping the old one"
+        found.append(Condition(at_once, limits.protected.clause))
     return found
 
 
-def _conditions(conduct: Conduct, act: Act) -> list[str]:
+def _conditions(conduct: Conduct, act: Act) -> list[Condition]:
     titles = _titles(conduct)
-    found = []
+    found: list[Condition] = []
     if act.when in _WHEN:
-        found.append(f"only {_WHEN[act.when]}")
+        found.append(Condition(f"only {_WHEN[act.when]}"))
     if act.dealing is not None:
-        found.append(f"only where cards come from a {act.dealing}")
+        found.append(Condition(f"only where cards come from a {act.dealing}"))
     if act.games:
-        found.append(f"only in {', '.join(act.games)}")
+        found.append(Condition(f"only in {', '.join(act.games)}"))
     if act.asked is not None:
         who = f"the {titles[act.asked_by]}" if act.asked_by else "somebody"
-        found.append(f"only when {who} asks for it [{act.asked.clause}]")
+        found.append(Condition(f"only when {who} asks for it", act.asked.clause))
     if act.approved is not None:
-        found.append(f"approved by a {titles[act.approved.value]} [{act.approved.clause}]")
+        found.append(Condition(f"approved by a {titles[act.approved.value]}", act.approved.clause))
     if act.second is not None:
-        found.append(f"with a {titles[act.second.value]} signing too [{act.second.clause}]")
+        found.append(Condition(f"with a {titles[act.second.value]} signing too", act.second.clause))
     if act.after is not None:
-        found.append(f"once this is recorded: {act.after.value} [{act.after.clause}]")
-    found += [f"after telling: {_told(titles, told)}" for told in act.told]
-    found += [f"then tell: {_told(titles, told)}" for told in act.then_tell]
+        found.append(Condition(f"once this is recorded: {act.after.value}", act.after.clause))
+    found += [_told("after telling", titles, told) for told in act.told]
+    found += [_told("then tell", titles, told) for told in act.then_tell]
     if act.sign is not None:
-        found.append(f"with a sign ({act.sign.value}) up [{act.sign.clause}]")
+        found.append(Condition(f"with a sign ({act.sign.value}) up", act.sign.clause))
     if act.notice is not None:
         found += _notice(act.notice)
     if act.reason:
-        found.append("saying why")
+        found.append(Condition("saying why"))
     return found
 
 
-def _told(titles: dict[str, str], told: Told) -> str:
+def _told(when: str, titles: dict[str, str], told: Told) -> Condition:
     within = f" within {told.minutes} minutes" if told.minutes is not None else ""
-    return f"{titles[told.to]}{within} [{told.clause}]"
+    return Condition(f"{when}: {titles[told.to]}{within}", told.clause)
 
 
-def _notice(notice: Notice) -> list[str]:
+def _notice(notice: Notice) -> list[Condition]:
     if notice.rounds:
         rounds = "one round's" if notice.rounds == 1 else f"{notice.rounds} rounds'"
-        found = [f"after {rounds} notice [{notice.clause}]"]
+        found = [Condition(f"after {rounds} notice", notice.clause)]
     elif notice.minutes:
-        found = [f"after a sign has been up {notice.minutes} minutes [{notice.clause}]"]
+        found = [Condition(f"after a sign has been up {notice.minutes} minutes", notice.clause)]
     else:
-        found = [f"after telling the players [{notice.clause}]"]
+        found = [Condition("after telling the players", notice.clause)]
     if notice.nobody_there is not None:
-        found.append(f"or at once when nobody is there [{notice.nobody_there.clause}]")
+        found.append(Condition("or at once when nobody is there", notice.nobody_there.clause))
     if notice.all_agree is not None:
-        found.append(f"or when every player agrees [{notice.all_agree.clause}]")
+        found.append(Condition("or when every player agrees", notice.all_agree.clause))
     return found
 
 
@@ -161,7 +174,7 @@ def powers_json(rules: TableRules, role: str = "") -> dict[str, Any]:
                 "also_by": list(act.also_by),
                 "clause": act.clause,
                 "also": list(act.also),
-                "conditions": conditions(conduct, act, name),
+                "conditions": [str(one) for one in conditions(conduct, act, name)],
             }
             for name, entries in conduct.acts.items()
             for act in entries

@@ -63,7 +63,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         return digest_of(self.asked)
 
 
-def digest_of(asked: Asked) -> str:
+def digest_of(asked: msgspec.Struct) -> str:
     """The same for everybody who asks the same."""
     return sha256(msgspec.json.encode(asked, order="deterministic")).hexdigest()[:32]
 
@@ -180,7 +180,7 @@ def asked_from(pairs: Iterable[tuple[str, str]], game: str) -> Asked:
         elif field in ("game", "edition", "stake", "strategy") and text:
             data[field] = text
         elif field in ("decks", "rounds") and text:
-            data[field] = _whole_number(text, field)
+            data[field] = whole_number(text, field)
     data |= {"options": choices["option"], "readings": choices["reading"]}
     data |= {"meters": choices["meter"], "side_wagers": many["side"], "without": many["without"]}
     try:
@@ -189,7 +189,7 @@ def asked_from(pairs: Iterable[tuple[str, str]], game: str) -> Asked:
         raise Malformed(str(error)) from None
 
 
-def _whole_number(text: str, where: str) -> int:
+def whole_number(text: str, where: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise Malformed(f"{text[:TEXT_MAX]!r} is not a whole number", where)
     return int(text)

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from bythebook.house.end_with_parent import end_at_once
+from bythebook.web.beside.diff_asked import DiffAsked, DiffQuestion
 from bythebook.web.beside.odds_asked import Asked, Question
 from bythebook.web.beside.odds_worker import Told, begin, work
 
@@ -61,7 +62,7 @@ class JobView(msgspec.Struct, frozen=True, kw_only=True):
 class Workshop(Protocol):
     """Where the work is done. `told` hears how far it has come, in another thread."""
 
-    def submit(self, number: int, asked: Asked) -> "Future[dict[str, Any]]": ...
+    def submit(self, number: int, asked: Asked | DiffAsked) -> "Future[dict[str, Any]]": ...
 
     def abandon(self, number: int) -> None: ...
 
@@ -87,7 +88,7 @@ class ProcessWorkshop:
         self._listener = threading.Thread(target=self._listen, name="odds", daemon=True)
         self._listener.start()
 
-    def submit(self, number: int, asked: Asked) -> "Future[dict[str, Any]]":
+    def submit(self, number: int, asked: Asked | DiffAsked) -> "Future[dict[str, Any]]":
         return self._pool.submit(work, number, asked)
 
     def abandon(self, number: int) -> None:
@@ -110,7 +111,7 @@ class ProcessWorkshop:
 
 
 class _Job:
-    def __init__(self, number: int, question: Question, now: float) -> None:
+    def __init__(self, number: int, question: Question | DiffQuestion, now: float) -> None:
         self.number = number
         self.question = question
         self.state: State = "queued"
@@ -146,7 +147,7 @@ class OddsDesk:
         self._sweeper: threading.Timer | None = None
         self._closed = False
 
-    def ask(self, question: Question) -> JobView:
+    def ask(self, question: Question | DiffQuestion) -> JobView:
         """The job for a question: one that exists already, or a new one at the end of the queue."""
         with self._lock:
             self.sweep()
@@ -197,7 +198,7 @@ class OddsDesk:
         """An accident may not happen twice; whoever is still looking at it is not sent round."""
         return job.error is ACCIDENT and now - job.asked_after > self._patience
 
-    def _begin(self, question: Question) -> _Job:
+    def _begin(self, question: Question | DiffQuestion) -> _Job:
         waiting = sum(job.state in PENDING for job in self._jobs.values())
         if waiting >= self._queued_max or self._closed:
             raise Busy

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed, Refused
 from bythebook.house.end_with_parent import end_with_parent
 from bythebook.money import parse_amount
+from bythebook.web.beside.diff_asked import DiffAsked, DiffQuestion, read_difference
 from bythebook.web.beside.odds_asked import (
     EVERY_SIDE,
     Asked,
@@ -59,7 +60,7 @@ def begin(send: Connection, abandoned: Any) -> None:
         os.nice(NICENESS)
 
 
-def work(job: int, asked: Asked) -> dict[str, Any]:
+def work(job: int, asked: Asked | DiffAsked) -> dict[str, Any]:
     """Answer one question. Errors go back as data: not every exception survives the way."""
 
     def tell(step: str, progress: float) -> None:
@@ -70,6 +71,8 @@ def work(job: int, asked: Asked) -> dict[str, Any]:
 
     try:
         tell(FIRST_STEP, 0.02)
+        if isinstance(asked, DiffAsked):
+            return {"result": _difference(read_difference(asked), tell)}
         return {"result": _WORK[asked.what](read(asked), tell)}
     except Abandoned:
         return {"abandoned": True}
@@ -249,6 +252,30 @@ def _sheet(question: Question, tell: Tell) -> dict[str, Any]:
         "html": par_page(sheet),
         "markdown": par_markdown(sheet),
         "data": msgspec.json.encode(sheet_to_json(sheet)).decode(),
+    }
+
+
+def _difference(question: DiffQuestion, tell: Tell) -> dict[str, Any]:
+    """What the changes between two books or games are worth, and the page of all of it."""
+    from bythebook.odds.differences.asking import Table
+    from bythebook.odds.differences.page import comparison_page
+    from bythebook.odds.differences.plain import comparison_to_json
+    from bythebook.odds.differences.text import shown_worth
+    from bythebook.odds.differences.worth import price_comparison, steps_of
+    from bythebook.odds.sheet.figures import Question as OddsQuestion
+
+    comparison = question.comparison
+    table = Table(
+        decks=question.asked.decks,
+        question=lambda game: OddsQuestion(game=game, every_side=True),
+    )
+    table.check(comparison)
+    steps = _Steps(tell, steps_of(comparison))
+    worth = price_comparison(comparison, table.ask, steps.step)
+    return {
+        "games": _plain([shown_worth(game) for game in worth]),
+        "html": comparison_page(comparison, worth),
+        "data": msgspec.json.encode(comparison_to_json(comparison, worth)).decode(),
     }
 
 

@@ -25,6 +25,7 @@ from bythebook.odds.sheet.notation import number, one_in, pays, percent, points,
 from bythebook.odds.sheet.settings import settings_of
 from bythebook.rulebooks import built_in_books, editions_of, find_book
 from bythebook.web.beside import odds_asked as a
+from bythebook.web.beside.diff_asked import DiffQuestion
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.door.errors_page import Problem
 from bythebook.web.show.templating import page
@@ -210,19 +211,10 @@ def _answer(job: JobView) -> Response[JobView]:
     return Response(job, status_code=202 if job.state in PENDING else 200)
 
 
-_ANSWERS = {
-    200: ResponseSpec(JobView, description="The answer is there."),
-    202: ResponseSpec(JobView, description="Ask after it again in a moment."),
-    429: ResponseSpec(Problem, description="Too many jobs wait already."),
-}
-
-
-@post("/api/odds", status_code=202, tags=["odds"], responses=_ANSWERS)
-async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> Response[Any]:
-    """Ask what a game is worth. The answer is a job: ask after it until it is done."""
-    question = await run_sync(a.read_question, data)
+async def in_the_queue(app: Litestar, question: a.Question | DiffQuestion) -> Response[Any]:
+    """The job for a question, or when to come back."""
     try:
-        return _answer(await run_sync(desk_of(request.app).ask, question))
+        return _answer(await run_sync(desk_of(app).ask, question))
     except Busy:
         return Response(
             Problem(429, BUSY),
@@ -231,13 +223,26 @@ async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> 
         )
 
 
+ANSWERS = {
+    200: ResponseSpec(JobView, description="The answer is there."),
+    202: ResponseSpec(JobView, description="Ask after it again in a moment."),
+    429: ResponseSpec(Problem, description="Too many jobs wait already."),
+}
+
+
+@post("/api/odds", status_code=202, tags=["odds"], responses=ANSWERS)
+async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> Response[Any]:
+    """Ask what a game is worth. The answer is a job: ask after it until it is done."""
+    return await in_the_queue(request.app, await run_sync(a.read_question, data))
+
+
 JobId = Annotated[str, PathParameter(pattern="^[0-9a-f]{32}$")]
 
 
 @get(
     "/api/odds/{job:str}",
     tags=["odds"],
-    responses={status: _ANSWERS[status] for status in (200, 202)},
+    responses={status: ANSWERS[status] for status in (200, 202)},
 )
 async def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobView]:
     """How far a job is, and in the end its result, or why there is none."""

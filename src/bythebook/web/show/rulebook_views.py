@@ -5,7 +5,6 @@ because nothing was looked for.
 """
 
 import datetime
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -15,13 +14,12 @@ import msgspec
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, Clause, Reading, built_in_books, find_book
 from bythebook.rulebooks.chapters.chapter import once
-from bythebook.rulebooks.show.powers import acts_of, conditions
+from bythebook.rulebooks.show.powers import Condition, acts_of, conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, has_table_rules, load_table_rules
 from bythebook.trace import MUST_BE_PROVED, find_tests, places
 
 TESTS = Path(__file__).parents[4] / "tests"
 _MARKS = (".", "(", ":")  # what follows the id of a clause in the ids of its parts
-_CITED = re.compile(r"^(.*?)(?: \[([^\]]+)\])?$", re.DOTALL)
 
 
 class ClauseView(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,13 +80,6 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
             and self.role in ("", clause.role)
             and self.state in ("", view.state)
         )
-
-
-class Condition(msgspec.Struct, frozen=True):
-    """What must be so before an act, and the clauses that ask for it."""
-
-    says: str
-    clauses: tuple[str, ...]
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,17 +189,10 @@ def ranks_of(book: Book) -> tuple[Rank, ...]:
                 act=act_name,
                 says=act.says,
                 clauses=tuple(dict.fromkeys((act.clause, *act.also))),
-                conditions=tuple(map(_condition, conditions(conduct, act, act_name))),
+                conditions=tuple(conditions(conduct, act, act_name)),
             )
             for act_name, act in acts_of(conduct, role)
         )
         if powers:
             ranks.append(Rank(title=title, powers=powers))
     return tuple(ranks)
-
-
-def _condition(told: str) -> Condition:
-    match = _CITED.match(told)
-    assert match is not None  # everything matches: the clause is optional
-    cited = match[2].split(", ") if match[2] else []
-    return Condition(match[1], tuple(cited))

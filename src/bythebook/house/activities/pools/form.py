@@ -98,4 +98,6 @@ def _stakes(option: Option | None) -> Iterator[int]:
 def _meters(side: SideWager, jackpot: Jackpot) -> Iterator[MeterForm]:
     mysteries = side.mystery.meters() if side.mystery is not None else []
     for name, cents in seeds_of(side).items():
-        yield MeterForm(name, meter_title(name, jackpot.title), cents, name in mysteries)
+        yield MeterForm(
+            name, meter_title(name, name in mysteries, jackpot.title), cents, name in mysteries
+        )

@@ -120,13 +120,13 @@ def _pays(key: bytes, pool: Pool) -> tuple[str, ...]:
 
 
 def meter_titles(pool: Pool, jackpot: Jackpot) -> dict[str, str]:
-    return {name: meter_title(name, jackpot.title) for name in pool.meters}
+    return {m.name: meter_title(m.name, m.hidden, jackpot.title) for m in pool.terms.meters}
 
 
-def meter_title(name: str, jackpot: str) -> str:
+def meter_title(name: str, mystery: bool, jackpot: str) -> str:
     """As people say it: Major, Minor, Mystery 1; the jackpot's own name where it has one meter."""
     word = name.rpartition("-")[2]
-    if name.startswith("mystery-"):
+    if mystery:
         return f"Mystery {word}"
     return word.capitalize() if word.isalpha() else jackpot
 

@@ -1,0 +1,1 @@
+"""What the difference between two books or two games is worth, and how that is shown."""
