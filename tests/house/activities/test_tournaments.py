@@ -1,9 +1,13 @@
 """A tournament through the house from its terms to its prizes, on every store."""
 
 import asyncio
+import re
 
 import pytest
 
+from bythebook.house.activities.tournaments.revealing import shoe_in_session
+from bythebook.house.cards.shoe_files import check_shoe, understand
+from bythebook.house.log.store import Store, whole_log
 from bythebook.house.verify.verifying import verify
 from bythebook.tournaments.terms.document import seconds
 from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
@@ -61,5 +65,22 @@ def test_a_tournament_from_terms_to_prizes(place: Place, example: str) -> None:
 
     asyncio.run(begin())
     asyncio.run(end())
-    report = verify(place.open())
+    store = place.open()
+    report = verify(store)
     assert report.clean, report
+    check_stacks(store)
+
+
+def check_stacks(store: Store) -> None:
+    """Every stack was sealed, and its file says what anybody can check again."""
+    shown = 0
+    for row in whole_log(store):
+        told = re.findall(rb'"type":"StackRevealed","number":(\d+)', row.data)
+        sealed = [row.data for row in store.read(row.stream)] if told else []
+        for number in map(int, told):
+            shoe = shoe_in_session(store, row.stream.removeprefix("session/"), number)
+            mark = f'"type":"StackSealed","number":{number},"digest":"{shoe.digest}"'.encode()
+            assert any(mark in data for data in sealed)
+            assert [step.wrong for step in check_shoe(understand(shoe))] == [""] * 4
+            shown += 1
+    assert shown >= 3  # two tables and the final

@@ -1,8 +1,11 @@
 """A stack that is over, out of the log: what was sealed, cut and dealt, for anybody to check."""
 
+from collections.abc import Sequence
+
 from bythebook.errors import Malformed
 from bythebook.house.cards.shoe_files import RevealedShoe, Served, reveal
-from bythebook.house.log.store import Row, Store
+from bythebook.house.cards.stacks import WithStack, drawn
+from bythebook.house.log.store import Store
 from bythebook.house.staff.exporting import terms_in
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import stream_of
@@ -15,17 +18,18 @@ def shoe_in(store: Store, table: str, number: int) -> RevealedShoe:
     """The file of a stack; one that is still in use is nobody's to see."""
     rows = store.read(stream_of(table))
     run = RunningTable(terms=terms_in(rows, table))
-    history = _History(number)
+    history = History(number)
     for row in rows[1:]:
         happening = happening_from_json(row.data)
         before, run = run, happen(run, happening)
-        history.read(row, happening, before, run)
+        events = happening.events if isinstance(happening, h.Ordered) else ()
+        history.read(row.position, happening, events, before, run)
         if history.revealed is not None:
             return history.file(table)
     raise Malformed(f"stack {number} of {table} has not been revealed")
 
 
-class _History:
+class History:
     """Follows one stack from its seal to the day it is revealed."""
 
     def __init__(self, number: int) -> None:
@@ -35,20 +39,25 @@ class _History:
         self.places: list[tuple[int, int]] = []  # round and place of each card dealt
 
     def read(
-        self, row: Row, happening: h.Happening, before: RunningTable, after: RunningTable
+        self,
+        position: int,
+        happened: object,
+        events: Sequence[e.Event],
+        before: WithStack,
+        after: WithStack,
     ) -> None:
-        if isinstance(happening, h.StackSealed) and happening.number == self.number:
-            self.began = row.position
-        elif isinstance(happening, h.StackRevealed) and happening.number == self.number:
-            self.revealed, self.ended = happening, row.position
+        """One thing that happened, and what came of it at the table itself."""
+        if isinstance(happened, h.StackSealed) and happened.number == self.number:
+            self.began = position
+        elif isinstance(happened, h.StackRevealed) and happened.number == self.number:
+            self.revealed, self.ended = happened, position
         if before.stack is None or before.stack.number != self.number:
             return
         if after.stack is not None:
             self.cut = after.stack.cut % max(1, after.stack.cards)
-        events = happening.events if isinstance(happening, h.Ordered) else ()
         taken = any(isinstance(event, e.CardTaken) for event in events)
         if taken and not before.table.shoe.next:
-            self.places.append((before.table.rounds + 1, before.drawn + 1))
+            self.places.append((before.table.rounds + 1, drawn(before) + 1))
 
     def file(self, table: str) -> RevealedShoe:
         assert self.revealed is not None

@@ -13,6 +13,7 @@ from bythebook.game.decisions import decider
 from bythebook.game.hands import dealer_kind
 from bythebook.game.state import Box, Hand, Insurance, Wager
 from bythebook.game.state import State as Round
+from bythebook.house.cards.stacks import WithStack
 from bythebook.house.people.people import Viewer, may_play
 from bythebook.house.staff.desk_view import may_give
 from bythebook.house.tables import views as v
@@ -353,7 +354,7 @@ def rows_view(shown: Round | None) -> tuple[v.RowView, ...]:
     )
 
 
-def shoe_view(rules: TableRules, run: RunningTable) -> v.ShoeView:
+def shoe_view(rules: TableRules, run: WithStack) -> v.ShoeView:
     if run.table.setup is None:
         return v.ShoeView(status="closed", left=0, of=0)
     game = game_of(rules, run.table)

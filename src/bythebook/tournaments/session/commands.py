@@ -3,12 +3,7 @@
 A command of a player may name one where the dealer gives it for somebody.
 """
 
-from typing import get_args
-
-import msgspec
-
-from bythebook.deciders import Command
-from bythebook.errors import Malformed
+from bythebook.deciders import Command, reader, tags, union
 from bythebook.game.commands import AnyCommand as RoundCommand
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
@@ -270,39 +265,22 @@ class AnnounceResult(Command, frozen=True, tag="announce-result"):
     pass
 
 
-# Every kind: what a log or a message may hold.
-AnyCommand = (
-    Open | TakeSeat | LeaveSeat | Substitute | AddChips | ShowJokers | FillContainer | Seal
-    | Ballot | Start | Signal | BeginHand | Wager | PlayPass | HandIn | CheckForm | ReturnForm
-    | DrawVoucher | UseDoubler | CallTime | Direct | Miss | NoMoreBets | Deal | Decide
-    | FindShort | WrongStart | VoidHand | CuttingCard | Shuffle | Announce | ExamineForm
-    | CountChips | SetTimeLimit | GiveBreak | EndBreak | RaiseDispute | RuleOn | Disqualify
-    | Consent | EndEarly | Note | RecordTotals | ReturnChips | AnnounceResult
-)  # fmt: skip
-
 # What is asked of a tournament table as of any other table of the book, in the same words: the
 # cards around the rounds, and everything that puts right what went wrong.
-TableCommand = (
-    o.DeclineCut | o.Cut | o.Insert | o.Burn | o.BadlyCut | o.OrderShuffle | o.ReplaceCards
-    | o.ReplaceCard | o.ReloadRack | o.Perform | o.Tell | o.VoidLastRound | m.FaceUp
-    | m.CheckFaces | m.OrderCheck | m.DrawnInError | m.Resolve | m.Rebuild | m.Rewind
-    | m.MissedCard | m.AnnounceRebuild | m.RestartShoe | m.WrongCards | m.CardsVerified
-    | m.Malfunction | m.WithdrawWagers | m.ReplaceDevice | m.DeviceBack
+TABLE_COMMANDS: tuple[type[Command], ...] = (
+    o.DeclineCut, o.Cut, o.Insert, o.Burn, o.BadlyCut, o.OrderShuffle, o.ReplaceCards,
+    o.ReplaceCard, o.ReloadRack, o.Perform, o.Tell, o.VoidLastRound, m.FaceUp, m.CheckFaces,
+    m.OrderCheck, m.DrawnInError, m.Resolve, m.Rebuild, m.Rewind, m.MissedCard, m.AnnounceRebuild,
+    m.RestartShoe, m.WrongCards, m.CardsVerified, m.Malfunction, m.WithdrawWagers, m.ReplaceDevice,
+    m.DeviceBack,
 )  # fmt: skip
 
-TABLE_COMMANDS: tuple[type[o.Command], ...] = get_args(TableCommand)
-
-COMMANDS: dict[str, type[o.Command]] = {
-    str(kind.__struct_config__.tag): kind for kind in (*get_args(AnyCommand), *TABLE_COMMANDS)
-}
-
-_decoder: msgspec.json.Decoder[AnyCommand | TableCommand] = msgspec.json.Decoder(
-    AnyCommand | TableCommand
+# Every kind: what a log or a message may hold.
+_OWN = tuple(
+    kind
+    for kind in tuple(vars().values())
+    if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
 )
+COMMANDS = tags(*_OWN, *TABLE_COMMANDS)
 
-
-def command_from_json(data: bytes | msgspec.Raw) -> o.Command:
-    try:
-        return _decoder.decode(data)
-    except msgspec.DecodeError as error:
-        raise Malformed(str(error), "command") from None
+command_from_json = reader(union(COMMANDS.values()), "command")

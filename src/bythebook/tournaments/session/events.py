@@ -3,14 +3,13 @@
 A table's own events keep their clauses: `TableMoved` wraps them whole.
 """
 
-import msgspec
-
-from bythebook.deciders import Event, Person, Revealed, Sealed
-from bythebook.errors import Malformed
+from bythebook.deciders import Event, Person, Revealed, Sealed, events_in, reader, union
 from bythebook.table.events import AnyEvent as TableEvent
 from bythebook.tournaments.course.ranking import Exit, Places
 from bythebook.tournaments.session.state import Form, Gone, Secret, Stage
 from bythebook.tournaments.values import SessionResult, SessionTerms
+
+__all__ = ["AnyEvent", "Revealed", "Sealed", "event_from_json"]
 
 
 class SessionOpened(Event, frozen=True):
@@ -448,26 +447,6 @@ class Noted(Event, frozen=True):
     clause: str
 
 
-# Every kind: what a log may hold.
-AnyEvent = (
-    Sealed | Revealed | SessionOpened | SeatTaken | SeatLeft | Substituted | ChipsAdded
-    | JokersShown | ContainerFilled | SessionStarted | SignalGiven | HandBegan
-    | EliminationDisregarded | WagerMade | WagerTakenBack | WagerCorrected | WagerVoided
-    | PassPlayed | FormHandedIn | FormChecked | FormReturned | VoucherDrawn | DoublerUsed
-    | TimeCalled | PlayerDirected | WagerMissed | BettingStopped | TableMoved | HandCorrected
-    | StartStood | StartPutRight | SecretsAnnounced | VoucherShown | VoucherKept
-    | VoucherReturned | ChipsDeducted | WinPaidTwice | HandSettled | HandVoided | FormExamined
-    | ChipsCounted | PlayerGone | SkipsEarned | PlayOffBegan | PlayOffSettled | CountRestored
-    | BallotNeeded | BallotDrawn | CuttingCardCame | ShoeBegan | MarkerMoved | PlayEnded
-    | TotalsRecorded | PlacesFixed | ChipsReturned | SessionEnded | TimeLimitSet | BreakGiven
-    | BreakEnded | DisputeRaised | DisputeDecided | ConsentGiven | Noted
-)  # fmt: skip
+AnyEvent = union(events_in(vars()))  # what a log may hold
 
-_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
-
-
-def event_from_json(data: bytes) -> AnyEvent:
-    try:
-        return _decoder.decode(data)
-    except msgspec.DecodeError as error:
-        raise Malformed(str(error), "event") from None
+event_from_json = reader(AnyEvent, "event")

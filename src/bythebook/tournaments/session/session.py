@@ -6,19 +6,26 @@
 `rules` are a book's (`find_play_rules`); what a hand pays is the game's affair (`bythebook.game`).
 """
 
-from collections.abc import Callable
-from typing import Any
+import sys
 
-from bythebook.deciders import Command, Event, Order, Person, tag_of
+from bythebook.deciders import (
+    Command,
+    Event,
+    Order,
+    Person,
+    carries_out,
+    handlers_in,
+    refusal_of,
+    tag_of,
+)
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session import director, hand, seats, settling, ties, wagering
+from bythebook.tournaments.session import decisions, director, hand, seats, settling, ties, wagering
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import cancel_at_shoe, survival_drawn
 from bythebook.tournaments.session.candidates import candidates
 from bythebook.tournaments.session.decision import Desk, may_order
-from bythebook.tournaments.session.decisions import decide_in_round
 from bythebook.tournaments.session.evolve import evolve
 from bythebook.tournaments.session.opening import opened
 from bythebook.tournaments.session.putting_right import put_right
@@ -30,7 +37,8 @@ __all__ = ["decide", "evolve", "legal", "refusal"]
 _WHILE_WAITING = (c.RuleOn, c.RaiseDispute, c.Note, c.TakeSeat, c.Seal, c.ExamineForm)
 
 
-def _ballot(desk: Desk, command: c.Ballot) -> None:
+@carries_out
+def ballot(desk: Desk, command: c.Ballot) -> None:
     order = ties.drawn(desk, command.seed)
     chosen = order[: desk.state.ballot_places]
     survival = desk.state.stage == "survival"
@@ -45,60 +53,18 @@ def _ballot(desk: Desk, command: c.Ballot) -> None:
         ties.places_drawn(desk, order)
 
 
-def _shuffle(desk: Desk, command: c.Shuffle) -> None:
+@carries_out
+def shuffle(desk: Desk, command: c.Shuffle) -> None:
     """Whoever was never seen by the shoe that the book names has lost the place."""
     before = desk.state.shoe
-    director.shuffle(desk, command)
+    director.shuffled(desk)
     if desk.state.shoe > before:
         cancel_at_shoe(desk)
 
 
-_HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
-    c.TakeSeat: seats.take_seat,
-    c.LeaveSeat: seats.leave_seat,
-    c.Substitute: seats.substitute,
-    c.AddChips: seats.add_chips,
-    c.ShowJokers: seats.show_jokers,
-    c.FillContainer: seats.fill_container,
-    c.Seal: seats.seal,
-    c.Ballot: _ballot,
-    c.Start: seats.start,
-    c.Signal: director.signal,
-    c.BeginHand: hand.begin_hand,
-    c.Wager: wagering.wager,
-    c.PlayPass: wagering.play_pass,
-    c.HandIn: wagering.hand_in,
-    c.CheckForm: wagering.check_form,
-    c.ReturnForm: wagering.return_form,
-    c.DrawVoucher: wagering.draw_voucher,
-    c.UseDoubler: wagering.use_doubler,
-    c.CallTime: wagering.call_time,
-    c.Direct: wagering.direct,
-    c.Miss: wagering.miss,
-    c.NoMoreBets: hand.no_more_bets,
-    c.Deal: hand.deal,
-    c.Decide: decide_in_round,
-    c.FindShort: hand.find_short,
-    c.WrongStart: hand.wrong_start,
-    c.VoidHand: settling.void_hand,
-    c.CuttingCard: hand.cutting_card,
-    c.Shuffle: _shuffle,
-    c.Announce: settling.announce,
-    c.ExamineForm: director.examine_form,
-    c.CountChips: director.count_chips,
-    c.SetTimeLimit: director.set_time_limit,
-    c.GiveBreak: director.give_break,
-    c.EndBreak: director.end_break,
-    c.RaiseDispute: director.raise_dispute,
-    c.RuleOn: director.rule_on,
-    c.Disqualify: seats.disqualify,
-    c.Consent: director.consent,
-    c.EndEarly: director.end_early,
-    c.Note: director.note,
-    c.RecordTotals: ties.record_totals,
-    c.ReturnChips: ties.return_chips,
-    c.AnnounceResult: ties.announce_result,
-}
+_HANDLERS = handlers_in(
+    seats, director, hand, wagering, settling, ties, decisions, sys.modules[__name__]
+)
 
 
 def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Event, ...]:
@@ -139,11 +105,7 @@ def _check_waiting(rules: PlayRules, session: Session, command: Command) -> None
 
 def refusal(rules: PlayRules, session: Session | None, order: Order) -> Refused | Malformed | None:
     """Why an order would not be carried out now, or None."""
-    try:
-        decide(rules, session, order)
-    except (Refused, Malformed) as error:
-        return error
-    return None
+    return refusal_of(decide, rules, session, order)
 
 
 def legal(rules: PlayRules, session: Session, person: Person, at: int) -> list[Command]:

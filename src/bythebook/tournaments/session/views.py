@@ -29,6 +29,7 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     soft: bool
     doubled: bool
+    done: bool  # no further card comes to it
     stake: int  # in chips that everybody sees
     result: str = ""
 
@@ -207,6 +208,7 @@ def _hand(
         total=hand.total,
         soft=hand.soft,
         doubled=hand.doubled,
+        done=hand.done,
         stake=own.chips if own is not None else 0,
         result=results[0] if results else "",
     )

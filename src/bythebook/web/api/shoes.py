@@ -6,6 +6,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed
+from bythebook.house.activities.tournaments.revealing import shoe_in_session
+from bythebook.house.activities.tournaments.tournaments import TABLE
 from bythebook.house.cards.revealing import shoe_in
 from bythebook.house.cards.shoe_files import RevealedShoe, print_shoe
 from bythebook.web.api.tables import WebRequest, house_of
@@ -26,9 +28,11 @@ async def revealed_shoe(request: WebRequest, shoe: FromPath[str]) -> RevealedSho
 
 async def _revealed(request: WebRequest, table: str, number: int) -> RevealedShoe:
     house = house_of(request)
+    found = shoe_in_session if house.affairs.state(f"{TABLE}/{table}") is not None else shoe_in
     try:
-        house.table(table)
-        return await house.committer.call(shoe_in, house.store, table, number)
+        if found is shoe_in:
+            house.table(table)
+        return await house.committer.call(found, house.store, table, number)
     except Malformed as no:
         raise NotFoundException(no.reason) from None
 

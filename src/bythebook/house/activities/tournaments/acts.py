@@ -135,8 +135,6 @@ def table_forms(rules: TableRules, state: State, person: Person) -> Iterator[tup
                 msgspec.structs.replace(one, values=values, only=True) if one.name == "act" else one
                 for one in asked
             )
-        if any(act.reason for act in able):
-            asked = (*asked, field("why", "Why", "long"))
         says = able[0].says if len(able) == 1 else command.__doc__ or tag
         yield Form(tag, upper_first(says.split(":")[0].rstrip(".")), "cards", asked), able[0].clause
 

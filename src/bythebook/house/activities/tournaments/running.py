@@ -80,6 +80,7 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
     stack: Stack | None = None
     ended: Ended | None = None  # the last stack that was shuffled again
     to_reveal: tuple[int, ...] = ()
+    revealed: tuple[int, ...] = ()
     packs: dict[int, tuple[Card, ...]] = {}  # what was shuffled, of stacks that are still asked for
     by_names: tuple[int, ...] = ()  # of them, those of an older log, drawn in its own way
     seals: int = 0  # of this stream, whatever they are about
@@ -182,7 +183,7 @@ def with_old_stack(run: TableRun, event: Sealed) -> TableRun:
 def without_stack(run: TableRun, number: int) -> TableRun:
     left = tuple(each for each in run.to_reveal if each != number)
     stack = None if run.stack is not None and run.stack.number == number else run.stack
-    return replace(run, stack=stack, to_reveal=left)
+    return replace(run, stack=stack, to_reveal=left, revealed=(*run.revealed, number))
 
 
 # Seeds of the session's own

@@ -19,9 +19,9 @@ from bythebook.house.activities.tournaments.running import BeReady, TableRun, ru
 from bythebook.house.activities.tournaments.tables import KIND
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.activities.tournaments.views import View, sees_desk
-from bythebook.house.cards.stacks import drawn
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.tables.views import LineView
+from bythebook.house.tables.projecting import shoe_view
+from bythebook.house.tables.views import LineView, ShoeView
 from bythebook.rulebooks.chapters.tournament_play import Secrets
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
@@ -30,7 +30,13 @@ from bythebook.table.cards.depths import cut_bounds
 from bythebook.table.due import what_is_due
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session.decision import act_of, is_staff, may_order, table_person
+from bythebook.tournaments.session.decision import (
+    act_of,
+    game_in,
+    is_staff,
+    may_order,
+    table_person,
+)
 from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import Form as SecretForm
 from bythebook.tournaments.session.state import Session, in_hand, limits_now, unit_now
@@ -56,16 +62,6 @@ class TableChoice(View, frozen=True, kw_only=True):
 class ClockView(View, frozen=True, kw_only=True):
     what: str
     until: int
-
-
-class ShoeView(View, frozen=True, kw_only=True):
-    """The sealed shoe in use."""
-
-    number: int
-    digest: str
-    drawn: int
-    cards: int
-    cutting: int
 
 
 class TableActView(View, frozen=True, kw_only=True):
@@ -102,7 +98,8 @@ class TableView(View, frozen=True, kw_only=True):
     session: SessionView
     waiting: tuple[str, ...] = ()  # for whose answer to an offer the table waits
     clock: ClockView | None = None
-    shoe: ShoeView | None = None
+    shoe: ShoeView
+    decks: int
     closed: bool = False
     lines: tuple[LineView, ...] = ()
     you: ViewerPart = ViewerPart()
@@ -132,7 +129,8 @@ def table_view(
         session=replace(_with_last_hand(run, seen, known, role), chart=(), id=id),
         waiting=waited_for(run, now) if playing and not whose_turn(session) else (),
         clock=_clock(run),
-        shoe=_shoe(run),
+        shoe=shoe_view(rules.table, run),
+        decks=game_in(rules, session).decks,
         closed=run.closed,
         lines=run.lines[-LINES_SHOWN:],
         you=_you(run, viewer, max(now, run.at)),
@@ -173,19 +171,6 @@ def _clock(run: TableRun) -> ClockView | None:
         return ClockView(what="cut", until=until)
     what = {"between": "next hand", "betting": "wager", "playing": "decision"}
     return ClockView(what=what.get(run.session.phase, ""), until=until)
-
-
-def _shoe(run: TableRun) -> ShoeView | None:
-    stack = run.stack
-    if stack is None:
-        return None
-    return ShoeView(
-        number=stack.number,
-        digest=stack.digest,
-        drawn=drawn(run),
-        cards=stack.cards,
-        cutting=stack.cards - stack.markers[0] if stack.markers else 0,
-    )
 
 
 def _you(run: TableRun, viewer: Viewer, at: int) -> ViewerPart:
@@ -415,7 +400,7 @@ def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoi
 
 
 def _about_cards(asking: _Asking) -> Iterator[TableChoice]:
-    """What the cards need before they are dealt, and the ways to put one right that did not go where due.
+    """What the cards need before they are dealt; the ways to put one right that was not due there.
 
     How deep somebody cuts is seen at the table and filled in.
     """

@@ -124,9 +124,11 @@ class SessionKind(Kind):
             case Automate(players=players):
                 return (PlayersAutomated(players),)
             case SealStack():
-                return (sealed_stack(state, seeds, order.at),)  # type: ignore[return-value]
+                happened: Any = sealed_stack(state, seeds, order.at)
+                return (happened,)
             case RevealStack(number=number):
-                return (revealed_stack(state, seeds, number, order.at),)  # type: ignore[return-value]
+                happened = revealed_stack(state, seeds, number, order.at)
+                return (happened,)
             case old_rows.SealShoe():
                 return (old_rows.sealed(command, state.seals + 1),)
             case old_rows.ShowShoe():

@@ -34,6 +34,55 @@ function layCards(fan, names, { faceDown = 0, doubled = false, wait = 0 } = {}) 
   return Math.max(0, wanted.length - same);
 }
 
+/** The dealer's hand: cards, total, and what it is called. */
+export function showDealerHand(root, dealer) {
+  layCards(root.querySelector(".fan"), dealer.cards, { faceDown: dealer.face_down ?? 0 });
+  const total = root.querySelector(".total");
+  const words = dealer.cards.length ? `${dealer.soft ? "soft " : ""}${dealer.total}` : "";
+  total.textContent = words;
+  total.hidden = !words;
+  const kind = dealer.kind ?? "";
+  const named = root.querySelector(".kind");
+  if (named) named.textContent = kind;
+  const cards = dealer.cards.map(cardWords);
+  if (dealer.face_down) cards.push("a card face down");
+  root.querySelector(".spoken").textContent =
+    cards.length ? `${cards.join(", ")}, total ${words}${kind && `. ${kind}`}` : "no cards";
+}
+
+/** The hands of a box: cards, what they count, and what lies beside them. */
+export class HandsOnFelt {
+  #root;
+  #hands = [];
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** `each(parts, hand, at)` shows the rest of a hand: parts are { hand, verdict, stakes }. */
+  show(hands, each) {
+    this.#root.hidden = hands.length === 0;
+    while (this.#hands.length > hands.length) this.#hands.pop().hand.remove();
+    while (this.#hands.length < hands.length) this.#hands.push(this.#made());
+    hands.forEach((hand, at) => {
+      const parts = this.#hands[at];
+      layCards(parts.fan, hand.cards, { doubled: hand.doubled && hand.done });
+      each(parts, hand, at);
+    });
+  }
+
+  #made() {
+    const hand = element("div", "hand");
+    const fan = element("div", "fan");
+    const verdict = element("p", "verdict");
+    verdict.setAttribute("aria-hidden", "true"); // it is in the words of the box
+    const stakes = element("div", "stakes");
+    hand.append(fan, verdict, stakes);
+    this.#root.append(hand);
+    return { hand, fan, verdict, stakes };
+  }
+}
+
 export class Felt {
   #dealer;
   #list;
@@ -51,7 +100,7 @@ export class Felt {
 
   show(view, bets) {
     this.#make(view);
-    this.#showDealer(view.dealer);
+    showDealerHand(this.#dealer, view.dealer);
     this.#inscribe(view.signs.inscription);
     for (const box of view.boxes) this.#boxes.get(box.number)?.show(view, box, bets);
   }
@@ -82,26 +131,12 @@ export class Felt {
       path.textContent = lines[at] ?? "";
     });
   }
-
-  #showDealer(dealer) {
-    const fan = this.#dealer.querySelector(".fan");
-    layCards(fan, dealer.cards, { faceDown: dealer.face_down });
-    const total = this.#dealer.querySelector(".total");
-    const words = dealer.cards.length ? `${dealer.soft ? "soft " : ""}${dealer.total}` : "";
-    total.textContent = words;
-    total.hidden = !words;
-    this.#dealer.querySelector(".kind").textContent = dealer.kind;
-    const cards = dealer.cards.map(cardWords);
-    if (dealer.face_down) cards.push("a card face down");
-    this.#dealer.querySelector(".spoken").textContent =
-      cards.length ? `${cards.join(", ")}, total ${words}. ${dealer.kind}` : "no cards";
-  }
 }
 
 class BoxOnFelt {
   #act;
   #number;
-  #hands = [];
+  #hands;
   #spots = new Map(); // by wager
 
   constructor(number, view, act) {
@@ -119,6 +154,7 @@ class BoxOnFelt {
       spots: element("div", "spots"),
       plate: element("p", "plate"),
     };
+    this.#hands = new HandsOnFelt(this.parts.hands);
     this.#makeSpots(view.signs);
     this.element.append(...Object.values(this.parts));
   }
@@ -163,26 +199,12 @@ class BoxOnFelt {
   }
 
   #showHands(view, box, status) {
-    const { hands } = this.parts;
-    hands.hidden = box.hands.length === 0;
-    while (this.#hands.length > box.hands.length) this.#hands.pop().remove();
-    while (this.#hands.length < box.hands.length) {
-      const made = element("div", "hand");
-      const verdict = element("p", "verdict");
-      verdict.setAttribute("aria-hidden", "true"); // it is in the words of the box
-      made.append(element("div", "fan"), verdict, element("div", "stakes"));
-      this.#hands.push(made);
-      hands.append(made);
-    }
-    box.hands.forEach((hand, at) => {
-      const shown = this.#hands[at];
-      shown.classList.toggle("in-turn", status.turn && box.turn === at + 1);
-      shown.classList.toggle("done", hand.done);
-      layCards(shown.children[0], hand.cards, { doubled: hand.doubled && hand.done });
-      const verdict = [hand.total, hand.soft, hand.kind];
-      fill(shown.children[1], verdict, () => this.#verdict(hand));
+    this.#hands.show(box.hands, (parts, hand, at) => {
+      parts.hand.classList.toggle("in-turn", status.turn && box.turn === at + 1);
+      parts.hand.classList.toggle("done", Boolean(hand.done));
+      fill(parts.verdict, [hand.total, hand.soft, hand.kind], () => this.#verdict(hand));
       const ended = handOutcome(view, box, at + 1);
-      fill(shown.children[2], [hand.stakes, ended, view.you.name], () =>
+      fill(parts.stakes, [hand.stakes, ended, view.you.name], () =>
         ended ? [outcome(view, ended, "p")] : this.#stakes(view, hand));
     });
   }

@@ -3,33 +3,17 @@
 //   const felt = new TournamentFelt({ dealer, boxes })
 //   felt.show(view)     a TableView as the house gives it
 //
-// A hand's cards are added one by one, so that only a card that is new flies in.
+// Hands lie as on any felt; here is what a tournament has beside them: stacks, marks, who is out.
 
-import { cardElement, cardWords } from "../common/cards.js";
+import { cardWords } from "../common/cards.js";
 import { stackElement } from "../common/chips.js";
+import { HandsOnFelt, showDealerHand } from "../common/felt.js";
 import { element, fill } from "../common/words.js";
 
-const DEAL_EVERY_MS = 90;
 const POINT = 100; // chips are drawn for cents: a point is drawn as a dollar
 const RESULTS = { wins: "plus", loses: "minus", "stand-off": "even" };
 
 export const points = (number) => Number(number).toLocaleString("en-AU");
-
-function layCards(fan, names, doubled = false) {
-  const lying = fan.dataset.cards ? fan.dataset.cards.split(" ") : [];
-  let same = 0;
-  while (same < lying.length && lying[same] === names[same]) same += 1;
-  while (fan.children.length > same) fan.lastElementChild.remove();
-  for (let at = same; at < names.length; at += 1) {
-    const card = cardElement(names[at]);
-    card.classList.add("dealt");
-    card.style.animationDelay = `${(at - same) * DEAL_EVERY_MS}ms`;
-    fan.append(card);
-  }
-  fan.dataset.cards = names.join(" ");
-  fan.style.setProperty("--n", Math.max(1, names.length));
-  fan.classList.toggle("doubled", doubled);
-}
 
 export class TournamentFelt {
   #dealer;
@@ -44,7 +28,7 @@ export class TournamentFelt {
   show(view) {
     const { session } = view;
     this.#make(session.places);
-    this.#showDealer(session);
+    showDealerHand(this.#dealer, { cards: session.dealer, total: session.dealer_total });
     for (const place of session.places) this.#places.get(place.box)?.show(view, place);
   }
 
@@ -59,20 +43,10 @@ export class TournamentFelt {
     this.#list.replaceChildren(...[...this.#places.values()].map((place) => place.element));
     this.#list.style.setProperty("--boxes", Math.max(5, places.length));
   }
-
-  #showDealer(session) {
-    layCards(this.#dealer.querySelector(".fan"), session.dealer);
-    const total = this.#dealer.querySelector(".total");
-    total.textContent = session.dealer.length ? String(session.dealer_total) : "";
-    total.hidden = !session.dealer.length;
-    const cards = session.dealer.map(cardWords).join(", ");
-    this.#dealer.querySelector(".spoken").textContent =
-      cards ? `${cards}, total ${session.dealer_total}` : "no cards";
-  }
 }
 
 class Place {
-  #hands = [];
+  #hands;
 
   constructor(box, away) {
     this.element = element("li", "box");
@@ -85,6 +59,7 @@ class Place {
       wager: element("div", "stakes"),
       plate: element("p", "plate"),
     };
+    this.#hands = new HandsOnFelt(this.parts.hands);
     this.parts.marks.setAttribute("aria-hidden", "true");
     this.element.append(...Object.values(this.parts));
   }
@@ -105,20 +80,8 @@ class Place {
   }
 
   #showHands(place) {
-    const { hands } = this.parts;
-    hands.hidden = place.hands.length === 0;
-    while (this.#hands.length > place.hands.length) this.#hands.pop().remove();
-    while (this.#hands.length < place.hands.length) {
-      const made = element("div", "hand");
-      const verdict = element("p", "verdict");
-      verdict.setAttribute("aria-hidden", "true");
-      made.append(element("div", "fan"), verdict);
-      this.#hands.push(made);
-      hands.append(made);
-    }
-    place.hands.forEach((hand, at) => {
-      layCards(this.#hands[at].querySelector(".fan"), hand.cards, hand.doubled);
-      fill(this.#hands[at].querySelector(".verdict"), hand, () => {
+    this.#hands.show(place.hands, ({ verdict }, hand) => {
+      fill(verdict, hand, () => {
         const total = element("b", "total", `${hand.soft ? "soft " : ""}${hand.total}`);
         const how = element("span", `outcome ${RESULTS[hand.result] ?? ""}`, hand.result);
         return hand.result ? [total, how] : [total];

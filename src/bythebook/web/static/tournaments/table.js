@@ -4,6 +4,7 @@ import { announce } from "../common/base.js";
 import { ask, follow, look } from "../common/activities.js";
 import { Book } from "../common/book.js";
 import { Clock } from "../table/clock.js";
+import { showShoe } from "../table/signs.js";
 import { element, fill, upperFirst } from "../common/words.js";
 import { TournamentBar } from "./bar.js";
 import { TournamentFelt, points } from "./felt.js";
@@ -86,11 +87,7 @@ function showSigns(session) {
   fill(part("limits"), signs, () =>
     signs.flatMap(([name, says]) => [element("dt", "", name), element("dd", "", says)]));
   part("hand").textContent = handOf(session);
-  const { shoe } = view;
-  fill(part("shoe"), shoe ?? null, () => (shoe ? [
-    element("p", "shoe-head", `Shoe ${shoe.number}: ${shoe.cards - shoe.drawn} cards`),
-    element("p", "seal", `sealed ${shoe.digest.slice(0, 12)}…`),
-  ] : []));
+  showShoe(part("shoe"), { shoe: view.shoe, signs: { id: stream, decks: view.decks } });
   const notices = noticesOf(session);
   part("notices").hidden = notices.length === 0;
   fill(part("notices"), notices, () => notices.map((text) => element("li", "", text)));
