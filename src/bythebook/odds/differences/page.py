@@ -8,6 +8,7 @@ from bythebook.odds.differences.text import (
     added_up,
     alone_lines,
     before_and_after,
+    idle_words,
     lent_words,
     mutual_words,
     not_about_the_round,
@@ -142,6 +143,9 @@ def _game(comparison: Comparison, game: GameWorth) -> Iterator[Html]:
         return
     yield tag("h3", "Each change alone")
     yield _alone(comparison, game)
+    idle = idle_words(game)
+    if idle:
+        yield tag("p", f"{idle.capitalize()}.")
 
 
 def _alone(comparison: Comparison, game: GameWorth) -> Html:
