@@ -6,6 +6,7 @@ the hand as the book has it, and the round goes on without anybody else learning
 
 from msgspec.structs import replace
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game.decisions import decider
@@ -28,6 +29,7 @@ PLAYERS = (
 DEALERS = (g.Proceed, g.DeclareAbsent)
 
 
+@carries_out
 def decide_in_round(desk: Desk, command: c.Decide) -> None:
     desk.check_phase("playing")
     desk.at_table(lambda at: at.check_nothing_irregular())

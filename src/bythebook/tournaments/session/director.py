@@ -1,5 +1,6 @@
 """What a director does around the hands: time, breaks, counts, disputes, an early end; notes."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.table import events as t
 from bythebook.table import orders as o
@@ -14,6 +15,7 @@ from bythebook.tournaments.session.ending import signal_due
 LONGEST = 24 * 60 * 60
 
 
+@carries_out
 def signal(desk: Desk, command: c.Signal) -> None:
     due = signal_due(desk)
     if due is None:
@@ -42,6 +44,7 @@ def shuffle(desk: Desk, command: c.Shuffle) -> None:
         desk.emit(e.ShoeBegan(desk.state.shoe + 1, clause))
 
 
+@carries_out
 def count_chips(desk: Desk, command: c.CountChips) -> None:
     """Chips counted by hand, against what the table says is in front of each."""
     desk.check_phase("betting", "settling", "between", "counting")
@@ -51,6 +54,7 @@ def count_chips(desk: Desk, command: c.CountChips) -> None:
     desk.emit(e.ChipsCounted(known, command.found, desk.act.clause))
 
 
+@carries_out
 def set_time_limit(desk: Desk, command: c.SetTimeLimit) -> None:
     """Told beforehand: it holds from the next hand on, so not while wagers are being made."""
     time = desk.book.time
@@ -63,6 +67,7 @@ def set_time_limit(desk: Desk, command: c.SetTimeLimit) -> None:
     desk.emit(e.TimeLimitSet(command.seconds, time.limit.clause))
 
 
+@carries_out
 def give_break(desk: Desk, command: c.GiveBreak) -> None:
     desk.check_phase("between")
     if desk.state.on_break:
@@ -72,6 +77,7 @@ def give_break(desk: Desk, command: c.GiveBreak) -> None:
     desk.emit(e.BreakGiven(command.minutes, desk.act.clause))
 
 
+@carries_out
 def end_break(desk: Desk, command: c.EndBreak) -> None:
     if not desk.state.on_break:
         raise Refused(desk.act.clause, "there is no break")
@@ -81,6 +87,7 @@ def end_break(desk: Desk, command: c.EndBreak) -> None:
 # Disputes
 
 
+@carries_out
 def raise_dispute(desk: Desk, command: c.RaiseDispute) -> None:
     if not command.about.strip():
         raise Malformed("a dispute says what it is about", "about")
@@ -89,6 +96,7 @@ def raise_dispute(desk: Desk, command: c.RaiseDispute) -> None:
     desk.emit(e.DisputeRaised(number, desk.order.by.name, command.about, clause))
 
 
+@carries_out
 def rule_on(desk: Desk, command: c.RuleOn) -> None:
     """The director's decision is final here; where a complaint can go is told all the same."""
     open_ = [each for each in desk.state.disputes if not each.ruling]
@@ -111,6 +119,7 @@ def rule_on(desk: Desk, command: c.RuleOn) -> None:
 # An early end
 
 
+@carries_out
 def consent(desk: Desk, command: c.Consent) -> None:
     each = desk.whose(command.player)
     desk.check_active(each)
@@ -123,6 +132,7 @@ def consent(desk: Desk, command: c.Consent) -> None:
     desk.emit(e.ConsentGiven(each.player, agreed.clause))
 
 
+@carries_out
 def end_early(desk: Desk, command: c.EndEarly) -> None:
     """Because it is known who goes on; or because everybody who is in agrees to divide."""
     desk.check_phase("between")
@@ -149,6 +159,7 @@ def end_early(desk: Desk, command: c.EndEarly) -> None:
 # Notes
 
 
+@carries_out
 def examine_form(desk: Desk, command: c.ExamineForm) -> None:
     """Between the end of the hand and the next first card, anybody who plays may see a form."""
     secrets = desk.book.secrets
@@ -158,6 +169,7 @@ def examine_form(desk: Desk, command: c.ExamineForm) -> None:
     desk.emit(e.FormExamined(desk.order.by.name, command.player, secrets.shown.clause))
 
 
+@carries_out
 def note(desk: Desk, command: c.Note) -> None:
     if not command.act.strip():
         raise Malformed("a note says what was done", "act")

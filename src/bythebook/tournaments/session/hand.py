@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game.state import Table
@@ -27,6 +28,7 @@ from bythebook.tournaments.session.wagering import bounds_of, to_act
 # Before the cards
 
 
+@carries_out
 def begin_hand(desk: Desk, command: c.BeginHand) -> None:
     """The next hand of the session, or of those who are level."""
     desk.check_phase("between")
@@ -86,6 +88,7 @@ def _play_what_was_kept(desk: Desk, player: str) -> None:
         desk.emit(e.VoucherDrawn(player, value, desk.at, clause, carried=True))
 
 
+@carries_out
 def no_more_bets(desk: Desk, command: c.NoMoreBets) -> None:
     desk.check_phase("betting")
     waiting = to_act(desk.state)
@@ -223,6 +226,7 @@ def _deal_with(desk: Desk, table: Table, wagers: list[g.PlaceWager]) -> None:
 # Cards
 
 
+@carries_out
 def deal(desk: Desk, command: c.Deal) -> None:
     """Where one is due, or where the dealer of real cards put it: an irregular card at the table.
 
@@ -241,6 +245,7 @@ def deal(desk: Desk, command: c.Deal) -> None:
     desk.at_table(lambda at: rounds.deal(at, o.Deal(card, command.to, command.exposed)))
 
 
+@carries_out
 def cutting_card(desk: Desk, command: c.CuttingCard) -> None:
     """The shoe ends with this hand, or with the next where it comes before its first card."""
     desk.check_phase("playing", "settling", "between")
@@ -260,6 +265,7 @@ def cutting_card(desk: Desk, command: c.CuttingCard) -> None:
         desk.emit(e.CuttingCardCame(clause))
 
 
+@carries_out
 def find_short(desk: Desk, command: c.FindShort) -> None:
     """A wager below the minimum that cannot be made up: void, its cards are burned."""
     desk.check_phase("playing")
@@ -274,6 +280,7 @@ def find_short(desk: Desk, command: c.FindShort) -> None:
     go(desk, [each], "eliminated", under.clause)
 
 
+@carries_out
 def wrong_start(desk: Desk, command: c.WrongStart) -> None:
     """Dealt from a box that was not behind the marker: put right until a second card is out."""
     desk.check_phase("playing")

@@ -1,6 +1,6 @@
 """Taking seats and starting; being late or away; leaving, or being sent away."""
 
-from bythebook.deciders import Sealed
+from bythebook.deciders import Sealed, carries_out
 from bythebook.draws import digest_of, drawn_order
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
@@ -13,6 +13,7 @@ from bythebook.tournaments.session.decision import Desk
 from bythebook.tournaments.session.state import Competitor, Gone, form_account, secret_of
 
 
+@carries_out
 def take_seat(desk: Desk, command: c.TakeSeat) -> None:
     each = desk.whose(command.player)
     desk.check_active(each)
@@ -21,6 +22,7 @@ def take_seat(desk: Desk, command: c.TakeSeat) -> None:
     desk.emit(e.SeatTaken(each.player, desk.act.clause))
 
 
+@carries_out
 def leave_seat(desk: Desk, command: c.LeaveSeat) -> None:
     """Away for a time or for good; some formats want leave for it."""
     each = desk.whose(command.player)
@@ -43,6 +45,7 @@ def leave_seat(desk: Desk, command: c.LeaveSeat) -> None:
     go(desk, [each], "left", clause, keeps=keeps)
 
 
+@carries_out
 def substitute(desk: Desk, command: c.Substitute) -> None:
     """Another person takes the place, before play and by the director's leave."""
     each = desk.player(command.player)
@@ -57,6 +60,7 @@ def substitute(desk: Desk, command: c.Substitute) -> None:
     desk.emit(e.Substituted(each.player, command.by, desk.act.clause))
 
 
+@carries_out
 def add_chips(desk: Desk, command: c.AddChips) -> None:
     """A re-buy or an add-on, between hands; where the book has none, adding chips is forbidden."""
     each = desk.player(command.player)
@@ -82,6 +86,7 @@ def add_chips(desk: Desk, command: c.AddChips) -> None:
 # Before the start
 
 
+@carries_out
 def show_jokers(desk: Desk, command: c.ShowJokers) -> None:
     desk.check_phase("seating")
     rules = desk.game().rules
@@ -91,6 +96,7 @@ def show_jokers(desk: Desk, command: c.ShowJokers) -> None:
     desk.emit(e.JokersShown(rules.pack.jokers, vouchers.shown.clause))
 
 
+@carries_out
 def fill_container(desk: Desk, command: c.FillContainer) -> None:
     """The order of the vouchers comes from a seed: its digest is shown now, itself at the end."""
     desk.check_phase("seating")
@@ -105,6 +111,7 @@ def fill_container(desk: Desk, command: c.FillContainer) -> None:
     desk.emit(e.ContainerFilled(order, command.seed, vouchers.container.clause))
 
 
+@carries_out
 def seal(desk: Desk, command: c.Seal) -> None:
     if desk.state.phase in ("ballot", "over"):
         raise Refused(desk.act.clause, "a seed is sealed before it is known what it decides")
@@ -118,6 +125,7 @@ def seal(desk: Desk, command: c.Seal) -> None:
     desk.emit(Sealed(number, command.digest, command.about, desk.act.clause))
 
 
+@carries_out
 def start(desk: Desk, command: c.Start) -> None:
     desk.check_phase("seating")
     vouchers = desk.book.vouchers
@@ -239,6 +247,7 @@ def _check_still_playing(desk: Desk, clause: str) -> None:
         raise Refused(clause, "places are being decided: nobody leaves the table now")
 
 
+@carries_out
 def disqualify(desk: Desk, command: c.Disqualify) -> None:
     """By a finding: why, whether it was deliberate, and which chips never belonged here."""
     each = desk.player(command.player)

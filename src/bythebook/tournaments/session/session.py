@@ -6,19 +6,15 @@
 `rules` are a book's (`find_play_rules`); what a hand pays is the game's affair (`bythebook.game`).
 """
 
-from collections.abc import Callable
-from typing import Any
-
-from bythebook.deciders import Command, Event, Order, Person, tag_of
+from bythebook.deciders import Command, Event, Order, Person, handlers_in, refusal_of, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session import director, hand, seats, settling, ties, wagering
+from bythebook.tournaments.session import decisions, director, hand, seats, settling, ties, wagering
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import cancel_at_shoe, survival_drawn
 from bythebook.tournaments.session.candidates import candidates
 from bythebook.tournaments.session.decision import Desk, may_order
-from bythebook.tournaments.session.decisions import decide_in_round
 from bythebook.tournaments.session.evolve import evolve
 from bythebook.tournaments.session.opening import opened
 from bythebook.tournaments.session.putting_right import put_right
@@ -53,51 +49,10 @@ def _shuffle(desk: Desk, command: c.Shuffle) -> None:
         cancel_at_shoe(desk)
 
 
-_HANDLERS: dict[type[Command], Callable[[Desk, Any], None]] = {
-    c.TakeSeat: seats.take_seat,
-    c.LeaveSeat: seats.leave_seat,
-    c.Substitute: seats.substitute,
-    c.AddChips: seats.add_chips,
-    c.ShowJokers: seats.show_jokers,
-    c.FillContainer: seats.fill_container,
-    c.Seal: seats.seal,
+HANDLERS = {
+    **handlers_in(seats, director, hand, wagering, decisions, settling, ties),
     c.Ballot: _ballot,
-    c.Start: seats.start,
-    c.Signal: director.signal,
-    c.BeginHand: hand.begin_hand,
-    c.Wager: wagering.wager,
-    c.PlayPass: wagering.play_pass,
-    c.HandIn: wagering.hand_in,
-    c.CheckForm: wagering.check_form,
-    c.ReturnForm: wagering.return_form,
-    c.DrawVoucher: wagering.draw_voucher,
-    c.UseDoubler: wagering.use_doubler,
-    c.CallTime: wagering.call_time,
-    c.Direct: wagering.direct,
-    c.Miss: wagering.miss,
-    c.NoMoreBets: hand.no_more_bets,
-    c.Deal: hand.deal,
-    c.Decide: decide_in_round,
-    c.FindShort: hand.find_short,
-    c.WrongStart: hand.wrong_start,
-    c.VoidHand: settling.void_hand,
-    c.CuttingCard: hand.cutting_card,
     c.Shuffle: _shuffle,
-    c.Announce: settling.announce,
-    c.ExamineForm: director.examine_form,
-    c.CountChips: director.count_chips,
-    c.SetTimeLimit: director.set_time_limit,
-    c.GiveBreak: director.give_break,
-    c.EndBreak: director.end_break,
-    c.RaiseDispute: director.raise_dispute,
-    c.RuleOn: director.rule_on,
-    c.Disqualify: seats.disqualify,
-    c.Consent: director.consent,
-    c.EndEarly: director.end_early,
-    c.Note: director.note,
-    c.RecordTotals: ties.record_totals,
-    c.ReturnChips: ties.return_chips,
-    c.AnnounceResult: ties.announce_result,
 }
 
 
@@ -114,7 +69,7 @@ def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Eve
         return opened(rules, command.terms, order.at)
     if session is None:
         raise Malformed("the session has not been opened")
-    handler = put_right if of_table else _HANDLERS.get(type(command))
+    handler = put_right if of_table else HANDLERS.get(type(command))
     if handler is None:
         raise Malformed("that is nothing a tournament table knows")
     _check_waiting(rules, session, command)
@@ -139,11 +94,7 @@ def _check_waiting(rules: PlayRules, session: Session, command: Command) -> None
 
 def refusal(rules: PlayRules, session: Session | None, order: Order) -> Refused | Malformed | None:
     """Why an order would not be carried out now, or None."""
-    try:
-        decide(rules, session, order)
-    except (Refused, Malformed) as error:
-        return error
-    return None
+    return refusal_of(decide, rules, session, order)
 
 
 def legal(rules: PlayRules, session: Session, person: Person, at: int) -> list[Command]:

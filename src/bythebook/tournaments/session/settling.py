@@ -1,5 +1,6 @@
 """The end of a hand: what nobody saw is announced, stacks change, or the hand is void."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.game.events import Settled
@@ -30,6 +31,7 @@ def go_on(desk: Desk) -> None:
         settle(desk)
 
 
+@carries_out
 def announce(desk: Desk, command: c.Announce) -> None:
     """Forms are read out, vouchers opened and entered on the sheet; then everything is paid."""
     desk.check_phase("settling")
@@ -143,6 +145,7 @@ def _winnings_again(session: Session, player: str) -> int:
 # Void hands
 
 
+@carries_out
 def void_hand(desk: Desk, command: c.VoidHand) -> None:
     """The hand does not count. Where the book has it, what was paid in it is handed back too."""
     desk.check_phase("playing", "settling")

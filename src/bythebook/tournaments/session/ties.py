@@ -1,6 +1,6 @@
 """The end of a session: totals, places, play-offs and ballots for places, the result."""
 
-from bythebook.deciders import Revealed, check_seed
+from bythebook.deciders import Revealed, carries_out, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_play import by_format
@@ -16,6 +16,7 @@ from bythebook.tournaments.values import SessionResult, Standing
 NEVER_PLACED = ("disqualified", "cancelled", "left")
 
 
+@carries_out
 def record_totals(desk: Desk, command: c.RecordTotals) -> None:
     """Everybody's chips are added up; places follow from them."""
     desk.check_phase("counting")
@@ -170,6 +171,7 @@ def places_drawn(desk: Desk, order: tuple[str, ...]) -> None:
 # The result
 
 
+@carries_out
 def announce_result(desk: Desk, command: c.AnnounceResult) -> None:
     desk.check_phase("ranked")
     if not desk.state.chips_returned:
@@ -215,6 +217,7 @@ def _may_go_on(desk: Desk, each: Competitor) -> bool:
     return each.player in desk.state.contenders or desk.book.ranking.out_may_go_on
 
 
+@carries_out
 def return_chips(desk: Desk, command: c.ReturnChips) -> None:
     """To the inventory or their owners; what is missing is written down by denomination."""
     desk.check_phase("ranked")

@@ -1,5 +1,6 @@
 """Wagers of a hand: in turn, within the limits, in units, in time; pass cards and vouchers."""
 
+from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game import play
@@ -60,6 +61,7 @@ def _may_act(desk: Desk, each: Competitor) -> None:
 # Chips
 
 
+@carries_out
 def wager(desk: Desk, command: c.Wager) -> None:
     each = desk.whose(command.player)
     if command.lies and desk.order.by.role == PLAYER:
@@ -154,6 +156,7 @@ def _check_time(desk: Desk, each: Competitor) -> None:
 # Pass cards
 
 
+@carries_out
 def play_pass(desk: Desk, command: c.PlayPass) -> None:
     each = desk.whose(command.player)
     passes = desk.book.passes
@@ -181,6 +184,7 @@ def bounds_of(session: Session, player: str) -> Bounds:
     return Bounds(*limits_now(session), chips, open_, unit_now(session))
 
 
+@carries_out
 def hand_in(desk: Desk, command: c.HandIn) -> None:
     """A form, in time; whether it is in order is seen when it is examined."""
     each = desk.whose(command.player)
@@ -210,6 +214,7 @@ def hand_in(desk: Desk, command: c.HandIn) -> None:
     )
 
 
+@carries_out
 def check_form(desk: Desk, command: c.CheckForm) -> None:
     """Examine a form and sign it. Only a form on paper keeps its faults to itself."""
     desk.check_phase("betting")
@@ -228,6 +233,7 @@ def check_form(desk: Desk, command: c.CheckForm) -> None:
     desk.emit(e.FormChecked(command.player, desk.order.by.name, secrets.checked.clause))
 
 
+@carries_out
 def return_form(desk: Desk, command: c.ReturnForm) -> None:
     desk.check_phase("betting")
     secrets = desk.book.secrets
@@ -242,6 +248,7 @@ def return_form(desk: Desk, command: c.ReturnForm) -> None:
 # Vouchers
 
 
+@carries_out
 def draw_voucher(desk: Desk, command: c.DrawVoucher) -> None:
     """Whoever has the marker may draw one instead of wagering chips."""
     each = desk.whose(command.player)
@@ -260,6 +267,7 @@ def draw_voucher(desk: Desk, command: c.DrawVoucher) -> None:
     desk.emit(e.VoucherDrawn(each.player, value, desk.at, vouchers.undisclosed.clause))
 
 
+@carries_out
 def use_doubler(desk: Desk, command: c.UseDoubler) -> None:
     each = desk.whose(command.player)
     vouchers = desk.book.vouchers
@@ -276,6 +284,7 @@ def use_doubler(desk: Desk, command: c.UseDoubler) -> None:
 # Time, and those who do not wager
 
 
+@carries_out
 def call_time(desk: Desk, command: c.CallTime) -> None:
     desk.check_phase("betting")
     each = desk.player(command.player)
@@ -296,12 +305,14 @@ def call_time(desk: Desk, command: c.CallTime) -> None:
     desk.emit(e.TimeCalled(each.player, time.late.clause))
 
 
+@carries_out
 def direct(desk: Desk, command: c.Direct) -> None:
     each = desk.player(command.player)
     desk.check_active(each)
     desk.emit(e.PlayerDirected(each.player, desk.act.clause))
 
 
+@carries_out
 def miss(desk: Desk, command: c.Miss) -> None:
     """Nothing was wagered: what the book has for those who are there, and for those who are not."""
     desk.check_phase("betting")

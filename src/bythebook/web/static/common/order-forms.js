@@ -8,7 +8,7 @@
 
 import { announce, confirmed } from "./base.js";
 import { fieldControl, readAll } from "./orders-fields.js";
-import "./pit-refresh.js"; // it keeps the pages as they were sent, before this fills them
+import "./refresh.js"; // it keeps the pages as they were sent, before this fills them
 import { upperFirst } from "./words.js";
 
 const CONTEXT = { players: [], boxes: [], wagers: [], now: () => Math.floor(Date.now() / 1000) };
