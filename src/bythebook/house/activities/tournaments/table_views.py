@@ -418,7 +418,7 @@ def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoi
 
 
 def _about_cards(asking: _Asking) -> Iterator[TableChoice]:
-    """What the cards need before they are dealt, and the ways to put one right that did not go where due.
+    """What the cards need before they are dealt; ways to put one right that was not due there.
 
     How deep somebody cuts is seen at the table and filled in.
     """
