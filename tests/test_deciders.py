@@ -107,7 +107,8 @@ def test_no_command_is_carried_out_by_two() -> None:
 
 
 def test_an_order_is_read_as_it_was_written_and_nothing_else_is() -> None:
-    read = reader(Order[union(tags(Add, Take).values())], "order")
+    commands: Any = union(tags(Add, Take).values())
+    read = reader(Order[commands], "order")
     written = b'{"by":{"name":"ann","role":"player"},"at":1,"command":{"type":"take","number":3}}'
     order = read(written)
     assert order == Order(by=ANN, at=1, command=Take(3))

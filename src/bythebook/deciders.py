@@ -162,7 +162,8 @@ def handlers_in(*modules: ModuleType) -> dict[type[Command], Handler]:
     """Every command that one of these modules carries out, and by which function."""
     found: dict[type[Command], Handler] = {}
     for module in modules:
-        for handler in filter(callable, vars(module).values()):  # modules know the mark too
+        found_here: list[Any] = [*filter(callable, vars(module).values())]
+        for handler in found_here:  # modules know the mark too
             for command in getattr(handler, _CARRIES_OUT, ()):
                 if found.setdefault(command, handler) is not handler:
                     raise BrokenInvariant(f"two carry out {tag_of(command)!r}")
