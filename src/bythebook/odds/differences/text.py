@@ -6,9 +6,9 @@ import msgspec
 
 from bythebook.money import format_amount
 from bythebook.odds.differences.worth import Alone, GameWorth
+from bythebook.odds.sheet.as_text import Table, columns
 from bythebook.odds.sheet.figures import MAIN
-from bythebook.odds.sheet.figures_text import columns
-from bythebook.odds.sheet.shown import percent, points
+from bythebook.odds.sheet.notation import percent, points
 from bythebook.rulebooks.comparing import Comparison
 from bythebook.rulebooks.show.comparison import about_the_round, where
 
@@ -48,7 +48,7 @@ def _game(comparison: Comparison, game: GameWorth) -> Iterator[str]:
         return
     yield f"  {table_of(game)}"
     rows = [(wager, *before_and_after(game, wager)) for wager in game.wagers]
-    yield from columns(("house edge", "old", "new", "change", ""), [(*row, "") for row in rows])
+    yield from columns(Table(("house edge", "#old", "#new", "#change"), rows))
     for wager, why in game.unpriced.items():
         yield f"  left out: {wager}: {why}"
     yield from _alone(comparison, game)
