@@ -381,7 +381,7 @@ def test_the_schema_of_commands_has_the_words_of_the_forms(floor: Floor) -> None
     assert sit["properties"]["player"]["title"] == "Player"
     assert sit["required"] == ["type", "player", "box"]
     for kind, known, unknown in (
-        ("table", "Deal", "ReadMeters"),
+        ("table", "Shuffle", "ReadMeters"),
         ("pool", "LinkThisTable", "SealMystery"),
         ("tournament", "Enter", "SealDraw"),
         ("promotion", "Draw", "Seal"),

@@ -87,7 +87,7 @@ class Ballot(OfTheEnd, frozen=True, tag="ballot"):
 
     says = "Draw the ballot"
 
-    seed: Annotated[str, asks(kind="unasked")] = ""
+    seed: Annotated[str, asks(kind="unasked")]
 
 
 class Start(OfSeats, frozen=True, tag="start"):
