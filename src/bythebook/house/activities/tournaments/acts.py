@@ -44,7 +44,9 @@ def with_players(form: Form, players: tuple[str, ...]) -> Form:
     """A form in which one of these players is chosen."""
     values = tuple(ValueView(player, player) for player in players)
     fields = tuple(
-        msgspec.structs.replace(one, values=values) if one.kind == "choice" else one
+        msgspec.structs.replace(one, kind="choice", values=values)
+        if one.kind == "player" or (one.kind == "choice" and not one.values)
+        else one
         for one in form.fields
     )
     return msgspec.structs.replace(form, fields=fields)
@@ -132,7 +134,9 @@ def table_forms(rules: TableRules, state: State, person: Person) -> Iterator[tup
             }
             values = tuple(ValueView(name, says) for name, says in named.items())
             asked = tuple(
-                msgspec.structs.replace(one, values=values, only=True) if one.name == "act" else one
+                msgspec.structs.replace(one, kind="choice", values=values, only=True)
+                if one.name == "act"
+                else one
                 for one in asked
             )
         says = able[0].says if len(able) == 1 else command.__doc__ or tag

@@ -345,6 +345,7 @@ def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
     if not run.virtual:
         at_table = table_person(rules, person)
         for form, clause in table_forms(rules.table, run.session.table, at_table):
+            form = with_players(form, tuple(run.session.players))
             yield TableActView(form=form, clause=clause)
 
 
