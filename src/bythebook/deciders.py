@@ -162,8 +162,9 @@ def handlers_in(*modules: ModuleType) -> dict[type[Command], Handler]:
     """Every command that one of these modules carries out, and by which function."""
     found: dict[type[Command], Handler] = {}
     for module in modules:
-        found_here: list[Any] = [*filter(callable, vars(module).values())]
-        for handler in found_here:  # modules know the mark too
+        for handler in vars(module).values():
+            if isinstance(handler, ModuleType):  # it knows the mark too, by its name
+                continue
             for command in getattr(handler, _CARRIES_OUT, ()):
                 if found.setdefault(command, handler) is not handler:
                     raise BrokenInvariant(f"two carry out {tag_of(command)!r}")

@@ -33,6 +33,16 @@ def form_of(command: type[Command], players: tuple[str, ...]) -> Form:
     return Form(tag_of(command), command.says, command.group, fields)
 
 
+def with_players(form: Form, players: tuple[str, ...]) -> Form:
+    """A form of the table's own in which one of these players is chosen."""
+    values = tuple(ValueView(player, player) for player in players)
+    fields = tuple(
+        msgspec.structs.replace(one, kind="choice", values=values) if one.kind == "player" else one
+        for one in form.fields
+    )
+    return msgspec.structs.replace(form, fields=fields)
+
+
 def table_forms(rules: TableRules, state: State, person: Person) -> Iterator[tuple[Form, str]]:
     """What is ordered at a tournament table as at any other of the book, for whoever may ever give
     it: the form, and the clause of the power."""
@@ -55,7 +65,9 @@ def table_forms(rules: TableRules, state: State, person: Person) -> Iterator[tup
             }
             values = tuple(ValueView(name, says) for name, says in named.items())
             asked = tuple(
-                msgspec.structs.replace(one, values=values, only=True) if one.name == "act" else one
+                msgspec.structs.replace(one, kind="choice", values=values, only=True)
+                if one.name == "act"
+                else one
                 for one in asked
             )
         if any(act.reason for act in able):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Command, Order, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.house.activities.tournaments.acts import Form, form_of, table_forms
+from bythebook.house.activities.tournaments.acts import Form, form_of, table_forms, with_players
 from bythebook.house.activities.tournaments.dealing import next_deadline, waited_for
 from bythebook.house.activities.tournaments.running import BeReady, TableRun, rules_of
 from bythebook.house.activities.tournaments.tables import KIND
@@ -348,7 +348,7 @@ def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
     if not run.virtual:
         at_table = table_person(rules, person)
         for form, clause in table_forms(rules.table, run.session.table, at_table):
-            yield TableActView(form=form, clause=clause)
+            yield TableActView(form=with_players(form, players), clause=clause)
 
 
 def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:

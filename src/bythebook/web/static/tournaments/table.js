@@ -79,7 +79,10 @@ function show() {
 }
 
 const isMine = (session, you) =>
-  Boolean(you.name) && (session.turn === you.name || Boolean(you.waits));
+  Boolean(you.name) && (session.turn === you.name || Boolean(you.waits) || mayCut(you));
+
+const mayCut = (you) =>
+  (you.choices ?? []).some((choice) => choice.action === "cut" && choice.legal !== false);
 
 function showSigns(session) {
   const signs = [["Wagers", `${points(session.least)} to ${points(session.most)}`]];
@@ -131,6 +134,7 @@ const WAITS = {
 
 function statusOf(session, you) {
   if (you.waits) return "Something is offered to you";
+  if (mayCut(you)) return "Your cut, please";
   if (session.turn) {
     const betting = session.phase === "betting";
     if (session.turn === you.name) return `Your ${betting ? "wager" : "decision"}, please`;
