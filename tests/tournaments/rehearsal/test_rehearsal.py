@@ -20,7 +20,7 @@ from bythebook.tournaments.rehearsal.rehearsal import Rehearsed, rehearse, seed_
 from bythebook.tournaments.rehearsal.summary import summarise
 from bythebook.tournaments.rehearsal.table import Table
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session.number_words import number_in_words
+from bythebook.tournaments.session.secret import number_in_words
 from bythebook.tournaments.session.session import evolve as evolve_session
 from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import Session

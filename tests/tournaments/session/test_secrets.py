@@ -9,8 +9,7 @@ from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.number_words import number_in_figures, number_in_words
-from bythebook.tournaments.session.secret import Bounds, deemed
+from bythebook.tournaments.session.secret import Bounds, deemed, number_in_figures, number_in_words
 from bythebook.tournaments.session.state import Form
 from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.values import Length, Limits

@@ -7,11 +7,10 @@ from bythebook.rulebooks.chapters.tournament_play import Elimination, by_format
 from bythebook.tournaments.course.ranking import by_value
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk
-from bythebook.tournaments.session.ending import end_if_few, is_over, is_short
-from bythebook.tournaments.session.rounds import clockwise
 from bythebook.tournaments.session.seats import go
 from bythebook.tournaments.session.state import Competitor
-from bythebook.tournaments.session.ties import places_counted
+from bythebook.tournaments.session.ties import end_if_few, is_over, is_short, places_counted
+from bythebook.tournaments.session.wagering import clockwise
 
 
 def after_hand(desk: Desk) -> None:

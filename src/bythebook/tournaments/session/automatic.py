@@ -11,9 +11,9 @@ from bythebook.table import orders as o
 from bythebook.table.dealing import about_the_shoe, dealers_role
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.decision import act_of
+from bythebook.tournaments.session.hand import unannounced
 from bythebook.tournaments.session.secret import fault_in
 from bythebook.tournaments.session.session import refusal
-from bythebook.tournaments.session.settling import unannounced
 from bythebook.tournaments.session.state import Session, limits_now
 from bythebook.tournaments.session.wagering import bounds_of, has_acted, most_deductions, to_act
 

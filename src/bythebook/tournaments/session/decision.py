@@ -19,8 +19,7 @@ from bythebook.table.opening import SHUFFLER, with_dealing
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.table import carry_out
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.evolve import balanced, evolve
-from bythebook.tournaments.session.evolve_hand import after_move
+from bythebook.tournaments.session.evolve import after_move, balanced, evolve
 from bythebook.tournaments.session.state import Competitor, Session, limits_now
 from bythebook.tournaments.values import SessionTerms
 

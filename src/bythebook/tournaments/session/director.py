@@ -10,7 +10,7 @@ from bythebook.table.decision import Decision as TableDesk
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk
-from bythebook.tournaments.session.ending import signal_due
+from bythebook.tournaments.session.ties import signal_due
 
 LONGEST = 24 * 60 * 60
 

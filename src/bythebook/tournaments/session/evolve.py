@@ -11,15 +11,22 @@ from msgspec.structs import replace
 
 from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.errors import BrokenInvariant, ensure
+from bythebook.game.state import chips_on_layout
+from bythebook.table import events as t
+from bythebook.table import evolve as evolve_table
+from bythebook.table.state import State as Table
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session import evolve_hand as hand
-from bythebook.tournaments.session.evolve_hand import (
-    away_from_table,
-    to_house,
-    to_table,
-    with_player,
+from bythebook.tournaments.session.state import (
+    Bet,
+    Competitor,
+    Dispute,
+    Handed,
+    Missed,
+    PlayOff,
+    Session,
+    owner_of,
+    secret_of,
 )
-from bythebook.tournaments.session.state import Competitor, Dispute, PlayOff, Session
 
 
 def evolve(session: Session | None, event: Event) -> Session:
@@ -199,6 +206,311 @@ def _unchanged(session: Session, event: Event) -> Session:
     return session
 
 
+# The events of a hand: what moves chips
+
+
+def with_player(session: Session, player: str, **changes: Any) -> Session:
+    changed = replace(session.players[player], **changes)
+    return replace(session, players={**session.players, player: changed})
+
+
+def to_house(session: Session, player: str, amount: int) -> Session:
+    """Chips from a stack to the house; below nothing: the other way."""
+    chips = session.players[player].chips - amount
+    return replace(with_player(session, player, chips=chips), house=session.house + amount)
+
+
+# Who is at the table
+
+
+def to_table(session: Session, player: str) -> Session:
+    """Somebody has come to their own box: the table offers them the cut, and knows their seat."""
+    table = evolve_table(session.table, t.PlayerArrived(player, ""))
+    table = evolve_table(table, t.PlayerSat(player, session.players[player].box))
+    return replace(session, table=table)
+
+
+def away_from_table(session: Session, player: str, clause: str) -> Session:
+    if player not in session.table.players:
+        return session
+    return replace(session, table=evolve_table(session.table, t.PlayerLeft(player, clause)))
+
+
+# The hand
+
+
+def hand_began(session: Session, event: e.HandBegan) -> Session:
+    players = {
+        name: replace(each, restricted=False, directed=False)
+        for name, each in session.players.items()
+    }
+    return replace(
+        session,
+        phase="betting",
+        players=players,
+        hand=event.hand,
+        extra=event.extra,
+        shoe_hands=session.shoe_hands + 1,
+        marker=event.marker,
+        playing=event.playing,
+        counts=event.counts,
+        last=event.last,
+        turn_since=event.at,
+        bets={},
+        passed=(),
+        missed={},
+        handed={},
+        drawn={},
+        secrets={},
+        announced=False,
+        first=0,
+        dealt=False,
+        stacks={name: each.chips for name, each in session.players.items()},
+        consents=(),
+        lost_last=(),
+    )
+
+
+def wager_made(session: Session, event: e.WagerMade) -> Session:
+    bet = session.bets.get(event.player)
+    if event.wager == "main":
+        bet = Bet(amount=event.amount, unseen_fault=event.unseen_fault)
+    else:
+        ensure(bet is not None, "a side wager lies beside a main wager")
+        assert bet is not None
+        bet = replace(bet, sides={**bet.sides, event.wager: event.amount})
+    return replace(session, bets={**session.bets, event.player: bet}, turn_since=event.at)
+
+
+def corrected(session: Session, event: e.WagerCorrected) -> Session:
+    bet = replace(session.bets[event.player], amount=event.amount, unseen_fault=False)
+    return replace(session, bets={**session.bets, event.player: bet})
+
+
+def voided_wager(session: Session, event: e.WagerVoided) -> Session:
+    bets = {name: bet for name, bet in session.bets.items() if name != event.player}
+    return replace(session, bets=bets)
+
+
+def pass_played(session: Session, event: e.PassPlayed) -> Session:
+    session = with_player(session, event.player, passes=session.players[event.player].passes - 1)
+    return replace(session, passed=(*session.passed, event.player), turn_since=event.at)
+
+
+def handed_in(session: Session, event: e.FormHandedIn) -> Session:
+    handed = {**session.handed, event.player: Handed(event.form, event.alone)}
+    session = with_player(session, event.player, secrets=session.players[event.player].secrets - 1)
+    since = event.at if event.alone else session.turn_since
+    return replace(session, handed=handed, turn_since=since)
+
+
+def form_checked(session: Session, event: e.FormChecked) -> Session:
+    checked = replace(session.handed[event.player], checked=event.by)
+    return replace(session, handed={**session.handed, event.player: checked})
+
+
+def form_returned(session: Session, event: e.FormReturned) -> Session:
+    handed = {name: form for name, form in session.handed.items() if name != event.player}
+    session = with_player(session, event.player, secrets=session.players[event.player].secrets + 1)
+    return replace(session, handed=handed)
+
+
+def voucher_drawn(session: Session, event: e.VoucherDrawn) -> Session:
+    container = session.container if event.carried else session.container[1:]
+    drawn = {**session.drawn, event.player: event.value}
+    return replace(session, container=container, drawn=drawn, turn_since=event.at)
+
+
+def doubler_used(session: Session, event: e.DoublerUsed) -> Session:
+    left = session.players[event.player].doublers - 1
+    bet = replace(session.bets[event.player], twice=True)
+    session = with_player(session, event.player, doublers=left)
+    return replace(session, bets={**session.bets, event.player: bet})
+
+
+def missed(session: Session, event: e.WagerMissed) -> Session:
+    session = to_house(session, event.player, event.amount)
+    if event.away:
+        times = session.players[event.player].deducted + 1
+        session = with_player(session, event.player, deducted=times)
+    missed = {**session.missed, event.player: Missed(event.amount, event.away)}
+    return replace(session, missed=missed, turn_since=event.at)
+
+
+def betting_stopped(session: Session, event: e.BettingStopped) -> Session:
+    secrets = {secret.player: secret for secret in event.secrets}
+    return replace(session, phase="settling", secrets=secrets, shown_forms={})
+
+
+def table_moved(session: Session, event: e.TableMoved) -> Session:
+    table = session.table
+    for inner in event.events:
+        table = evolve_table(table, inner)
+    return after_move(session, event, table)
+
+
+def after_move(session: Session, event: e.TableMoved, table: Table) -> Session:
+    """What it means for the hand, where the table has applied its events already."""
+    moved = table.round is not session.table.round
+    session = replace(session, table=table)
+    for inner in event.events:
+        if isinstance(inner, t.RoundOpened):
+            session = replace(session, first=inner.table.first)
+        elif isinstance(inner, t.RoundBegan):
+            session = replace(session, phase="playing", dealt=True)
+    if not moved:
+        return session
+    round_ = session.round
+    for account, net in round_.net.items() if round_ is not None else ():
+        owner = session.players[owner_of(session, account)]
+        within = not owner.active or owner.chips + net >= 0
+        ensure(within, f"{owner.player} wagers no more than there is")
+    over = session.phase == "playing" and table.round is None
+    return replace(session, phase="settling" if over else session.phase, turn_since=event.at)
+
+
+# After it
+
+
+def settled(session: Session, event: e.HandSettled) -> Session:
+    round_ = session.round
+    if round_ is not None:
+        ensure(chips_on_layout(round_) == 0, "a settled hand leaves no chips on the layout")
+        ensure(sum(round_.net.values()) + round_.house == 0, "a round makes no chips")
+    for player, change in event.changes.items():
+        session = to_house(session, player, -change)
+    chart = {name: each.chips for name, each in session.players.items()}
+    play_off = session.play_off
+    if play_off is not None:
+        play_off = replace(play_off, hands=play_off.hands + 1)
+    return replace(
+        session,
+        phase="between",
+        dealt=False,
+        bets={},
+        staked=event.staked,
+        removed=event.removed,
+        shown_forms={name: secret.form for name, secret in session.secrets.items()},
+        play_off=play_off,
+        shuffle_due=session.shoe_over,
+        chart=(*session.chart, (session.hand, chart)),
+    )
+
+
+def hand_voided(session: Session, event: e.HandVoided) -> Session:
+    """The hand is to be played again: whatever was spent on it comes back."""
+    for player, change in event.changes.items():
+        session = to_house(session, player, -change)
+    for player in session.passed:
+        each = session.players[player]
+        session = with_player(session, player, passes=each.passes + 1)
+    for player in session.secrets:
+        each = session.players[player]
+        session = with_player(session, player, secrets=each.secrets + 1)
+    for player, bet in session.bets.items():
+        each = session.players[player]
+        session = with_player(session, player, doublers=each.doublers + int(bet.twice))
+    for player, missed in session.missed.items():
+        if session.players[player].active:
+            session = to_house(session, player, -missed.amount)
+            deducted = session.players[player].deducted - int(missed.away)
+            session = with_player(session, player, deducted=deducted)
+    inside = session.stage == "session"
+    return replace(
+        session,
+        phase="between",
+        dealt=False,
+        bets={},
+        passed=(),
+        missed={},
+        handed={},
+        secrets={},
+        hand=session.hand - 1 if inside else session.hand,
+        extra=session.extra if inside else session.extra - 1,
+        shoe_hands=session.shoe_hands - 1,
+        marker=session.marker if inside else session.marker - 1,  # it comes back to this box
+        shuffle_due=session.shoe_over,
+    )
+
+
+def announced(session: Session, event: e.SecretsAnnounced) -> Session:
+    return replace(session, announced=True)
+
+
+def voucher_kept(session: Session, event: e.VoucherKept) -> Session:
+    return no_longer_drawn(with_player(session, event.player, voucher=event.value), event.player)
+
+
+def voucher_shown(session: Session, event: e.VoucherShown) -> Session:
+    return no_longer_drawn(with_player(session, event.player, voucher=0), event.player)
+
+
+def voucher_returned(session: Session, event: e.VoucherReturned) -> Session:
+    session = no_longer_drawn(with_player(session, event.player, voucher=0), event.player)
+    if event.to_container:
+        session = replace(session, container=(event.value, *session.container))
+    return session
+
+
+def no_longer_drawn(session: Session, player: str) -> Session:
+    return replace(session, drawn={n: v for n, v in session.drawn.items() if n != player})
+
+
+def deducted(session: Session, event: e.ChipsDeducted) -> Session:
+    return to_house(session, event.player, event.amount)
+
+
+def paid_twice(session: Session, event: e.WinPaidTwice) -> Session:
+    return to_house(session, event.player, -event.amount)
+
+
+def gone(session: Session, event: e.PlayerGone) -> Session:
+    if session.round is not None:
+        # Who goes in the middle of a hand has nothing on the layout any more: it is settled now.
+        net = session.round.net
+        taken = -net.get(event.player, 0) - net.get(secret_of(session, event.player), 0)
+        session = to_house(session, event.player, taken)
+    if not event.keeps:
+        session = to_house(session, event.player, session.players[event.player].chips)
+    session = with_player(
+        session,
+        event.player,
+        gone=event.how,
+        seated=False,
+        out_at=event.exit.hand,
+        out_order=event.order,
+        held=None,
+    )
+    session = away_from_table(session, event.player, event.clause)
+    lost = session.lost_last
+    if event.how == "eliminated" and event.exit.residual == 0:
+        lost = (*lost, event.player)
+    playing = tuple(player for player in session.playing if player != event.player)
+    return replace(session, exits=(*session.exits, event.exit), lost_last=lost, playing=playing)
+
+
+def skips_earned(session: Session, event: e.SkipsEarned) -> Session:
+    return replace(session, skips=session.skips + event.number)
+
+
+def disregarded(session: Session, event: e.EliminationDisregarded) -> Session:
+    return replace(session, skips=session.skips - 1)
+
+
+def hand_corrected(session: Session, event: e.HandCorrected) -> Session:
+    """Whoever is in again takes part as if they had never been out."""
+    for player in event.back:
+        session = with_player(session, player, gone="", out_at=0, out_order=0, seated=True)
+        session = to_table(session, player)
+    exits = tuple(each for each in session.exits if each.player not in event.back)
+    lost = tuple(player for player in session.lost_last if player not in event.back)
+    for player, change in event.changes.items():
+        session = to_house(session, player, -change)
+    return replace(session, exits=exits, lost_last=lost)
+
+
+# Which event is whose
+
 EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     Sealed: _sealed,
     Revealed: _revealed,
@@ -210,38 +522,38 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.ContainerFilled: _container_filled,
     e.SessionStarted: _started,
     e.SignalGiven: lambda session, event: replace(session, signalled=event.about),
-    e.HandBegan: hand.hand_began,
-    e.EliminationDisregarded: hand.disregarded,
-    e.WagerMade: hand.wager_made,
+    e.HandBegan: hand_began,
+    e.EliminationDisregarded: disregarded,
+    e.WagerMade: wager_made,
     e.WagerTakenBack: _unchanged,
-    e.WagerCorrected: hand.corrected,
-    e.WagerVoided: hand.voided_wager,
-    e.PassPlayed: hand.pass_played,
-    e.FormHandedIn: hand.handed_in,
-    e.FormChecked: hand.form_checked,
-    e.FormReturned: hand.form_returned,
-    e.VoucherDrawn: hand.voucher_drawn,
-    e.DoublerUsed: hand.doubler_used,
+    e.WagerCorrected: corrected,
+    e.WagerVoided: voided_wager,
+    e.PassPlayed: pass_played,
+    e.FormHandedIn: handed_in,
+    e.FormChecked: form_checked,
+    e.FormReturned: form_returned,
+    e.VoucherDrawn: voucher_drawn,
+    e.DoublerUsed: doubler_used,
     e.TimeCalled: lambda session, event: with_player(session, event.player, restricted=True),
     e.PlayerDirected: lambda session, event: with_player(session, event.player, directed=True),
-    e.WagerMissed: hand.missed,
-    e.BettingStopped: hand.betting_stopped,
-    e.TableMoved: hand.table_moved,
-    e.HandCorrected: hand.hand_corrected,
+    e.WagerMissed: missed,
+    e.BettingStopped: betting_stopped,
+    e.TableMoved: table_moved,
+    e.HandCorrected: hand_corrected,
     e.StartStood: _unchanged,
     e.StartPutRight: _unchanged,
-    e.SecretsAnnounced: hand.announced,
-    e.VoucherShown: hand.voucher_shown,
-    e.VoucherKept: hand.voucher_kept,
-    e.VoucherReturned: hand.voucher_returned,
-    e.ChipsDeducted: hand.deducted,
-    e.WinPaidTwice: hand.paid_twice,
-    e.HandSettled: hand.settled,
-    e.HandVoided: hand.hand_voided,
+    e.SecretsAnnounced: announced,
+    e.VoucherShown: voucher_shown,
+    e.VoucherKept: voucher_kept,
+    e.VoucherReturned: voucher_returned,
+    e.ChipsDeducted: deducted,
+    e.WinPaidTwice: paid_twice,
+    e.HandSettled: settled,
+    e.HandVoided: hand_voided,
     e.FormExamined: _unchanged,
     e.ChipsCounted: _unchanged,
-    e.PlayerGone: hand.gone,
-    e.SkipsEarned: hand.skips_earned,
+    e.PlayerGone: gone,
+    e.SkipsEarned: skips_earned,
     e.PlayOffBegan: _play_off_began,
     e.PlayOffSettled: _play_off_settled,
     e.CountRestored: _restored,

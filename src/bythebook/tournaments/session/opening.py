@@ -10,8 +10,8 @@ from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.table import events as t
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import game_of, setup_of
-from bythebook.tournaments.session.rounds import round_table
 from bythebook.tournaments.session.state import form_account
+from bythebook.tournaments.session.wagering import round_table
 from bythebook.tournaments.values import SessionTerms
 
 

@@ -27,11 +27,10 @@ from bythebook.tournaments.rehearsal import players
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.decision import game_in
-from bythebook.tournaments.session.rounds import is_ordered
 from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import Session
 from bythebook.tournaments.session.views import whose_turn
-from bythebook.tournaments.session.wagering import to_act
+from bythebook.tournaments.session.wagering import is_ordered, to_act
 
 COURSE = "tournament"
 MOST_STEPS = 5000  # a hand has far fewer: more means that something goes round in circles
