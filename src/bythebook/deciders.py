@@ -147,7 +147,7 @@ def check_order(order: Order, since: int = 0) -> None:
 Handler = Callable[[Any, Any], None]
 Handlers = Mapping[type[Command], Handler]
 H = TypeVar("H", bound=Handler)
-_CARRIES_OUT = "carries_out"
+_CARRIES_OUT = "__carries_out__"
 
 
 def carries_out(handler: H) -> H:
@@ -179,10 +179,22 @@ def tags(*commands: type[Command]) -> dict[str, type[Command]]:
     return {tag_of(command): command for command in commands}
 
 
+K = TypeVar("K")
+
+
+def _kinds_in(module: Mapping[str, Any], base: type[K]) -> tuple[type[K], ...]:
+    kinds = [kind for kind in module.values() if isinstance(kind, type) and kind is not base]
+    return tuple(kind for kind in kinds if issubclass(kind, base) and not kind.__subclasses__())
+
+
 def events_in(module: Mapping[str, Any]) -> tuple[type[Event], ...]:
     """Every event that a module knows by name; a base of others is none."""
-    kinds = [kind for kind in module.values() if isinstance(kind, type) and kind is not Event]
-    return tuple(k for k in kinds if issubclass(k, Event) and not k.__subclasses__())
+    return _kinds_in(module, Event)
+
+
+def commands_in(module: Mapping[str, Any]) -> tuple[type[Command], ...]:
+    """The same of commands."""
+    return _kinds_in(module, Command)
 
 
 def union(kinds: Iterable[type]) -> Any:

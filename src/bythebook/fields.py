@@ -57,15 +57,15 @@ def asks(
     *,
     of: str = "",
     usually: Any = None,
-    optional: bool = False,
+    required: bool | None = None,
     hint: str = "",
 ) -> msgspec.Meta:
     """How a field is asked for; without a kind, as its type says. `unasked`: no person is.
 
     `of` names where its values come from, `usually` is what the form begins with if it is not the
-    field's own default, `optional` lets it be left empty although every order says it.
+    field's own default, `required` whether a form wants it if not as the command does.
     """
-    told = {"kind": kind, "of": of, "usually": usually, "optional": optional, "hint": hint}
+    told = {"kind": kind, "of": of, "usually": usually, "required": required, "hint": hint}
     return msgspec.Meta(title=label or None, extra=told)
 
 
@@ -76,7 +76,7 @@ class _Asked(msgspec.Struct, frozen=True):
     kind: Kind
     of: str = ""
     usually: Any = None
-    optional: bool = False
+    required: bool | None = None
     hint: str = ""
 
 
@@ -128,7 +128,7 @@ def _question(one: _Asked, sources: Sources) -> FieldView:
         name=one.field.name,
         label=one.label,
         kind=kind,
-        required=(one.field.required or listed) and not one.optional,
+        required=one.field.required or listed if one.required is None else one.required,
         default=_default(one) if one.usually is None else one.usually,
         values=values,
         only=kind == "choice",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bythebook.deciders import Order, Person
+from bythebook.deciders import Order, Person, tag_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
@@ -380,7 +380,7 @@ def test_every_command_is_known_and_has_its_power_in_some_book() -> None:
         for jackpot in find_jackpot_rules(book).jackpots.values()
         for act in jackpot.acts
     }
-    tags = {str(kind.__struct_config__.tag) for kind in kinds - set(c.BY_METERS)}
+    tags = {tag_of(kind) for kind in kinds - set(c.BY_METERS)}
     assert acts == tags
 
 

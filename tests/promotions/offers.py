@@ -128,7 +128,7 @@ class Run:
         events = decide(self.rules, self.state, order, {1: self.seed})
         for event in events:
             self.paid += payments(self.state, event)
-            self.state = evolve(self.state, event)  # type: ignore[arg-type]
+            self.state = evolve(self.state, event)
         self.events += events
         return events
 

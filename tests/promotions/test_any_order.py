@@ -109,7 +109,7 @@ def test_any_order_at_any_time(book: str, seed: int) -> None:
         for event in events:
             assert event.clause in rules.book.clauses  # type: ignore[attr-defined]
             paid += sum(payment.cents for payment in payments(state, event))
-            state = evolve(state, event)  # type: ignore[arg-type]
+            state = evolve(state, event)
             stories.append(msgspec.json.encode(event))
         phases.add(state.phase if state is not None else "")
         if state is not None:
@@ -128,7 +128,7 @@ def test_time_does_not_go_back() -> None:
     operator = Person("olga", OPERATOR[BOOKS[0]])
     draft = Order(by=operator, at=START, command=c.Draft(terms(BOOKS[0])))
     (drafted,) = decide(rules, None, draft)
-    state = evolve(None, drafted)  # type: ignore[arg-type]
+    state = evolve(None, drafted)
     with pytest.raises(Malformed, match="clock"):
         decide(rules, state, Order(by=operator, at=START - 1, command=c.Nominate("sue")))
     with pytest.raises(Malformed):

@@ -161,7 +161,8 @@ def preparations(rules: TableRules, setup: o.Setup, now: int) -> list[o.Order]:
     conduct = rules.conduct
     top = o.Person("tom", conduct.ladder[-1].role)
     beside = [r.role for r in conduct.beside]
-    orders = [o.Order(by=top, at=now, command=o.DisplaySign("game", text=setup.game))]
+    shown: o.Command = o.DisplaySign("game", text=setup.game)
+    orders: list[o.Order] = [o.Order(by=top, at=now, command=shown)]
     for need in conduct.opening.needs:
         command: o.Command = o.SignOn("ivy", need.present)
         by, second, approved = top, None, None

@@ -93,7 +93,7 @@ def test_prices_come_from_the_queue(pages: Library, fake: FakeDesk) -> None:
     told = text_of(done)
     assert "8 decks; strategy best" in told
     assert re.search(r"dealer.soft_17 main \+0\.2\d{5} ", told)
-    assert "changes no figure at this table" in told
+    assert "No figure at this table is changed by: 1, 4." in told
     kept = pages.get(f"/rulebooks/diff/{job}.html")
     assert kept.status_code == 200
     assert "sandbox" in kept.headers["content-security-policy"]

@@ -373,3 +373,20 @@ def test_book_roles_decide_what_is_offered(floor: Floor) -> None:
     assert {"close", "change-limits"} & acts["supervisor"] == {"close"}
     assert {"close", "change-limits", "confine"} <= acts["manager"]
     assert PEOPLE["dealer"][1][CROWN] == "dealer"
+
+
+def test_the_schema_of_commands_has_the_words_of_the_forms(floor: Floor) -> None:
+    """And nothing that people may not send: what prize meters say, what the house seals."""
+    sit = floor.get("manager", "/api/commands/table").json()["$defs"]["Sit"]
+    assert sit["properties"]["player"]["title"] == "Player"
+    assert sit["required"] == ["type", "player", "box"]
+    for kind, known, unknown in (
+        ("table", "Shuffle", "ReadMeters"),
+        ("pool", "LinkThisTable", "SealMystery"),
+        ("tournament", "Enter", "SealDraw"),
+        ("promotion", "Draw", "Seal"),
+    ):
+        described = floor.get("manager", f"/api/commands/{kind}").json()["$defs"]
+        assert known in described
+        assert unknown not in described
+    assert floor.get("manager", "/api/commands/nothing").status_code == 400

@@ -21,7 +21,6 @@ SIDE = "BOOK, BOOK@EDITION, either with /GAME, or a folder of your own."
 
 Old = Annotated[str, typer.Argument(metavar="OLD", help=SIDE)]
 New = Annotated[str, typer.Argument(metavar="NEW", help="The same, to compare it with.")]
-Html = Annotated[str | None, typer.Option(metavar="FILE", help="A page that stands by itself.")]
 NoPrice = Annotated[
     bool, typer.Option("--no-price", help="Only what is different, not what it is worth.")
 ]
@@ -41,7 +40,7 @@ def diff_command(
     drawn: o.Drawn = None,
     rate: o.Rates = None,
     no_price: NoPrice = False,
-    html: Html = None,
+    html: o.Html = None,
     rulebook: c.Rulebook = None,
     as_json: c.AsJson = False,
 ) -> None:
@@ -61,15 +60,16 @@ def diff_command(
         from bythebook.odds.differences.asking import Table
         from bythebook.odds.differences.worth import price_comparison
 
+        priced = o.OddsAsked(
+            game=old, side=side, strategy=strategy, without=without, stake=stake, meter=meter,
+            drawn=drawn, rate=rate,
+        )  # fmt: skip
         table = Table(
             decks=decks,
             options=c.read_pairs(option, "option"),
             readings=c.read_pairs(reading, "reading"),
-            question=lambda game: o.read_question(
-                game, strategy=strategy, without=without, stake=stake, side=side, every_side=True,
-                meter=meter, drawn=drawn, rate=rate,
-            ),
-        )  # fmt: skip
+            question=lambda game: priced.question(game, every_side=True),
+        )
         table.check(comparison)
         with _watched() as told:
             worth = price_comparison(comparison, table.ask, told)

@@ -1,13 +1,15 @@
-"""Wagers that count: accepted, taken off again, carried over to their table's next round."""
+"""Wagers that count: accepted, taken off again, carried over to their table's next round; given
+back by it; and those that the equipment took but should not have.
+"""
 
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Decision
+from bythebook.jackpots.decision import Decision, found
 from bythebook.jackpots.mystery import draw
 from bythebook.jackpots.state import Pool
-from bythebook.rulebooks.chapters.jackpots import Jackpot
+from bythebook.rulebooks.chapters.jackpots import Incorrect, Jackpot
 
 
 def why_closed(jackpot: Jackpot, pool: Pool, table: str) -> Refused | None:
@@ -107,3 +109,76 @@ def carry_over(office: Decision, command: c.CarryOver) -> None:
         if office.entry(known, box).status != "in":
             raise Refused(carried.clause, f"the stake on box {box} does not lie there")
     office.emit(e.CarriedOver(command.table, command.round, command.boxes, carried.clause))
+
+
+# Stakes that a round gave back to their players
+
+
+@carries_out
+def take_back(office: Decision, command: c.TakeBack) -> None:
+    """By its round: void, failed, or found wrong, which is then noted as well."""
+    known = office.registration(command.table, command.round)
+    if not command.boxes or len(set(command.boxes)) != len(command.boxes):
+        raise Malformed("a stake goes back once", "boxes")
+    for box in command.boxes:
+        if office.entry(known, box).status not in ("in", "carried"):
+            clause = office.jackpot.given_back.clause
+            raise Refused(clause, f"the stake on box {box} does not count any more")
+    give_back(office, command.table, command.round, command.boxes, command.cause)
+    incorrect = office.jackpot.incorrect
+    if incorrect is not None and command.cause in incorrect.returned_by:
+        for box in command.boxes:
+            cause = incorrect.returned_by[command.cause]
+            note(office, c.NoteIncorrectWager(command.table, command.round, box, cause))
+
+
+# Wagers that the equipment took but should not have: off the meters, noted, reported
+
+
+def _rules(office: Decision) -> Incorrect:
+    if office.jackpot.incorrect is None:
+        raise Malformed(f"{office.rules.book.id} has no rule for wrong wagers")
+    return office.jackpot.incorrect
+
+
+@carries_out
+def note_incorrect(office: Decision, command: c.NoteIncorrectWager) -> None:
+    """Somebody finds it: the increments follow the wagers that were really accepted."""
+    rules = _rules(office)
+    known = office.registration(command.table, command.round)
+    if office.entry(known, command.box).status not in ("in", "carried"):
+        raise Refused(rules.clause, f"the wager on box {command.box} does not count any more")
+    clause = rules.causes[command.cause].clause
+    give_back(office, command.table, command.round, (command.box,), clause)
+    note(office, command)
+
+
+def note(office: Decision, command: c.NoteIncorrectWager) -> None:
+    """Written down, to be reported; a prize that it won waits for a decision."""
+    rules = _rules(office)
+    entry = office.entry(office.registration(command.table, command.round), command.box)
+    office.emit(
+        e.IncorrectNoted(
+            len(office.pool.reports) + 1,
+            command.table,
+            command.round,
+            command.box,
+            entry.player,
+            command.cause,
+            rules.told.to,
+            rules.causes[command.cause].clause,
+        )
+    )
+    for win in office.pool.wins_of(command.table, command.round):
+        if win.box == command.box and win.status != "paid":
+            office.emit(e.WinReferred(win.number, True, rules.clause))
+
+
+@carries_out
+def tell_report(office: Decision, command: c.TellReport) -> None:
+    rules = _rules(office)
+    found(command.number, len(office.pool.reports), "report")
+    report = office.pool.reports[command.number - 1]
+    if report.told:
+        raise Refused(rules.told.clause, "that was reported already")
+    office.emit(e.ReportTold(report.number, report.to, rules.told.clause))

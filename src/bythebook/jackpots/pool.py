@@ -17,9 +17,7 @@ from bythebook.jackpots import (
     equipment,
     linking,
     mystery,
-    returning,
     winning,
-    wrong_wagers,
 )
 from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Decision
@@ -31,7 +29,7 @@ from bythebook.table.powers import outranks, title
 
 __all__ = ["HANDLERS", "decide", "evolve"]
 
-HANDLERS = handlers_in(linking, mystery, counting, returning, winning, equipment, wrong_wagers)
+HANDLERS = handlers_in(linking, mystery, counting, winning, equipment)
 
 
 def decide(

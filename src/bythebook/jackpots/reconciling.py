@@ -36,10 +36,6 @@ class MeterAccount(msgspec.Struct, frozen=True, kw_only=True):
         into = self.seed + self.contributed + self.topped_up + self.corrected + self.put_back
         return into - self.returned - self.won
 
-    @property
-    def now_cents(self) -> int:
-        return self.now // MICROS
-
 
 class PoolAccount(msgspec.Struct, frozen=True, kw_only=True):
     id: str

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -249,6 +250,27 @@ def test_what_was_decided_before_a_revision_is_told_with_its_worth(
         with pytest.raises(SystemExit):
             main(["verify", "--data", str(data)])
         assert "decided before revision 2" in capsys.readouterr().out
+
+
+def test_a_pool_is_judged_by_its_own_revision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power over it rests on another clause since: every order by it was decided before."""
+    live(tmp_path / "data", demonstrated)
+    folder = tmp_path / "star-blackjack-challenge"
+    shutil.copytree(find_book(folder.name).source.home, folder)
+    edition = folder / "2024-08-19"
+    change(edition / "rules.toml", "[options.decks]", MENDED + "[options.decks]")
+    path = edition / "jackpot.toml"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    opens = next(line for line in lines if line.startswith("open-pool"))
+    change(path, opens, re.sub(r'clause = "[^"]+"', 'clause = "5.1"', opens))
+    with installed(monkeypatch, folder):
+        report = verified(tmp_path / "data")
+        assert (report.outcome, report.fault) == ("earlier", None)
+        assert {found.stream.partition("/")[0] for found in report.earlier} == {"pool"}
+        assert all(found.cents == {} for found in report.earlier)  # nobody is owed anything
+        assert all("(5.1)" in found.would_be for found in report.earlier)
 
 
 def test_under_todays_revision_a_difference_is_a_fault(

@@ -4,6 +4,8 @@ The books apply their general rules to tournaments; what that means for stacks, 
 proved here. What each rule says in itself is proved with the tables (`tests/books`).
 """
 
+from typing import TypeVar
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +15,7 @@ from bythebook.game import commands as g
 from bythebook.table import events as t
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
+from bythebook.table.state import Entry
 from bythebook.table.state import State as Table
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
@@ -46,7 +49,10 @@ def dealt(book: str, **changes: object) -> Floor:
     return floor
 
 
-def table_events(floor: Floor, kind: type) -> list[t.Event]:
+T = TypeVar("T")
+
+
+def table_events(floor: Floor, kind: type[T]) -> list[T]:
     moved = [event for event in floor.log if isinstance(event, e.TableMoved)]
     return [inner for event in moved for inner in event.events if isinstance(inner, kind)]
 
@@ -362,7 +368,7 @@ def test_a_shuffle_that_was_missed_waits_for_the_end_of_the_hand(book: str) -> N
     assert floor.state.shoe == 2
 
 
-def register(floor: Floor) -> tuple[object, ...]:
+def register(floor: Floor) -> tuple[Entry, ...]:
     return floor.state.table.register
 
 

@@ -84,7 +84,8 @@ def earlier(
     if isinstance(would_be, ByTheBookError):
         then, now = "it was carried out", f"refused: {would_be}"
     else:
-        pair = next(pair for pair in zip_longest(_flat(was), _flat(would_be)) if pair[0] != pair[1])
+        pairs = zip_longest(_flat(was), _flat(would_be))
+        pair = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
         then, now = (_told(event) for event in pair)
     money = None if cents is None else {player: more for player, more in cents.items() if more}
     return Earlier(

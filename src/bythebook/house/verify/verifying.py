@@ -305,27 +305,30 @@ class Replayer:
         """From its record alone, by the rules that it was played by."""
         self.rounds += 1
         text, final = print_record(record_of(live)), live.final_round
-        noted = table.noted.pop(live.number, None)
+        noted = table.noted.pop(live.number, {})
+        again: Round | ByTheBookError
         try:
             again = settle(text, revision=live.game.revision).replay.state
-        except ByTheBookError:
-            if noted is None:
-                raise
-            return  # its events have been told: its record cannot be played by today's engine
-        if (_rows(again), _moved(again)) == (_rows(final), _moved(final)):
+        except ByTheBookError as no:
+            again = no
+        if not isinstance(again, ByTheBookError) and _comes_to(again) == _comes_to(final):
             return
         because = explained(_law_of(table.run.terms, live.game))
         if because is None:
+            if isinstance(again, ByTheBookError):
+                raise again
             raise Wrong(f"round {live.number} settles otherwise from its record")
-        more = {
-            player: again.net.get(player, 0) - final.net.get(player, 0)
-            for player in again.net.keys() | final.net.keys()
-        }
-        if {player: cents for player, cents in more.items() if cents} != {
-            player: cents for player, cents in (noted or {}).items() if cents
-        }:
+        if isinstance(again, ByTheBookError):
+            found = earlier(row, because, _rows(final), again, None)
+        else:  # what its events have not been told to be worth already
+            more = {
+                player: again.net.get(player, 0) - final.net.get(player, 0) - noted.get(player, 0)
+                for player in again.net.keys() | final.net.keys() | noted.keys()
+            }
+            if not any(more.values()):
+                return
             found = earlier(row, because, _rows(final), _rows(again), more)
-            self.earlier.append(replace(found, was=f"round {live.number}: {found.was}"))
+        self.earlier.append(replace(found, was=f"round {live.number}: {found.was}"))
 
     # Sealed cards
 
@@ -480,6 +483,10 @@ def _worth_more(
 def _rows(round_: Round) -> list[Settled]:
     """What was settled; wagers taken off before the first card are not in a record."""
     return [row for row in round_.rows if row.stage != "betting"]
+
+
+def _comes_to(round_: Round) -> tuple[list[Settled], dict[str, int]]:
+    return _rows(round_), _moved(round_)
 
 
 def _moved(round_: Round) -> dict[str, int]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.odds.sheet.figures import Question, check, meters_named
-from bythebook.odds.strategy.strategy import BEST
+from bythebook.odds.strategy.preferences import BEST
 from bythebook.rulebooks import Book, Game
 from bythebook.rulebooks.chapters.game import ThreeCardGame
 from bythebook.rulebooks.comparing import Comparison

@@ -64,12 +64,17 @@ def _setting(change: SettingChange) -> dict[str, Any]:
         "chapter": change.chapter,
         "games": list(change.games),
         "setting": where(change),
-        "old": msgspec.to_builtins(found.old),
-        "new": msgspec.to_builtins(found.new),
+        "old": _as_json(found.old),
+        "new": _as_json(found.new),
         "clauses": list(change.clauses),
         "only_cited_otherwise": found.cites_only,
         "about_the_round": about_the_round(change),
     }
+
+
+def _as_json(value: Any) -> Any:
+    """Rules data as JSON has it: days are text, and there is no infinity."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _game(game: "GameWorth") -> dict[str, Any]:

@@ -6,9 +6,9 @@ import msgspec
 
 from bythebook.money import format_amount
 from bythebook.odds.differences.worth import Alone, GameWorth
+from bythebook.odds.sheet.as_text import Table, columns
 from bythebook.odds.sheet.figures import MAIN
-from bythebook.odds.sheet.figures_text import columns
-from bythebook.odds.sheet.shown import percent, points
+from bythebook.odds.sheet.notation import percent, points
 from bythebook.rulebooks.comparing import Comparison
 from bythebook.rulebooks.show.comparison import about_the_round, where
 
@@ -48,7 +48,7 @@ def _game(comparison: Comparison, game: GameWorth) -> Iterator[str]:
         return
     yield f"  {table_of(game)}"
     rows = [(wager, *before_and_after(game, wager)) for wager in game.wagers]
-    yield from columns(("house edge", "old", "new", "change", ""), [(*row, "") for row in rows])
+    yield from columns(Table(("house edge", "#old", "#new", "#change"), rows))
     for wager, why in game.unpriced.items():
         yield f"  left out: {wager}: {why}"
     yield from _alone(comparison, game)
@@ -82,6 +82,9 @@ def _alone(comparison: Comparison, game: GameWorth) -> Iterator[str]:
     wagers = max((len(row[1]) for row in rows), default=0)
     for name, wager, change in rows:
         yield f"    {name:<{width}}  {wager:<{wagers}}  {change}".rstrip()
+    idle = idle_words(game)
+    if idle:
+        yield f"    {idle}"
     yield from _sums(game)
 
 
@@ -90,8 +93,14 @@ def lent_words(one: Alone) -> str:
     return f" (with the choice {', '.join(one.lent)})" if one.lent else ""
 
 
+def idle_words(game: GameWorth) -> str:
+    """The numbers of the changes that are about the round and change no figure."""
+    idle = ", ".join(str(one.setting) for one in game.alone if one.idle)
+    return f"no figure at this table is changed by: {idle}" if idle else ""
+
+
 def alone_lines(one: Alone) -> Iterator[tuple[str, str]]:
-    """Each wager that a change touches, and by how much; or why nothing can be said."""
+    """Each wager that a change touches, and by how much; or why that cannot be said."""
     for wager, change in one.changes.items():
         yield wager, points(change, PLACES)
     for wager in one.added:
@@ -100,8 +109,6 @@ def alone_lines(one: Alone) -> Iterator[tuple[str, str]]:
         yield wager, "gone"
     if one.refused:
         yield "", f"not priced alone: {one.refused}"
-    elif not (one.changes or one.added or one.gone):
-        yield "", "changes no figure at this table"
 
 
 def _sums(game: GameWorth) -> Iterator[str]:
@@ -163,6 +170,7 @@ class ShownGame(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[tuple[str, str, str, str], ...] = ()
     unpriced: dict[str, str] = {}
     alone: tuple[ShownChange, ...] = ()
+    idle: str = ""
     sums: tuple[ShownSum, ...] = ()
     mutual_words: str = ""
     widest: float = 0.0  # the largest change, for which the longest bar stands
@@ -189,6 +197,7 @@ def shown_worth(game: GameWorth) -> ShownGame:
             for one in game.alone
             for wager, told in alone_lines(one)
         ),
+        idle=idle_words(game),
         sums=tuple(
             ShownSum(
                 wager=wager,

@@ -5,7 +5,7 @@ the old one would have it with one changed setting. What the changes do to each 
 left of the whole when each of them by itself is taken away.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -37,6 +37,11 @@ class Alone(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     lent: tuple[str, ...] = ()  # choices of the new book that it cannot do without
     refused: str = ""  # why there is no such game, or no such figure
+
+    @property
+    def idle(self) -> bool:
+        """Whether it changes nothing that can be worked out."""
+        return not (self.changes or self.added or self.gone or self.refused)
 
 
 class GameWorth(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,7 +173,7 @@ def _alone(
     gone = tuple(side.price.name for side in figures.sides if side.price.name not in sides)
     left = replace(figures, sides=tuple(s for s in figures.sides if s.price.name not in gone))
     found = alternative(question, left, str(change.number), lambda: changed.game)
-    added = dict(_added(question.game, changed))
+    added, unpriced = _added(question.game, changed)
     return Alone(
         setting=change.number,
         edges=_plain(found.edges | added),
@@ -176,18 +181,21 @@ def _alone(
         added=tuple(added),
         gone=gone,
         lent=applied.lent,
-        refused=found.refused,
+        refused="; ".join(why for why in (found.refused, *unpriced) if why),
     )
 
 
-def _added(before: Game, changed: Question) -> Iterator[tuple[str, float]]:
-    """Side wagers that only a change brings, where they can be priced by themselves."""
+def _added(before: Game, changed: Question) -> tuple[dict[str, float], list[str]]:
+    """Side wagers that only a change brings; and why some of them cannot be priced."""
+    edges: dict[str, float] = {}
+    unpriced: list[str] = []
     for name in changed.game.rules.side_wagers:
         if name not in before.rules.side_wagers:
             try:
-                yield name, price_side(changed, name).price.house_edge
-            except (Malformed, Refused):
-                continue  # the whole comparison says why
+                edges[name] = price_side(changed, name).price.house_edge
+            except (Malformed, Refused) as error:
+                unpriced.append(f"{name}: {error}")
+    return edges, unpriced
 
 
 def _plain(edges: dict[str, float]) -> dict[str, float]:

@@ -84,7 +84,7 @@ def _plain(section: Section) -> list[str]:
     for part in section.parts:
         match part:
             case Table():
-                lines += _columns(part)
+                lines += columns(part)
             case Item():
                 lines.append(f"{'  ' * (part.depth + 1)}{part.text}")
             case _:
@@ -92,7 +92,7 @@ def _plain(section: Section) -> list[str]:
     return lines
 
 
-def _columns(table: Table) -> Iterator[str]:
+def columns(table: Table) -> Iterator[str]:
     """Rows under each other, below their titles if they have any."""
     to_the_right = [title.startswith(NUMBERS) for title in table.head]
     titles = [title.removeprefix(NUMBERS) for title in table.head]

@@ -3,12 +3,36 @@
 A command of a player may name one where the dealer gives it for somebody.
 """
 
-from bythebook.deciders import Command, reader, tags, union
+from typing import Annotated
+
+from bythebook.deciders import Command, commands_in, reader, tags, union
+from bythebook.fields import asks
 from bythebook.game.commands import AnyCommand as RoundCommand
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.tournaments.session.state import Form
 from bythebook.tournaments.values import SessionTerms
+
+Player = Annotated[str, asks("Player", "choice", of="players", required=True)]
+
+# Under which heading a desk lists an order.
+
+
+class OfSeats(Command, frozen=True):
+    group = "seats"
+
+
+class OfTheHand(Command, frozen=True):
+    group = "hand"
+
+
+class OfOrder(Command, frozen=True):
+    group = "order"
+
+
+class OfTheEnd(Command, frozen=True):
+    group = "end"
+
 
 # The session
 
@@ -17,16 +41,19 @@ class Open(Command, frozen=True, tag="open"):
     terms: SessionTerms
 
 
-class TakeSeat(Command, frozen=True, tag="take-seat"):
-    player: str = ""
+class TakeSeat(OfSeats, frozen=True, tag="take-seat"):
+    says = "Seat a player"
+    player: Player = ""
 
 
-class LeaveSeat(Command, frozen=True, tag="leave-seat"):
+class LeaveSeat(OfSeats, frozen=True, tag="leave-seat"):
     """Go away for a time, or for good; with or without leave."""
 
-    player: str = ""
-    for_good: bool = False
-    approved: bool = False
+    says = "A player leaves"
+
+    player: Player = ""
+    for_good: Annotated[bool, asks("For good")] = False
+    approved: Annotated[bool, asks("With leave")] = False
 
 
 class Substitute(Command, frozen=True, tag="substitute"):
@@ -34,14 +61,18 @@ class Substitute(Command, frozen=True, tag="substitute"):
     by: str
 
 
-class ShowJokers(Command, frozen=True, tag="show-jokers"):
+class ShowJokers(OfSeats, frozen=True, tag="show-jokers"):
     """The jokers lie on the table with the other cards before they are shuffled."""
 
+    says = "Show the jokers"
 
-class FillContainer(Command, frozen=True, tag="fill-container"):
+
+class FillContainer(OfSeats, frozen=True, tag="fill-container"):
     """The mystery vouchers go into the container, in an order that a sealed seed draws."""
 
-    seed: str
+    says = "Fill the container"
+
+    seed: Annotated[str, asks(kind="unasked")]
 
 
 class Seal(Command, frozen=True, tag="seal"):
@@ -51,18 +82,24 @@ class Seal(Command, frozen=True, tag="seal"):
     about: str = "ballot"
 
 
-class Ballot(Command, frozen=True, tag="ballot"):
+class Ballot(OfTheEnd, frozen=True, tag="ballot"):
     """Show the seed sealed first of those not used: it decides."""
 
-    seed: str
+    says = "Draw the ballot"
+
+    seed: Annotated[str, asks(kind="unasked")]
 
 
-class Start(Command, frozen=True, tag="start"):
+class Start(OfSeats, frozen=True, tag="start"):
     """The time has come: whoever has no seat now is late."""
 
+    says = "Start"
 
-class Signal(Command, frozen=True, tag="signal"):
+
+class Signal(OfTheHand, frozen=True, tag="signal"):
     """The audible signal before a last shoe or an elimination hand."""
+
+    says = "Give the signal"
 
 
 class AddChips(Command, frozen=True, tag="add-chips"):
@@ -76,23 +113,28 @@ class AddChips(Command, frozen=True, tag="add-chips"):
 # A hand
 
 
-class BeginHand(Command, frozen=True, tag="begin-hand"):
+class BeginHand(OfTheHand, frozen=True, tag="begin-hand"):
     """Wagers, please. `last` where only a word from the director makes it the last hand."""
 
-    last: bool = False
+    says = "Call for wagers"
+
+    last: Annotated[bool, asks("The last hand")] = False
 
 
-class Wager(Command, frozen=True, tag="wager"):
+class Wager(OfTheHand, frozen=True, tag="wager"):
     """Chips on the box. `lies`: found lying there, by staff, wrong or not."""
 
-    amount: int
-    wager: str = "main"
-    player: str = ""
-    lies: bool = False
+    says = "A wager"
+
+    amount: Annotated[int, asks("Chips")]
+    wager: Annotated[str, asks(kind="unasked")] = "main"
+    player: Player = ""
+    lies: Annotated[bool, asks("Found lying there")] = False
 
 
-class PlayPass(Command, frozen=True, tag="pass"):
-    player: str = ""
+class PlayPass(OfTheHand, frozen=True, tag="pass"):
+    says = "A pass card"
+    player: Player = ""
 
 
 class HandIn(Command, frozen=True, tag="hand-in"):
@@ -103,54 +145,68 @@ class HandIn(Command, frozen=True, tag="hand-in"):
     player: str = ""
 
 
-class CheckForm(Command, frozen=True, tag="check-form"):
-    player: str
+class CheckForm(OfTheHand, frozen=True, tag="check-form"):
+    says = "Check a form"
+    player: Player
 
 
-class ReturnForm(Command, frozen=True, tag="return-form"):
+class ReturnForm(OfTheHand, frozen=True, tag="return-form"):
     """A faulty form goes back to be written anew."""
 
-    player: str
+    says = "Return a faulty form"
+
+    player: Player
 
 
-class DrawVoucher(Command, frozen=True, tag="draw-voucher"):
-    player: str = ""
+class DrawVoucher(OfTheHand, frozen=True, tag="draw-voucher"):
+    says = "A mystery voucher"
+    player: Player = ""
 
 
 class UseDoubler(Command, frozen=True, tag="double-your-bet"):
     player: str = ""
 
 
-class CallTime(Command, frozen=True, tag="call-time"):
+class CallTime(OfTheHand, frozen=True, tag="call-time"):
     """The time for a wager is over: it is held to the minimum."""
 
-    player: str
+    says = "Time is up"
+
+    player: Player
 
 
-class Direct(Command, frozen=True, tag="direct"):
+class Direct(OfTheHand, frozen=True, tag="direct"):
     """Tell a player to keep the pace."""
 
-    player: str
+    says = "Tell a player to keep the pace"
+
+    player: Player
 
 
-class Miss(Command, frozen=True, tag="miss"):
+class Miss(OfTheHand, frozen=True, tag="miss"):
     """A player has not wagered, there or not: what the book has for it."""
 
-    player: str
+    says = "No wager was made"
+
+    player: Player
 
 
-class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
+class NoMoreBets(OfTheHand, frozen=True, tag="no-more-bets"):
     """The round begins. `first`: the box where a dealer of real cards began by mistake."""
 
-    first: int = 0
+    says = "No more bets"
+
+    first: Annotated[int, asks("First box, if by mistake")] = 0
 
 
-class Deal(Command, frozen=True, tag="deal"):
+class Deal(OfTheHand, frozen=True, tag="deal"):
     """A card leaves the shoe. `to` is the box where the dealer puts it: unless said, where due."""
 
+    says = "Deal"
+
     card: str
-    to: int | None = None
-    exposed: bool = True
+    to: Annotated[int | None, asks("Box, if not where it is due")] = None
+    exposed: Annotated[bool, asks("Face up")] = True
 
 
 class Decide(Command, frozen=True, tag="decide"):
@@ -159,30 +215,41 @@ class Decide(Command, frozen=True, tag="decide"):
     command: RoundCommand
 
 
-class FindShort(Command, frozen=True, tag="find-short"):
-    """A wager below the minimum that cannot be made up is found while cards are out."""
-
-    player: str
-
-
-class WrongStart(Command, frozen=True, tag="wrong-start"):
-    """The first card went to a box that was not behind the marker."""
-
-
-class VoidHand(Command, frozen=True, tag="void-hand"):
-    clause: str
-
-
-class CuttingCard(Command, frozen=True, tag="cutting-card"):
+class CuttingCard(OfTheHand, frozen=True, tag="cutting-card"):
     """It has come out: the shoe ends with this hand."""
 
+    says = "The cutting card"
 
-class Shuffle(Command, frozen=True, tag="shuffle"):
+
+class Shuffle(OfTheHand, frozen=True, tag="shuffle"):
     """The cards are shuffled: for the first shoe, for a new one, or because it was ordered."""
 
+    says = "Shuffle the cards"
 
-class Announce(Command, frozen=True, tag="announce"):
+
+class FindShort(OfTheHand, frozen=True, tag="find-short"):
+    """A wager below the minimum that cannot be made up is found while cards are out."""
+
+    says = "A wager below the minimum"
+
+    player: Player
+
+
+class WrongStart(OfTheHand, frozen=True, tag="wrong-start"):
+    """The first card went to a box that was not behind the marker."""
+
+    says = "The deal began at the wrong box"
+
+
+class VoidHand(OfTheHand, frozen=True, tag="void-hand"):
+    says = "Void the hand"
+    clause: Annotated[str, asks("By clause")]
+
+
+class Announce(OfTheHand, frozen=True, tag="announce"):
     """Say what forms and vouchers were for; chips are paid and taken."""
+
+    says = "Announce secret wagers"
 
 
 class ExamineForm(Command, frozen=True, tag="examine-form"):
@@ -194,40 +261,48 @@ class ExamineForm(Command, frozen=True, tag="examine-form"):
 # Around the hands
 
 
-class CountChips(Command, frozen=True, tag="count-chips"):
+class CountChips(OfOrder, frozen=True, tag="count-chips"):
     """Everybody's chips are counted by hand; a difference is noted."""
 
-    found: dict[str, int]
+    says = "Count the chips"
+
+    found: Annotated[dict[str, int], asks(kind="unasked")]
 
 
-class SetTimeLimit(Command, frozen=True, tag="set-time-limit"):
-    seconds: int
+class SetTimeLimit(OfOrder, frozen=True, tag="set-time-limit"):
+    says = "Set a time for wagers"
+    seconds: Annotated[int, asks("Seconds", usually=30)]
 
 
-class GiveBreak(Command, frozen=True, tag="break"):
-    minutes: int
+class GiveBreak(OfOrder, frozen=True, tag="break"):
+    says = "Give a break"
+    minutes: Annotated[int, asks("Minutes", usually=10)]
 
 
-class EndBreak(Command, frozen=True, tag="end-break"):
-    pass
+class EndBreak(OfOrder, frozen=True, tag="end-break"):
+    says = "End the break"
 
 
-class RaiseDispute(Command, frozen=True, tag="dispute"):
-    about: str
+class RaiseDispute(OfOrder, frozen=True, tag="dispute"):
+    says = "Write down a dispute"
+    about: Annotated[str, asks("About", "long")]
 
 
-class RuleOn(Command, frozen=True, tag="rule-on"):
-    number: int
-    ruling: str
+class RuleOn(OfOrder, frozen=True, tag="rule-on"):
+    says = "Rule on a dispute"
+    number: Annotated[int, asks("Dispute")]
+    ruling: Annotated[str, asks("Ruling", "long")]
 
 
-class Disqualify(Command, frozen=True, tag="disqualify"):
+class Disqualify(OfOrder, frozen=True, tag="disqualify"):
     """For a reason that the book knows; `brought`: chips that never belonged in the session."""
 
-    player: str
+    says = "Disqualify"
+
+    player: Player
     reason: str = "rules"
-    deliberate: bool = False
-    brought: int = 0
+    deliberate: Annotated[bool, asks("Deliberately")] = False
+    brought: Annotated[int, asks("Chips brought in")] = 0
 
 
 class Consent(Command, frozen=True, tag="consent"):
@@ -236,33 +311,40 @@ class Consent(Command, frozen=True, tag="consent"):
     player: str = ""
 
 
-class EndEarly(Command, frozen=True, tag="end-early"):
-    agreed: bool = False  # everybody agrees; otherwise because everything is decided
+class EndEarly(OfOrder, frozen=True, tag="end-early"):
+    says = "End the session here"
+    agreed: Annotated[bool, asks("Everybody has agreed")] = False
 
 
-class Note(Command, frozen=True, tag="note"):
+class Note(OfOrder, frozen=True, tag="note"):
     """Write down an act that changes nothing at the table."""
 
+    says = "Write something down"
+
     act: str
-    about: str = ""
-    player: str = ""
+    about: Annotated[str, asks("About", "long")] = ""
+    player: Annotated[str, asks("Player", "choice", of="players")] = ""
 
 
 # The end
 
 
-class RecordTotals(Command, frozen=True, tag="record-totals"):
+class RecordTotals(OfTheEnd, frozen=True, tag="record-totals"):
     """Each player's chips are added up, written down and given to the director."""
 
+    says = "Write the totals down"
 
-class ReturnChips(Command, frozen=True, tag="return-chips"):
+
+class ReturnChips(OfTheEnd, frozen=True, tag="return-chips"):
     """The chips go back to the inventory; `missing`: how many of each denomination do not."""
 
-    missing: dict[str, int] = {}
+    says = "Return the chips"
+
+    missing: Annotated[dict[str, int], asks(kind="unasked")] = {}
 
 
-class AnnounceResult(Command, frozen=True, tag="announce-result"):
-    pass
+class AnnounceResult(OfTheEnd, frozen=True, tag="announce-result"):
+    says = "Announce the result"
 
 
 # What is asked of a tournament table as of any other table of the book, in the same words: the
@@ -276,11 +358,6 @@ TABLE_COMMANDS: tuple[type[Command], ...] = (
 )  # fmt: skip
 
 # Every kind: what a log or a message may hold.
-_OWN = tuple(
-    kind
-    for kind in tuple(vars().values())
-    if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
-)
-COMMANDS = tags(*_OWN, *TABLE_COMMANDS)
-
-command_from_json = reader(union(COMMANDS.values()), "command")
+_KINDS = (*commands_in(vars()), *TABLE_COMMANDS)
+COMMANDS = tags(*_KINDS)
+command_from_json = reader(union(_KINDS), "command")

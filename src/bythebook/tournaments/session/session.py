@@ -62,7 +62,7 @@ def shuffle(desk: Desk, command: c.Shuffle) -> None:
         cancel_at_shoe(desk)
 
 
-_HANDLERS = handlers_in(
+HANDLERS = handlers_in(
     seats, director, hand, wagering, settling, ties, decisions, sys.modules[__name__]
 )
 
@@ -80,7 +80,7 @@ def decide(rules: PlayRules, session: Session | None, order: Order) -> tuple[Eve
         return opened(rules, command.terms, order.at)
     if session is None:
         raise Malformed("the session has not been opened")
-    handler = put_right if of_table else _HANDLERS.get(type(command))
+    handler = put_right if of_table else HANDLERS.get(type(command))
     if handler is None:
         raise Malformed("that is nothing a tournament table knows")
     _check_waiting(rules, session, command)

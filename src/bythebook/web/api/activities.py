@@ -5,20 +5,23 @@ something has changed: whoever hears it asks again, and is shown what is theirs 
 """
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from litestar import Response, post, websocket
+from litestar import Response, get, post, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
 
+from bythebook.deciders import union
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import command_from_json
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
-from bythebook.house.tables.requests import MESSAGE_BYTES
+from bythebook.house.tables.requests import MESSAGE_BYTES, REQUESTS
+from bythebook.table.messages import COMMANDS
 from bythebook.web.api.tables import (
     Acknowledged,
     CommandAnswer,
@@ -30,6 +33,7 @@ from bythebook.web.door.shell import viewer_of
 from bythebook.web.live.sockets import Socket, keep_looking, send_what_comes
 
 TEXT_LENGTH = 2000
+TABLE = "table"
 
 
 class ActivityMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +42,27 @@ class ActivityMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     command: dict[str, Any]
     why: str = ""
+
+
+@get(
+    "/api/commands/{kind:str}",
+    tags=["affairs"],
+    summary="What may be asked of a table, pool, tournament, session or promotion, as JSON Schema",
+)
+async def command_schema(request: WebRequest, kind: FromPath[str]) -> dict[str, Any]:
+    """By their own description: the titles are the words of the forms."""
+    if kind == TABLE:
+        return schema_of((*COMMANDS.values(), *REQUESTS.values()))
+    found = house_of(request).affairs.kinds.get(kind)
+    if found is None:
+        raise Malformed(f"there is nothing of the kind {kind[:20]!r}", "kind")
+    commands = {**found.commands, **found.asked}
+    return schema_of(commands[tag] for tag in commands if tag in found.by_people)
+
+
+def schema_of(commands: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
+    """One of these, as JSON Schema; cards and odds, which are values of ours, as text."""
+    return msgspec.json.schema(union(commands), schema_hook=lambda _: {"type": "string"})
 
 
 @post(
@@ -105,4 +130,4 @@ async def _send(socket: Socket, watcher: Watcher) -> None:
         watcher.overrun = False  # all its messages say the same
 
 
-handlers = [give_affair_command, affair_live]
+handlers = [command_schema, give_affair_command, affair_live]

@@ -31,14 +31,6 @@ log = logging.getLogger("bythebook.web")
 Socket = WebSocket[Any, Any, Any]
 
 
-class See(msgspec.Struct, frozen=True):
-    see: int
-
-
-class Ping(msgspec.Struct, frozen=True):
-    ping: int
-
-
 @websocket("/tables/{table:str}/live", include_in_schema=False)
 async def table_live(socket: Socket, table: FromPath[str]) -> None:
     house: House = socket.app.state.house

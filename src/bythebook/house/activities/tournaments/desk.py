@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from bythebook.deciders import Command, Order, Person, refusal_of, tag_of
+from bythebook.deciders import Command, Order, Person, commands_in, refusal_of, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.tournaments.acts import Form, form_of
 from bythebook.house.activities.tournaments.tournaments import (
@@ -22,7 +22,7 @@ from bythebook.rulebooks.chapters.tournament_course import (
 from bythebook.rulebooks.law import played_by
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.course import HANDLERS, open_acts
+from bythebook.tournaments.course.course import open_acts
 from bythebook.tournaments.course.decision import WHEN, starts_at
 from bythebook.tournaments.terms.checks import check
 
@@ -88,10 +88,7 @@ class DeskView(View, frozen=True, kw_only=True):
 
 Seeds = Mapping[int, str]
 # The acts that have a button, as they are written down.
-_KINDS: list[type[Command]] = [
-    kind for kind in vars(o).values() if isinstance(kind, type) and kind in HANDLERS
-]
-_KINDS[:0] = [DeclarePractice]
+_KINDS: list[type[Command]] = [DeclarePractice, *commands_in(vars(o))]
 _KINDS.insert(_KINDS.index(o.Enter) + 1, Fill)
 _LISTED = [kind for kind in _KINDS if kind.says]
 NOTICE_MINUTES = 1
@@ -179,12 +176,12 @@ def _acts(held: TournamentState, person: Person) -> Iterator[ActView]:
         may.add("fill")
     if person.role in powers["name-director"].by and not held.course.directors:
         may.add("name-director")  # whoever may name one may do so before being named
-    players = {player: player for player in held.course.entrants}
+    players = tuple(held.course.entrants)
     for command in _LISTED:
         tag = tag_of(command)
         if tag in may:
             power = powers.get(tag, powers["enter" if tag == "fill" else "make"])
-            form = form_of(command, lambda _: players)
+            form = form_of(command, players)
             yield ActView(form=form, clause=power.clause, reason=power.reason)
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Order, Person
+from bythebook.deciders import Command, Order, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.house.activities.tournaments.acts import TABLE, Form, table_forms, with_players
+from bythebook.house.activities.tournaments.acts import Form, form_of, table_forms, with_players
 from bythebook.house.activities.tournaments.dealing import next_deadline, waited_for
 from bythebook.house.activities.tournaments.running import BeReady, TableRun, rules_of
 from bythebook.house.activities.tournaments.tables import KIND
@@ -335,18 +335,20 @@ _SPOKEN: dict[type, str] = {
 
 def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
     rules = rules_of(run)
-    for form in TABLE:
-        if form.tag not in KIND.by_people or may_order(rules, form.tag, person) is not None:
+    players = tuple(run.session.players)
+    for tag, command in c.COMMANDS.items():
+        if not command.says or tag not in KIND.by_people:
             continue
-        dealt = form.tag in ("deal", "cutting-card", "shuffle")
+        if may_order(rules, tag, person) is not None:
+            continue
+        dealt = issubclass(command, c.Deal | c.CuttingCard | c.Shuffle)
         if not (dealt and run.virtual):
-            form = with_players(form, tuple(run.session.players))
-            yield TableActView(form=form, clause=act_of(rules, form.tag).clause)
+            form = form_of(command, players)
+            yield TableActView(form=form, clause=act_of(rules, tag).clause)
     if not run.virtual:
         at_table = table_person(rules, person)
         for form, clause in table_forms(rules.table, run.session.table, at_table):
-            form = with_players(form, tuple(run.session.players))
-            yield TableActView(form=form, clause=clause)
+            yield TableActView(form=with_players(form, players), clause=clause)
 
 
 def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
@@ -360,8 +362,8 @@ def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
         if not isinstance(command, quick) or (dealt and run.virtual):
             continue
         player = getattr(command, "player", "")
-        tag = str(command.__struct_config__.tag)
-        says = next((form.says for form in TABLE if form.tag == tag), tag)
+        tag = tag_of(command)
+        says = command.says or tag
         yield TableChoice(
             action=f"{says}: {player}" if player else says,
             command=msgspec.to_builtins(command),
@@ -401,7 +403,7 @@ def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoi
 
 
 def _about_cards(asking: _Asking) -> Iterator[TableChoice]:
-    """What the cards need before they are dealt; the ways to put one right that was not due there.
+    """What the cards need before they are dealt; ways to put one right that was not due there.
 
     How deep somebody cuts is seen at the table and filled in.
     """
