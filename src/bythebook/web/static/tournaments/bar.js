@@ -156,7 +156,7 @@ export class TournamentBar {
 
   #quick(view, choice) {
     if (choice.command.type === "deal") return this.#deal(choice);
-    const place = element("span", "closed-choice");
+    const place = element("span", "at-hand");
     const kind = LESSER.has(choice.command.type) ? "choice" : "choice primary";
     const button = element("button", kind, choice.action);
     button.type = "button";
