@@ -174,6 +174,7 @@ POWERS = [
     Power("confirm-recorder", "dealer", "2.3", o.Perform("confirm-recorder"), before),
     Power("open", SUPERVISOR, "2.1", o.Open(SETUP), equipped),
     Power("close", SUPERVISOR, "14.8", o.Close(), empty),
+    Power("adopt-edition", SUPERVISOR, "order:commencement", o.AdoptEdition("next"), empty),
     Power("shuffle", "dealer", "4.1", o.Shuffle(), opened),
     Power("hand-shuffle", "dealer", "4.3", o.Perform("hand-shuffle"), opened),
     Power(
@@ -305,6 +306,10 @@ def test_each_lower_rank_is_refused_by_the_clause_and_the_lowest_allowed_succeed
         assert f"{power.act} takes a" in str(refused)
     if power.act not in INSPECTOR_MAY:
         floor.no(power.clause, "inspector", power.command, by="ivy", **power.more)
+    if power.act == "adopt-edition":  # there is no other to adopt: who may is all that is asked
+        with pytest.raises(Malformed, match="no edition"):
+            floor.ok(power.by, power.command, by=actor(power, power.by))
+        return
     for role in RANKS[lowest:]:
         order = floor.order(role, power.command, by=actor(power, role), **power.more)
         assert decide(floor.rules, floor.state, order)

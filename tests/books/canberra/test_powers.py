@@ -44,6 +44,7 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
     ("open", o.Open(SETUP), SUPERVISOR, "2.3(a)"),
     ("announce-closing", o.AnnounceClosing(), MANAGER, "15.2"),
     ("close", o.Close(), MANAGER, "15.2"),
+    ("adopt-edition", o.AdoptEdition("next"), MANAGER, "NI:2"),
     ("shuffle", o.Shuffle(), "dealer", "5.1"),
     ("decline-cut", o.DeclineCut("ann"), "player", "5.2(d)"),
     ("cut", o.Cut("ann", 100), "player", "5.2"),

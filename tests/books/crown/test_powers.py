@@ -74,6 +74,7 @@ HIGHER_DUTIES = [
 AREA = [
     (o.Open(SETUP), "5.3"),
     (o.ChangeGame("crown-blackjack"), "5.3"),
+    (o.AdoptEdition("next"), "0:effect"),
     (o.DisplaySign("next-game"), "5.3.2(a)"),
     (o.DisplaySign("game"), "5.1"),
     (o.DisplaySign("odds"), "5.2"),

@@ -39,6 +39,7 @@ POWERS = [
     Power(o.RemoveSign("limits"), "supervisor", "6.1"),
     Power(o.Open(SHOE), "supervisor", "2.3.1"),
     Power(o.Close(), "supervisor", "20.13"),
+    Power(o.AdoptEdition("next"), "supervisor", "5.1"),
     Power(did("check-cards"), "dealer", "3.4"),
     Power(did("secure-cards"), "dealer", "3.5"),
     Power(did("confirm-recorder"), "dealer", "2.3.4.1"),

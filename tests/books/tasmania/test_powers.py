@@ -31,6 +31,7 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("close-terminal", MR, "24.5.7", o.Perform("close-terminal")),
     ("open", MR, "1.2", o.Open(setup())),
     ("close", MR, "4.3", o.Close()),
+    ("adopt-edition", MR, "0:title", o.AdoptEdition("next")),
     ("shuffle", "dealer", "5.5", o.Shuffle()),
     ("shuffle", "dealer", "5.1", o.Shuffle()),
     ("order-shuffle", "inspector", "5.4", o.OrderShuffle()),

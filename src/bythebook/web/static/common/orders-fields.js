@@ -93,7 +93,9 @@ function moneyControl(field) {
     const typed = control.value.trim().replace(/^[−–-]/, "");
     if (!typed && !field.required) return undefined;
     const cents = inCents(typed);
-    if (Number.isNaN(cents)) throw new Mistake(control, `${field.label}: dollars and cents, such as 12.50.`);
+    if (Number.isNaN(cents)) {
+      throw new Mistake(control, `${field.label}: dollars and cents, such as 12.50.`);
+    }
     return /^[−–-]/.test(control.value.trim()) ? -cents : cents;
   };
   return {

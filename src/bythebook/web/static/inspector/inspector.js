@@ -26,7 +26,8 @@ function outcome(view) {
   const unread = state === "unreadable" ? "It cannot be read any further: " : "";
   made.append(element("strong", "", fault ? unread + fault.says : "Nothing was altered."));
   if (earlier.length) {
-    made.append(element("p", "", "Decided before our rules were mended; today it would be otherwise:"));
+    const told = "Decided before our rules were mended; today it would be otherwise:";
+    made.append(element("p", "", told));
     const list = element("ul");
     list.append(...earlier.map((says) => element("li", "", says)));
     made.append(list);

@@ -14,17 +14,20 @@ const LABELS = {
   secret: "Secret wager", voucher: "Mystery voucher", "double-your-bet": "Double Your Bet",
   insure: "Insurance", "even-money": "Even money", surrender: "Surrender", joker: "Name the joker",
   ready: "No, thank you", "take-seat": "Take my seat", "leave-seat": "Leave the table",
-  cut: "Cut", "decline-cut": "No cut for me", consent: "Agree to end here", withdraw: "Take the double back", ride: "Ride", dispute: "Dispute",
+  cut: "Cut", "decline-cut": "No cut for me", consent: "Agree to end here",
+  withdraw: "Take the double back", ride: "Ride", dispute: "Dispute",
 };
 const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", insure: "I", "even-money": "E", surrender: "R",
-  cut: "U", "decline-cut": "N", wager: "W", pass: "C", secret: "F", voucher: "V", ready: "N", "take-seat": "T",
+  cut: "U", "decline-cut": "N", wager: "W", pass: "C", secret: "F", voucher: "V", ready: "N",
+  "take-seat": "T",
 };
 // What staff may do to somebody, or hear from them, is at hand, but not the first thing to press.
 const LESSER = new Set(["call-time", "direct", "miss", "return-form", "decide", "cutting-card"]);
 const ASIDE = new Set(["leave-seat", "dispute", "consent"]);
 const LEADING = new Set(["wager", "cut", "take-seat", "ready"]);
-const AMOUNTS = { wager: "amount", cut: "from_front" }; // what is typed in, by the name of its field
+// What is typed in, by the name of its field.
+const AMOUNTS = { wager: "amount", cut: "from_front" };
 
 export class TournamentBar {
   #root;
