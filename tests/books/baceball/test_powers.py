@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bythebook.cards import parse_card, parse_cards
-from bythebook.errors import Refused
+from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.table import decide
 from tests.books.baceball.floor import (
