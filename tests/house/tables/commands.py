@@ -50,6 +50,8 @@ JUNK = st.recursive(
 def values(kind: inspect.Type) -> Strategy:
     """Anything of a type, likely values first."""
     match kind:
+        case inspect.Metadata(type=inner):  # with the words by which a form asks for it
+            return values(inner)
         case inspect.BoolType():
             return st.booleans()
         case inspect.IntType():

@@ -155,5 +155,6 @@ def test_a_command_is_judged_by_its_own_fields_alone() -> None:
         "approved": {"name": "x"},
     }
     assert understood(**odd) == r.Ready()
-    placed = understood(type="place", box=1, amount=10**30, by="manager")
-    assert placed == o.Place(1, "ann", 10**30)
+    assert understood(type="place", box=1, amount=10**30) == o.Place(1, "ann", 10**30)
+    with pytest.raises(Malformed, match="unknown field `by`"):
+        understood(type="place", box=1, amount=10, by="manager")
