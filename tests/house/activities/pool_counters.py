@@ -133,7 +133,7 @@ class Counted:
                 self.meters[MINOR] = RESETS[MINOR] * MICROS
             case "WinsRecorded":
                 self.recorded += [
-                    (event["table"], event["round"], won["box"], won["meter"], won["cents"])
+                    (event["table"], event["round"], won["box"], *won["meters"], won["cents"])
                     for won in event["wins"]
                 ]
 

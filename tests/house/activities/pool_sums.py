@@ -64,7 +64,7 @@ class Sums:
             for event in json.loads(row.data)["events"]:
                 if event["type"] == "WinsRecorded":
                     self.recorded += [
-                        (event["table"], event["round"], won["box"], won["meter"], won["cents"])
+                        (event["table"], event["round"], won["box"], *won["meters"], won["cents"])
                         for won in event["wins"]
                     ]
 
