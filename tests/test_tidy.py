@@ -158,3 +158,39 @@ def test_the_patterns_find_what_they_are_for(
 ) -> None:
     assert pattern.search(untidy)
     assert not pattern.search(tidy)
+
+
+# The map
+
+NAMED = re.compile(r"`((?:[\w<>-]+/)*[\w-]+(?:\.py|\.js|/))`")
+MODULES_MAX = {"game": 21, "table": 20}  # of other packages: about fifteen
+USUAL_MODULES_MAX = 17
+
+
+@pytest.mark.parametrize("document", ["architecture.md", "house.md"])
+def test_every_module_that_the_map_names_is_there(document: str) -> None:
+    """By its path from the package on, so that nobody is sent to another of the same name."""
+    text = (ROOT / "docs" / document).read_text("utf-8")
+    named = {name for name in NAMED.findall(text) if "<" not in name}
+    homes = (
+        PACKAGE,
+        PACKAGE.parent,
+        ROOT,
+        PACKAGE / "odds",
+        PACKAGE / "game",
+        PACKAGE / "rulebooks",
+    )
+    assert sorted(name for name in named if not any((home / name).exists() for home in homes)) == []
+
+
+def test_no_package_has_more_modules_than_a_reader_can_hold() -> None:
+    counts: dict[str, int] = {}
+    for name, _ in programs("src/bythebook/"):
+        folder, _, module = name.removeprefix("src/bythebook/").rpartition("/")
+        counts[folder] = counts.get(folder, 0) + (module != "__init__.py")
+    crowded = {
+        folder: count
+        for folder, count in counts.items()
+        if count > MODULES_MAX.get(folder, USUAL_MODULES_MAX)
+    }
+    assert crowded == {}
