@@ -34,13 +34,13 @@ from bythebook.game.commands import (
     VoidRound,
 )
 from bythebook.game.events import DEALER, Event
-from bythebook.game.round import candidates
 from bythebook.game.state import chips_on_layout
 from bythebook.records.export import export_record
 from bythebook.rulebooks import Game
 from bythebook.table.decision import step as as_step
 from bythebook.table.state import Step
 from tests.game.any_games import BOOKS, EVERY_GAME, any_game, any_table, place_wagers
+from tests.game.candidates import candidates
 
 ROUNDS = 60
 

@@ -10,7 +10,6 @@ from bythebook import Malformed, Refused, print_record, settle
 from bythebook.cards import parse_card, parse_cards
 from bythebook.game import State, decide, evolve, legal, play, refusal, start
 from bythebook.game import commands as c
-from bythebook.game.round import candidates
 from bythebook.game.state import Table, chips_on_layout
 from bythebook.records.export import export_record
 from bythebook.records.irregularities import FORMS, read_irregularity
@@ -19,6 +18,7 @@ from bythebook.rulebooks import Game, find_book, load_game
 from bythebook.rulebooks.tables import has_table_rules
 from bythebook.table.decision import step
 from tests.game.any_games import EVERY_GAME, PLAYERS, any_game, any_table, place_wagers
+from tests.game.candidates import candidates
 from tests.records.cases import load_cases
 
 ROUNDS = 25

@@ -150,31 +150,8 @@ def legal(game: Game, state: State) -> list[c.Command]:
     return [command for command in plausible(game, state) if refusal(game, state, command) is None]
 
 
-def candidates(game: Game, state: State) -> Iterator[c.Command]:
-    """Every command, legal or not, that anybody at the table could think of now."""
-    yield c.CloseBetting()
-    yield c.Proceed()
-    for box in state.boxes:
-        number = box.number
-        if state.phase == "naming":
-            yield from (c.NameJoker(number, rank) for rank in "A23456789T")
-        for player in box.order:
-            yield c.TakeEvenMoney(number, player)
-            yield c.Surrender(number, player)
-            yield c.Hit(number, player)
-            yield c.Stand(number, player)
-            yield c.Double(number, player)
-            yield c.Split(number, player)
-            yield c.Ride(number, player)
-            yield c.Withdraw(number, player)
-            yield c.DeclareAbsent(number, player)
-            yield c.TakeBack(number, player)
-        yield c.CallDealerCard(number)
-        yield from _insurances(game, state, number)
-
-
 def plausible(game: Game, state: State) -> Iterator[c.Command]:
-    """The candidates without those that the phase or the turn alone rules out.
+    """What people could think of now, without what the phase or the turn alone rules out.
 
     At a full table everybody but one box waits: to ask about each of them would take long.
     """
@@ -205,19 +182,17 @@ def plausible(game: Game, state: State) -> Iterator[c.Command]:
         if turn and not state.dealer:
             yield c.CallDealerCard(number)
         if insurable:
-            yield from _insurances(game, state, number, plausible=True)
+            yield from _insurances(game, state, number)
 
 
-def _insurances(
-    game: Game, state: State, number: int, plausible: bool = False
-) -> Iterator[c.Command]:
+def _insurances(game: Game, state: State, number: int) -> Iterator[c.Command]:
     rules = game.rules
     if not isinstance(rules, BlackjackGame) or rules.insurance is None:
         return
     everybody = {player for box in state.boxes for player in box.order}
     for stake in state.box(number).hands[0].stakes:
         most = most_insurance(rules, state, stake)
-        if plausible and rules.insurance.others is None:
+        if rules.insurance.others is None:
             everybody = {stake.player}
         for player in sorted(everybody):
             yield c.Insure(number, most, player, stake.player)

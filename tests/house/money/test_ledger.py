@@ -188,14 +188,14 @@ def test_a_wager_that_stays_down_for_the_next_round_lies_in_an_account_of_its_ow
 
 def test_a_wallet_never_holds_less_than_nothing() -> None:
     wallet = w.change(w.Wallet("ann"), w.Deposited(100, 1, "cashier"))
-    w.take(wallet, 100)
+    w.check_can_take(wallet, 100)
     with pytest.raises(Refused):
-        w.take(wallet, 101)
+        w.check_can_take(wallet, 101)
     with pytest.raises(BrokenInvariant):
         w.change(wallet, w.MovedToTable(101, 1, "crown"))
     for cents in (0, -1):
         with pytest.raises(Malformed):
-            w.take(wallet, cents)
+            w.check_can_take(wallet, cents)
         with pytest.raises(BrokenInvariant):
             w.change(wallet, w.Deposited(cents, 1, "cashier"))
 

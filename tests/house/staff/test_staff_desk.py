@@ -5,7 +5,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.staff.desk_view import acts_of, opening_form, preview
+from bythebook.house.staff.desk_view import acts_of, opening_form
 from bythebook.house.staff.pit_view import order_in_words, pit_row, sees_desk, stir
 from bythebook.house.staff.registers_view import DeskView, alarms, desk_view
 from bythebook.house.tables.running_table import Request, RunningTable
@@ -15,6 +15,7 @@ from bythebook.rulebooks.show.powers import powers_json
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import GROUPS
+from bythebook.table.seconding import preview
 from bythebook.table.state import Duty, State
 from tests.books.star_challenge.floor import SHOE, opened, prepared, ready
 from tests.table.floor import Floor, cents, m, o

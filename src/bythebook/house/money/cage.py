@@ -23,7 +23,7 @@ class WalletPart(Part):
         self._events = events
         for event in events:
             if isinstance(event, w.TAKING):
-                w.take(self._after, event.cents)
+                w.check_can_take(self._after, event.cents)
             self._after = w.change(self._after, event)
 
     def appends(self) -> Iterable[Append]:

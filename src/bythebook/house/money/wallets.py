@@ -81,7 +81,7 @@ def check_amount(cents: int) -> None:
         raise Malformed("an amount is more than nothing, and no more than a thousand million")
 
 
-def take(wallet: Wallet, cents: int) -> None:
+def check_can_take(wallet: Wallet, cents: int) -> None:
     """Whether so much can leave it."""
     check_amount(cents)
     if cents > wallet.cents:

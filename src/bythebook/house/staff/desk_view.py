@@ -1,25 +1,21 @@
-"""What somebody of the staff may order at a table, as forms; and what would come of an order.
+"""What somebody of the staff may order at a table, as forms.
 
 Everything that a book knows as an act is here for whoever may ever give it: how it is asked for,
-under which conditions and by which clause. Whether it would be carried out now is `would`.
+under which conditions and by which clause. Whether it would be carried out now says
+`table.seconding.preview`.
 """
 
 import msgspec
-from msgspec.structs import replace
 
-from bythebook.errors import Refused
 from bythebook.fields import FieldView
 from bythebook.house.staff.order_fields import fields_of, setup_fields
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, rank_of
 from bythebook.rulebooks.show.powers import Condition, conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.messages import COMMANDS
-from bythebook.table.orders import GROUPS, Order, Person
-from bythebook.table.powers import act_name, outranks, title
+from bythebook.table.orders import GROUPS, Person
+from bythebook.table.powers import outranks, title
 from bythebook.table.state import State
-from bythebook.table.table import refusal
-
-SOMEBODY = "\N{EM DASH}"  # a second person who is yet to be found
 
 
 class ActForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,14 +34,6 @@ class ActForm(msgspec.Struct, frozen=True, kw_only=True):
     why: bool  # it must say why
     asked: bool  # somebody must ask for it
     told: tuple[str, ...] = ()  # the roles that must be told of it first
-
-
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What would come of an order now."""
-
-    would: str  # done, refused, malformed, or waits: for a second person
-    clause: str = ""
-    reason: str = ""
 
 
 def may_give(conduct: Conduct, act: Act, role: str) -> bool:
@@ -105,38 +93,3 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
 def opening_form(rules: TableRules, state: State) -> tuple[FieldView, ...]:
     """What a table to be opened is asked about."""
     return setup_fields(rules, state)
-
-
-# What would come of it
-
-
-def preview(rules: TableRules, state: State, order: Order) -> Verdict:
-    """Whether an order would be carried out now, wait for somebody else, or be refused."""
-    no = refusal(rules, state, order)
-    if no is None:
-        return Verdict(would="done")
-    if not isinstance(no, Refused):
-        return Verdict(would="malformed", reason=no.reason)
-    others = (Person(SOMEBODY, role) for role in second_roles(rules, order))
-    waits = any(seconded(rules, state, order, other) is not None for other in others)
-    return Verdict(would="waits" if waits else "refused", clause=no.clause, reason=no.reason)
-
-
-def second_roles(rules: TableRules, order: Order) -> tuple[str, ...]:
-    """Whose approval or signature an order of this act may need."""
-    return tuple(
-        cited.value
-        for act in rules.conduct.acts.get(act_name(order), ())
-        for cited in (act.approved, act.second)
-        if cited is not None
-    )
-
-
-def seconded(rules: TableRules, state: State, order: Order, person: Person) -> Order | None:
-    """The same order with somebody behind it, if it would be carried out then."""
-    for place in ("approved", "second"):
-        if getattr(order, place) is None:
-            helped = replace(order, **{place: person})
-            if refusal(rules, state, helped) is None:
-                return helped
-    return None

@@ -6,7 +6,6 @@ import msgspec
 
 from bythebook.cards import Card
 from bythebook.house.people.people import INSPECTOR, PIT, Viewer
-from bythebook.house.staff.desk_view import second_roles
 from bythebook.house.staff.registers_view import (
     AlarmView,
     DutyView,
@@ -24,6 +23,7 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.orders import Command, Order, Person
 from bythebook.table.powers import act_name, outranks, title
+from bythebook.table.seconding import second_roles
 
 # What a column of the wire holds in cents, by the name of the field.
 _MONEY = frozenset({"amount", "cents", "most", "least", "declared", "box_maximum"})

@@ -155,7 +155,7 @@ class Automatic:
         if due.player and self.here(due.player):
             shoe = self.run.table.shoe
             key = f"cut:{self.run.stacks}:{len(shoe.declined)}"
-            if not self._over("cut", key, self.run.terms.clocks.cut):
+            if not self._time_is_up("cut", key, self.run.terms.clocks.cut):
                 return False
         if due.player:
             self._order(o.DeclineCut(due.player))
@@ -166,7 +166,7 @@ class Automatic:
 
     # Clocks
 
-    def _over(self, what: h.ClockKind, key: str, seconds: int, ready: bool = False) -> bool:
+    def _time_is_up(self, what: h.ClockKind, key: str, seconds: int, ready: bool = False) -> bool:
         """Whether the wait for this is over; begins it if it has not begun."""
         clock = self.run.clock
         if clock is None or clock.key != key:
@@ -190,7 +190,7 @@ class Automatic:
         # Cards sealed since are others: whoever wagered before may think again.
         key = f"betting:{table.rounds}:{self.run.stacks}"
         ready = self._answered(bettors)
-        if not self._over("betting", key, self.run.terms.clocks.betting, ready):
+        if not self._time_is_up("betting", key, self.run.terms.clocks.betting, ready):
             return False
         self._begin_round()
         return True
@@ -255,7 +255,7 @@ class Automatic:
         if seconds and setup is not None and self._keeps_others_waiting(due.player):
             seconds = min(seconds, max(1, setup.patience_seconds))
             key += ":gone"  # a clock of its own, also for who goes in the middle of a turn
-        if not self._over("turn", key, seconds):
+        if not self._time_is_up("turn", key, seconds):
             return False
         self._order(o.DirectHand(due.box, due.player, gone=True))
         return True
@@ -269,7 +269,7 @@ class Automatic:
         key = f"offer:{self.run.table.rounds}:{round_.phase}:{round_.at[0]}:{round_.at[1]}"
         if asked:
             ready = self._answered(asked)
-            if not self._over("offer", key, self.run.terms.clocks.offer, ready):
+            if not self._time_is_up("offer", key, self.run.terms.clocks.offer, ready):
                 return False
         if refusal(game, round_, c.Proceed()) is not None:
             return False

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed, Refused
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.staff.desk_view import preview, seconded
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.opening import opening_orders
@@ -19,6 +18,7 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.table.powers import outranks
+from bythebook.table.seconding import preview, seconded
 from bythebook.table.table import refusal
 
 GUESTS = "house:guests"
@@ -144,7 +144,7 @@ class RequestHandler:
             self._chips(what.cents, "cash", player)
             self._declare(player, what.cents)
             return Outcome()
-        w.take(self.wallet, what.cents)
+        w.check_can_take(self.wallet, what.cents)
         self._chips(what.cents, "wallet")
         self._declare(player, what.cents)
         return Outcome(w.MovedToTable(what.cents, self.move.at, self.move.run.terms.id))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bythebook.odds.differences import text
 from bythebook.odds.differences.worth import GameWorth
-from bythebook.odds.sheet.as_page import write_page
+from bythebook.odds.sheet.as_page import render_page
 from bythebook.rulebooks.comparing import Comparison
 from bythebook.rulebooks.show import comparison as words
 
@@ -12,7 +12,7 @@ from bythebook.rulebooks.show import comparison as words
 def comparison_page(comparison: Comparison, worth: Sequence[GameWorth] | None = None) -> str:
     """Clauses, settings and, where they were worked out, prices."""
     settings = comparison.settings
-    return write_page(
+    return render_page(
         "differences.html",
         title=f"{comparison.old.id} and {comparison.new.id}",
         comparison=comparison,

@@ -29,7 +29,7 @@ def par_page(sheet: ParSheet) -> str:
     """The whole sheet."""
     main = sheet.figures.main
     exact = main.distribution if isinstance(main, ThreeCardAnalysis) else ()
-    return write_page(
+    return render_page(
         "par/sheet.html",
         title=f"{sheet.figures.title}: PAR sheet",
         sheet=sheet,
@@ -47,10 +47,10 @@ def par_page(sheet: ParSheet) -> str:
 def strategy_page(best: BestPlay) -> str:
     """A game's best chart, and the hands that depart from it."""
     title = f"{best.title}: strategy"
-    return write_page("strategy.html", title=title, best=best, most_shown=DEPARTURES_SHOWN)
+    return render_page("strategy.html", title=title, best=best, most_shown=DEPARTURES_SHOWN)
 
 
-def write_page(template: str, **context: Any) -> str:
+def render_page(template: str, **context: Any) -> str:
     """A page of a template beside this module."""
     return _environment().get_template(template).render(context)
 

@@ -8,11 +8,11 @@ from litestar.params import FromPath, JSONBody
 
 from bythebook.errors import Malformed
 from bythebook.house.people.people import INSPECTOR
-from bythebook.house.staff.desk_view import Verdict, preview
 from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
 from bythebook.house.tables.requests import Message, Request, asked_from_json
 from bythebook.table.orders import Order, Person
+from bythebook.table.seconding import Verdict, preview
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import Asked, house_of, require_staff, staff_table
 from bythebook.web.show.templating import page
