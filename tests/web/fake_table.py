@@ -109,7 +109,7 @@ class FakeTable:
                 route.fulfill(status=200, content_type="application/json", body=json.dumps(CLAUSE))
                 return
             if where.startswith("/static/"):  # from memory: a page asks for some thirty
-                name = where.removeprefix(f"/static/{assets().edition}/")
+                name = where.removeprefix("/static/").removeprefix(f"{assets().edition}/")
                 found = assets().files[name]
                 route.fulfill(status=200, content_type=found.media_type, body=found.content)
                 return
