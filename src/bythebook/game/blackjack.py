@@ -4,11 +4,13 @@ from bythebook.cards import Card
 from bythebook.errors import Refused
 from bythebook.game.commands import Deal, Proceed
 from bythebook.game.decisions import (
+    best_name,
     call_double_card,
     cannot_split,
     decider,
     has_its_one_card,
     must_draw,
+    name_joker,
     refusal_of,
 )
 from bythebook.game.events import (
@@ -34,7 +36,6 @@ from bythebook.game.hands import (
     with_card,
 )
 from bythebook.game.hole_card import begin_play, turn_up_hole_card
-from bythebook.game.jokers import best_name, name_joker
 from bythebook.game.missing_cards import (
     any_wager_live,
     first_card_at_last,

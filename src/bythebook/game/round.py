@@ -17,7 +17,6 @@ from bythebook.game import (
     blackjack,
     decisions,
     irregularities,
-    jokers,
     missing_cards,
     offers,
     placing,
@@ -67,7 +66,7 @@ _BLACKJACK: dict[type[c.Command], Handler] = {
     c.Deal: Handler(blackjack.may_deal, blackjack.deal),
     c.Proceed: Handler(blackjack.may_proceed, blackjack.proceed),
     c.NameJoker: Handler(
-        jokers.may_name_joker, lambda run, command: blackjack.naming(run, command.rank)
+        decisions.may_name_joker, lambda run, command: blackjack.naming(run, command.rank)
     ),
     c.Insure: Handler(offers.may_insure, offers.insure),
     c.TakeEvenMoney: Handler(offers.may_take_even_money, offers.take_even_money),
