@@ -35,7 +35,13 @@ from bythebook.tournaments.session import commands as session
 from bythebook.tournaments.session.session import HANDLERS as SESSIONS
 
 # What begins a stream is decided before there is a state; meters speak for themselves.
-BEGINNINGS = {jackpots.MakePool, promotions.Draft, table.ReadMeters, session.Open}
+BEGINNINGS = {
+    jackpots.MakePool,
+    promotions.Draft,
+    table.ReadMeters,
+    table.ReadStanding,
+    session.Open,
+}
 
 
 @pytest.mark.parametrize(

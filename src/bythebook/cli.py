@@ -13,8 +13,10 @@ from bythebook.commands.choices import (
     EditionName,
     Rulebook,
     named_book,
+    naming,
     own_rulebook,
     print_json,
+    read_input,
 )
 from bythebook.commands.diff import diff_command
 from bythebook.commands.house import backup_command, export_command, users, verify_command
@@ -27,6 +29,7 @@ from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command
 from bythebook.commands.table import tables
 from bythebook.commands.terms import terms_command
+from bythebook.commands.trace import trace_command
 from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
@@ -81,16 +84,8 @@ def _one_line(message: str) -> str:
 
 def _settled(file: str, rulebook: Path | None, edition: str) -> Settlement:
     """Settle one file; whatever is wrong with it names the file."""
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return settle(by_edition(read_record(data), edition), rulebook)
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
-    except Refused as error:
-        where = f"{file}: {error.where}" if error.where else file
-        raise error.at(where) from None
+    with naming(file):
+        return settle(by_edition(read_record(read_input(file)), edition), rulebook)
 
 
 @app.command("settle")
@@ -145,14 +140,11 @@ def rulebooks_command(rulebook: Rulebook = None, as_json: AsJson = False) -> Non
 
 
 def _book_to_json(book: Book) -> dict[str, Any]:
+    told = ("title", "place", "authority", "version", "effective")
     return {
         "id": book.id,
         "edition": book.edition,
-        "title": book.about.title,
-        "place": book.about.place,
-        "authority": book.about.authority,
-        "version": book.about.version,
-        "effective": book.about.effective.isoformat(),
+        **{name: str(getattr(book.about, name)) for name in told},
         "clauses": len(book.clauses),
         "games": list(book.games),
     }
@@ -208,6 +200,7 @@ app.add_typer(tables, name="table")
 app.command("verify-shoe")(verify_shoe_command)
 app.command("terms")(terms_command)
 app.command("rehearse")(rehearse_command)
+app.command("trace")(trace_command)
 
 
 @app.command("advise")
@@ -225,42 +218,3 @@ def advise_command(
         print_json(to_json(advice))
     else:
         print("\n\n".join(map(tell, advice)))
-
-
-@app.command("trace")
-def trace_command(
-    book_id: Annotated[str | None, typer.Argument(metavar="[BOOK]")] = None,
-    as_json: AsJson = False,
-    tests: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Where the tests are; else beside the source.")
-    ] = None,
-    rulebook: Rulebook = None,
-    edition: EditionName = "",
-) -> None:
-    """Report for each clause where it is implemented and which tests prove it."""
-    from bythebook import trace
-
-    own = own_rulebook(rulebook)
-    folder = Path(tests) if tests else Path(__file__).parents[2] / "tests"
-    names = [book_id] if book_id else built_in_books()
-    if own is not None and own.name not in (book_id, *names) and book_id is None:
-        names = [*names, own.name]
-    books = [named_book(name, edition, own) for name in names]
-    proofs = trace.find_tests(folder)
-    traced = [row for book in books for row in trace.trace(book, proofs)]
-    if as_json:
-        print_json(
-            [
-                {
-                    "book": row.book,
-                    "id": row.id,
-                    "kind": row.kind,
-                    "area": row.area,
-                    "where": list(row.where),
-                    "tests": list(row.tests),
-                }
-                for row in traced
-            ]
-        )
-        return
-    print(trace.report(traced, every_id=book_id is not None))

@@ -8,6 +8,8 @@
 The first two are answers to a user; the third is never expected to be seen.
 """
 
+from typing import TypeVar
+
 
 class ByTheBookError(Exception):
     """Anything this package raises on purpose."""
@@ -26,13 +28,17 @@ class Malformed(ByTheBookError):
 
 
 class Refused(ByTheBookError):
-    """A command that is understood and that a clause of the rulebook does not allow."""
+    """A command that is understood and that a clause of the rulebook does not allow.
 
-    def __init__(self, clause: str, reason: str, where: str = "") -> None:
-        super().__init__(clause, reason, where)
+    `book`: whose clause it is, where it may be another book's than that of the place.
+    """
+
+    def __init__(self, clause: str, reason: str, where: str = "", book: str = "") -> None:
+        super().__init__(clause, reason, where, book)
         self.clause = clause
         self.reason = reason
         self.where = where
+        self.book = book
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
@@ -40,7 +46,7 @@ class Refused(ByTheBookError):
 
     def at(self, where: str) -> "Refused":
         """The same refusal, with the place in the user's input where it arose."""
-        return Refused(self.clause, self.reason, where)
+        return Refused(self.clause, self.reason, where, self.book)
 
 
 class BrokenInvariant(ByTheBookError):
@@ -51,3 +57,13 @@ def ensure(holds: bool, what: str) -> None:
     """Assert an invariant, also in production (`python -O` does not remove it)."""
     if not holds:
         raise BrokenInvariant(what)
+
+
+T = TypeVar("T")
+
+
+def given(value: T | None) -> T:
+    """What must be there by now, because the rules were asked before: the value, and never None."""
+    if value is None:
+        raise BrokenInvariant("something is missing that the rules were asked about before")
+    return value

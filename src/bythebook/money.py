@@ -39,6 +39,15 @@ def format_amount(cents: int) -> str:
     return f"{sign}{dollars}.{rest:02d}"
 
 
+def dollars(cents: int) -> str:
+    """The same for people to read: with its sign and its thousands.
+
+    >>> dollars(200050)
+    '$2,000.50'
+    """
+    return f"${cents // CENTS:,}.{cents % CENTS:02d}"
+
+
 class Odds:
     """Odds of `wins` to `stake`: what is paid on top of the stake, which comes back as well."""
 

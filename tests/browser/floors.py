@@ -165,6 +165,7 @@ class Floor:
         store = open_store(self._folder, None)
         house = House(store, clock=self.clock, entropy=self.chance)
         house.accounts = Accounts(house.committer, store, QUICK)
+        house.accounts.turned_away = house.turned_away
         await house.open()
         adviser = Adviser()
         if self._advice:
@@ -237,13 +238,13 @@ class Floor:
         message = json.dumps({"id": os.urandom(8).hex(), "command": command})
         await self.house.command(table, viewer, asked_from_json(message, name))
 
-    def ask(self, name: str, stream: str, type: str, /, **fields: Any) -> None:
-        """What somebody asks of a tournament, or of one of its tables, without a browser."""
+    def ask(self, name: str, stream: str, type: str, why: str = "", /, **fields: Any) -> None:
+        """What somebody asks of an activity, a tournament's table too, without a browser."""
         viewer = self.run(self.house.accounts.viewer(name))
         assert viewer is not None
         command = json.dumps({"type": type, **fields}).encode()
         id = os.urandom(8).hex()
-        self.run(self.house.affairs.ask(stream, viewer, command, id, ""))
+        self.run(self.house.affairs.ask(stream, viewer, command, id, why))
 
     def _arrange(self, terms: h.Terms, deals: str) -> None:
         setup = terms.setup

@@ -56,7 +56,7 @@ def set_up(manager: Person) -> None:
     )
     page.get_by_label("Title").fill("Blazing Sevens")
     page.get_by_label("Short name").fill("blazing-sevens")
-    page.get_by_label("Blazing 7's begins with").fill("12,000")
+    page.get_by_label("Begins with").fill("12,000")
     expect(page.get_by_text("The house keeps 95 %")).to_be_visible()
     page.get_by_text("As JSON").click()
     terms = json.loads(page.get_by_label("Terms as JSON").input_value())

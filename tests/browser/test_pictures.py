@@ -120,9 +120,9 @@ def play_a_tournament(floor: Floor) -> None:
     floor.ask("director", CUP, "name-tables", tables=[{"id": "T1"}])
     floor.ask("director", CUP, "brief", understood=True)
     floor.ask("director", CUP, "draw-seats", seed="")
-    start = int(floor.clock()) + 120
-    floor.ask("director", CUP, "move-start", starts=start, notice_minutes=1)
-    floor.time_passes(3)
+    start = int(floor.clock()) + 16 * 60
+    floor.ask("director", CUP, "move-start", starts=start, notice_minutes=15)
+    floor.time_passes(17)
     floor.ask("director", CUP, "start-session", table=1)
     floor.ask("director", CUP, "announce", text="The final begins at eight.")
     floor.ask("ann", TABLE, "take-seat")
@@ -221,7 +221,7 @@ def test_a_tournament(door: Door, floor: Floor, album: Album) -> None:
     with floor.chance.seeded(CUP_SEED):
         play_a_tournament(floor)
     ann.goes_to("/tournaments/practice-cup/tables/1.1")
-    expect(ann.status).to_have_text("Your decision, please")
+    expect(ann.status).to_contain_text("Your turn")
     album.take(ann.page, "tournament-table")
     for person, where, name in ((ann, "", "tournament"), (director, "/direct", "director")):
         person.goes_to(f"/tournaments/practice-cup{where}")

@@ -41,7 +41,7 @@ def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) ->
     for name, words in WORDS.items():
         page.fill(f"#{name}", words)
     page.select_option("#presence", "no")
-    stake = page.locator("[data-item=least_stake]")
+    stake = page.locator("[data-in=least_stake]")
     stake.get_by_role("button", name="None").click()
     prize = page.get_by_role("group", name="Prize 1", exact=True)
     prize.get_by_label("Name").fill("A hat")
@@ -57,6 +57,11 @@ def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) ->
     page.wait_for_url(f"**{DESK}")
 
     # Published and begun; a player enters from a phone, and the desk shows it at once.
+    forbidden = part(manager, "Terms").get_by_role("group", name="No prize is or includes")
+    for box in forbidden.get_by_role("checkbox").all():
+        box.check()
+    manager.clicks("Answer for the prizes")
+    expect(page.get_by_text("Prizes confirmed by")).to_be_visible()
     part(manager, "Terms").get_by_label("Where the marketing").fill("the poster")
     manager.clicks("Publish")
     expect(page.get_by_text("published", exact=True)).to_be_visible()

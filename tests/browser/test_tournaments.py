@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, expect
 
 from bythebook.house.demo.tournaments import dated, open_tournaments
+from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.terms.files import read_document
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
-from tests.browser.people import Person, Player
+from tests.browser.people import Dealer, Person, Player
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "tournaments"
 CUP = "/tournaments/harbour-masters"
 TABLE = f"{CUP}/tables/1.1"
 # With this seed ben sits at box 1 and ann at box 2; if ben cuts there and both stand on everything,
@@ -73,31 +75,34 @@ class Contestant(Player):
         self.page.wait_for_url("**/tables/*")
         self.clicks("Take my seat")
 
-    def may(self, what: str) -> None:
-        expect(self.status).to_have_text(f"Your {what}, please")
+    def may_wager(self) -> None:
+        expect(self.status).to_have_text("Your wager, please.")
+
+    def may_decide(self) -> None:
+        expect(self.status).to_contain_text("Your turn")
 
     def wagers(self, chips: int, limits: str = "Chips, 50 to 500") -> None:
-        self.may("wager")
+        self.may_wager()
         self.page.get_by_label(limits).fill(str(chips))
         self.clicks(re.compile("^Wager"))
 
     def cuts(self, from_front: int) -> None:
-        self.may("cut")
-        self.page.get_by_label(re.compile("^Cards from the front")).fill(str(from_front))
-        self.clicks(re.compile("^Cut"))
+        expect(self.status).to_have_text("You cut the cards.")
+        self.page.get_by_label("Cut the cards").fill(str(from_front))
+        self.clicks("Cut here")
 
     def stands(self) -> None:
-        self.may("decision")
+        self.may_decide()
         self.chooses("Stand")
 
     def stands_to_the_end(self) -> None:
         """Whatever the cards are: until the hand is settled."""
         for _ in range(CHOICES_MAX):
-            expect(self.status).to_have_text(re.compile("Your decision|offered|your "))
+            expect(self.status).to_have_text(re.compile("Your turn|dealer offers|your "))
             said = self.status.inner_text()
             if "your " in said:
                 return
-            self.chooses("No, thank you" if "offered" in said else "Stand")
+            self.chooses("No, thank you" if "offers" in said else "Stand")
             expect(self.status).not_to_have_text(said)
         raise AssertionError("the hand has no end")
 
@@ -149,10 +154,10 @@ def is_announced(floor: Floor, door: Door) -> Director:
     return director
 
 
-def to_the_table(director: Director) -> None:
+def to_the_table(director: Director, table: str) -> None:
     director.does("Close entries")
     expect(director.steps).to_contain_text("the tables are named first 18.2.4")
-    director.fills_in("Name the tables", "Tables, by their names", "T1")
+    director.fills_in("Name the tables", "Tables, by their names", table)
     director.does("Tell players how it is played")
     director.does("Hold the ballot for final")
     director.does("Start table 1.1")
@@ -167,7 +172,7 @@ def wagers_by_the_key(player: Contestant, *, refused: int, taken: int) -> None:
         player.page.keyboard.press("w")
         if amount == refused:
             expect(chips).to_be_focused()
-            player.may("wager")
+            player.may_wager()
 
 
 def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) -> None:
@@ -181,30 +186,30 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         ben.enters()
         expect(rows(public).nth(2)).to_contain_text("ben")
         floor.time_passes(5)
-        to_the_table(director)
+        to_the_table(director, "F1")
         watching = door.come(Player)
         watching.goes_to(TABLE)
         ben.sits_down()
         ann.sits_down()
         ben.cuts(FROM_FRONT)
         # The marker is at box 1: nobody wagers before ben. Ann has only the keyboard.
-        expect(ann.status).to_have_text("ben wagers")
+        expect(ann.status).to_have_text("Ben wagers.")
         expect(ann.box(1)).to_contain_text("has the marker")
         expect(ann.choice("Wager")).to_have_attribute("aria-disabled", "true")
         ben.wagers(100)
-        ann.may("wager")
+        ann.may_wager()
         ann.tabs_to("Chips, 50 to 500", "spinbutton")
         ann.page.keyboard.type("100")
         ann.page.keyboard.press("Enter")
         ben.stands()
-        ann.may("decision")
+        ann.may_decide()
         ann.page.keyboard.press("s")
         for player in (ann, ben):
             expect(player.status).to_contain_text("your 20 wins")
         expect(rows(public).nth(1)).to_contain_text("1,100")
 
         # The marker has moved. Ann hands in a form: the others see that she did, not what it says.
-        ann.may("wager")
+        ann.may_wager()
         ann.page.keyboard.press("f")
         ann.page.keyboard.type("225")
         ann.tabs_to("I sign this form", "checkbox")
@@ -218,7 +223,7 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         ben.stands()
         expect(watching.box(2)).to_contain_text("Secret")
         expect(watching.box(2)).not_to_contain_text("225")
-        ann.may("decision")
+        ann.may_decide()
         ann.page.keyboard.press("s")
         expect(watching.box(2)).to_contain_text("secret wager 225")
         expect(watching.book).to_contain_text("Secret wagers: ann 225")
@@ -230,12 +235,12 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         ben.sees("Play-off: ben, ann")
         assert ben.page.evaluate("document.documentElement.scrollWidth") == 390
         ben.wagers(100)
-        ann.may("wager")
+        ann.may_wager()
         wagers_by_the_key(ann, refused=33, taken=100)
         ben.stands()
-        ann.may("decision")
+        ann.may_decide()
         ann.page.keyboard.press("s")
-        expect(ann.status).to_have_text("The session is over: your 18 loses")
+        expect(ann.status).to_have_text("The session is over: your 18 loses.")
         expect(watching.book).to_contain_text(f"can be checked: seed {SEED.hex()}")
         director.does("Award the places")
         director.does("Pay the prizes")
@@ -267,13 +272,13 @@ def test_practice_with_automatic_players(floor: Floor, door: Door) -> None:
     form.get_by_role("button", name="Fill").click()
     expect(director.steps).to_contain_text("8 so far")
     director.does("Close entries")
-    director.fills_in("Name the tables", "Tables, by their names", "T1, T2")
+    director.fills_in("Name the tables", "Tables, by their names", "P1, P2")
     director.does("Tell players how it is played")
     director.does("Hold the ballot for first round")
     expect(director.steps).to_contain_text("the start was announced for later 18.4.1(b)")
     director.steps.get_by_role("button", name="Move the start").click()
     expect(director.page.get_by_role("region", name="The book")).to_contain_text("another time")
-    floor.time_passes(3)
+    floor.time_passes(16)
     director.page.reload()
     director.does("Start table 1.1")
     director.does("Start table 1.2")
@@ -294,7 +299,7 @@ def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
     terms = document.input_value()
     terms = terms.replace("{ percent = 50 }", '{ percent = 50, in_kind = "a cup" }')
     document.fill(terms.replace("[prizes]", '[prizes]\ntied_in_kind = "drawn by ballot"'))
-    page.get_by_label("Entries").fill("35")
+    page.get_by_label("Entries", exact=True).fill("35")
     page.get_by_label("Seed").fill("2")
     result = page.get_by_role("region", name="Rehearse")
     with page.expect_response("**/api/tournaments/rehearse") as answer:
@@ -312,74 +317,80 @@ def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
     expect(result.get_by_role("img", name="Chips after each hand")).to_contain_text("20")
 
 
+def test_terms_that_are_filled_in_are_the_terms_that_were_written(door: Door, floor: Floor) -> None:
+    """Whatever stands in a document has a field, and comes out of it as it went in."""
+    director = door.come(Person, "director")
+    director.logs_in("/tournaments")
+    page = director.page
+    document = page.get_by_label("The document")
+
+    def written() -> TournamentTerms:
+        return read_document(document.input_value().encode())
+
+    for path in sorted(EXAMPLES.glob("*.toml")):
+        director.goes_to(f"/tournaments/new?example={path.stem}")
+        before = written()
+        fields = page.locator("#terms-fields")
+        fields.get_by_label("Title", exact=True).fill("Filled in")
+        expect(document).to_have_value(re.compile("Filled in"))
+        assert written() == replace(before, title="Filled in")
+        fields.locator("summary").get_by_text("Stages").click()
+        page.get_by_role("button", name="Add a stage").click()
+        added = f"Stage {len(before.stages) + 1}"
+        expect(page.get_by_role("group", name=added, exact=True)).to_be_visible()
+        page.get_by_role("button", name=f"Remove {added}", exact=True).click()
+        expect(page.get_by_role("group", name=added, exact=True)).to_have_count(0)
+        assert written().stages == before.stages
+
+
 def test_a_dealer_of_real_cards(floor: Floor, door: Door) -> None:
     """The dealer types the cards, and what ben says, who has no page; ann decides on her phone."""
     with floor.chance.seeded(SEED):
         cup = real_cards_are_ready(floor)
-    dealer, ann = door.come(Player, "dealer"), door.come(Contestant, "ann", **PHONE)
+    dealer, ann = door.come(Dealer, "dealer"), door.come(Contestant, "ann", **PHONE)
     ann.logs_in(cup)
     ann.sits_down()
     dealer.logs_in(f"{cup}/tables/1.1")
-    for order in ("Start", "Shuffle the cards"):
-        dealer.page.get_by_role("button", name=order, exact=True).click()
-    fills_in(dealer, "Cut: ben", "Cards from the front", "100")
-    fills_in(dealer, "The cutting card goes in", "Cards from the back", "100")
+    dealer.page.get_by_role("link", name="Dealer’s console").click()
+    dealer.waits_for("Players take their seats")
+    dealer.clicks("Start", exact=True)
+    dealer.waits_for("Shuffle the cards")
+    dealer.types("ok", "Offer the cut to ben")
+    dealer.page.get_by_label("Cards from the front").fill("100")
+    dealer.types("ok", "Put the cutting card in")
+    dealer.page.get_by_label("Cards from the back").fill("100")
+    dealer.types("ok", "Between hands")
     for order in ("Give the signal", "Call for wagers"):
-        dealer.page.get_by_role("button", name=order, exact=True).click()
-    expect(dealer.status).to_have_text("ben wagers")
-    dealer.page.get_by_label("Orders").select_option("A wager")
-    dealer.clicks("Fill in")
-    wager = dealer.page.get_by_role("dialog", name="A wager")
-    wager.get_by_label("Player").select_option("ben")
-    wager.get_by_label("Chips").fill("50")
-    wager.get_by_role("button", name="A wager").click()
+        dealer.clicks(order)
+    dealer.types("1 ben 50", "Ann wagers")
     ann.wagers(100, "Chips, 10 to 500")
-    dealer.clicks("No more bets")
-    types(dealer, "th")
-    above = door.come(Player, "director")
-    above.logs_in(f"{cup}/tables/1.1")
+    dealer.waits_for("Everybody has wagered")
+    dealer.types("n", "A card to box 1")
+    dealer.deals("th")
+    above = door.come(Dealer, "director")
+    above.logs_in(f"{cup}/tables/1.1/dealer")
     goes_to_the_wrong_box(dealer, above, "9d")
-    types(dealer, "6c 7s 9c")
-    dealer.clicks("Stand: ben")
+    dealer.deals("6c 7s 9c")
+    dealer.waits_for("ben decides: box 1")
+    dealer.types("s", "ann decides: box 2")
     ann.stands()
-    types(dealer, "kd jd")
+    dealer.waits_for("A card to the dealer")
+    dealer.deals("kd jd")
     expect(ann.status).to_contain_text("your 18 wins")
-    expect(ann.box(1)).to_contain_text("ten of hearts, seven of spades, 17 wins")
+    expect(ann.box(1)).to_contain_text("ten of hearts, seven of spades, total 17")
+    expect(ann.box(1)).to_contain_text("+50")
+    pay = dealer.page.get_by_role("tabpanel", name="Pay list")
+    expect(pay).to_contain_text("To pay 150 · to collect 0")
 
 
-def fills_in(dealer: Player, order: str, field: str, text: str) -> None:
-    """An order that is at hand, with what was seen at the table."""
-    dealer.page.get_by_role("button", name=order, exact=True).click()
-    dialog = dealer.page.get_by_role("dialog")
-    dialog.get_by_label(field).fill(text)
-    dialog.locator("button.primary").click()
-    expect(dialog).to_be_hidden()
-
-
-def goes_to_the_wrong_box(dealer: Player, above: Player, card: str) -> None:
+def goes_to_the_wrong_box(dealer: Dealer, above: Dealer, card: str) -> None:
     """Dealt to the first box again: it is put right as the book has it, by whoever may."""
-    dealer.page.get_by_label("Orders").select_option("Deal")
-    dealer.clicks("Fill in")
-    dialog = dealer.page.get_by_role("dialog", name="Deal")
-    dialog.get_by_label("Card").fill(card.upper())
-    dialog.get_by_label("Box, if not where it is due").fill("1")
-    dialog.get_by_role("button", name="Deal").click()
-    expect(dealer.book).to_contain_text(f"{card.upper()} did not go where it was due")
-    expect(dealer.page.get_by_role("button", name=re.compile("^Put right"))).to_have_count(0)
-    above.clicks("Put right: rebuild")
-    expect(dealer.book).to_contain_text("That is put right")
-    dealer.page.get_by_label("Card, as 8H or TD").click()
-
-
-def types(dealer: Player, cards: str) -> None:
-    """Each card once the one before has been taken down."""
-    for card in cards.split():
-        field = dealer.page.get_by_label("Card, as 8H or TD")
-        expect(field).to_be_focused()
-        expect(field).to_have_value("")
-        dealer.page.keyboard.type(card)
-        dealer.page.keyboard.press("Enter")
-        expect(dealer.book).to_contain_text(f"{card.upper()} to ")
+    dealer.types(f"{card} 1", "Put a card right")
+    dealer.clicks("Put it where it belongs")
+    dealer.sees(re.compile(r"clause 19\.4"))
+    above.waits_for("Put a card right")
+    above.clicks("Put it where it belongs")
+    dealer.waits_for("A card to the dealer")
 
 
 def real_cards_are_ready(floor: Floor) -> str:

@@ -13,7 +13,8 @@ PAGES = {
          "/odds", "/record", "/record?sample=crown-blackjack", "/shoes/check", "/login", "/api",
          "/tournaments", "/jackpots", "/promotions"],
     "administrator": ["/people", "/account", "/pit"],
-    "supervisor": ["/pit", "/pit/tables/pocket", "/tables/pocket/dealer"],
+    "supervisor": ["/pit", "/pit/tables/pocket", "/tables/pocket/dealer", "/patrons",
+                   "/patrons/ann"],
     "inspector": ["/inspector", "/inspector/ledger", "/inspector/rounds/pocket/1"],
     "cashier": ["/cage"],
 }  # fmt: skip

@@ -431,7 +431,9 @@ def test_unknown_books_and_clauses(call: Call) -> None:
 
 def test_trace_as_json_has_every_clause_once(call: Call) -> None:
     data = json.loads(call("trace", "--json").out)
-    assert {tuple(row) for row in data} == {("book", "id", "kind", "area", "where", "tests")}
+    assert {tuple(row) for row in data} == {
+        ("book", "id", "kind", "area", "where", "tests", "bite")
+    }
     wanted = [(book, clause) for book in built_in_books() for clause in find_book(book).clauses]
     assert [(row["book"], row["id"]) for row in data] == wanted
     for row in data:
@@ -448,6 +450,17 @@ def test_trace_of_one_book(call: Call) -> None:
     told = call("trace", "canberra-blackjack").out
     assert told.startswith("canberra-blackjack: ")
     assert "Open: " in told.splitlines()[-1]
+
+
+def test_trace_of_one_clause_shows_the_setting_and_what_carries_it_out(call: Call) -> None:
+    lines = call("trace", "canberra-blackjack", "15.2").out.splitlines()
+    assert lines[0].startswith("canberra-blackjack 15.2: ")
+    assert '  table.acts.close[0].notice = {"rounds":1,"clause":"15.2"}' in lines
+    assert lines.count("    bythebook.table.changing.close_table") == 2
+    assert any(line.startswith("  proved by test_opening.py::") for line in lines)
+    told = call("trace", "crown-blackjack", "8.5.6(c)").out
+    assert "  bythebook.game.blackjack.wait_for_turn" in told.splitlines()
+    check_bad(call("trace", "canberra-blackjack", "99.9"), "no clause '99.9'")
 
 
 def test_trace_reads_tests_from_elsewhere(call: Call, tmp_path: Path) -> None:

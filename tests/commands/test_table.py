@@ -16,6 +16,7 @@ id = "main-1"
 title = "Main 1"
 book = "crown-blackjack"
 game = "blackjack"
+options = { approved-minimum = "5" }
 layout = "B"
 decks = 6
 side_wagers = ["perfect-pairs"]
@@ -79,7 +80,7 @@ def test_a_table_beside_a_house_that_is_open_is_seen_there(tmp_path: Path) -> No
         ('"main-1"', '"../x"', "letters, digits and dashes"),
         ("betting = 40", "betting = -1", "a clock counts from nothing upwards"),
         ("decks = 6", "deks = 6", "deks"),
-        ("decks = 6", "decks = ", "line 7"),
+        ("decks = 6", "decks = ", "line 8"),
     ],
 )
 def test_what_cannot_be_opened_is_not_added(

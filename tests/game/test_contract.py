@@ -99,23 +99,28 @@ def disturb(
     """Something goes wrong, of the kinds that the book has a rule for."""
     box = chance.choice(state.boxes)
     player = chance.choice(box.order)
-    clause = chance.choice(sorted(BOOKS[game.book].clauses))
     kinds = ("main", "insurance", *sorted(game.rules.side_wagers))
     wagers = tuple(chance.sample(kinds, chance.randint(0, 2)))
     commands: list[Command] = [
         InvalidateWagers(box.number, player),
         *(VoidRound(voiding) for voiding in game.rules.void),
         *(VoidRound(voiding, (player,)) for voiding in game.rules.void),
-        ReturnWagers(clause, chance.choice((player, "")), chance.choice((box.number, 0)), wagers),
-        ReturnWagers(clause, player, box.number, forfeited=True),
-        ReturnWagers(clause, player, box.number, hand=chance.choice((1, 2))),
-        ReturnWagers(clause, player, settled_too=True),
-        ReduceWager(box.number, player, 250, clause, chance.choice(kinds), chance.choice((1, 2))),
         FindWrongCard(chance.random() < 0.5),
         *(ReportMalfunction(what) for what in get_args(Failure)),
         FailJackpot(),
         RefuseCard(box.number),
     ]
+    for clause, rule in (game.rules.returns or {}).items():
+        whose, where = chance.choice((player, "")), chance.choice((box.number, 0))
+        commands.append(ReturnWagers(clause, whose, where, rule.wagers or wagers))
+        if not rule.wagers:
+            hand = chance.choice((1, 2))
+            commands.append(ReturnWagers(clause, player, box.number, hand=hand))
+        if rule.settled:
+            commands.append(ReturnWagers(clause, player, settled_too=True))
+        if rule.part:
+            kind, hand = chance.choice(kinds), chance.choice((1, 2))
+            commands.append(ReduceWager(box.number, player, 250, clause, kind, hand))
     if state.due is not None:
         # These are found while nothing is decided, and written down as the round's end.
         commands = [c for c in commands if not isinstance(c, InvalidateWagers | VoidRound)]

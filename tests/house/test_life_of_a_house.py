@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bythebook.house.demo import demo
-from bythebook.house.log.chain import Fault, check_chain, check_store, row_hash
+from bythebook.house.log.chain import Fault, check_chain, row_hash
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.store import Head, Row, whole_log
@@ -17,8 +17,10 @@ from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.staff.exporting import record_text, rounds_in
+from bythebook.house.tables.live_table import stream_of
 from bythebook.house.verify.verifying import Replayer, first_fault, verify
 from bythebook.records import settle
+from tests.house.log.stores import check_store
 from tests.house.tables.felt import Chance
 from tests.house.tables.guests import Guest
 
@@ -92,7 +94,7 @@ def test_every_round_exports_and_settles_identically(folder: Path) -> None:
     store = open_store(folder, None, read_only=True)
     seen = 0
     for table in [name.removeprefix("table/") for name in store.streams() if "table/" in name]:
-        for round_ in rounds_in(store, table):
+        for round_ in rounds_in(store.read(stream_of(table)), table):
             text = record_text(store, f"{table}/{round_.number}")
             again = settle(text).replay.state
             final = round_.final_round

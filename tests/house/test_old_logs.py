@@ -26,6 +26,7 @@ from tests.logs.floor import Time, Walk
 from tests.logs.jackpots import PoolWalk
 from tests.logs.kept import Kept, fill, head_text, kept_logs, lay_out
 from tests.logs.offers import SCRUTINEER, PromotionWalk
+from tests.promotions.offers import NONE_OF
 
 LOGS = kept_logs()
 SEED = "played on"
@@ -53,8 +54,9 @@ def old(kept: Kept, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[
 
 
 def test_an_old_log_is_clean_and_ends_where_it_did(kept: Kept, old: Place) -> None:
+    """Clean but for what was decided before our rules were mended, which is no fault."""
     report = verify(old.open(read_only=True))
-    assert report.clean, report.fault
+    assert report.outcome in ("clean", "earlier"), report.fault
     assert head_text(report.head) == kept.head
 
 
@@ -62,7 +64,7 @@ def test_an_old_log_is_played_on(kept: Kept, old: Place) -> None:
     before = old.open(read_only=True).head().position
     asyncio.run(go_on(old.open(), GOING_ON[kept.house]))
     report = verify(old.open(read_only=True))
-    assert report.clean, report.fault
+    assert report.outcome in ("clean", "earlier"), report.fault
     assert report.head.position > before
 
 
@@ -175,6 +177,7 @@ async def promotions(house: House, time: Time) -> None:
         walk = PromotionWalk(house, time, state.terms.book, id, SEED)
         if id.startswith("open-"):
             assert await walk.give(c.Close())
+            await walk.give(c.Confirm(NONE_OF))  # which today's rules ask for before a draw
             await walk.give(c.Attend(), SCRUTINEER)
             assert await walk.give(c.Draw())
         elif id.startswith("drawn-"):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from bythebook.house.log.store import Store
@@ -14,11 +15,12 @@ from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.verifying import verify
 from bythebook.table import orders as o
+from tests.clauses import clause
 from tests.house.floor_life import PASSWORD, Guest, Habit, furnish, player_at, tally
 from tests.house.log.logged import by_command, check_money
 from tests.house.log.postgres import Server
 from tests.house.log.stores import Place
-from tests.house.served import GONE, Served, Visitor
+from tests.house.served import GONE, Served, Visitor, by_api
 from tests.house.tables.following import Following, comparable
 
 TABLE = "crown"
@@ -97,6 +99,67 @@ def test_two_processes_are_one_table_and_one_goes_on_alone(place: Place, pair: P
     report = verify(store)
     assert report.clean, report
     assert report.rounds >= 2 * ROUNDS
+
+
+@clause("crown-blackjack 20.2.3")
+def test_excluded_in_one_process_is_refused_in_the_other(place: Place, pair: Pair) -> None:
+    store = place.open()
+    asyncio.run(exclude_here_and_ask_there(pair))
+    assert pair.complaints() == ""
+    report = verify(store)
+    assert report.clean, report
+
+
+async def exclude_here_and_ask_there(pair: Pair) -> None:
+    """Whoever was told that ann is excluded asks the other process for her at once; and what that
+    process only follows is waited for."""
+    visitors = pair.visitors
+    async with (
+        pair.first.program(visitors["manager"]) as manager,
+        pair.second.program(visitors["ann"]) as ann,
+        pair.second.program(visitors["dealer"]) as dealer,
+    ):
+        assert (await by_api(ann, TABLE, said("1", "join", box=3)))["kind"] == "ack"
+        bought = said("2", "buy-chips", cents=50_000)
+        assert (await by_api(ann, TABLE, bought))["kind"] == "ack"
+        out = {"type": "exclude", "patron": "ann", "book": "crown-blackjack"}
+        message = {"id": "out", "command": out, "why": "asked for it herself"}
+        answer = await manager.post("/api/affairs/patron/ann/commands", json=message)
+        assert answer.status_code == 200, answer.text
+        # At the table where she sits, and at one that has never seen her, whoever lets her in.
+        place = said("3", "place", box=3, player="ann", amount=1000)
+        refused = await ann.post(f"/api/tables/{TABLE}/commands", json=place)
+        assert clause_in(refused) == ("20.2.3", "crown-blackjack")
+        arrive = said("4", "arrive", player="ann", card="ann")
+        refused = await dealer.post("/api/tables/challenge/commands", json=arrive)
+        assert clause_in(refused) == ("20.2.3", "crown-blackjack")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (await ann.get("/api/session")).json()["name"]:
+                await asyncio.sleep(0.02)
+        refused = await ann.get("/api/patrons/ann")
+        assert clause_in(refused) == ("20.2.3", "crown-blackjack")
+        # Let in again by the other process, she plays on here.
+        back = {"id": "in", "command": {**out, "type": "readmit"}, "why": "a mistake"}
+        answer = await dealer.post("/api/affairs/patron/ann/commands", json=back)
+        assert clause_in(answer) == ("20.2.3", "crown-blackjack"), "no dealer's power"
+        answer = await manager.post("/api/affairs/patron/ann/commands", json=back)
+        assert answer.status_code == 200, answer.text
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not (await ann.get("/api/session")).json()["name"]:
+                await asyncio.sleep(0.02)
+        assert (await ann.get(f"/api/tables/{TABLE}")).json()["you"]["may_play"]
+
+
+def said(id: str, type: str, **fields: Any) -> dict[str, Any]:
+    return {"id": id, "command": {"type": type, **fields}}
+
+
+def clause_in(answer: httpx.Response) -> tuple[str, str]:
+    """By which clause of which book it was refused: by whoever was asked, or at the door."""
+    assert answer.status_code == 409, answer.text
+    told = answer.json()
+    told = told.get("refused") or told
+    return told["clause"], told["book"]
 
 
 async def play_at_both(pair: Pair, store: Store) -> None:

@@ -14,7 +14,6 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.mystery import check_mystery
 from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.terms import MICROS, PoolTerms
 from bythebook.rulebooks.chapters.jackpots import METERS
@@ -22,6 +21,7 @@ from bythebook.table.table import refusal
 from tests.books.baceball import floor as baceball
 from tests.jackpots.hall import Hall, baceball_terms, blazing_terms, supernova_terms
 from tests.jackpots.linked_tables import aces_table, nova_table, star_table
+from tests.jackpots.mystery_again import check_mystery
 from tests.records.exported import check_records
 from tests.table.floor import Floor, m, o
 
@@ -83,6 +83,7 @@ def commands(draw: st.DrawFn, terms: PoolTerms) -> Command:
         c.ReferWin(draw(numbers)),
         c.RefuseWin(draw(numbers)),
         c.MarkPaid(draw(numbers)),
+        c.ReclaimWin(draw(numbers)),
         c.DetermineSimultaneous((draw(numbers), draw(numbers))),
         c.OpenPool(),
         c.ClosePool(),
@@ -209,6 +210,9 @@ class Dealers:
                 (o.NoMoreBets(), "dealer", None),
                 (o.Deal(self.card(floor)), "dealer", None),
             ]
+        for duty in state.duties:
+            if duty.blocks:  # a prize that somebody has to pay
+                return [(o.Perform(duty.act, player=duty.player), self.by, None)]
         if state.suspended or state.held_up or state.duties or self.random.random() < 0.1:
             return [self.random.choice(again)]
         box = self.random.randint(1, 3)

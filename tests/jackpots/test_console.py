@@ -211,7 +211,7 @@ def test_who_may_place_the_wager_is_for_casino_management_and_final() -> None:
 
 
 def test_a_server_that_fails_after_a_win_does_not_take_it_away() -> None:
-    """Ann's stake reached it alone; ben's goes back."""
+    """Ann's stake reached it alone; so ben's is decided too, and lost (Tasmania reading 98)."""
     meter = replace(
         supernova_terms().meters[0],
         seed_cents=cents("11999.50"), least_cents=cents(12_000), most_cents=cents(12_000),
@@ -221,10 +221,10 @@ def test_a_server_that_fails_after_a_win_does_not_take_it_away() -> None:
     floor.ok("dealer", o.NoMoreBets())
     hall.ok("dealer", c.ReportServerFailure())
     floor.ok("dealer", m.JackpotFailure("supernova"))
-    assert hall.told[-1:] == [c.TakeBack("n1", 1, (2,), "24.9.2")]
+    assert not any(isinstance(told, c.TakeBack) for told in hall.told)
     play(floor)
     assert wins(hall) == [("ann", cents(12_000), 0)]
-    assert floor.net("ben") == -cents(10)
+    assert floor.net("ben") == -cents(12)
     hall.check()
 
 

@@ -110,6 +110,7 @@ def test_only_the_listed_games_share_a_pool_and_several_of_them_may() -> None:
     assert set(hall.now.tables) == set(listed)
 
 
+@clause("star-blackjack-challenge 16.2", "tasmania-blackjack 24.5.1")
 @pytest.mark.parametrize(
     ("pool", "name", "by"), [("star", "baceball", "16.2"), ("nova", "jokers-wild", "24.5.1")]
 )
@@ -206,10 +207,32 @@ def test_terms_change_only_while_the_pool_is_closed_and_alone() -> None:
     before = hall.now.meters
     hall.ok(hall.top, c.ChangeTerms(new))
     assert hall.now.meters == before
-    hall.no("10.4", hall.top, c.OpenPool()) if not new.approvals else hall.ok(
-        hall.top, c.OpenPool()
-    )
+    hall.no("10.4", hall.top, c.OpenPool())  # that rate was approved by nobody
     hall.check()
+
+
+@clause("star-baceball 10.4")
+@pytest.mark.parametrize("figure", APPROVED)
+def test_an_approval_is_of_the_values_that_were_approved(figure: str) -> None:
+    """Another rate, another seed, another part kept: each needs a document of its own."""
+    terms = baceball_terms()
+    changes = {"rate": {"rate_ppm": 110_000}, "seed": {"seed_cents": cents(100_001)}}
+    new = changed_meter(terms, **changes.get(figure, changes["rate"]))
+    touched = ("rate", "retained") if figure != "seed" else ("seed",)
+    hall = Hall(terms, opened=False)
+    hall.ok(hall.top, c.ChangeTerms(new))
+    hall.no("10.4", hall.top, c.OpenPool())
+    # With a new document for all that is new but this figure, this one is still missing.
+    others = {name: f"{APPROVED[name]}, new" for name in touched if name != figure}
+    hall.ok(hall.top, c.ChangeTerms(replace(new, approvals={**APPROVED, **others})))
+    hall.no("10.4", hall.top, c.OpenPool())
+    documents = {name: f"{APPROVED[name]}, new" for name in touched}
+    hall.ok(hall.top, c.ChangeTerms(replace(new, approvals={**APPROVED, **documents})))
+    hall.ok(hall.top, c.OpenPool())
+    # And back to what the first documents approved, those count again.
+    hall.ok(hall.top, c.ClosePool())
+    hall.ok(hall.top, c.ChangeTerms(terms))
+    hall.ok(hall.top, c.OpenPool())
 
 
 def test_a_meter_is_not_left_below_a_new_minimum() -> None:
@@ -267,6 +290,7 @@ def test_the_hidden_value_is_sealed_before_a_pool_opens() -> None:
 RESET = {"blazing-7s-stake": "5", "reset": "25000"}
 
 
+@clause("tasmania-blackjack 24.6:levels", "tasmania-blackjack 24.5.3")
 @pytest.mark.parametrize(
     ("terms", "by"),
     [

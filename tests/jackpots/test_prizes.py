@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bythebook.cards import parse_cards
+from bythebook.cards import parse_card, parse_cards
 from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_between
 from bythebook.errors import BrokenInvariant, Malformed, Refused
@@ -14,7 +14,6 @@ from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.evolve import evolve
 from bythebook.jackpots.following import needs_reading, shows
-from bythebook.jackpots.mystery import check_mystery
 from bythebook.jackpots.pool import decide
 from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
@@ -40,6 +39,7 @@ from tests.jackpots.linked_tables import (
     wins,
     worked_25,
 )
+from tests.jackpots.mystery_again import check_mystery
 from tests.records.exported import check_records
 from tests.table.floor import Floor, cents, m, o
 
@@ -291,6 +291,33 @@ def test_the_prize_of_a_wrong_wager_waits_for_casino_management() -> None:
         hall.check()
 
 
+@clause("tasmania-blackjack 24.5.6", "tasmania-blackjack 24.7")
+def test_a_refused_share_is_the_other_winners() -> None:
+    """12,000 shared by two, one refused: only the other has won, and wins all of it."""
+    hall = nova_hall("12000.00", stakes=2)
+    floor = worked_25(hall)
+    floor.cards("TD 8S 9C 6C 9H")
+    floor.hit("ann", 1)
+    floor.cards("KS")
+    floor.stand("dee", 4)
+    floor.cards("TS")
+    assert [got for _, got, _ in wins(hall)] == [cents(6_000)] * 2
+    hall.ok("inspector", c.MarkPaid(2))
+    hall.ok("dealer", c.NoteIncorrectWager("n1", 1, 1, "foreign-chip"))
+    hall.ok("inspector", c.TellReport(1))
+    hall.ok("casino-management", c.RefuseWin(1))
+    assert hall.log[-1] == e.ShareRaised(2, cents(6_000), "24.5.6")
+    ann, dee = hall.now.wins
+    assert (ann.status, ann.over_cents) == ("refused", cents(6_000))
+    assert (dee.status, dee.top_up_cents) == ("owed", cents(6_000))
+    assert hall.shown("mystery-1") == 0
+    assert reconcile(hall.log).meters[0].paid_cents == cents(12_000)
+    hall.ok("inspector", c.MarkPaid(2))
+    hall.ok("inspector", c.ReclaimWin(1))
+    assert [(win.over_cents, win.top_up_cents) for win in hall.now.wins] == [(0, 0)] * 2
+    hall.check()
+
+
 # Mysteries
 
 
@@ -508,7 +535,71 @@ def test_what_is_owed_on_top_is_paid_apart() -> None:
     hall.ok("supervisor", c.MarkPaid(2))
     assert hall.log[-1] == e.WinPaid(2, cents(10_001), "16.8")
     hall.no("16.8", "supervisor", c.MarkPaid(2))
-    assert reconcile(hall.log).meters[0].paid_cents == shown + low + cents(10_001)
+    # Together they have what the meter showed: the first hands back what was the other's.
+    assert hall.now.wins[0].over_cents == cents(20_001)
+    assert reconcile(hall.log).meters[0].paid_cents == shown
+    hall.check()
+
+
+@clause("star-blackjack-challenge 16.11.1", "star-blackjack-challenge 16.11.4(ii)")
+def test_two_of_one_moment_share_the_meter_and_the_first_hands_back() -> None:
+    """120,000 shown, 60,000 each: paid were 120,000 and, from the meter reset, 50,000."""
+    seed = replace(blazing_terms().meters[0], seed_cents=cents(120_000) - 200,
+                   reset_cents=cents(50_000))  # fmt: skip
+    options = {"blazing-7s-stake": "5", "reset": "50000"}
+    hall = linked(Hall(blazing_terms(meters=(seed,), options=options)), "t1", "t2")
+    for table, who in (("t1", ANN), ("t2", BEN)):
+        hall.meters(c.Register(table, 1, (who,)))
+    shown, low = cents(120_000), cents(50_000)
+    assert hall.shown("blazing-7s") == shown
+    hall.meters(c.RecordWins("t1", 1, (won(shown, before=shown),), drawn(shown)))
+    hall.meters(c.RecordWins("t2", 1, (won(low, box=2, before=low),), drawn(low)))
+    hall.ok("supervisor", c.MarkPaid(1))
+    hall.ok("surveillance", c.DetermineSimultaneous((1, 2)))
+    told = hall.log[-1]
+    assert isinstance(told, e.SimultaneousDetermined)
+    assert [(s.due_cents, s.owed_cents, s.over_cents) for s in told.shares] == [
+        (cents(60_000), 0, cents(60_000)),
+        (cents(60_000), cents(10_000), 0),
+    ]
+    hall.ok("supervisor", c.MarkPaid(2))
+    hall.no("16.8", hall.top, c.UnlinkTable("t1"))
+    hall.no("16.11.1", "supervisor", c.ReclaimWin(2))
+    hall.no("16.11.1", "dealer", c.ReclaimWin(1))
+    hall.ok("supervisor", c.ReclaimWin(1))
+    assert hall.log[-1] == e.WinReclaimed(1, cents(60_000), "cash", "16.11.1")
+    hall.no("16.11.1", "supervisor", c.ReclaimWin(1))
+    assert reconcile(hall.log).meters[0].paid_cents == cents(120_000)
+    hall.check()
+
+
+@clause("star-baceball 11.13.1")
+def test_majors_of_one_moment_at_two_tables_share_as_in_one_round() -> None:
+    """150,000 shown: 75,000 each; the second was paid the 100,000 that a major is at least."""
+    hall = aces_hall("150000.00")
+    floors = [hall.link(name, aces_table(hall)) for name in ("b1", "b2")]
+    for floor, name, box in ((floors[0], "ann", 1), (floors[1], "eve", 5)):
+        floor.players(**{name: box})
+        floor.bet(name, box, 10)
+        floor.bet(name, box, 5, "jackpot")
+    floors[0].cards("AD 7C AD 7H AD")
+    floors[1].cards("AD 7C AD 7H AD")
+    floors[0].cards("9C")
+    floors[1].cards("9C")
+    assert [(who, got) for who, got, _ in wins(hall)] == [
+        ("ann", cents(150_000)),
+        ("eve", cents(100_000)),
+    ]
+    hall.no("11.13", "gaming-supervisor", c.DetermineSimultaneous((1, 2)))
+    hall.ok("gaming-manager", c.DetermineSimultaneous((1, 2)))
+    told = hall.log[-1]
+    assert isinstance(told, e.SimultaneousDetermined)
+    assert [(s.due_cents, s.over_cents) for s in told.shares] == [
+        (cents(75_000), cents(75_000)),
+        (cents(75_000), cents(25_000)),
+    ]
+    hall.ok("gaming-supervisor", c.ReclaimWin(1))
+    hall.ok("gaming-supervisor", c.ReclaimWin(2))
     hall.check()
 
 
@@ -565,4 +656,24 @@ def test_a_winning_hand_lies_there_until_it_is_paid() -> None:
     collected = [at for at, event in enumerate(events) if isinstance(event, t.RoundFinished)]
     assert len(paid) == len(collected) == 1
     assert paid[0] < collected[0]
-    assert floor.state.round is None
+    assert floor.state.duties == ()  # 250 from the float is handed over with the round
+
+
+@clause("star-baceball 8.2")
+def test_no_card_of_the_next_round_while_a_share_of_the_jackpot_is_not_paid() -> None:
+    floor = baceball.loaded()
+    floor.players(ann=1, ben=7)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.cards("AD 9C AD 9D AD 8S")
+    owed = [(duty.to, duty.act, duty.player, duty.clause) for duty in floor.state.duties]
+    assert owed == [("", "pay-jackpot", "ann", "8.2")]
+    floor.bet("ben", 7, 10)
+    floor.no("8.2", "dealer", o.Deal(parse_card("2S")))
+    floor.no("8.2", "dealer", o.Perform("pay-jackpot", player="ann"))
+    floor.no("8.2", "gaming-supervisor", o.Perform("pay-jackpot", player="ben"))
+    floor.ok("gaming-supervisor", o.Perform("pay-jackpot", player="ann"))
+    floor.no("8.2", "gaming-supervisor", o.Perform("pay-jackpot", player="ann"))  # once
+    floor.cards("2S")
+    assert floor.state.in_round
+    assert floor.replayed() == floor.state

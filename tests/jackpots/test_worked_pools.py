@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.mystery import check_mystery, hidden_value
+from bythebook.jackpots.mystery import hidden_value
 from bythebook.jackpots.terms import MICROS
 from tests.books.baceball import floor as baceball
 from tests.clauses import clause
@@ -19,6 +19,7 @@ from tests.jackpots.linked_tables import (
     wins,
     worked_25,
 )
+from tests.jackpots.mystery_again import check_mystery
 from tests.records.exported import check_records
 from tests.table.floor import cents, m, o
 
@@ -104,9 +105,9 @@ def test_worked_21b_diamonds_and_a_suited_three_in_one_moment() -> None:
     hall.ok("surveillance", c.DetermineSimultaneous((1, 2)))
     told = hall.log[-1]
     assert isinstance(told, e.SimultaneousDetermined)
-    assert [(s.due_cents, s.owed_cents) for s in told.shares] == [
-        (cents(5_000), 0),
-        (cents(80_000), cents(8_000)),
+    assert [(s.due_cents, s.owed_cents, s.over_cents) for s in told.shares] == [
+        (cents(5_000), 0, cents(3_000)),
+        (cents(80_000), cents(8_000), 0),
     ]
     assert hall.now.meters == before
     hall.check()
@@ -114,7 +115,7 @@ def test_worked_21b_diamonds_and_a_suited_three_in_one_moment() -> None:
 
 @clause("star-blackjack-challenge 16.11.4(ii)")
 def test_the_books_own_example_at_two_tables() -> None:
-    """$500,000: $50,000 and $45,000 make $47,500 each; the later one is owed the rest."""
+    """$500,000: $50,000 and $45,000 make $47,500 each; what the first had more is the second's."""
     hall = blazing_hall(500_000)
     tables = [hall.link(name, star_table()) for name in ("t1", "t2")]
     tables[0].bet("ann", 1, 25)
@@ -133,7 +134,7 @@ def test_the_books_own_example_at_two_tables() -> None:
     told = hall.log[-1]
     assert isinstance(told, e.SimultaneousDetermined)
     assert told.shares == (
-        e.Shared(1, cents(47_500), 0, "16.11.2"),
+        e.Shared(1, cents(47_500), 0, "16.11.2", cents(2_500)),
         e.Shared(2, cents(47_500), cents(2_500), "16.11.2"),
     )
     hall.no("16.11.4(ii)", "surveillance", c.DetermineSimultaneous((1, 2)))

@@ -11,7 +11,16 @@ from bythebook.promotions import commands as c
 from bythebook.promotions.commands import Paid
 from tests.logs.floor import Time, named, staff_of
 from tests.logs.jackpots import Desk
-from tests.promotions.offers import CLOSES, DRAWN, HOUR, OPERATOR, START, prize, terms
+from tests.promotions.offers import (
+    CLOSES,
+    DRAWN,
+    HOUR,
+    NONE_OF,
+    OPERATOR,
+    START,
+    prize,
+    terms,
+)
 from tests.promotions.test_any_order import any_command
 
 SCRUTINEER = "scrutineer"
@@ -52,6 +61,7 @@ class PromotionWalk:
     async def to_be_opened(self) -> None:
         await self.give(c.Lodge())
         await self.give(c.Nominate(SCRUTINEER))
+        await self.give(c.Confirm(NONE_OF))
         assert await self.give(c.Publish(("premises", "website"), "the poster at the door"))
 
     async def opened(self) -> None:

@@ -21,7 +21,9 @@ from bythebook.game import events as round_events
 from bythebook.house.activities.activity import (
     SEALS,
     Acted,
+    RevisionTakenUp,
     Seed,
+    TakeUpRevision,
     acted_from_json,
     kind_and_id,
     seeds,
@@ -35,7 +37,7 @@ from bythebook.house.tables.running_table import Secret
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.table import events as table_events
 from bythebook.table.messages import COMMANDS
-from bythebook.table.orders import Order, ReadMeters
+from bythebook.table.orders import Order, ReadMeters, ReadStanding
 
 FILE = Path(__file__).with_name("shapes.txt")
 Struct = type[msgspec.Struct]
@@ -46,7 +48,7 @@ def sections() -> dict[str, tuple[Struct, ...]]:
     found: dict[str, tuple[Struct, ...]] = {
         "table/": (*get_args(h.AnyHappening), h.Ordered, h.ApprovalAsked),
         "table/ orders": (Order,),
-        "table/ commands": (*COMMANDS.values(), ReadMeters),
+        "table/ commands": (*COMMANDS.values(), ReadMeters, ReadStanding),
         "table/ events": get_args(table_events.AnyEvent),
         "round commands": get_args(round_commands.AnyCommand),
         "round events": get_args(round_events.AnyEvent),
@@ -56,7 +58,7 @@ def sections() -> dict[str, tuple[Struct, ...]]:
         "people causes": (p.Order,),
         "people commands": get_args(p.AnyCommand),
         "seal/": (Seed,),
-        "affairs": (Acted,),
+        "affairs": (Acted, TakeUpRevision, RevisionTakenUp),
     }
     for kind in KINDS:
         found[f"{kind.name}/ commands"] = tuple(kind.commands.values())

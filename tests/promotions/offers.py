@@ -20,6 +20,7 @@ START = 1_800_000_000
 CLOSES = START + 100 * HOUR
 DRAWN = CLOSES + 2 * HOUR
 SEED = "5a" * 32
+NONE_OF: tuple[c.Forbidden, ...] = ("tobacco", "firearm", "weapon", "prescribed", "liquor")
 
 OPERATOR = {STAR: "operator", BACEBALL: "operator", CROWN: "casino-manager"}
 REGULATOR = {STAR: "nicc", BACEBALL: "authority", CROWN: "nicc"}
@@ -156,7 +157,12 @@ class Run:
         self.give(c.Lodge())
         return self
 
+    def confirm(self) -> "Run":
+        self.give(c.Confirm(NONE_OF))
+        return self
+
     def publish(self) -> "Run":
+        self.confirm()
         self.give(c.Publish(("premises",), "the poster at the door"))
         return self
 

@@ -5,10 +5,24 @@ from msgspec.structs import replace
 
 from bythebook.promotions import check_terms
 from bythebook.promotions import commands as c
+from bythebook.promotions import events as e
 from bythebook.promotions.terms.document import Part, Prize
 from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.clauses import clause
-from tests.promotions.offers import BACEBALL, BOOKS, CROWN, STAR, Run, prize, terms
+from tests.promotions.offers import (
+    BACEBALL,
+    BOOKS,
+    CLOSES,
+    CROWN,
+    DRAWN,
+    NONE_OF,
+    REGULATOR,
+    STAR,
+    START,
+    Run,
+    prize,
+    terms,
+)
 
 PREFIX = {STAR: "22.5.", BACEBALL: "15.5.", CROWN: "19.3."}
 FORBIDDEN = {"tobacco": "1", "firearm": "2", "weapon": "3", "prescribed": "5"}
@@ -43,6 +57,71 @@ def test_some_things_are_never_a_prize_nor_part_of_one(book: str, kind: str) -> 
     run = Run(book, prize(kind))
     run.refused(c.Publish(("premises",), "the poster"), wanted)
     run.refused(c.Lodge(), wanted)
+
+
+@clause(
+    "star-blackjack-challenge 22.5.1",
+    "star-blackjack-challenge 22.5.2",
+    "star-blackjack-challenge 22.5.3",
+    "star-blackjack-challenge 22.5.4",
+    "star-blackjack-challenge 22.5.5",
+    "star-baceball 15.5",
+    "star-baceball 15.5.1",
+    "star-baceball 15.5.2",
+    "star-baceball 15.5.3",
+    "star-baceball 15.5.4",
+    "star-baceball 15.5.5",
+    "crown-blackjack 19.3.1",
+    "crown-blackjack 19.3.2",
+    "crown-blackjack 19.3.3",
+    "crown-blackjack 19.3.4",
+    "crown-blackjack 19.3.5",
+)
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("nature", "kind"),
+    [
+        ("one cigarillo", "tobacco"),
+        ("an imitation gun", "firearm"),
+        ("ten tasers, a flick-knife", "weapon"),
+        ("a hamper with forty bottles of wine", "liquor"),
+        ("a thing that a regulation names", "prescribed"),
+    ],
+)
+def test_what_no_machine_can_judge_somebody_answers_for(book: str, nature: str, kind: str) -> None:
+    """Whatever the words are: before the public reads of it, a person has looked and said no."""
+    run = Run(book, prize(nature=nature)).seal()
+    run.refused(c.Publish(("premises",), "the poster"), PREFIX[book][:-1])
+    clause_id = PREFIX[book] + ({**FORBIDDEN, "liquor": "4"})[kind]
+    but_this = tuple(one for one in NONE_OF if one != kind)
+    run.refused(c.Confirm(but_this), clause_id)
+    run.refused(c.Confirm(NONE_OF), PREFIX[book][:-1], role="player", name="ann")
+    told = run.give(c.Confirm(NONE_OF))[-1]
+    assert isinstance(told, e.PrizesConfirmed)
+    assert (told.by, told.none_of[kind]) == ("olga", clause_id)
+    run.give(c.Publish(("premises",), "the poster"))
+
+
+@clause("star-baceball 15.5", "crown-blackjack 19.3.2", "star-blackjack-challenge 22.5.3")
+@pytest.mark.parametrize("book", BOOKS)
+def test_who_answered_for_one_prize_has_not_answered_for_another(book: str) -> None:
+    run = Run(book).seal().confirm()
+    run.give(c.Amend(terms(book, prize(nature="something else"))))
+    run.refused(c.Publish(("premises",), "the poster"), PREFIX[book][:-1])
+    run.confirm().lodge().publish()
+    run.give(c.Open(), at=START)
+    run.give(c.Enter("ann"))
+    # What is amended afterwards is drawn only once somebody has answered for it too.
+    run.give(c.Amend(terms(book, prize(nature="another thing"))))
+    amending = run.rules.says.amending
+    if amending is not None and amending.needs == "resubmission":
+        run.lodge()
+    elif amending is not None:
+        run.give(c.Approve("amendment"), role=REGULATOR[book], name="rex")
+    run.give(c.Close(), at=CLOSES)
+    run.refused(c.Draw(), PREFIX[book][:-1], at=DRAWN)
+    run.confirm()
+    run.give(c.Draw())
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -39,6 +39,7 @@ def test_the_operator_offers_promotions_and_nobody_else(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_terms_can_be_had_and_marketing_points_to_them(book: str) -> None:
     run = Run(book).seal().lodge()
+    run.confirm()
     run.refused(c.Publish((), "the poster"), AVAILABLE[book])
     run.refused(c.Publish(("website",), " "), AVAILABLE[book])
     run.refused(c.Open(), AVAILABLE[book], at=START)

@@ -15,6 +15,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     says: str
     record: str
     proves: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()  # what must have happened, each with the clause that it cites
     net: dict[str, str] | None = None
     rows: tuple[dict[str, Any], ...] = ()
     dealer: dict[str, Any] = {}

@@ -38,7 +38,12 @@ def test_round(book: str, case: Case) -> None:
         assert refused.value.clause == case.refused, str(refused.value)
         assert case.because in str(refused.value)
         return
-    settled = settle(case.record).to_json()
+    settlement = settle(case.record)
+    happened = {
+        f"{type(event).__name__} {getattr(event, 'clause', '')}" for event in settlement.events
+    }
+    assert set(case.cites) <= happened, happened
+    settled = settlement.to_json()
     assert settled["net"] == case.net, settled["settlements"]
     for expected in case.rows:
         rows = settled["settlements"]

@@ -203,7 +203,7 @@ def test_going_back_leaves_a_card_that_lay_face_up_out_of_play() -> None:
     floor, _ = dealt("crown")
     floor.ok("dealer", m.FaceUp(parse_card("4C")))
     floor.cards("8D")
-    floor.ok("dealer", m.Rewind(5))
+    floor.ok("higher-duties-dealer", m.Rewind(5), why="misheard")
     assert floor.state.shoe.next == parse_cards("8D")
     floor.hit("ann", 1)
     finish(floor)
@@ -215,8 +215,8 @@ def test_a_burned_card_is_no_decision_to_go_back_to() -> None:
     floor, _ = dealt("crown")
     floor.ok("dealer", m.FaceUp(parse_card("4C")))
     floor.cards("8D")
-    floor.malformed("dealer", m.Rewind(5, decisions=2))
-    floor.ok("dealer", m.Rewind(5, decisions=1))
+    floor.malformed("higher-duties-dealer", m.Rewind(5, decisions=2), why="misheard")
+    floor.ok("higher-duties-dealer", m.Rewind(5, decisions=1), why="misheard")
     assert floor.due() == 1
     finish(floor)
     assert lines(floor) == ["! face-up 6"]
@@ -286,7 +286,7 @@ def test_limits_of_a_players_own_for_every_box() -> None:
     floor = crown.seated("ann")
     high = {"main": (cents(10), cents(2000))}
     floor.ok("area-manager", o.DisplaySign("personal-limits", limits=high, player="ann"))
-    floor.ok("area-manager", o.GrantLimits("ann", cents(2000), cents(10)))
+    floor.ok("area-manager", o.GrantLimits("ann", cents(2000), cents(10)), asked="ann")
     crown.quick_round(floor, "ann", dollars=1000)
     (record,) = check_records(floor.rules, floor.log)
     assert floor.net("ann") == cents(1000)

@@ -14,7 +14,7 @@ from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.rulebooks.editions import editions_in, split_book
 from bythebook.rulebooks.loader import check_games
 from bythebook.rulebooks.tables import find_table_rules
-from bythebook.trace import places
+from bythebook.trace.clauses import places
 
 BOOK = Path(__file__).parents[1] / "books" / "amended"
 FIRST, SECOND = datetime.date(2020, 1, 1), datetime.date(2026, 7, 1)

@@ -9,9 +9,17 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.house.demo import demo
-from bythebook.rulebooks import built_in_books, editions_of, find_book, load_book
+from bythebook.rulebooks import Book, built_in_books, editions_of, find_book, load_book
 from bythebook.rulebooks.editions import editions_in
-from bythebook.rulebooks.law import NotInstalled, digest, named_in, played_by, unnamed
+from bythebook.rulebooks.law import (
+    NotInstalled,
+    digest,
+    named_in,
+    names,
+    pinned,
+    played_by,
+    unnamed,
+)
 from tests.house.verify.amended import MENDED, change, copied, installed, terms
 
 DAY = datetime.date(2026, 6, 30)
@@ -39,6 +47,8 @@ def test_how_rules_are_written_is_not_in_their_digest(tmp_path: Path) -> None:
     assert other(tmp_path, old="[book]\n", new="[book]  # so\n\n") == ours
     says = '\n[options.dealer]\nsays = "in other words"\n'
     assert other(tmp_path, new=says) == ours
+    means = '[ten-shown.values]\nten-only = "in other words"\n'
+    assert other(tmp_path, Path("1.0", "readings.toml"), new=means) == ours
 
 
 def test_whatever_decides_is_in_the_digest(tmp_path: Path) -> None:
@@ -46,16 +56,42 @@ def test_whatever_decides_is_in_the_digest(tmp_path: Path) -> None:
     default = '\n[options.decks]\ndefault = "6"\n'
     idle = '[seats]\nidle = { rounds = 2, clause = "16.6" }\n'
     clause = '[seats]\nidle = { rounds = 3, clause = "16.5" }\n'
+    complaint = '[discipline]\nsays = "it is written down like this"\n'
     changed = [
         other(tmp_path, new=default),
+        other(tmp_path, Path("1.0", "tournament-play.toml"), new=complaint),
+        other(tmp_path, Path("1.0", "readings.toml"), new='[ten-shown]\ndefault = "ten-only"\n'),
         other(tmp_path, Path("1.0", "table.toml"), new=idle),
         other(tmp_path, Path("1.0", "table.toml"), new=clause),
     ]
-    assert len({ours, *changed}) == 4
+    assert len({ours, *changed}) == 6
 
 
 def test_an_edition_that_says_nothing_new_decides_the_same(tmp_path: Path) -> None:
     assert other(tmp_path) == digest(find_book("canberra-blackjack"))
+
+
+def test_what_logs_called_the_rules_before_sentences_were_left_out_is_still_known() -> None:
+    for book in map(find_book, built_in_books()):
+        pins = pinned()[book.source.id]
+        crown = replace(demo.demo_tables()[0], book=book.id, edition=book.edition, revision=1)
+        assert names(replace(crown, rules=pins.revisions[0]), load_revision_1(book))
+        assert names(replace(crown, rules=pins.before), load_revision_1(book))
+        assert not names(replace(crown, rules="0" * 64), load_revision_1(book))
+
+
+def load_revision_1(book: Book) -> Book:
+    return find_book(book.id, book.edition, revision=1)
+
+
+def test_what_logs_called_them_before_says_nothing_of_other_rules(tmp_path: Path) -> None:
+    """A folder with the name of one of our books and a rule of its own."""
+    folder = tmp_path / "crown-blackjack"
+    shutil.copytree(find_book("crown-blackjack").source.home, folder)
+    change(folder / "4.2" / "rules.toml", 'odds = "3 to 2"', 'odds = "6 to 5"')
+    crown = next(made for made in demo.demo_tables() if made.book == "crown-blackjack")
+    before = pinned()["crown-blackjack@4.2"].before
+    assert not names(replace(crown, edition="4.2", revision=1, rules=before), load_book(folder))
 
 
 # Terms

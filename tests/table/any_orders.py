@@ -56,7 +56,7 @@ WORDS: dict[str, list[Any]] = {
     "decks": [None, 4, 6, 8, 99],
     "dealing": ["shoe", "device", "hand"],
     "damaged": [(), (DECK[5],)],
-    "setup": [],
+    "setup": [None],  # a table that is to be opened is opened with everything it needs
 }  # fmt: skip
 
 ROUND_COMMANDS: list[c.Command] = [
@@ -140,8 +140,10 @@ def setups(rules: TableRules, game: str, dealing: str, wagers: tuple[str, ...]) 
     """The table on each layout the book has, with what its inscription fixes."""
     opening = rules.conduct.opening
     exactly = opening.boxes_exactly.get(game)
+    chosen = dict.fromkeys(opening.chosen, "5")  # what the book leaves to somebody outside it
     plain = o.Setup(
         game=game,
+        options=chosen,
         boxes=opening.boxes.value[1] if exactly is None else exactly.value,
         dealing=dealing,
         side_wagers=wagers,
@@ -151,7 +153,7 @@ def setups(rules: TableRules, game: str, dealing: str, wagers: tuple[str, ...]) 
     if not opening.layouts:
         return [plain]
     return [
-        msgspec.structs.replace(plain, layout=name, options=dict(layout.options))
+        msgspec.structs.replace(plain, layout=name, options=chosen | layout.options)
         for name, layout in opening.layouts.items()
     ]
 
@@ -167,7 +169,7 @@ def preparations(rules: TableRules, setup: o.Setup, now: int) -> list[o.Order]:
         command: o.Command = o.SignOn("ivy", need.present)
         by, second, approved = top, None, None
         if need.sign:
-            command = o.DisplaySign(need.sign, limits=setup.limits, text=setup.game)
+            command = o.DisplaySign(need.sign, setup=setup)
         elif need.act:
             act = conduct.acts[need.act][0]
             command = o.Perform(need.act)

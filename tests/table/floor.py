@@ -89,9 +89,21 @@ class Floor:
     def cards(self, text: str) -> None:
         """Deal these cards where they are due."""
         for card in parse_cards(text):
+            self.call()
             self.ok("dealer", o.Deal(card))
 
+    def call(self) -> None:
+        """Where a book wants it before a round's first card: no more bets."""
+        state = self.state
+        mains = state.round is not None and any(
+            w.live and w.kind == "main" for w in state.round.wagers
+        )
+        wanted = self.rules.conduct.call_first is not None and mains and not state.in_round
+        if wanted and not state.called:
+            self.ok("dealer", o.NoMoreBets())
+
     def deal(self, text: str, to: int | None = None, exposed: bool = True) -> list[Event]:
+        self.call()
         return self.ok("dealer", o.Deal(parse_card(text), to, exposed))
 
     def play(self, player: str, command: c.AnyCommand) -> None:

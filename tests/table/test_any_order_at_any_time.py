@@ -27,6 +27,7 @@ from bythebook.table.cards import orders as m
 from bythebook.table.cards.irregularities import ways
 from bythebook.table.decision import game_of
 from bythebook.table.evolve import balance
+from tests.casino.followed import Followed
 from tests.records.exported import check_records
 from tests.table.any_orders import (
     COMMANDS,
@@ -54,6 +55,7 @@ class Life:
         self.events: list[Any] = []
         self.why: Exception | None = None
         self.given = 0
+        self.followed = Followed(*PEOPLE)
 
     def carry_out(self, order: Order) -> bool:
         """Give an order; say whether it was carried out. Refused, it has changed nothing."""
@@ -71,9 +73,11 @@ class Life:
         for event in events:
             clause = getattr(event, "clause", "")
             assert not clause or clause in self.rules.book.clauses, event
+        was = self.state
         for event in events:
             self.state = evolve(self.state, event)
         self.events += events
+        self.followed.follow(self.rules.book.id, was, self.state)
         assert balance(self.state) == 0
         what_is_due(self.rules, self.state)
         return True

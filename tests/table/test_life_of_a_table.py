@@ -1,6 +1,9 @@
 """A table's life, from the first card check to the closing sign."""
 
 from bythebook.cards import parse_card
+from bythebook.game.state import Table as RoundTable
+from bythebook.table import State, evolve
+from bythebook.table import events as e
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
@@ -57,3 +60,11 @@ def test_a_round_is_played_between_opening_and_closing() -> None:
     floor.ok("supervisor", o.Close())
     assert floor.state.phase == "closed"
     assert floor.replayed() == floor.state
+
+
+def test_what_bets_were_called_under_is_forgotten_when_the_table_closes() -> None:
+    """The next round, after it has opened again, begins under what is in force then."""
+    called = evolve(State(phase="open"), e.BettingCalled("6.2", RoundTable()))
+    assert called.called_under is not None
+    closed = evolve(called, e.TableClosed("5.1"))
+    assert (closed.called, closed.called_under) == (False, None)

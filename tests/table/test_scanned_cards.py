@@ -2,8 +2,10 @@
 
 import pytest
 
-from bythebook.cards import parse_card
+from bythebook.cards import parse_card, parse_cards
 from bythebook.table import Expected, what_is_due
+from tests.books.tasmania import floor as tasmania
+from tests.records.exported import check_records
 from tests.table.floor import Floor, c, cents, m, o
 
 STAR = "star-blackjack-challenge"
@@ -138,3 +140,31 @@ def test_when_the_cards_run_out_the_discards_are_due_to_be_shuffled() -> None:
     floor.no("18.9", "dealer", o.Deal(rest[0]))
     floor.ok("dealer", o.Shuffle())
     assert due(floor).what == "cut"
+
+
+def test_a_card_that_nobody_saw_is_dealt_to_nobody_twice_and_is_still_one_card() -> None:
+    floor = tasmania.started(ann=1)
+    for _ in range(2):
+        floor.deal("AC", to=4, exposed=False)
+        floor.ok("inspector", m.Resolve("hold-over"))
+    assert floor.state.shoe.held_over
+    assert floor.state.shoe.out.count(parse_card("AC")) == 0
+
+
+def test_a_joker_that_was_named_left_the_shoe_as_a_joker() -> None:
+    """Shuffled in mid-round, the rest is what a whole shoe has beside the cards on the layout."""
+    floor = tasmania.started(tasmania.setup(game="jokers-wild"), ann=1)
+    floor.bet("ann", 1, 20)
+    floor.cards("JK 8D 4H")
+    floor.play("ann", c.NameJoker(1, "5"))
+    floor.ok("inspector", o.OrderShuffle(), why="a run of cards")
+    floor.ok("player", o.Cut("ann", 50), by="ann")
+    floor.ok("dealer", o.Insert((60,)))
+    assert floor.state.shoe.out == parse_cards("JK 4H 8D")
+    floor.hit("ann", 1)
+    floor.cards("JK")
+    floor.play("ann", c.NameJoker(1, "T"))
+    floor.stand("ann", 1)
+    floor.cards("JK 9S")
+    (text,) = check_records(floor.rules, floor.log)
+    assert "! shuffled 5.4 at 4" in text

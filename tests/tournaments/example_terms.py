@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from bythebook.rulebooks import find_book
 from bythebook.tournaments.terms.checks import Problem, check
 from bythebook.tournaments.terms.document import Stage, TournamentTerms
 from bythebook.tournaments.terms.files import read_document
@@ -19,7 +21,10 @@ JOKERS = "jokers-wild"
 
 
 def example(name: str) -> TournamentTerms:
-    return read_document((FOLDER / f"{name}.toml").read_bytes())
+    """A document, by today's rules: those that name none are by the rules of before."""
+    terms = read_document((FOLDER / f"{name}.toml").read_bytes())
+    book = find_book(terms.book)
+    return replace(terms, edition=book.edition, revision=book.revision)
 
 
 def default_of(struct: msgspec.Struct, name: str) -> Any:

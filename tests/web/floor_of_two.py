@@ -46,6 +46,7 @@ class Floor:
         store = open_store(folder, None)
         self.house = House(store, clock=self.clock)
         self.house.accounts = Accounts(self.house.committer, store, QUICK)
+        self.house.accounts.turned_away = self.house.turned_away
         self.do(self._furnish())
         self.app: Litestar = create_app(self.house, Settings(now=self.clock))
         self.client: Browser

@@ -248,12 +248,15 @@ def test_the_api_is_described(visitor: Browser) -> None:
     [
         (p.VISITOR, []),
         (p.Viewer("ann", False, frozenset({"player"})), []),
-        (p.Viewer("dan", False, frozenset({"player"}), {"crown-blackjack": "dealer"}), ["/pit"]),
+        (
+            p.Viewer("dan", False, frozenset({"player"}), {"crown-blackjack": "dealer"}),
+            ["/pit", "/patrons"],
+        ),
         (p.Viewer("kim", False, frozenset({"cashier"})), ["/cage"]),
-        (p.Viewer("ivy", False, frozenset({"pit"})), ["/pit"]),
+        (p.Viewer("ivy", False, frozenset({"pit"})), ["/pit", "/patrons"]),
         (
             p.Viewer("ida", False, frozenset({"inspector"})),
-            ["/pit", "/cage", "/inspector", "/people"],
+            ["/pit", "/patrons", "/cage", "/inspector", "/people"],
         ),
         (p.Viewer("root", False, frozenset({"administrator"})), ["/people"]),
     ],

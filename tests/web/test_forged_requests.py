@@ -8,6 +8,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.web.door.shell import still_here
 from bythebook.web.door.visits import Visit
 from tests.web.visitors import JSON, PASSWORD, Browser, SmallHouse, browser, is_in, log_in, token_of
@@ -123,7 +124,7 @@ async def probe(socket: WebSocket[Any, Any, Any]) -> None:
     while True:
         await socket.receive_text()
         viewer = await still_here(socket)
-        await socket.send_text("gone" if viewer is None else viewer.name)
+        await socket.send_text(viewer.name if isinstance(viewer, Viewer) else "gone")
 
 
 def test_sockets_come_from_our_own_pages_and_know_their_viewer(house: SmallHouse) -> None:

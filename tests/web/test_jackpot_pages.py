@@ -85,7 +85,9 @@ def test_acts_are_greyed_for_those_who_may_not(stage: Stage) -> None:
     }
     assert may["inspector"] == set()
     assert may["dealer"] == {"report-server-failure"}
-    assert may["supervisor"] == may["dealer"] | {"ask-correction", "server-back", "mark-paid"}
+    assert may["supervisor"] == may["dealer"] | {
+        "ask-correction", "server-back", "mark-paid", "reclaim-win",
+    }  # fmt: skip
     assert may["manager"] > may["supervisor"] | {"open-pool", "link-table", "answer-correction"}
     assert "determine-simultaneous" not in may["manager"]  # that is for surveillance
     page = stage.get("dealer", "/jackpots/sevens/desk").text
@@ -143,14 +145,22 @@ def test_the_form_has_every_jackpot_of_the_books_that_somebody_runs(stage: Stage
         forms: list[dict[str, Any]] = json.loads(html.unescape(found[1]))
         return forms
 
+    def asked(form: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        return {field["name"]: field for field in form["fields"]}
+
     (blazing,) = offered("manager")
-    assert blazing["stakes_cents"] == [250, 500]
     assert blazing["stake_option"] == "blazing-7s-stake"
-    assert [(m["name"], m["reset_cents"]) for m in blazing["meters"]] == [("blazing-7s", 1_000_000)]
-    assert (blazing["approvals"], blazing["authorised_by"]) == ([], "")
+    assert list(asked(blazing)) == ["id", "title", "stake_cents", "meters"]  # no more is wanted
+    assert asked(blazing)["stake_cents"]["hint"] == "2.50 or 5.00."
+    assert asked(blazing)["stake_cents"]["clause"] == "16.3"
+    (meter,) = blazing["terms"]["meters"]
+    assert (meter["name"], meter["reset_cents"]) == ("blazing-7s", 1_000_000)
+    assert "approvals" not in asked(blazing)
     (nova,) = offered("elsewhere")
-    assert [meter["hidden"] for meter in nova["meters"]] == [True] * 5
-    assert nova["authorised_by"] == "inspector"
+    levels = asked(nova)["meters"]["default"]
+    assert [level["name"] for level in levels] == [f"mystery-{number}" for number in range(1, 6)]
+    assert [level["name"] for level in nova["terms"]["meters"]] == ["mystery-1"]
+    assert asked(nova)["authorise_cents"]["clause"] == "24.8"
 
 
 JUNK: tuple[dict[str, Any], ...] = (

@@ -151,6 +151,29 @@ def test_powers_are_shown_with_their_clauses(pages: Library) -> None:
     assert 'data-clause="4.2.4"' in power[0]
 
 
+def test_powers_say_what_an_order_asks_for(pages: Library) -> None:
+    """Under which heading and with which fields: as the command has it, on every desk."""
+    page = pages.get("/rulebooks/tasmania-blackjack").text
+    power = re.search(
+        r"<li>\s*<span>[^<]*<code class=.muted.>confine</code>.*?</li>", page, re.DOTALL
+    )
+    assert power is not None
+    words = " ".join(power[0].split())
+    assert "Restrictions: Player" in words
+
+
+def test_powers_beside_the_tables(pages: Library) -> None:
+    """The Star's book has a jackpot, tournaments and promotions; the example has none of them."""
+    page = pages.get("/rulebooks/star-blackjack-challenge").text
+    _, _, beside = page.partition("Beside the tables")
+    for title, act in (
+        ("Blazing 7", "open-pool"), ("Tournaments", "draw-seats"), ("Promotions", "draw"),
+    ):  # fmt: skip
+        assert title in beside
+        assert f'<code class="muted">{act}</code>' in beside
+    assert "Beside the tables" not in pages.get("/rulebooks/reference-blackjack").text
+
+
 @pytest.mark.parametrize(
     "address",
     ["/rulebooks/nobody", "/rulebooks/crown-blackjack/clauses/99.99", "/rulebooks/%2e%2e",
@@ -207,4 +230,7 @@ def test_a_book_with_several_editions_lets_one_be_chosen(
         assert re.search(r'<option value="1.0" selected>', odds)
         assert "pairs-play" in odds  # 2.0 has it no more
         assert "pairs-play" not in pages.get("/odds?game=amended/blackjack").text
+        wrong = pages.get("/odds?game=amended/blackjack&edition=1.0&decks=99")
+        assert wrong.status_code == 400
+        assert re.search(r'<option value="1.0" selected>', wrong.text)  # the edition is kept
     assert "Editions" not in pages.get("/rulebooks/crown-blackjack").text

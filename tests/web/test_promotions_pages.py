@@ -13,7 +13,7 @@ from bythebook.house.log.store import Store
 from bythebook.house.people import people as p
 from bythebook.house.verify.verifying import verify
 from bythebook.promotions import PromotionTerms, document_of
-from tests.promotions.offers import CROWN, HOUR, STAR, prize, terms
+from tests.promotions.offers import CROWN, HOUR, NONE_OF, STAR, prize, terms
 from tests.web.floor_of_two import STRANGER, Floor, floor_at, text_of
 from tests.web.visitors import PASSWORD
 
@@ -48,6 +48,7 @@ class Stage(Floor):
         self.visits.clear()
 
     def publish(self, id: str) -> None:
+        self.done("manager", id, "confirm", none_of=list(NONE_OF))
         self.done("manager", id, "publish", means=["website"], marketing="the poster")
 
 

@@ -390,3 +390,26 @@ def test_the_schema_of_commands_has_the_words_of_the_forms(floor: Floor) -> None
         assert known in described
         assert unknown not in described
     assert floor.get("manager", "/api/commands/nothing").status_code == 400
+
+
+# The sign
+
+
+def test_the_sign_of_a_table_can_be_looked_at_by_anybody(own_floor: Floor) -> None:
+    """What is in force, and what is announced with its time."""
+    floor = own_floor
+    sign = floor.get(STRANGER, f"/tables/{VIRTUAL}/sign")
+    assert sign.status_code == 200
+    assert "Table limits" in sign.text
+    limits = floor.house.tables[VIRTUAL].run.table.limits
+    least, most = limits["main"]
+    assert f"${least // 100} to ${most // 100}" in sign.text
+    assert "New limits" not in sign.text
+    higher = {**limits, "main": (least + 500, most)}
+    at = floor.clock.now + 1500
+    order = {"type": "display-sign", "kind": "new-limits", "time": at, "limits": higher}
+    floor.give("supervisor", {**order, "player": ""}, VIRTUAL)
+    announced = floor.get(STRANGER, f"/tables/{VIRTUAL}/sign").text
+    assert "New limits" in announced
+    assert f"${least // 100 + 5} to ${most // 100}" in announced
+    assert floor.get(STRANGER, "/tables/nowhere/sign").status_code == 404

@@ -248,14 +248,26 @@ def test_the_cards_are_cut_by_a_slider(opened: Opener) -> None:
     assert table.commands == [{"type": "cut", "player": "ann", "from_front": 100}]
 
 
+@pytest.mark.parametrize(
+    ("key", "command"), [("u", {"type": "cut", "from_front": 100}), ("n", {"type": "decline-cut"})]
+)
+def test_the_cards_are_cut_by_a_key(opened: Opener, key: str, command: dict[str, Any]) -> None:
+    page, table = opened(t.cutting())
+    page.locator(".cut input").fill("100")
+    page.locator("h1").click()
+    page.keyboard.press(key)
+    until(page, lambda: bool(table.commands))
+    assert table.commands == [{"player": "ann", **command}]
+
+
 def test_every_action_becomes_a_command_of_the_game(opened: Opener) -> None:
     """What the house offers and what the page can ask for must be the same words."""
     page, _ = opened(t.my_turn())
     ask = """async (actions) => {
       const m = await import('/static/table/choices.js');
-      const view = { you: { name: 'ann' }, due: { phase: 'turns' } };
-      return actions.map((action) =>
-        m.commandOf(view, { action, box: 3, usual: 500, on: '' }, { rank: '9' }).command);
+      const choice = { box: 3, player: 'ann', usual: 500, on: '' };
+      const value = { joker: '9' };
+      return actions.map((action) => m.commandOf({ ...choice, action }, value[action]).command);
     }"""
     for kind, command in zip(ACTIONS, page.evaluate(ask, list(ACTIONS.values())), strict=True):
         read: Any = msgspec.convert(command, AnyCommand)

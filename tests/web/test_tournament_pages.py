@@ -60,10 +60,10 @@ class Rooms(Inside):
         self.must("director", {"type": "name-tables", "tables": [{"id": "T1"}]})
         self.must("director", {"type": "brief", "understood": True})
         self.must("director", {"type": "draw-seats", "seed": ""})
-        self.moved_to = self.time + 60
-        starts = {"type": "move-start", "starts": self.moved_to, "notice_minutes": 1}
+        self.moved_to = self.time + 15 * 60
+        starts = {"type": "move-start", "starts": self.moved_to, "notice_minutes": 15}
         self.must("director", starts)
-        self.time += 60
+        self.time += 15 * 60
         self.must("director", {"type": "start-session", "table": 1})
 
     def table(self) -> TableRun:
@@ -103,6 +103,8 @@ EVERYBODY = (
 )
 FOR_STAFF = {
     f"/tournaments/{ALONE}/direct": STAFF,
+    f"/tournaments/{ALONE}/tables/1.1/dealer": {"dealer", "supervisor", "manager", "director"},
+    f"/api/tables/{ALONE}.1.1/desk": STAFF,
     f"/api/tournaments/{ALONE}/desk": STAFF,
     "/tournaments/new": {"manager", "director"},
     f"/tournaments/new?of={ALONE}": {"manager", "director"},
@@ -126,10 +128,14 @@ def test_the_desk_is_for_those_who_run_it(rooms: Rooms, path: str) -> None:
 
 
 def test_whoever_inspects_is_offered_no_order(rooms: Rooms) -> None:
-    for address in (f"/api/tournaments/{ALONE}/desk", f"/api/tournaments/{ALONE}/tables/1.1"):
+    for address in (f"/api/tournaments/{ALONE}/desk", f"/api/tables/{ALONE}.1.1/desk"):
         seen = rooms.ask("inspector", "GET", address).json()
         assert not seen.get("acts")
-        assert not seen.get("you", {}).get("acts")
+    seen = rooms.ask("inspector", "GET", f"/api/tournaments/{ALONE}/tables/1.1").json()
+    assert seen["at_once"] == []
+    would = {"command": {"type": "break", "minutes": 5}}
+    judged = rooms.post("inspector", f"/api/tables/{ALONE}.1.1/would", would).json()
+    assert judged["would"] == "refused"
     answer = rooms.give("inspector", {"type": "announce", "text": "hello"})
     assert answer.status_code == 409
     reason = "this takes a tournament director; inspector is an inspector"
@@ -143,6 +149,8 @@ def test_whoever_inspects_is_offered_no_order(rooms: Rooms) -> None:
         "/tournaments/none/direct",
         "/tournaments/none/tables/1.1",
         f"/tournaments/{ALONE}/tables/9.9",
+        f"/tournaments/{ALONE}/tables/9.9/dealer",
+        f"/api/tables/{ALONE}.9.9/desk",
         f"/tournaments/{ALONE}/tables/" + "x" * 300,
         f"/api/tournaments/{'y' * 300}",
         "/api/tournaments/none/desk",
@@ -255,7 +263,7 @@ def test_a_table_is_offered_to_its_player_and_run_by_the_house(own_rooms: Rooms)
     rooms.to_the_table()
     address = f"/api/tournaments/{ALONE}/tables/1.1"
     seen = rooms.ask("ann", "GET", address).json()
-    assert [one["action"] for one in seen["you"]["choices"]] == ["take-seat"]
+    assert [one["action"] for one in seen["moves"]] == ["take-seat"]
     rooms.must("ann", {"type": "take-seat"}, "1.1")
     for _ in range(40):
         rooms.time += 5
@@ -263,13 +271,13 @@ def test_a_table_is_offered_to_its_player_and_run_by_the_house(own_rooms: Rooms)
         seen = rooms.ask("ann", "GET", address).json()
         if seen["session"]["turn"] == "ann" and seen["session"]["phase"] == "betting":
             break
-    wager = next(one for one in seen["you"]["choices"] if one["action"] == "wager")
-    assert (wager["least"], wager["most"], wager["unit"]) == (25, 500, 25)
+    wager = next(one for one in seen["moves"] if one["action"] == "wager")
+    assert (wager["least"], wager["most"], seen["session"]["unit"]) == (25, 500, 25)
     onlooker = rooms.ask("ben", "GET", address).json()
-    assert not onlooker["you"].get("choices")
+    assert (onlooker["moves"], onlooker["choices"], onlooker["at_once"]) == ([], [], [])
     low = rooms.give("ann", {"type": "wager", "amount": 24}, "1.1")
     assert low.status_code == 409
-    rooms.must("ann", {**wager["command"], "amount": 50}, "1.1")
+    rooms.must("ann", {"type": "wager", "amount": 50}, "1.1")
     assert rooms.table().session.bets["ann"].amount == 50
     dealt = rooms.give("dealer", {"type": "deal", "card": "AS"}, "1.1")
     assert dealt.json()["refused"]["clause"] == "house:sealed-cards"

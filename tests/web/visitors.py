@@ -36,14 +36,28 @@ class Clock:
         return self.now
 
 
+class NobodyNoted:
+    """A casino that has nothing to say about anybody."""
+
+    def state(self, stream: str) -> None:
+        return None
+
+
 class SmallHouse:
     """What the web shell needs of a house."""
+
+    affairs = NobodyNoted()
+    tables: dict[str, Any] = {}
 
     def __init__(self, folder: Path) -> None:
         store = open_store(folder, None)
         self.committer = Committer(store)
         self.accounts = Accounts(self.committer, store, QUICK)
         self.clock = Clock()
+
+    @property
+    def now(self) -> int:
+        return self.clock.now
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)

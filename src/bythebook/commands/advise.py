@@ -1,12 +1,10 @@
 """`bythebook advise FILE`: what each choice is worth where a record stops."""
 
-import sys
 from pathlib import Path
 
 import msgspec
 
-from bythebook.commands.choices import patience
-from bythebook.errors import Malformed, Refused
+from bythebook.commands import choices as c
 from bythebook.money import format_amount
 from bythebook.odds.strategy.advice import Advice, advise
 from bythebook.records import read_record
@@ -18,17 +16,11 @@ WIDTH = 12
 
 def advice_on(file: str, rulebook: Path | None, edition: str = "") -> list[Advice]:
     """Advice for whoever has to decide where the record in a file stops."""
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        game, state = stopped_at(by_edition(read_record(data), edition), rulebook)
-        with patience("working out what each choice is worth"):
+    with c.naming(file):
+        record = by_edition(read_record(c.read_input(file)), edition)
+        game, state = stopped_at(record, rulebook)
+        with c.patience("working out what each choice is worth"):
             return advise(game, state)
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
-    except Refused as error:
-        raise error.at(f"{file}: {error.where}" if error.where else file) from None
 
 
 def tell(advice: Advice) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 import msgspec
 import typer
 
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, Refused
 from bythebook.money import parse_amount
 from bythebook.rulebooks import (
     Book,
@@ -193,12 +193,49 @@ def print_json(data: Any) -> None:
 
 
 @contextmanager
-def patience(words: str) -> Iterator[None]:
-    """Tell whoever sits at the terminal why nothing is to be seen yet."""
+def patience(words: str) -> Iterator[Callable[[str], object]]:
+    """Tell whoever sits at the terminal why nothing is to be seen yet, and how it goes on."""
     if not sys.stderr.isatty():
-        yield
+        yield str
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(f"{words} (the first time also compiling: a minute)"):
+    first = f"{words} (the first time also compiling: a minute)"
+    with Console(stderr=True).status(first) as status:
+        yield lambda what: status.update(f"working out: {what}")
+
+
+# Files
+
+
+def read_input(file: str) -> bytes:
+    """A file, or what comes on standard input."""
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Whatever is wrong with a file names the file."""
+    try:
         yield
+    except OSError as error:
+        raise Malformed(error.strerror or str(error), file) from None
+    except Malformed as error:
+        raise Malformed(str(error), file) from None
+    except Refused as error:
+        raise error.at(f"{file}: {error.where}" if error.where else file) from None
+
+
+def check_writable(*files: str | None) -> None:
+    """What would fail after minutes of work is refused before them."""
+    for file in files:
+        if file is not None and file != "-" and not Path(file).absolute().parent.is_dir():
+            raise Malformed("there is no such folder", str(Path(file).absolute().parent))
+
+
+def write_output(file: str, text: str) -> None:
+    """To a file, or to the screen."""
+    if file == "-":
+        print(text, end="")
+    else:
+        Path(file).write_text(text, encoding="utf-8")

@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
-from bythebook.commands.choices import print_json
+from bythebook.commands.choices import AsJson, print_json, taking
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
 
 if TYPE_CHECKING:
     from bythebook.house.log.store import Store
+    from bythebook.house.people.people import AnyCommand
     from bythebook.house.verify.verifying import Report
 
 NOT_CLEAN = 1
@@ -50,7 +52,7 @@ def verify_command(
         str,
         typer.Option(metavar="POSITION:HASH", help="A head noted earlier: is it still there?"),
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Plain data instead of text.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Replay the whole log: chain, money and every settlement again; name the first bad event.
 
@@ -83,8 +85,6 @@ def verify_command(
 
 
 def _report_json(report: "Report", missing: bool) -> dict[str, Any]:
-    import msgspec
-
     plain: dict[str, Any] = msgspec.to_builtins(report)
     head = f"{report.head.position}:{report.head.hash.hex()}"
     return {"outcome": report.outcome, **plain, "head": head, "head_missing": missing}
@@ -152,30 +152,45 @@ def backup_command(
     print(f"The copy is in {where}; bythebook verify --data {folder} checks it.")
 
 
-@users.command("add")
-def user_add_command(
-    name: Annotated[str, typer.Argument(metavar="NAME")],
-    title: Annotated[str, typer.Option(help="Who it is.")] = "",
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """An account to be opened."""
+
+    name: Annotated[str, typer.Argument(metavar="NAME")]
+    title: Annotated[str, typer.Option(help="Who it is.")] = ""
     role: Annotated[
         list[str] | None,
         typer.Option(metavar="BOOK:ROLE", help="A role at a book, as its powers name it."),
-    ] = None,
+    ] = None
     house_role: Annotated[
         list[str] | None, typer.Option(metavar="ROLE", help="cashier, inspector, pit …")
-    ] = None,
-    administrator: Annotated[bool, typer.Option("--administrator")] = False,
-    data: Data = DATA,
-    database: Database = "",
-) -> None:
+    ] = None
+    administrator: Annotated[bool, typer.Option("--administrator")] = False
+    data: Data = DATA
+    database: Database = ""
+
+
+@users.command("add")
+@taking(Account)
+def user_add_command(asked: Account) -> None:
     """Open an account; prints a link by which its owner comes in once and sets a password."""
     import asyncio  # slow to load, and no other command needs it
 
-    wanted = [*(house_role or ()), *(["administrator"] if administrator else [])]
-    books = [_book_role(text) for text in role or ()]
-    with opened(data, database, read_only=False) as store:
-        token = asyncio.run(_add(store, name, title, wanted, books))
+    commands = _orders(asked)
+    with opened(asked.data, asked.database, read_only=False) as store:
+        token = asyncio.run(_add(store, asked.name, commands))
     print(f"/welcome/{token}")
     print("Open this path at the house's address: it works once, for a day.", file=sys.stderr)
+
+
+def _orders(asked: Account) -> "list[AnyCommand]":
+    from bythebook.house.people import people as p
+
+    roles = [*(asked.house_role or ()), *([p.ADMINISTRATOR] if asked.administrator else [])]
+    return [
+        p.OpenAccount(asked.name, asked.title),
+        *(p.GrantHouseRole(asked.name, role) for role in roles),
+        *(p.GrantRole(asked.name, *_book_role(text)) for text in asked.role or ()),
+    ]
 
 
 def _book_role(text: str) -> tuple[str, str]:
@@ -185,9 +200,7 @@ def _book_role(text: str) -> tuple[str, str]:
     return book, role
 
 
-async def _add(
-    store: "Store", name: str, title: str, house_roles: list[str], books: list[tuple[str, str]]
-) -> str:
+async def _add(store: "Store", name: str, commands: "list[AnyCommand]") -> str:
     from bythebook.house.log.committer import Committer
     from bythebook.house.people import people as p
     from bythebook.house.people.accounts import Accounts
@@ -195,11 +208,6 @@ async def _add(
     committer = Committer(store)
     accounts = Accounts(committer, store)
     now = int(time.time())
-    commands: list[p.AnyCommand] = [
-        p.OpenAccount(name, title),
-        *(p.GrantHouseRole(name, role) for role in house_roles),
-        *(p.GrantRole(name, book, role) for book, role in books),
-    ]
     people = await accounts.people()
     for command in commands:  # all of it or nothing: an account without its link helps nobody
         for event in p.decide(people, p.Order(p.HOUSE, now, command)):

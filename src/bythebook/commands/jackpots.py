@@ -1,20 +1,19 @@
 """`bythebook jackpots`: every pool added up from the log, and held against what it shows."""
 
-import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from bythebook.commands.choices import AsJson, print_json
 from bythebook.commands.house import NOT_CLEAN, Data, Database, opened
 from bythebook.commands.serve import DATA
 from bythebook.money import format_amount
+from bythebook.odds.sheet.notation import counted
 
 if TYPE_CHECKING:
     from bythebook.house.log.store import Store
     from bythebook.jackpots.reconciling import MeterAccount, PoolAccount
     from bythebook.jackpots.state import Pool
-
-AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
 
 
 def jackpots_command(data: Data = DATA, database: Database = "", as_json: AsJson = False) -> None:
@@ -23,7 +22,7 @@ def jackpots_command(data: Data = DATA, database: Database = "", as_json: AsJson
         pools = [_pool(store, stream) for stream in store.streams() if stream.startswith("pool/")]
     right = all(_agrees(account, pool) for account, pool in pools)
     if as_json:
-        print(json.dumps([_plain(account, pool) for account, pool in pools], indent=2))
+        print_json([_plain(account, pool) for account, pool in pools])
     else:
         print("\n\n".join(_told(account, pool) for account, pool in pools) or "No jackpots.")
     if not right:
@@ -41,7 +40,7 @@ def _pool(store: "Store", stream: str) -> tuple["PoolAccount", "Pool"]:
     for row in store.read(stream):
         for event in acted_from_json(kind, row.data).events:
             events.append(event)
-            pool = kind.evolve(pool, event)
+            pool = kind.evolved(pool, event)
     assert pool is not None
     return reconcile(events), pool
 
@@ -85,7 +84,7 @@ def _lines(meter: "MeterAccount") -> list[tuple[str, int]]:
 
 
 def _told(account: "PoolAccount", pool: "Pool") -> str:
-    linked = _count(len(pool.tables), "linked table")
+    linked = counted(len(pool.tables), "linked table")
     lines = [
         f"{account.title} ({account.id}, {account.book}): {linked},"
         f" {format_amount(account.stake_cents)} a wager, {pool.phase}"
@@ -105,16 +104,12 @@ def _told(account: "PoolAccount", pool: "Pool") -> str:
 def _about(meter: "MeterAccount", name: str) -> str:
     match name:
         case "contributed":
-            return f"  {_count(meter.contributions, 'wager')}"
+            return f"  {counted(meter.contributions, 'wager')}"
         case "taken back":
-            return f"  {_count(meter.taken_back, 'wager')}"
+            return f"  {counted(meter.taken_back, 'wager')}"
         case "won" if meter.won:
-            return f"  {_count(meter.wins, 'prize')}, {format_amount(meter.paid_cents)} paid"
+            return f"  {counted(meter.wins, 'prize')}, {format_amount(meter.paid_cents)} paid"
     return ""
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _exact(micros: int) -> str:

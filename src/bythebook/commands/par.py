@@ -1,8 +1,6 @@
 """The command `par`: a game's PAR sheet, as a page to keep, as Markdown or as plain data."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +8,6 @@ import typer
 
 from bythebook.commands import choices as c
 from bythebook.commands import options as o
-from bythebook.errors import Malformed
 
 if TYPE_CHECKING:
     from bythebook.odds.sheet.par import Watch
@@ -43,10 +40,11 @@ def par_command(asked: Asked) -> None:
 
     from bythebook.odds.sheet.par import make_sheet
 
-    with _watched(asked.rounds) as watch:
+    with c.patience("working out the game") as told:
         sheet = make_sheet(
-            question, book, rounds=asked.rounds, seed=asked.seed, threads=o.cores(), watch=watch
-        )
+            question, book, rounds=asked.rounds, seed=asked.seed, threads=o.cores(),
+            watch=_watch(told, asked.rounds),
+        )  # fmt: skip
     if asked.html is not None:
         from bythebook.odds.sheet.as_page import par_page
 
@@ -58,11 +56,7 @@ def par_command(asked: Asked) -> None:
     if asked.markdown is not None or not (asked.html or asked.as_json):
         from bythebook.odds.sheet.as_text import par_markdown
 
-        text = par_markdown(sheet)
-        if asked.markdown is None or asked.markdown == "-":
-            print(text, end="")
-        else:
-            Path(asked.markdown).write_text(text, encoding="utf-8")
+        c.write_output(asked.markdown or "-", par_markdown(sheet))
 
 
 def _check(asked: Asked) -> None:
@@ -72,29 +66,17 @@ def _check(asked: Asked) -> None:
     if asked.rounds:
         check_rounds(asked.rounds)
     o.checked_seed(asked.seed)
-    for file in (asked.html, asked.markdown):
-        if file is not None and file != "-" and not Path(file).absolute().parent.is_dir():
-            raise Malformed("there is no such folder", str(Path(file).absolute().parent))
+    c.check_writable(asked.html, asked.markdown)
 
 
-@contextmanager
-def _watched(rounds: int) -> "Iterator[Watch]":
-    """What is being worked out, on the terminal, if there is one to see it."""
+def _watch(told: Callable[[str], object], rounds: int) -> "Watch":
     from bythebook.odds.sheet.par import Watch
 
-    if not sys.stderr.isatty():
-        yield Watch()
-        return
-    from rich.console import Console
+    class Shown(Watch):
+        def step(self, what: str) -> None:
+            told(what)
 
-    console = Console(stderr=True)
-    with console.status("…") as status:
+        def rounds(self, done: int) -> None:
+            told(f"simulation, {done:,} of {rounds:,} rounds")
 
-        class Shown(Watch):
-            def step(self, what: str) -> None:
-                status.update(f"working out: {what}")
-
-            def rounds(self, done: int) -> None:
-                status.update(f"simulation: {done:,} of {rounds:,} rounds")
-
-        yield Shown()
+    return Shown()

@@ -2,64 +2,46 @@
 
 import datetime
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bythebook.errors import Malformed, Refused
+from bythebook.commands import choices as c
 from bythebook.money import format_amount
 from bythebook.rulebooks.law import named_in
 
 if TYPE_CHECKING:
     from bythebook.tournaments.rehearsal.summary import Summary
-    from bythebook.tournaments.terms.document import TournamentTerms
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Terms of a tournament; - is stdin.")]
 Entries = Annotated[
     int | None, typer.Option(metavar="N", help="How many enter; else the most, up to 200.")
 ]
 Seed = Annotated[int, typer.Option(metavar="N", help="Another number, another tournament.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
 
 _USUAL = 200
 _NAMES_SHOWN = 8
 
 
 def rehearse_command(
-    file: File, entries: Entries = None, seed: Seed = 1, as_json: AsJson = False
+    file: File, entries: Entries = None, seed: Seed = 1, as_json: c.AsJson = False
 ) -> None:
     """Rehearse a tournament from its entries to its prizes with automatic players."""
     import msgspec
 
     from bythebook.tournaments.rehearsal.rehearsal import rehearse, seed_from
     from bythebook.tournaments.rehearsal.summary import summarise
+    from bythebook.tournaments.terms.files import read_document
 
-    terms = _read(file)
-    many = min(terms.entry.most or _USUAL, _USUAL) if entries is None else entries
-    try:
+    with c.naming(file):
+        terms = named_in(read_document(c.read_input(file)), datetime.date.today())
+        many = min(terms.entry.most or _USUAL, _USUAL) if entries is None else entries
         rehearsed = rehearse(terms, entries=many, seed=seed_from(seed), told=_progress)
-    except Refused as error:
-        raise error.at(file) from None
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
     summary = summarise(rehearsed)
     if as_json:
         print(msgspec.json.encode(summary).decode())
     else:
         _tell(summary)
-
-
-def _read(file: str) -> "TournamentTerms":
-    from bythebook.tournaments.terms.files import read_document
-
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return named_in(read_document(data), datetime.date.today())
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
 
 
 def _progress(line: str) -> None:

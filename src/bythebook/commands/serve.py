@@ -4,53 +4,54 @@ import socket
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
+from bythebook.commands.choices import taking
 from bythebook.errors import Malformed
+from bythebook.structs import like
 
 DATA = "house"  # the folder beside where one stands, unless said otherwise
 
 
-def serve_command(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
-    data: Annotated[
-        str, typer.Option(metavar="DIR", help="Where the log is kept (SQLite).")
-    ] = DATA,
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000
+    data: Annotated[str, typer.Option(metavar="DIR", help="Where the log is kept (SQLite).")] = DATA
     database: Annotated[
         str, typer.Option(metavar="URL", help="Keep it in PostgreSQL instead: postgresql://…")
-    ] = "",
-    demo: Annotated[
-        bool, typer.Option("--demo/--no-demo", help="What an empty log becomes.")
-    ] = True,
+    ] = ""
+    demo: Annotated[bool, typer.Option("--demo/--no-demo", help="What an empty log becomes.")] = (
+        True
+    )
     https: Annotated[
         bool, typer.Option("--https", help="Browsers come by https, through a proxy.")
-    ] = False,
+    ] = False
     proxies: Annotated[
         int, typer.Option(min=0, max=9, help="How many proxies stand before this process.")
-    ] = 0,
+    ] = 0
     origin: Annotated[
         list[str] | None, typer.Option(metavar="ORIGIN", help="Another origin of our own pages.")
-    ] = None,
+    ] = None
     open_metrics: Annotated[
         bool, typer.Option("--open-metrics", help="Show /metrics to anybody.")
-    ] = False,
-) -> None:
+    ] = False
+
+
+@taking(Asked)
+def serve_command(asked: Asked) -> None:
     """Open the house: live tables in the browser."""
-    address = free_address(host, port)
+    address = free_address(asked.host, asked.port)
     from bythebook.web.serving import Serving, serve
 
     serve(
-        Serving(
+        like(
+            Serving,
+            asked,
             host=address,
-            port=port,
-            data=Path(data) if not database else None,
-            database=database or None,
-            demo=demo,
-            https=https,
-            proxies=proxies,
-            origins=tuple(origin or ()),
-            open_metrics=open_metrics,
+            data=Path(asked.data) if not asked.database else None,
+            database=asked.database or None,
+            origins=tuple(asked.origin or ()),
         )
     )
 

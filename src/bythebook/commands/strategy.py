@@ -1,6 +1,5 @@
 """The command `strategy`: the best chart of a game, in colour."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -40,21 +39,14 @@ def strategy_command(asked: Asked) -> None:
     with c.patience("working out the best chart"):
         best = best_play(question, book)
     if asked.csv is not None:
-        _write(asked.csv, best.csv)
+        c.write_output(asked.csv, best.csv)
     if asked.html is not None:
         from bythebook.odds.sheet.as_page import strategy_page
 
-        _write(asked.html, strategy_page(best))
+        c.write_output(asked.html, strategy_page(best))
     if asked.csv is None and asked.html is None:
         from rich.console import Console
 
         from bythebook.odds.sheet.terminal import show
 
         show(best, Console(soft_wrap=True), composition=asked.composition)
-
-
-def _write(file: str, text: str) -> None:
-    if file == "-":
-        print(text, end="")
-    else:
-        Path(file).write_text(text, encoding="utf-8")

@@ -1,17 +1,17 @@
 """`bythebook table add`: a table for a house of one's own, from a file that describes it."""
 
 import datetime
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 import typer
 
+from bythebook.commands.choices import naming, read_input
 from bythebook.commands.house import Data, Database, opened
 from bythebook.commands.serve import DATA
-from bythebook.errors import ByTheBookError, Malformed
+from bythebook.errors import Malformed
 from bythebook.money import parse_amount
+from bythebook.structs import like
 
 if TYPE_CHECKING:
     from bythebook.house.log.store import Store
@@ -69,13 +69,8 @@ def table_add_command(
     """Put a table on the floor, closed; the pit opens it. A house that is open shows it at once."""
     import asyncio  # slow to load
 
-    try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        terms = terms_of(text)
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    except ByTheBookError as error:
-        raise Malformed(str(error), file) from None
+    with naming(file):
+        terms = terms_of(read_input(file))
     with opened(data, database, read_only=False) as store:
         asyncio.run(_add(store, terms))
     print(f"{terms.title} is on the floor, closed: /pit/tables/{terms.id}")
@@ -97,37 +92,21 @@ def terms_of(text: bytes) -> "Terms":
     clocks = h.Clocks(**msgspec.structs.asdict(told.clocks))
     if min(msgspec.structs.astuple(told.clocks)) < 0:
         raise Malformed("a clock counts from nothing upwards", "clocks")
-    setup = Setup(
-        game=told.game,
-        boxes=told.boxes,
-        dealing=told.dealing,
-        decks=told.decks,
-        options=told.options,
-        readings=told.readings,
-        layout=told.layout,
-        side_wagers=told.side_wagers,
-        limits={
-            wager: (parse_amount(least), parse_amount(most))
-            for wager, (least, most) in told.limits.items()
-        },
+    setup = like(
+        Setup,
+        told,
+        limits={wager: tuple(map(parse_amount, span)) for wager, span in told.limits.items()},
         box_maximum=parse_amount(told.box_maximum) if told.box_maximum is not None else None,
         units={wager: parse_amount(unit) for wager, unit in told.units.items()},
         chips=tuple(sorted(map(parse_amount, told.chips))),
         meters={meter: parse_amount(amount) for meter, amount in told.meters.items()},
-        patience_seconds=told.patience_seconds,
     )
     book = find_book(told.book, told.edition, datetime.date.today())
     rules = load_table_rules(book)
     opening_orders(rules, State(), setup, lambda role: Person(role, role), 0)
-    return h.Terms(
-        id=told.id,
-        title=told.title.strip() or told.id,
-        book=book.id,
-        edition=book.edition,
-        cards=told.cards,
-        practice=told.practice,
-        clocks=clocks,
-        setup=setup,
+    title = told.title.strip() or told.id
+    return like(
+        h.Terms, told, title=title, book=book.id, edition=book.edition, clocks=clocks, setup=setup
     )
 
 

@@ -1,14 +1,13 @@
 """The command `terms`: what a document of terms lacks or says against the rules."""
 
 import datetime
-import json
-import sys
 import textwrap
-from pathlib import Path
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
+from bythebook.commands import choices as c
 from bythebook.errors import Malformed
 from bythebook.rulebooks.law import named_in, played_by
 
@@ -18,40 +17,27 @@ COLUMNS = 88
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="Terms of a tournament or promotion; - is stdin.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Plain data instead of text.")]
 
 
-def terms_command(file: File, as_json: AsJson = False) -> None:
+def terms_command(file: File, as_json: c.AsJson = False) -> None:
     """List what terms lack or what contradicts the rules; complete terms are printed for players.
 
     Exit status 0: complete; 1: not yet; 2: the file cannot be read.
     """
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    try:
-        _tell(data, as_json)
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
+    from bythebook.tournaments.terms.files import kind_of
 
-
-def _tell(data: bytes, as_json: bool) -> None:
-    from bythebook.tournaments.terms import files
-
-    kind = files.kind_of(data)
-    if kind == files.KIND:
-        title, book, problems, printed = _tournament(data)
-    elif kind == "promotion":
-        title, book, problems, printed = _promotion(data)
-    else:
-        raise Malformed(f"{kind!r} is neither a tournament nor a promotion", "kind")
+    with c.naming(file):
+        data = c.read_input(file)
+        kind = kind_of(data)
+        if kind not in _KINDS:
+            raise Malformed(f"{kind!r} is neither a tournament nor a promotion", "kind")
+        title, book, problems, printed = _KINDS[kind](data)
     if as_json:
         found = {
             "kind": kind, "title": title, "book": book, "complete": not problems,
             "problems": problems, "printed": printed,
         }  # fmt: skip
-        print(json.dumps(found, indent=2, ensure_ascii=False))
+        c.print_json(found)
     elif problems:
         print(_report(title, book, problems))
     else:
@@ -69,15 +55,7 @@ def _tournament(data: bytes) -> Told:
     from bythebook.tournaments.terms.text import print_terms
 
     terms = named_in(read_document(data), datetime.date.today())
-    problems = [
-        {
-            "kind": problem.kind,
-            "clauses": [problem.clause, *problem.also],
-            "item": problem.item,
-            "reason": problem.reason,
-        }
-        for problem in check(terms)
-    ]
+    problems = [_problem(p.kind, [p.clause, *p.also], p.item, p.reason) for p in check(terms)]
     return terms.title, terms.book, problems, "" if problems else print_terms(terms)
 
 
@@ -89,16 +67,16 @@ def _promotion(data: bytes) -> Told:
 
     terms = named_in(read_terms(data), datetime.date.today())
     rules = load_promotion_rules(played_by(terms))
-    problems = [
-        {
-            "kind": "open",
-            "clauses": [problem.clause],
-            "item": problem.item,
-            "reason": problem.reason,
-        }
-        for problem in check_terms(rules, terms)
-    ]
+    found = check_terms(rules, terms)
+    problems = [_problem("open", [p.clause], p.item, p.reason) for p in found]
     return terms.title, terms.book, problems, "" if problems else print_terms(rules, terms)
+
+
+_KINDS: dict[str, Callable[[bytes], Told]] = {"tournament": _tournament, "promotion": _promotion}
+
+
+def _problem(kind: str, clauses: list[str], item: str, reason: str) -> dict[str, Any]:
+    return {"kind": kind, "clauses": clauses, "item": item, "reason": reason}
 
 
 _HEADINGS = {

@@ -1,12 +1,12 @@
 """The command `verify-shoe`: whether a shoe was what was committed to, checked offline."""
 
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bythebook.commands import choices as c
 from bythebook.errors import Malformed
 
 if TYPE_CHECKING:
@@ -62,13 +62,8 @@ def _tell(steps: "list[Step]") -> None:
 def _read(file: str) -> "Contents":
     from bythebook.house.cards.shoe_files import read_shoe
 
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return read_shoe(data)
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
+    with c.naming(file):
+        return read_shoe(c.read_input(file))
 
 
 def _files(given: list[str]) -> list[Path]:
@@ -95,9 +90,5 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 def _cards_of(path: Path) -> "tuple[str, tuple[Card, ...]]":
     from bythebook.records import read_record
 
-    try:
+    with c.naming(str(path)):
         return path.name, read_record(path.read_bytes()).cards
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), str(path)) from None
-    except Malformed as error:
-        raise Malformed(str(error), str(path)) from None

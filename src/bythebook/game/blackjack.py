@@ -1,7 +1,7 @@
 """How a round of the blackjack family goes on by itself, between the decisions of people."""
 
 from bythebook.cards import Card
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.commands import Deal, Proceed
 from bythebook.game.decisions import (
     best_name,
@@ -76,8 +76,7 @@ def may_deal(rules: BlackjackGame, state: State, command: Deal) -> Refused | Non
 
 
 def deal(run: Run[BlackjackGame], command: Deal) -> None:
-    due = run.state.due
-    assert due is not None
+    due = run.state.card_due
     if due.box == DEALER:
         _deal_to_dealer(run, command.card, due)
     else:
@@ -87,8 +86,7 @@ def deal(run: Run[BlackjackGame], command: Deal) -> None:
 def _deal_to_dealer(run: Run[BlackjackGame], card: Card, due: Due) -> None:
     rules = run.rules
     if card.joker:
-        assert rules.joker_void is not None
-        run.emit(CardVoided(card, rules.joker_void.clause))
+        run.emit(CardVoided(card, given(rules.joker_void).clause))
         return
     if due.hidden:
         points, soft = run.state.dealer_total, run.state.dealer_soft
@@ -114,8 +112,7 @@ def _deal_to_hand(run: Run[BlackjackGame], card: Card, due: Due) -> None:
         if run.state.missed:
             settle_sides(run, "interim")  # those that waited for a second card
         if card.joker:
-            assert rules.joker_named is not None
-            run.emit(JokerDue(due.box, due.hand, rules.joker_named.clause))
+            run.emit(JokerDue(due.box, due.hand, given(rules.joker_named).clause))
         else:
             judge_hand(run, rules, due.box, due.hand)
 
@@ -186,8 +183,7 @@ def proceed(run: Run[BlackjackGame], command: Proceed) -> None:
             else:
                 call_double_card(run)
         case "withdrawing":
-            assert rules.doubling.withdrawal is not None
-            run.emit(WithdrawalClosed(rules.doubling.withdrawal.clause))
+            run.emit(WithdrawalClosed(given(rules.doubling.withdrawal).clause))
         case _:
             naming(run, best_name(run.state))
 
@@ -209,7 +205,7 @@ def advance(run: Run[BlackjackGame]) -> None:
                 if not _name_next_joker(run, rules):
                     _interim(run, rules)
             case "turns":
-                if _wait_for_turn(run, rules):
+                if wait_for_turn(run, rules):
                     return
             case "dealer":
                 turn_up_hole_card(run, rules)
@@ -222,8 +218,7 @@ def advance(run: Run[BlackjackGame]) -> None:
 def _name_next_joker(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     for box in run.state.boxes:
         if has_unnamed_joker(box.hands[0].cards) and not box.hands[0].done:
-            assert rules.joker_named is not None
-            run.emit(JokerDue(box.number, 1, rules.joker_named.clause))
+            run.emit(JokerDue(box.number, 1, given(rules.joker_named).clause))
             return True
     return False
 
@@ -252,11 +247,10 @@ def _interim(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
 def _offer_clause(rules: BlackjackGame, state: State) -> str:
     if state.dealer[0].rank == "A" and rules.insurance is not None:
         return rules.insurance.offered.clause
-    assert rules.surrender is not None
-    return rules.surrender.offered.clause
+    return given(rules.surrender).offered.clause
 
 
-def _wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
+def wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     """Find the hand that is next; say whether its player must now decide."""
     if run.state.missed:
         return_wagers_without_cards(run, rules)

@@ -123,6 +123,7 @@ class RunOut(Command, frozen=True, gc=False):
 
     card: Card | None = None
     forgotten: bool = False  # one should have been
+    unseen: bool = False  # one was, face down: nobody knows which
 
 
 class LayExtraCard(Command, frozen=True, gc=False):
@@ -148,7 +149,12 @@ class ReportMalfunction(Command, frozen=True, gc=False):
 
 
 class FailJackpot(Command, frozen=True, gc=False):
-    """The jackpot's equipment failed: its undecided wagers go back."""
+    """The jackpot's equipment failed: its undecided wagers go back.
+
+    Before the first card that is whatever was staked on one wager; later, on any jackpot.
+    """
+
+    wager: str = ""
 
 
 class MissCard(Command, frozen=True, gc=False):

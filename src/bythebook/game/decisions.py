@@ -4,7 +4,7 @@
 """
 
 from bythebook.cards import NAMED_JOKERS, joker_named
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import (
     DeclareAbsent,
     Double,
@@ -114,9 +114,7 @@ def lacks_second_card(rules: BlackjackGame, hand: Hand) -> str | None:
     """The clause by which a hand that got one card only takes the second, or goes back."""
     if len(hand.cards) != 1 or hand.split:
         return None
-    assert rules.irregularities is not None
-    assert rules.irregularities.one_card is not None
-    return rules.irregularities.one_card.clause
+    return given(given(rules.irregularities).one_card).clause
 
 
 def _second_card_first(rules: BlackjackGame, state: State) -> Refused | None:
@@ -132,8 +130,7 @@ def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | N
         return wrong
     forced = forced_draw(rules, state, *state.at)
     if forced is not None:
-        below = rules.decisions.forced_draw
-        assert below is not None
+        below = given(rules.decisions.forced_draw)
         return Refused(forced, f"below {below.below} a card must be drawn")
     return None
 
@@ -192,8 +189,7 @@ def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused |
         wrong = _no_more_cards(rules, box)
     if wrong is not None:
         return wrong
-    player = decider(box, hand)
-    assert player is not None
+    player = given(decider(box, hand))
     return _wrong_double(rules, state, box, hand, player, command.amount)
 
 
@@ -214,8 +210,7 @@ def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> R
 def _wrong_double(
     rules: BlackjackGame, state: State, box: Box, hand: Hand, player: str, amount: int | None
 ) -> Refused | None:
-    stake = hand.stake_of(player)
-    assert stake is not None
+    stake = hand.stake(player)
     if is_voucher(rules, stake):
         return Refused(_voucher_clause(rules), "a mystery wager is not doubled")
     whole = box.originals[player]
@@ -291,17 +286,14 @@ def refuse_card(run: Run[BlackjackGame], command: RefuseCard) -> None:
     clause = refusal_of(run.rules).clause
     box, hand = run.state.at
     place = run.state.box(box)
-    player = decider(place, place.hands[hand - 1])
-    assert player is not None
+    player = given(decider(place, place.hands[hand - 1]))
     run.emit(CardRefused(box, player, clause))
     run.emit(HandClosed(box, hand, clause))
 
 
 def refusal_of(rules: BlackjackGame) -> Refusal:
     """The rule about refusing, where something was refused."""
-    assert rules.irregularities is not None
-    assert rules.irregularities.refusal is not None
-    return rules.irregularities.refusal
+    return given(given(rules.irregularities).refusal)
 
 
 def _no_more_cards(rules: BlackjackGame, box: Box) -> Refused | None:
@@ -329,8 +321,7 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
     if len(box.hands) >= splitting.hands.value:
         return Refused(splitting.hands.clause, f"at most {splitting.hands.value} hands on a box")
     if box.no_more_splits:
-        assert splitting.declined is not None
-        return Refused(splitting.declined.clause, "a split was passed up on this box")
+        return Refused(given(splitting.declined).clause, "a split was passed up on this box")
     if any(is_voucher(rules, stake) for stake in hand.stakes):
         return Refused(_voucher_clause(rules), "a mystery wager is not split")
     return None
@@ -370,8 +361,7 @@ def split(run: Run[BlackjackGame], command: Split) -> None:
         return
     place = run.state.box(box)
     hand = place.hands[number - 1]
-    player = decider(place, hand)
-    assert player is not None
+    player = given(decider(place, hand))
     tens = hand.cards[0].value == 10
     free = splitting.token is not None and not tens
     run.emit(HandSplit(box, number, splitting.pairs.clause))
@@ -401,9 +391,8 @@ def may_ride(rules: BlackjackGame, state: State, command: Ride) -> Refused | Non
 
 def ride(run: Run[BlackjackGame], command: Ride) -> None:
     rules = run.rules
-    assert rules.splitting.choose is not None
     box, number = run.state.at
-    run.emit(StakeMoved(box, number + 1, command.player, rules.splitting.choose.clause))
+    run.emit(StakeMoved(box, number + 1, command.player, given(rules.splitting.choose).clause))
 
 
 def decline_split(run: Run[BlackjackGame], box: int, number: int) -> None:
@@ -437,15 +426,14 @@ def may_withdraw(rules: BlackjackGame, state: State, command: Withdraw) -> Refus
 
 def withdraw(run: Run[BlackjackGame], command: Withdraw) -> None:
     rules = run.rules
-    assert rules.doubling.withdrawal is not None
     box, number = run.state.at
     hand = run.state.hand(box, number)
-    player = command.player or decider(run.state.box(box), hand)
-    assert player is not None
-    stake = hand.stake_of(player)
-    assert stake is not None
-    outcome = Outcome(result="loses", clause=rules.doubling.withdrawal.clause)
-    run.settle_main(box, number, stake, outcome, "play", 0, stake.doubled, "withdrawn")
+    player = given(command.player or decider(run.state.box(box), hand))
+    stake = run.within_limits(box, number, hand.stake(player), "play")
+    if stake is None:
+        return
+    outcome = Outcome(result="loses", clause=given(rules.doubling.withdrawal).clause)
+    run.settle_main(box, number, stake, outcome, "play", stake.doubled, result="withdrawn")
 
 
 # Absence
@@ -472,8 +460,7 @@ def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
     rules = run.rules
     box = run.state.box(command.box)
     who = decider(box, box.hands[run.state.at[1] - 1])
-    player = command.player or who
-    assert player is not None
+    player = given(command.player or who)
     absent = rules.absent_player
     decides = player == who
     clause = absent.control_passes.clause
@@ -486,10 +473,8 @@ def declare_absent(run: Run[BlackjackGame], command: DeclareAbsent) -> None:
 
 
 def _voucher_clause(rules: BlackjackGame) -> str:
-    tokens = rules.wagering.tokens
-    assert tokens is not None
-    assert tokens.voucher is not None
-    return tokens.voucher.clause
+    tokens = given(rules.wagering.tokens)
+    return given(tokens.voucher).clause
 
 
 # Jokers: what their holder says they are, or what they are taken to be
@@ -513,13 +498,12 @@ def may_name_joker(rules: BlackjackGame, state: State, command: NameJoker) -> Re
 
 def name_joker(run: Run[BlackjackGame], rank: str) -> None:
     rules = run.rules
-    assert rules.joker_named is not None
     box, number = run.state.at
     card = joker_named(rank)
     cards = list(run.state.hand(box, number).cards)
     cards[first_unnamed(cards)] = card
     points, soft = total(tuple(cards))
-    run.emit(JokerNamed(box, number, card, points, soft, rules.joker_named.clause))
+    run.emit(JokerNamed(box, number, card, points, soft, given(rules.joker_named).clause))
 
 
 def best_name(state: State) -> str:

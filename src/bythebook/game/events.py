@@ -418,6 +418,7 @@ class Settled(Event, frozen=True, gc=False):
     line: str = ""  # side wagers: the winning line
     excess: bool = False  # a part, most often over the maximum: the rest of the wager goes on
     meters: tuple[str, ...] = ()  # the prize meters that it is paid from
+    rounded: bool = False  # paid as the next sum that the chips can make
 
 
 class SettlementReversed(Event, frozen=True, gc=False):

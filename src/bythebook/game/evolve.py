@@ -151,12 +151,17 @@ def _card_burned(state: State, event: e.CardBurned) -> State:
     return replace(state, face_up=True) if event.why == "face-up" else state
 
 
+def _cards_ran_out(state: State, event: e.CardsRanOut) -> State:
+    return replace(state, ran_out=True)
+
+
 def _card_held_over(state: State, event: e.CardHeldOver) -> State:
     return replace(state, held_over=event.card)
 
 
 def _device_failed(state: State, event: e.DeviceFailed) -> State:
-    return replace(state, withdrawable=event.withdrawable)
+    by_hand = event.what == "no-spare" and not event.voids
+    return replace(state, withdrawable=event.withdrawable, from_shoe=state.from_shoe or by_hand)
 
 
 def _joker_due(state: State, event: e.JokerDue) -> State:
@@ -197,8 +202,7 @@ def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
 
 def _wager_surrendered(state: State, event: e.WagerSurrendered) -> State:
     box = state.box(event.box)
-    stake = box.hands[0].stake_of(event.player)
-    assert stake is not None
+    stake = box.hands[0].stake(event.player)
     hand = _with_stake(box.hands[0], replace(stake, surrendered=True))
     return replace(state, boxes=_with_hand(state, box, 1, hand))
 
@@ -223,8 +227,7 @@ def _even_money_taken(state: State, event: e.EvenMoneyTaken) -> State:
     boxes = state.boxes
     if event.deferred:
         box = state.box(event.box)
-        stake = box.hands[0].stake_of(event.player)
-        assert stake is not None
+        stake = box.hands[0].stake(event.player)
         hand = _with_stake(box.hands[0], replace(stake, even_money=True))
         boxes = _with_hand(state, box, 1, hand)
     return replace(state, boxes=boxes, due=_dealers_card_asked_again(state))
@@ -258,17 +261,17 @@ def _passed_over(state: State, box: int) -> State:
     return replace(state, due=deal[0], deal=deal[1:])
 
 
-def _token_used(state: State, number: int) -> State:
-    """One more free-bet token on the box, however many players it serves."""
+def _token_used(state: State, number: int, first: bool) -> State:
+    """A free-bet token on the box; the first of its hand, or one for a further player."""
     box = state.box(number)
-    return replace(state, boxes=_with_box(state, replace(box, tokens=box.tokens + 1)))
+    box = replace(box, tokens=box.tokens + first, tokens_laid=box.tokens_laid + 1)
+    return replace(state, boxes=_with_box(state, box))
 
 
 def _hand_doubled(state: State, event: e.HandDoubled) -> State:
     box = state.box(event.box)
     hand = box.hands[event.hand - 1]
-    stake = hand.stake_of(event.player)
-    assert stake is not None
+    stake = hand.stake(event.player)
     if event.free:
         stake = replace(stake, free=stake.free + event.amount)
     else:
@@ -280,7 +283,7 @@ def _hand_doubled(state: State, event: e.HandDoubled) -> State:
         boxes=_with_hand(state, box, event.hand, hand),
         net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    return _check_money(_token_used(state, event.box) if event.free and first else state)
+    return _check_money(_token_used(state, event.box, first) if event.free else state)
 
 
 def _hand_split(state: State, event: e.HandSplit) -> State:
@@ -322,15 +325,14 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
         boxes=_with_hand(state, box, event.hand, hand),
         net=_moved(state.net, event.player, 0 if event.free else -event.amount),
     )
-    return _check_money(_token_used(state, event.box) if event.free and first else state)
+    return _check_money(_token_used(state, event.box, first) if event.free else state)
 
 
 def _stake_moved(state: State, event: e.StakeMoved) -> State:
     """From the hand before it, where everything stays that does not match a split."""
     box = state.box(event.box)
     source, target = box.hands[event.hand - 2], box.hands[event.hand - 1]
-    stake = source.stake_of(event.player)
-    assert stake is not None
+    stake = source.stake(event.player)
     source = replace(source, stakes=tuple(s for s in source.stakes if s is not stake))
     target = replace(target, stakes=(*target.stakes, stake))
     hands = (*box.hands[: event.hand - 2], source, target, *box.hands[event.hand :])
@@ -417,11 +419,12 @@ def _settled(state: State, event: e.Settled) -> State:
     boxes, insurances, wagers = state.boxes, state.insurances, state.wagers
     if event.hand and given_back:
         boxes = _without_stake(state, event)
+    elif event.hand and event.excess:
+        boxes = _cut_to_maximum(state, event)
     elif event.hand:
         box = state.box(event.box)
         hand = box.hands[event.hand - 1]
-        stake = hand.stake_of(event.player)
-        assert stake is not None
+        stake = hand.stake(event.player)
         # What was staked stays written on the hand: busted stakes are counted again later.
         hand = _with_stake(hand, replace(stake, live=False))
         boxes = _with_hand(state, box, event.hand, hand)
@@ -462,8 +465,7 @@ def _without_stake(state: State, event: e.Settled) -> tuple[Box, ...]:
     """Take back a stake, or a part of it, as if it had never been on the hand."""
     box = state.box(event.box)
     hand = box.hands[event.hand - 1]
-    stake = hand.stake_of(event.player)
-    assert stake is not None
+    stake = hand.stake(event.player)
     on_hands = [h for h in box.hands if h.stake_of(event.player) is not None]
     originals = dict(box.originals)
     if event.excess:
@@ -485,6 +487,25 @@ def _without_stake(state: State, event: e.Settled) -> tuple[Box, ...]:
         if len(on_hands) == 1:
             del originals[event.player]
     return _with_hand(state, replace(box, originals=originals), event.hand, hand)
+
+
+def _cut_to_maximum(state: State, event: e.Settled) -> tuple[Box, ...]:
+    """The part over the maximum leaves a stake; the rest of it is settled next.
+
+    A double is never more than the original: both were over and end alike, or the original was.
+    """
+    box = state.box(event.box)
+    hand = box.hands[event.hand - 1]
+    stake = hand.stake(event.player)
+    left = stake.real - event.stake
+    original = max(stake.original - event.stake, left - left // 2 if stake.doubled else left)
+    stake = replace(
+        stake,
+        original=original,
+        doubled=left - original,
+        in_tokens=stake.in_tokens - event.in_tokens,
+    )
+    return _with_hand(state, box, event.hand, _with_stake(hand, stake))
 
 
 def _less(wager: Wager, event: e.Settled) -> Wager:
@@ -519,17 +540,9 @@ def _settlement_reversed(state: State, event: e.SettlementReversed) -> State:
         chips_out=0 if lost else row.chips_in,
         line="",
         meters=(),
+        rounded=False,
     )
-    change = undone.chips_out - row.chips_out
-    rows = (*state.rows[: event.row], undone, *state.rows[event.row + 1 :])
-    return _check_money(
-        replace(
-            state,
-            rows=rows,
-            net=_moved(state.net, row.player, change),
-            house=state.house - change,
-        )
-    )
+    return _with_row(state, event.row, undone, undone.chips_out - row.chips_out)
 
 
 def _settlement_trimmed(state: State, event: e.SettlementTrimmed) -> State:
@@ -544,12 +557,15 @@ def _settlement_trimmed(state: State, event: e.SettlementTrimmed) -> State:
         chips_in=row.chips_in - event.amount,
         chips_out=row.chips_out - row.paid + event.paid - (event.amount if row.chips_out else 0),
     )
-    change = trimmed.chips_out - row.chips_out + event.amount
-    rows = (*state.rows[: event.row], trimmed, *state.rows[event.row + 1 :])
+    return _with_row(state, event.row, trimmed, trimmed.chips_out - row.chips_out + event.amount)
+
+
+def _with_row(state: State, at: int, row: e.Settled, change: int) -> State:
+    """A row settled anew, by which its player has so much more."""
     return _check_money(
         replace(
             state,
-            rows=rows,
+            rows=(*state.rows[:at], row, *state.rows[at + 1 :]),
             net=_moved(state.net, row.player, change),
             house=state.house - change,
         )
@@ -574,7 +590,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CardVoided: _nothing_changed,
     e.CardBurned: _card_burned,
     e.CardHeldOver: _card_held_over,
-    e.CardsRanOut: _nothing_changed,
+    e.CardsRanOut: _cards_ran_out,
     e.BurnForgotten: _nothing_changed,
     e.WrongCardFound: _nothing_changed,
     e.DeviceFailed: _device_failed,

@@ -3,6 +3,7 @@
 Nothing before the peek, and nothing after a peek that found no blackjack, depends on what it is.
 """
 
+from bythebook.errors import given
 from bythebook.game.events import HoleCardPeeked, HoleCardTurned, PlayBegan, PlayersDone
 from bythebook.game.hands import TEN, TWENTY_ONE, is_blackjack, with_card
 from bythebook.game.run import Run
@@ -21,15 +22,13 @@ def begin_play(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
 
 
 def _is_blackjack_with_hole(run: Run[BlackjackGame]) -> bool:
-    hole = run.state.hole
-    assert hole is not None
+    hole = given(run.state.hole)
     return run.state.dealer[0].value + hole.value == TWENTY_ONE
 
 
 def _end_at_once(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """No hand is played: what lies there is settled against the dealer's blackjack."""
-    assert rules.dealer.hole_card is not None
-    clause = rules.dealer.hole_card.peek.clause
+    clause = given(rules.dealer.hole_card).peek.clause
     run.emit(HoleCardPeeked(True, clause))
     _turn_up(run, clause)
     if run.state.insurances:
@@ -39,8 +38,7 @@ def _end_at_once(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
 
 def _go_on_without(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Insurance is lost, and a blackjack that waited for this need not wait any longer."""
-    assert rules.dealer.hole_card is not None
-    run.emit(HoleCardPeeked(False, rules.dealer.hole_card.peek.clause))
+    run.emit(HoleCardPeeked(False, given(rules.dealer.hole_card).peek.clause))
     if run.state.insurances:
         settle_insurance(run, rules)
     if may_tie_with_21(rules):

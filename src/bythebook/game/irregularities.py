@@ -1,6 +1,6 @@
 """Cards and machines that go wrong in a round: what is burned, what goes on, what voids it."""
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.commands import (
     BurnFaceUp,
     FailJackpot,
@@ -25,7 +25,7 @@ from bythebook.game.run import AnyRun
 from bythebook.game.state import State, Wager
 from bythebook.game.voids import may_void, void
 from bythebook.rulebooks.chapters.game import Rules, SideWager
-from bythebook.rulebooks.chapters.irregularities import Irregularities, Malfunction
+from bythebook.rulebooks.chapters.irregularities import Irregularities, Malfunction, RunsOut
 from bythebook.rulebooks.chapters.words import Authority, Cited
 
 
@@ -35,8 +35,7 @@ def _no_rule(rules: Rules, what: str) -> Refused:
 
 
 def _errors(rules: Rules) -> Irregularities:
-    assert rules.irregularities is not None
-    return rules.irregularities
+    return given(rules.irregularities)
 
 
 def _not_begun(rules: Rules, state: State) -> Refused | None:
@@ -58,14 +57,24 @@ def burn_face_up(run: AnyRun, command: BurnFaceUp) -> None:
     run.emit(CardBurned(command.card, "face-up", _errors(run.rules).face_up.clause))
 
 
-def may_run_out(rules: Rules, state: State, command: RunOut) -> Refused | None:
+def running_out(rules: Rules, state: State) -> RunsOut | None:
+    """The rule for cards that do not suffice: a device may have none, the shoe after it has one."""
     errors = rules.irregularities
-    if errors is None or errors.runs_out is None:
+    if errors is None or errors.runs_out is not None or errors.malfunction is None:
+        return errors.runs_out if errors is not None else None
+    return errors.malfunction.runs_out if state.from_shoe else None
+
+
+def may_run_out(rules: Rules, state: State, command: RunOut) -> Refused | None:
+    errors, runs_out = rules.irregularities, running_out(rules, state)
+    if errors is not None and runs_out is None and errors.never_runs_out is not None:
+        return Refused(errors.never_runs_out.clause, "with a device the cards do not run out")
+    if errors is None or runs_out is None:
         return _no_rule(rules, "cards that run out in a round")
-    runs_out = errors.runs_out
-    if (command.card is not None or command.forgotten) and not runs_out.burn:
+    burned = (command.card is not None) + command.forgotten + command.unseen
+    if burned and not runs_out.burn:
         return Refused(runs_out.clause, "no card is burned after this shuffle")
-    if runs_out.burn and (command.card is None) != command.forgotten:
+    if runs_out.burn and burned != 1:
         return Refused(runs_out.clause, "a card is burned after this shuffle, or it is forgotten")
     if command.forgotten and errors.forgotten_burn is None:
         return Refused(runs_out.clause, "a card is burned after this shuffle")
@@ -73,14 +82,12 @@ def may_run_out(rules: Rules, state: State, command: RunOut) -> Refused | None:
 
 
 def run_out(run: AnyRun, command: RunOut) -> None:
-    errors = _errors(run.rules)
-    assert errors.runs_out is not None
-    run.emit(CardsRanOut(errors.runs_out.clause))
+    errors, runs_out = _errors(run.rules), given(running_out(run.rules, run.state))
+    run.emit(CardsRanOut(runs_out.clause))
     if command.card is not None:
-        run.emit(CardBurned(command.card, "ran-out", errors.runs_out.clause))
-    elif errors.runs_out.burn:
-        assert errors.forgotten_burn is not None
-        run.emit(BurnForgotten(errors.forgotten_burn.clause))
+        run.emit(CardBurned(command.card, "ran-out", runs_out.clause))
+    elif command.forgotten:
+        run.emit(BurnForgotten(given(errors.forgotten_burn).clause))
 
 
 def may_lay_extra_card(rules: Rules, state: State, command: LayExtraCard) -> Refused | None:
@@ -105,8 +112,7 @@ def extra_card(
 ) -> CardBurned | CardHeldOver:
     """What becomes of a card too many on the dealer's hand, finished or not."""
     if not finished:
-        assert errors.too_early is not None
-        return CardBurned(command.card, "extra", errors.too_early.clause)
+        return CardBurned(command.card, "extra", given(errors.too_early).clause)
     if command.exposed:
         return CardBurned(command.card, "extra", errors.extra_exposed.clause)
     if errors.extra_unexposed.value == "burned":
@@ -122,8 +128,7 @@ def may_find_wrong_card(rules: Rules, state: State, command: FindWrongCard) -> R
 
 
 def find_wrong_card(run: AnyRun, command: FindWrongCard) -> None:
-    wrong = _errors(run.rules).wrong_cards
-    assert wrong is not None
+    wrong = given(_errors(run.rules).wrong_cards)
     run.emit(WrongCardFound(command.missing, wrong.void.clause))
     void(run, VoidRound(wrong.void.value))
 
@@ -178,8 +183,7 @@ def _voiding_clause(malfunction: Malfunction, what: str) -> str:
 
 
 def report_malfunction(run: AnyRun, command: ReportMalfunction) -> None:
-    malfunction = _errors(run.rules).malfunction
-    assert malfunction is not None
+    malfunction = given(_errors(run.rules).malfunction)
     rule = _what_follows(malfunction, command.what)
     assert rule is not None
     may_leave = malfunction.no_spare.value == "withdraw-then-shoe" and command.what == "no-spare"
@@ -194,16 +198,17 @@ def may_fail_jackpot(rules: Rules, state: State, command: FailJackpot) -> Refuse
     errors = rules.irregularities
     if errors is None or errors.jackpot_failure is None:
         return _no_rule(rules, "jackpot equipment that fails")
-    if not _undecided_jackpots(rules, state) and not _lost_jackpots(rules, state):
+    drawn = any(_drawn_by_server(rules, state, wager) for wager in state.wagers)
+    undecided = drawn or _undecided_jackpots(rules, state, command)
+    if not undecided and not _lost_jackpots(rules, state):
         return Refused(errors.jackpot_failure.clause, "no jackpot wager is undecided")
-    return _not_begun(rules, state)
+    return None if command.wager else _not_begun(rules, state)
 
 
 def fail_jackpot(run: AnyRun, command: FailJackpot) -> None:
-    failure = _errors(run.rules).jackpot_failure
-    assert failure is not None
+    failure = given(_errors(run.rules).jackpot_failure)
     run.emit(JackpotFailed(failure.clause))
-    for wager in _undecided_jackpots(run.rules, run.state):
+    for wager in _undecided_jackpots(run.rules, run.state, command):
         end_wager(run, wager, failure.clause)
     for number in _lost_jackpots(run.rules, run.state):
         run.emit(SettlementReversed(number, failure.clause))
@@ -221,22 +226,28 @@ def _lost_jackpots(rules: Rules, state: State) -> list[int]:
     ]
 
 
-def _undecided_jackpots(rules: Rules, state: State) -> list[Wager]:
-    """Live wagers on a jackpot; one that the server has drawn already is won, and stands."""
-    drawn = drawn_boxes(state)
-    return [
+def _undecided_jackpots(rules: Rules, state: State, command: FailJackpot) -> list[Wager]:
+    """Live wagers on a jackpot that the server has not decided by drawing boxes."""
+    drawn = {box for boxes in state.table.hits.values() for box in boxes}
+    live = [
         wager
         for wager in state.wagers
-        if wager.live
-        and _is_jackpot(rules.side_wagers.get(wager.kind))
-        and wager.box not in drawn
-        and not _honoured(rules, state, wager)
+        if wager.live and wager.box not in drawn and not _drawn_by_server(rules, state, wager)
+    ]
+    if state.phase == "betting":
+        return sorted((w for w in live if w.kind == command.wager), key=lambda w: w.box)
+    return [
+        wager
+        for wager in live
+        if _is_jackpot(rules.side_wagers.get(wager.kind)) and not _honoured(rules, state, wager)
     ]
 
 
-def drawn_boxes(state: State) -> set[int]:
-    """The boxes that the jackpot's server has drawn: whatever fails then, they have won."""
-    return {box for boxes in state.table.hits.values() for box in boxes}
+def _drawn_by_server(rules: Rules, state: State, wager: Wager) -> bool:
+    """With the win it registered, a server that alone decides has decided the other wagers too."""
+    side = rules.side_wagers.get(wager.kind)
+    server = side is not None and side.looks_at == "server"
+    return server and wager.live and any(state.table.hits.values())
 
 
 def _honoured(rules: Rules, state: State, wager: Wager) -> bool:

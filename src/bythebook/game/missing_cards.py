@@ -1,6 +1,6 @@
 """Cards that the initial deal left out: a box without cards, or with one; a dealer without any."""
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.commands import CallDealerCard, MissCard, ReturnWagers, TakeBack
 from bythebook.game.decisions import decider, has_a_say, lacks_second_card, not_the_turn
 from bythebook.game.events import (
@@ -30,13 +30,13 @@ def may_miss(rules: Rules, state: State, command: MissCard) -> Refused | None:
     clause = errors.rebuild.clause if errors is not None else rules.deal.first.clause
     if state.phase != "dealing" or state.due is None:
         return Refused(clause, "no card of the initial deal is due")
-    if _clause_of_miss(rules, state) is None:
+    if clause_of_miss(rules, state) is None:
         whose = "the dealer" if state.due.box == DEALER else f"box {state.due.box}"
         return Refused(clause, f"a card left out for {whose} is put right, not played around")
     return None
 
 
-def _clause_of_miss(rules: Rules, state: State) -> str | None:
+def clause_of_miss(rules: Rules, state: State) -> str | None:
     """What the book says of a place that goes without the card now due, if it says anything."""
     errors, due = rules.irregularities, state.due
     assert due is not None
@@ -52,9 +52,8 @@ def _clause_of_miss(rules: Rules, state: State) -> str | None:
 
 
 def miss(run: AnyRun, command: MissCard) -> None:
-    clause = _clause_of_miss(run.rules, run.state)
-    due = run.state.due
-    assert due is not None
+    clause = clause_of_miss(run.rules, run.state)
+    due = run.state.card_due
     assert clause is not None
     run.emit(CardMissed(due.box, clause))
 
@@ -64,12 +63,10 @@ def miss(run: AnyRun, command: MissCard) -> None:
 
 def return_wagers_without_cards(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """The subsequent deal begins: wagers on a box that has no cards are found, and go back."""
-    errors = rules.irregularities
-    assert errors is not None
+    errors = given(rules.irregularities)
     for box in run.state.boxes:
         if not box.hands[0].cards and not box.hands[0].done:
-            assert errors.no_cards is not None
-            _return(run, box.number, "", errors.no_cards.clause)
+            _return(run, box.number, "", given(errors.no_cards).clause)
 
 
 def _return(run: AnyRun, box: int, player: str, clause: str) -> None:
@@ -110,11 +107,9 @@ def take_back(run: Run[BlackjackGame], command: TakeBack) -> None:
         run.emit(WagerTakenBack(box, command.player, clause))
         give_back(run, ReturnWagers(clause, command.player, box))
         return
-    errors = run.rules.irregularities
-    assert errors is not None
+    errors = given(run.rules.irregularities)
     assert errors.one_card is not None
-    player = command.player or decider(run.state.box(box), run.state.hand(*run.state.at))
-    assert player is not None
+    player = given(command.player or decider(run.state.box(box), run.state.hand(*run.state.at)))
     run.emit(WagerTakenBack(box, player, errors.one_card.clause))
     _return(run, box, player, errors.one_card.clause)
 
@@ -123,10 +118,8 @@ def take_back(run: Run[BlackjackGame], command: TakeBack) -> None:
 
 
 def no_first_card(rules: BlackjackGame) -> NoFirstCard:
-    errors = rules.irregularities
-    assert errors is not None
-    assert errors.no_first_card is not None
-    return errors.no_first_card
+    errors = given(rules.irregularities)
+    return given(errors.no_first_card)
 
 
 def may_call_dealer_card(

@@ -1,6 +1,6 @@
 """Between the initial deal and the players' turns: insurance, even money, surrender."""
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.commands import Insure, Proceed, Surrender, TakeEvenMoney
 from bythebook.game.decisions import decider
 from bythebook.game.events import (
@@ -102,44 +102,63 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     box = state.box(command.box)
     player = command.player or owner_of_line(box)
     owner = command.on or player
+    place = _place(state, command.box, owner)
+    stake = place[2] if place is not None else None
+    wrong = _not_insurable(rules, box, stake)
+    if wrong is not None:
+        return wrong
+    if not offers_open(rules, state):
+        return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
+    if stake is None:
+        return Refused(
+            insurance.offered.clause, f"{owner} has no wager left to insure on box {command.box}"
+        )
+    if owner != player:
+        wrong = _may_insure_another(rules, state, command.box, owner, player)
+    else:
+        wrong = _may_insure_own(rules, state, command.box, owner)
+    return wrong or _wrong_amount(rules, state, stake, command.amount, player)
+
+
+def _not_insurable(rules: BlackjackGame, box: Box, stake: Stake | None) -> Refused | None:
+    """Some hands and some wagers are not insured at all."""
+    insurance = given(rules.insurance)
     if is_blackjack(rules, box.hands[0]) and not insurance.with_blackjack.value:
         return Refused(
             insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
         )
-    place = _place(state, command.box, owner)
-    if place is not None and is_voucher(rules, place[2]):
+    if stake is not None and is_voucher(rules, stake):
         clause = insurance.not_on_voucher or insurance.offered
         return Refused(clause.clause, "a mystery wager may not be insured")
-    if not offers_open(rules, state):
-        return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
-    if place is None:
-        return Refused(
-            insurance.offered.clause, f"{owner} has no wager left to insure on box {command.box}"
-        )
-    stake = place[2]
-    most = most_insurance(rules, state, stake)
-    if owner != player:
-        wrong = _may_insure_another(rules, state, command.box, owner, player)
-        if wrong is not None:
-            return wrong
-    elif any(c.box == command.box and c.owner == owner for c in state.claims):
+    return None
+
+
+def _may_insure_own(rules: BlackjackGame, state: State, box: int, owner: str) -> Refused | None:
+    insurance = given(rules.insurance)
+    if any(c.box == box and c.owner == owner for c in state.claims):
         return Refused(insurance.offered.clause, f"{owner} left this wager to others to insure")
-    elif _insured(state, command.box, owner, player):
-        return Refused(insurance.most.clause, f"{player} has insured this wager already")
-    if not 0 < command.amount <= most:
-        others = insurance.others if owner != player else None
-        return Refused(
-            (others or insurance.most).clause,
-            f"insurance is more than nothing and at most {format_amount(most)} here",
-        )
-    return _wrong_step(rules, state, command.amount)
+    if _insured(state, box, owner, owner):
+        return Refused(insurance.most.clause, f"{owner} has insured this wager already")
+    return None
+
+
+def _wrong_amount(
+    rules: BlackjackGame, state: State, stake: Stake, amount: int, player: str
+) -> Refused | None:
+    insurance, most = given(rules.insurance), most_insurance(rules, state, stake)
+    if 0 < amount <= most:
+        return _wrong_step(rules, state, amount)
+    others = insurance.others if stake.player != player else None
+    return Refused(
+        (others or insurance.most).clause,
+        f"insurance is more than nothing and at most {format_amount(most)} here",
+    )
 
 
 def most_insurance(rules: BlackjackGame, state: State, stake: Stake) -> int:
     """Half the original wager, down to what the chips can make."""
     half = stake.original // 2
-    assert rules.insurance is not None
-    if rules.insurance.half_chips is not None:
+    if given(rules.insurance).half_chips is not None:
         step = _half_chip(state)
         return half - half % step
     return last_payable(half, state.table.chips)
@@ -150,8 +169,7 @@ def _half_chip(state: State) -> int:
 
 
 def _wrong_step(rules: BlackjackGame, state: State, amount: int) -> Refused | None:
-    insurance = rules.insurance
-    assert insurance is not None
+    insurance = given(rules.insurance)
     if insurance.half_chips is not None:
         if amount % _half_chip(state):
             step = format_amount(_half_chip(state))
@@ -194,8 +212,7 @@ def insure(run: Run[BlackjackGame], command: Insure) -> None:
         clause = rules.insurance.offered.clause
         run.emit(InsurancePlaced(command.box, owner, player, command.amount, clause))
     else:
-        assert rules.insurance.others is not None
-        clause = rules.insurance.others.clause
+        clause = given(rules.insurance.others).clause
         run.emit(InsuranceClaimed(command.box, owner, player, command.amount, clause))
 
 
@@ -231,8 +248,7 @@ def may_take_even_money(
 def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
     rules = run.rules
     assert rules.even_money is not None
-    place = _place(run.state, command.box, command.player)
-    assert place is not None
+    place = given(_place(run.state, command.box, command.player))
     box, _, stake = place
     outcome = rules.even_money.outcome
     deferred = is_voucher(rules, stake)
@@ -273,11 +289,9 @@ def may_surrender(rules: BlackjackGame, state: State, command: Surrender) -> Ref
 
 def surrender(run: Run[BlackjackGame], command: Surrender) -> None:
     rules = run.rules
-    assert rules.surrender is not None
-    place = _place(run.state, command.box, command.player)
-    assert place is not None
+    place = given(_place(run.state, command.box, command.player))
     box, _, stake = place
-    run.emit(WagerSurrendered(box.number, stake.player, rules.surrender.offered.clause))
+    run.emit(WagerSurrendered(box.number, stake.player, given(rules.surrender).offered.clause))
 
 
 # Closing the offers
@@ -292,8 +306,7 @@ def close_offers(run: Run[BlackjackGame], command: Proceed) -> None:
             continue
         if any(stake.surrendered for stake in hand.stakes):
             # Whoever kept a wager on a surrendered hand stands on its two cards.
-            assert rules.surrender is not None
-            run.emit(HandClosed(box.number, 1, rules.surrender.no_cards.clause))
+            run.emit(HandClosed(box.number, 1, given(rules.surrender).no_cards.clause))
     if run.state.opened:
         run.emit(OffersClosed(rules.decisions.turn.clause))
     else:
@@ -337,9 +350,7 @@ def _preferred(
     insured_others: dict[str, int],
 ) -> tuple[Insurance, str]:
     """The claim that comes first: same box, then nearest box, then the least insured so far."""
-    assert rules.insurance is not None
-    others = rules.insurance.others
-    assert others is not None
+    others = given(given(rules.insurance).others)
 
     def nearest(claim: Insurance) -> tuple[int, int]:
         """How far the claimant's nearest wager lies, and on which box."""

@@ -99,8 +99,9 @@ def line_of_cards(side: SideWager, cards: Cards) -> Line | None:
 
 
 def line_of_tokens(side: SideWager, tokens: int) -> Line | None:
-    """The line that so many free-bet tokens win by."""
-    return next((line for line in side.lines if line.tokens == tokens), None)
+    """The line that so many free-bet tokens win by; more than any line names make the highest."""
+    most = max((line.tokens or 0 for line in side.lines), default=0)
+    return next((line for line in side.lines if line.tokens == min(tokens, most)), None)
 
 
 # What it pays

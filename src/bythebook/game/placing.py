@@ -2,14 +2,22 @@
 
 from functools import lru_cache
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.commands import CloseBetting, PlaceWager
 from bythebook.game.events import DEALER, BettingClosed, Control, Due, Settled, WagerPlaced
 from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import top_up_meters
 from bythebook.game.state import State, Table, Wager
 from bythebook.money import format_amount, parse_amount
-from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Preference, Rules, SideWager
+from bythebook.rulebooks.chapters.game import (
+    BlackjackGame,
+    Game,
+    Limits,
+    Preference,
+    Rules,
+    SideWager,
+)
+from bythebook.rulebooks.chapters.words import Cited
 
 
 def check_table(game: Game, table: Table) -> None:
@@ -96,10 +104,12 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
     here = _live(state, command.box, "main")
     if any(w.player == command.player for w in here):
         return _second_part(rules, state, command, wagering.players_per_box.clause)
-    if len(here) >= wagering.players_per_box.value:
+    forms = state.table.forms
+    people = [w for w in here if w.player not in forms]
+    if command.player not in forms and len(people) >= wagering.players_per_box.value:
         most = wagering.players_per_box
-        people = "player" if most.value == 1 else "players"
-        return Refused(most.clause, f"at most {most.value} {people} on a box")
+        called = "player" if most.value == 1 else "players"
+        return Refused(most.clause, f"at most {most.value} {called} on a box")
     return None
 
 
@@ -185,8 +195,7 @@ def place(run: AnyRun, command: PlaceWager) -> None:
         here = _live(run.state, command.box, command.wager)
         second_part = any(w.player == command.player for w in here)
         if len(here) >= side.per_box.value and not second_part:
-            displaced = _least_entitled(rules, run.state, side, command, here)
-            assert displaced is not None
+            displaced = given(_least_entitled(rules, run.state, side, command, here))
             hand_back(run, displaced, displaced.amount, side.priority.clause)
     run.emit(
         WagerPlaced(
@@ -237,7 +246,8 @@ def _controller(
     highest = max(wager.amount for wager in mains)
     tied = [wager for wager in mains if wager.amount == highest]
     for preference in preferences:
-        if preference.value == "seated" and _sits_there(state, box, mains, seated):
+        known = preference.value == "sitter" and box in state.table.seated
+        if (known or preference.value == "seated") and _sits_there(state, box, mains, seated):
             return seated, preference.clause
         if preference.value == "highest" and len(tied) == 1:
             return tied[0].player, preference.clause
@@ -357,47 +367,71 @@ def _return_orphans(run: AnyRun) -> None:
 def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
     table, limits = run.state.table, run.rules.limits
-    void = limits.void_below if limits.void_below and limits.void_below.value else None
-    if not (table.limits or table.personal) and table.box_maximum is None and void is None:
+    void, side_void = _approved(limits)
+    approved = void is not None or side_void is not None
+    if not (table.limits or table.personal or approved) and table.box_maximum is None:
         return
     for wager in run.state.wagers:
         side = run.rules.side_wagers.get(wager.kind)
         if not wager.live or (side is not None and side.stake_is_fixed):
             continue
-        if void is not None and wager.kind == "main" and wager.amount < parse_amount(void.value):
-            hand_back(run, wager, wager.amount, void.clause)
-            continue
-        least, most = table.limits_of(wager.player, wager.kind, wager.box) or (0, wager.amount)
-        if wager.amount < least and limits.warned is not None and _was_warned(table, wager):
-            hand_back(run, wager, wager.amount, limits.warned.clause)
-        elif wager.amount > most:
-            hand_back(run, wager, wager.amount - most, limits.over_maximum.clause)
+        least = void if wager.kind == "main" else side_void
+        if least is not None and wager.amount < parse_amount(least.value):
+            hand_back(run, wager, wager.amount, least.clause)
+        else:
+            _trim_wager(run, wager)
     if table.box_maximum is not None:
         for order in orders:
             _trim_box(run, order, table.box_maximum)
     _return_unsupported(run)
 
 
-def _was_warned(table: Table, wager: Wager) -> bool:
-    return wager.kind == "main" and wager.player in table.warned
+def _approved(limits: Limits) -> tuple[Cited[str] | None, Cited[str] | None]:
+    """The least that is approved for a main wager and for a side wager, where it is given.
+
+    A book that says nothing of side wagers has it for main wagers only.
+    """
+    main = limits.void_below if limits.void_below and limits.void_below.value else None
+    side = limits.void_side_below
+    return main, side if side is None or side.value else main
 
 
-def _trim_box(run: AnyRun, order: Control, room: int) -> None:
-    rule = run.rules.limits.box_maximum
-    assert rule is not None
+def _trim_wager(run: AnyRun, wager: Wager) -> None:
+    table, limits = run.state.table, run.rules.limits
+    if wager.kind == "main" and limits.after_result is not None:
+        return
+    least, most = table.limits_of(wager.player, wager.kind, wager.box) or (0, wager.amount)
+    warned = wager.player in table.warned
+    if wager.amount < least and limits.warned is not None and warned:
+        hand_back(run, wager, wager.amount, limits.warned.clause)
+    elif wager.amount > most:
+        hand_back(run, wager, wager.amount - most, limits.over_maximum.clause)
+
+
+def _trim_box(run: AnyRun, order: Control, most: int) -> None:
+    rule, table = given(run.rules.limits.box_maximum), run.state.table
     mains = {wager.player: wager for wager in _live(run.state, order.box, "main")}
     players = tuple(mains) if rule.value == "last-placed-first" else order.players
+    own = {player for player in mains if table.has_own(player, "main", order.box)}
+    room = most
+    if holders_go_first(run.rules.limits):
+        room -= sum(min(mains[player].amount, most) for player in own)
+        players = tuple([player for player in players if player not in own])
     for player in players:
         if player not in mains:
             continue
         wager = mains[player]
-        # Limits of one's own go beyond the box's only where nobody else comes first on it.
-        own = run.state.table.has_own(player, "main", order.box)
-        first = room == run.state.table.box_maximum
-        kept = wager.amount if own and first else min(wager.amount, max(room, 0))
+        alone = player in own and room == most
+        kept = wager.amount if alone else min(wager.amount, max(room, 0))
         room -= kept
         if kept < wager.amount:
             hand_back(run, wager, wager.amount - kept, rule.clause)
+
+
+def holders_go_first(limits: Limits) -> bool:
+    """Whether limits of one's own go beyond the box's also where somebody else came first."""
+    beyond = limits.own_beyond_box
+    return beyond is not None and beyond.value == "always"
 
 
 def _return_unsupported(run: AnyRun) -> None:

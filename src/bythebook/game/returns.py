@@ -60,15 +60,16 @@ def order_back(run: AnyRun, command: ReturnWagers) -> None:
 def give_back(run: AnyRun, command: ReturnWagers) -> None:
     """Give back or forfeit everything that is meant, and what rested on it."""
     wagers, insurances, stakes = _matching(run.state, command)
-    clause, forfeited = command.clause, command.forfeited
+    clause = command.clause
+    result: RowResult = "loses" if command.forfeited else "returned"
     for number in _settled(run.state, command) if command.settled_too else ():
         run.emit(SettlementReversed(number, clause))
     for box, hand, stake in stakes:
-        _end_stake(run, box, hand, stake, clause, forfeited)
+        end_stake(run, box, hand, stake, clause, result)
     for wager in wagers:
-        end_wager(run, wager, clause, forfeited)
+        end_wager(run, wager, clause, result)
     for insurance in insurances:
-        if forfeited:
+        if command.forfeited:
             _forfeit_insurance(run, insurance, clause)
         else:
             return_insurance(run, insurance, clause, _stage(run.state))
@@ -105,11 +106,11 @@ def _stage(state: State) -> Stage:
     return "betting" if state.phase == "betting" else "void"
 
 
-def _end_stake(
-    run: AnyRun, box: int, hand: int, stake: Stake, clause: str, forfeited: bool = False
+def end_stake(
+    run: AnyRun, box: int, hand: int, stake: Stake, clause: str, result: RowResult = "returned"
 ) -> None:
-    result: RowResult = "loses" if forfeited else "returned"
-    back, chips = (0, 0) if forfeited else (stake.real, stake.chips)
+    """A stake that is not decided goes back, or is lost all the same."""
+    back, chips = (stake.real, stake.chips) if result == "returned" else (0, 0)
     run.emit(
         Settled(
             box, hand, stake.player, MAIN, stake.real, result, "", 0, back, clause, (), "void",
@@ -118,9 +119,9 @@ def _end_stake(
     )  # fmt: skip
 
 
-def end_wager(run: AnyRun, wager: Wager, clause: str, forfeited: bool = False) -> None:
-    result: RowResult = "loses" if forfeited else "returned"
-    back, chips = (0, 0) if forfeited else (wager.amount, wager.chips)
+def end_wager(run: AnyRun, wager: Wager, clause: str, result: RowResult = "returned") -> None:
+    """The same of a wager; it may also be carried to the next round."""
+    back, chips = (wager.amount, wager.chips) if result == "returned" else (0, 0)
     run.emit(
         Settled(
             wager.box, 0, wager.player, wager.kind, wager.amount, result, "", 0, back, clause, (),

@@ -1,17 +1,30 @@
 """One decision as it unfolds: the events so far, and the round as they leave it."""
 
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from msgspec.structs import replace
-
+from bythebook.errors import given
 from bythebook.game.events import Event, RowResult, Settled, Stage
 from bythebook.game.evolve import EVOLVE
 from bythebook.game.state import Stake, State
 from bythebook.money import next_payable
-from bythebook.rulebooks.chapters.game import Line, Outcome, Rules
+from bythebook.rulebooks.chapters.game import Outcome, Rules
 from bythebook.rulebooks.chapters.words import Authority
 
 R_co = TypeVar("R_co", bound=Rules, covariant=True)
+
+
+class Paid(NamedTuple):
+    """What a wager wins; `by`: the clause by which the chips make it more than was due, if so."""
+
+    cents: int
+    by: tuple[str, ...] = ()
+
+    @property
+    def rounded(self) -> bool:
+        return bool(self.by)
+
+
+NOTHING = Paid(0)
 
 
 class Run(Generic[R_co]):
@@ -34,9 +47,10 @@ class Run(Generic[R_co]):
             return cents
         return next_payable(cents, self.state.table.chips)
 
-    def rounding(self, exact: int) -> tuple[str, ...]:
-        """The clause by which this sum is paid as the next that the chips can make, if it is."""
-        return (self.rules.payment.clause,) if self.payable(exact) != exact else ()
+    def paid_for(self, exact: int) -> Paid:
+        """What is paid when this much is due, and by which clause it is not the same."""
+        cents = self.payable(exact)
+        return Paid(cents, (self.rules.payment.clause,) if cents != exact else ())
 
     def standing(
         self, player: str, box: int, kind: str, amount: int, in_tokens: int
@@ -50,18 +64,53 @@ class Run(Generic[R_co]):
             clauses = (*clauses, self.rules.limits.under_minimum.clause)
         return clauses
 
+    def within_limits(self, box: int, hand: int, stake: Stake, stage: Stage) -> Stake | None:
+        """What of a stake counts now that its hand has a result; None: it went back whole.
+
+        Where the book finds wagers outside the limits only then, they have been played as they
+        lay; the maximum cuts the original and the double alike.
+        """
+        limits, table = self.rules.limits, self.state.table
+        bounds = table.limits_of(stake.player, "main", box)
+        if limits.after_result is None or bounds is None:
+            return stake
+        least, most = bounds
+        under = self.state.box(box).originals[stake.player] < least
+        if under and stake.player in table.warned and limits.warned is not None:
+            self._out_of_limits(box, hand, stake, stake.real, limits.warned, stage)
+            return None
+        over = max(stake.original - most, 0) + max(stake.doubled - most, 0)
+        if not over:
+            return stake
+        self._out_of_limits(box, hand, stake, over, limits.over_maximum, stage)
+        return self.state.hand(box, hand).stake(stake.player)
+
+    def _out_of_limits(
+        self, box: int, hand: int, stake: Stake, amount: int, rule: Authority, stage: Stage
+    ) -> None:
+        """A stake goes back, or the part over the maximum: of that, chips before tokens."""
+        chips = min(amount, stake.chips)
+        self.emit(
+            Settled(
+                box, hand, stake.player, "main", amount, "returned", "", 0, amount, rule.clause,
+                rule.also, stage, chips, chips, in_tokens=amount - chips,
+                excess=amount < stake.real,
+            )
+        )  # fmt: skip
+
     def settle_stake(
         self, box: int, hand: int, stake: Stake, outcome: Outcome, stage: Stage
     ) -> None:
         """Settle one player's money on one hand as the outcome says."""
-        paid = 0
+        found = self.within_limits(box, hand, stake, stage)
+        if found is None:
+            return
+        stake = found
+        paid = NOTHING
         if outcome.result == "wins" and outcome.odds is not None:
-            exact = outcome.odds.winnings(stake.real + stake.free)
-            paid = self.payable(exact)
-            if paid != exact:
-                outcome = replace(outcome, also=(*outcome.also, self.rules.payment.clause))
-        comes_back = outcome.result != "loses"
-        self.settle_main(box, hand, stake, outcome, stage, paid, stake.real if comes_back else 0)
+            paid = self.paid_for(outcome.odds.winnings(stake.real + stake.free))
+        kept = stake.real if outcome.result != "loses" else 0
+        self.settle_main(box, hand, stake, outcome, stage, kept, paid)
 
     def settle_main(
         self,
@@ -70,15 +119,18 @@ class Run(Generic[R_co]):
         stake: Stake,
         outcome: Outcome,
         stage: Stage,
-        paid: int,
         kept: int,
+        won: Paid = NOTHING,
         result: RowResult | None = None,
     ) -> None:
-        """Settle a main wager: `paid` on top, `kept` of the stake itself going back."""
+        """Settle a main wager: what is won on top, `kept` of the stake itself going back."""
         result = result or outcome.result
-        clause, also = outcome.clause, outcome.also
+        paid, rounded = won.cents, won.rounded
+        clause, also = outcome.clause, (*outcome.also, *won.by)
         if stake.player in self.state.box(box).invalid:
-            result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, outcome)
+            cited = Authority(clause=clause, also=also)
+            result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, cited)
+            rounded = False
         table = self.state.table
         if stake.in_tokens or table.limits or table.personal:
             original = self.state.box(box).originals[stake.player]
@@ -102,15 +154,15 @@ class Run(Generic[R_co]):
                 paid + chips,
                 in_tokens=stake.in_tokens,
                 free=stake.free,
+                rounded=rounded,
             )
         )
 
     def not_valid(
-        self, result: RowResult, stake: int, kept: int, cited: Outcome | Line | Authority
+        self, result: RowResult, stake: int, kept: int, cited: Authority
     ) -> tuple[RowResult, int, int, str, tuple[str, ...]]:
         """What becomes of a wager that was not valid: it wins nothing, and may still lose."""
-        rule = self.rules.wagering.invalid
-        assert rule is not None
+        rule = given(self.rules.wagering.invalid)
         if result == "loses" and rule.losing == "collected":
             return result, 0, kept, cited.clause, (rule.clause, *cited.also)
         return "returned", 0, stake, rule.clause, (cited.clause, *cited.also)
@@ -123,17 +175,11 @@ class Run(Generic[R_co]):
         in_tokens = kept - chips
         if in_tokens <= 0:
             return kept, kept
-        rules = self.rules.wagering.tokens
-        assert rules is not None
+        rules = given(self.rules.wagering.tokens)
         fate = {"wins": rules.on_win, "stand-off": rules.on_stand_off}.get(result, "returned")
         if fate == "kept":
             return chips, chips
         return kept, kept if fate == "cashed" else chips
-
-
-def was_paid_up(rules: Rules, row: Settled) -> bool:
-    """Whether a win was paid as the next sum that the chips make (see `Run.rounding`)."""
-    return row.result == "wins" and rules.payment.clause in row.also
 
 
 AnyRun = Run[Rules]

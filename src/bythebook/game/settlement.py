@@ -1,12 +1,19 @@
 """Settlement of the main wagers: at once, or against the dealer's hand."""
 
+from bythebook.errors import given
 from bythebook.game.events import RoundEnded, RowResult, Settled, Stage
 from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_natural, is_voucher, ten_card
-from bythebook.game.run import AnyRun, Run
+from bythebook.game.run import NOTHING, AnyRun, Run
 from bythebook.game.side_wagers import reset_mysteries, settle_sides
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
 from bythebook.money import CENTS, EVENS
-from bythebook.rulebooks.chapters.game import BlackjackGame, Line21, Outcome
+from bythebook.rulebooks.chapters.game import (
+    BlackjackGame,
+    Bracket,
+    Line21,
+    Outcome,
+    SuperBonus,
+)
 
 TENS_FROM_LOW_TO_HIGH = "TJQK"
 DEALER_22 = 22
@@ -70,8 +77,7 @@ def outcome_of_21(rules: BlackjackGame, hand: Hand) -> Outcome:
     for line in rules.at_once.lines:
         if _makes_line(line, hand):
             return line.outcome
-    assert rules.at_once.twenty_one is not None
-    return rules.at_once.twenty_one
+    return given(rules.at_once.twenty_one)
 
 
 def _makes_line(line: Line21, hand: Hand) -> bool:
@@ -166,18 +172,16 @@ def settle_insurance(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
 def _settle_insurance(
     run: Run[BlackjackGame], insurance: Insurance, outcome: Outcome, stage: Stage
 ) -> None:
-    paid = 0
-    also = outcome.also
+    paid = NOTHING
     if outcome.odds is not None:
-        exact = outcome.odds.winnings(insurance.amount)
-        paid = run.payable(exact)
-        also = (*also, *run.rounding(exact))
-    back = paid + insurance.amount if outcome.result == "wins" else 0
+        paid = run.paid_for(outcome.odds.winnings(insurance.amount))
+    back = paid.cents + insurance.amount if outcome.result == "wins" else 0
     run.emit(
         Settled(
             insurance.box, 0, insurance.player, "insurance", insurance.amount, outcome.result,
-            str(outcome.odds) if outcome.odds is not None else "", paid, back,
-            outcome.clause, also, stage, insurance.amount, back, on=insurance.owner,
+            str(outcome.odds) if outcome.odds is not None else "", paid.cents, back,
+            outcome.clause, (*outcome.also, *paid.by), stage, insurance.amount, back,
+            on=insurance.owner, rounded=paid.rounded,
         )
     )  # fmt: skip
 
@@ -213,9 +217,11 @@ def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, play
         stake = hand.stake_of(player)
         if stake is None or not stake.live:
             continue
+        stake = run.within_limits(box.number, number, stake, "final")
+        if stake is None:
+            continue
         if stake.even_money:
-            assert rules.even_money is not None
-            run.settle_stake(box.number, number, stake, rules.even_money.outcome, "final")
+            run.settle_stake(box.number, number, stake, given(rules.even_money).outcome, "final")
             continue
         if stake.surrendered:
             _settle_surrender(run, rules, box.number, number, stake, dealer_blackjack)
@@ -258,7 +264,7 @@ def _settle_against_blackjack(
     takes = rules.dealer_blackjack_takes
     to_take = blackjack_may_take(
         takes.value,
-        original=box.originals[player],
+        original=_counting(run, box, player),
         busted=_busted_stakes(box, player),
         open_stakes=sum(stake.real for _, _, stake, _ in losing),
     )
@@ -269,7 +275,20 @@ def _settle_against_blackjack(
             clause = takes.after_split if hand.split else takes.after_double
             outcome = Outcome(result="loses", clause=clause.clause, also=(outcome.clause,))
         result: RowResult = "loses" if taken or not stake.real else "returned"
-        run.settle_main(box.number, number, stake, outcome, "final", 0, stake.real - taken, result)
+        run.settle_main(
+            box.number, number, stake, outcome, "final", stake.real - taken, result=result
+        )
+
+
+def _counting(run: Run[BlackjackGame], box: Box, player: str) -> int:
+    """The original wager as far as it counts: the maximum may be found to cut it."""
+    original = box.originals[player]
+    bounds = run.state.table.limits_of(player, "main", box.number)
+    if run.rules.limits.after_result is None or bounds is None:
+        return original
+    least, most = bounds
+    warned = run.rules.limits.warned is not None and player in run.state.table.warned
+    return 0 if warned and original < least else min(original, most)
 
 
 def blackjack_may_take(rule: str, original: int, busted: int, open_stakes: int) -> int:
@@ -308,7 +327,7 @@ def _settle_surrender(
         return
     kept = min(stake.real, run.payable(-(-stake.real // 2)))
     outcome = Outcome(result="loses", clause=rules.surrender.keeps.clause)
-    run.settle_main(box, number, stake, outcome, "final", 0, kept, "surrendered")
+    run.settle_main(box, number, stake, outcome, "final", kept, result="surrendered")
 
 
 # The Super Bonus
@@ -316,8 +335,7 @@ def _settle_surrender(
 
 def _settle_super_bonus(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Three suited sevens against a seven: a bonus to the hand, a smaller one to all others."""
-    bonus = rules.super_bonus
-    assert bonus is not None
+    bonus = given(rules.super_bonus)
     if not run.state.dealer or run.state.dealer[0].rank != "7":
         return
     riding = [
@@ -327,26 +345,35 @@ def _settle_super_bonus(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
         if _makes_super_bonus(rules, hand)
         for stake in hand.stakes
     ]
-    won = False
-    for box, player in riding:
-        # A stake below the lowest bracket wins nothing.
-        for bracket in bonus.brackets:
-            if box.originals[player] >= bracket.from_dollars * CENTS:
-                _pay_bonus(run, box.number, player, bracket.pays_dollars, bracket.clause)
-                won = True
-                break
-    if not won:
+    winning = {
+        (box.number, player): bracket
+        for box, player in riding
+        if (bracket := _bracket(bonus, _counting(run, box, player))) is not None
+    }
+    if not winning:  # a stake below the lowest bracket wins nothing
         return
+    for box, player in riding:
+        if (box.number, player) in winning:
+            bracket = winning[box.number, player]
+            _pay_bonus(run, box.number, player, bracket.pays_dollars, bracket.clause)
+    rides = {(box.number, player) for box, player in riding}
+    one_of_others = bonus.below is not None and bonus.below.value == "others"
+    left_out = winning.keys() if one_of_others else rides
     for box in run.state.boxes:
         for player in box.originals:
-            if (box, player) not in riding:
+            if (box.number, player) not in left_out and _counting(run, box, player):
                 others = bonus.others_dollars
                 _pay_bonus(run, box.number, player, others.value, others.clause)
 
 
+def _bracket(bonus: SuperBonus, counting: int) -> Bracket | None:
+    """The highest bracket that a stake reaches."""
+    reached = (b for b in bonus.brackets if counting >= b.from_dollars * CENTS)
+    return next(reached, None)
+
+
 def _makes_super_bonus(rules: BlackjackGame, hand: Hand) -> bool:
-    bonus = rules.super_bonus
-    assert bonus is not None
+    bonus = given(rules.super_bonus)
     sevens = "".join(card.rank for card in hand.cards) == THREE_SEVENS
     if not sevens or len({card.suit for card in hand.cards}) > 1 or hand.doubled:
         return False

@@ -3,10 +3,12 @@
 Which line cards make and what it pays is asked of the pay table.
 """
 
+from typing import NamedTuple
+
 import msgspec
 
 from bythebook.cards import Card
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, given
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
 from bythebook.game.pay_table import (
     left_on_meter,
@@ -25,13 +27,16 @@ from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
 FIRST_TWO = 2
+DEALER_22 = 22
 
 
 def settle_sides(run: AnyRun, stage: Stage) -> None:
     """Settle every side wager of this stage: losers are collected, then winners paid."""
     if not run.state.wagers:
         return
-    due = sides_of(run, stage)
+    due = [
+        (wager, side) for wager, side in sides_of(run, stage) if not _stands_off(run, wager, side)
+    ]
     lines = [(wager, side, line_of(run.state, wager, side)) for wager, side in due]
     for wager, side, line in lines:
         if line is None and side.mystery is None:
@@ -47,6 +52,16 @@ def settle_sides(run: AnyRun, stage: Stage) -> None:
     for wager, side in due:
         if side.looks_at == "server":
             pay_mystery(run, wager, side, stage)
+
+
+def _stands_off(run: AnyRun, wager: Wager, side: SideWager) -> bool:
+    """Where the dealer's 22 ends also this wager, it goes back."""
+    if side.dealer_22 is None or run.state.dealer_total != DEALER_22:
+        return False
+    outcome = side.dealer_22
+    ending = Ending(outcome.result, outcome.clause, outcome.also, kept=wager.amount)
+    settle_side(run, wager, "final", ending)
+    return True
 
 
 def sides_of(run: AnyRun, stage: Stage) -> list[tuple[Wager, SideWager]]:
@@ -75,7 +90,8 @@ def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
         return None
     box = state.box(wager.box)
     if side.looks_at == "tokens":
-        return line_of_tokens(side, box.tokens)
+        each = side.tokens_counted is not None and side.tokens_counted.value == "each"
+        return line_of_tokens(side, box.tokens_laid if each else box.tokens)
     return line_of_cards(side, cards_seen(state, box, side))
 
 
@@ -97,7 +113,7 @@ def collect(
     run: AnyRun, wager: Wager, side: SideWager, stage: Stage, step: tuple[str, ...] = ()
 ) -> None:
     loses = side.loses
-    settle_side(run, wager, "loses", stage, clause=loses.clause, also=(*loses.also, *step))
+    settle_side(run, wager, stage, Ending("loses", loses.clause, (*loses.also, *step)))
 
 
 def pay(
@@ -109,41 +125,44 @@ def pay(
     step: tuple[str, ...] = (),
 ) -> None:
     """Pay a line that does not touch a meter."""
-    paid = winnings(line, wager.amount)
+    paid = run.paid_for(winnings(line, wager.amount))
     kept = wager.amount if stake_comes_back(side, line) else 0
-    settle_side(
-        run, wager, "wins", stage,
-        clause=line.clause, also=(*line.also, *step, *run.rounding(paid)),
-        odds=rate_told(line), paid=run.payable(paid), kept=kept, line=line.name,
+    ending = Ending(
+        "wins", line.clause, (*line.also, *step, *paid.by), odds=rate_told(line),
+        paid=paid.cents, kept=kept, line=line.name, rounded=paid.rounded,
     )  # fmt: skip
+    settle_side(run, wager, stage, ending)
 
 
-def settle_side(
-    run: AnyRun,
-    wager: Wager,
-    result: RowResult,
-    stage: Stage,
-    *,
-    clause: str,
-    also: tuple[str, ...] = (),
-    odds: str = "",
-    paid: int = 0,
-    kept: int = 0,
-    line: str = "",
-    meters: tuple[str, ...] = (),
-) -> None:
+class Ending(NamedTuple):
+    """How a side wager ends, by which clauses, and what it gets."""
+
+    result: RowResult
+    clause: str
+    also: tuple[str, ...] = ()
+    odds: str = ""
+    paid: int = 0
+    kept: int = 0  # of the stake
+    line: str = ""
+    meters: tuple[str, ...] = ()
+    rounded: bool = False
+
+
+def settle_side(run: AnyRun, wager: Wager, stage: Stage, ending: Ending) -> None:
     if wager.player in run.state.box(wager.box).invalid:
-        cited = Authority(clause=clause, also=also)
-        result, paid, kept, clause, also = run.not_valid(result, wager.amount, kept, cited)
-        odds, line, meters = "", "", ()
+        cited = Authority(clause=ending.clause, also=ending.also)
+        result, paid, kept, clause, also = run.not_valid(
+            ending.result, wager.amount, ending.kept, cited
+        )
+        ending = Ending(result, clause, also, paid=paid, kept=kept)
     standing = run.standing(wager.player, wager.box, wager.kind, wager.amount, wager.in_tokens)
-    also = (*also, *standing)
-    back, chips = run.going_back(kept, wager.chips, result)
+    back, chips = run.going_back(ending.kept, wager.chips, ending.result)
     run.emit(
         Settled(
-            wager.box, 0, wager.player, wager.kind, wager.amount, result, odds, paid,
-            paid + back, clause, also, stage, wager.chips, paid + chips,
-            in_tokens=wager.in_tokens, line=line, meters=meters,
+            wager.box, 0, wager.player, wager.kind, wager.amount, ending.result, ending.odds,
+            ending.paid, ending.paid + back, ending.clause, (*ending.also, *standing), stage,
+            wager.chips, ending.paid + chips, in_tokens=wager.in_tokens, line=ending.line,
+            meters=ending.meters, rounded=ending.rounded,
         )
     )  # fmt: skip
 
@@ -160,6 +179,7 @@ class Share(msgspec.Struct, frozen=True):
     paid: int
     odds: str
     also: tuple[str, ...]
+    rounded: bool
 
 
 def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
@@ -170,30 +190,28 @@ def shares_won(run: AnyRun, winners: list[tuple[Wager, Line]]) -> list[Share]:
         if not any(won is known for known in lines):
             lines.append(won)
     for line in lines:
-        assert line.share is not None
-        share = line.share
+        share = given(line.share)
         wagers = [wager for wager, won in winners if won is line]
         people = {wager.player for wager in wagers}
         count = len(people) if share.per == "person" else len(wagers)
-        exact = share_of_meter(share, meter_reading(run, share.meter), count)
-        each = run.payable(exact)
+        each = run.paid_for(share_of_meter(share, meter_reading(run, share.meter), count))
         part = f"{share.percent}% of {share.meter}"
         odds = part if count == 1 else f"1/{count} of {part}"
         shared = () if count == 1 else (share.shared.clause,)
-        also = (*line.also, *shared, *run.rounding(exact))
+        also = (*line.also, *shared, *each.by)
         for wager in wagers:
-            paid = each if share.per == "hand" or wager.player in people else 0
+            paid = each.cents if share.per == "hand" or wager.player in people else 0
             people.discard(wager.player)
-            shares.append(Share(wager, line, share.meter, paid, odds, also))
+            shares.append(Share(wager, line, share.meter, paid, odds, also, each.rounded))
     return shares
 
 
 def pay_share(run: AnyRun, share: Share, stage: Stage, step: tuple[str, ...] = ()) -> None:
-    settle_side(
-        run, share.wager, "wins", stage,
-        clause=share.line.clause, also=(*share.also, *step), odds=share.odds, paid=share.paid,
-        line=share.line.name, meters=(share.meter,),
+    ending = Ending(
+        "wins", share.line.clause, (*share.also, *step), odds=share.odds, paid=share.paid,
+        line=share.line.name, meters=(share.meter,), rounded=share.rounded,
     )  # fmt: skip
+    settle_side(run, share.wager, stage, ending)
 
 
 def draw_down_meters(run: AnyRun, shares: list[Share]) -> None:
@@ -201,8 +219,7 @@ def draw_down_meters(run: AnyRun, shares: list[Share]) -> None:
     left: dict[str, int] = {}
     rules: dict[str, MeterShare] = {}
     for share in shares:
-        rule = share.line.share
-        assert rule is not None
+        rule = given(share.line.share)
         reading = left.get(rule.meter, meter_reading(run, rule.meter))
         left[rule.meter] = left_on_meter(rule, reading)
         rules[rule.meter] = rule
@@ -239,15 +256,16 @@ def pay_mystery(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> Non
     assert side.mystery is not None
     hits = run.state.table.hits
     won = tuple(meter for meter in hits if wager.box in mystery_boxes(run, meter))
-    paid = sum(mystery_share(run, side.mystery, meter) for meter in won)
+    paid = sum(mystery_share(run, side.mystery, meter, wager) for meter in won)
     if not won:
         collect(run, wager, side, stage)
         return
-    settle_side(
-        run, wager, "wins", stage,
-        clause=side.mystery.clause, also=(side.mystery.shared.clause, side.mystery.rounded.clause),
-        odds=" and ".join(won), paid=paid, line=MYSTERY, meters=won,
-    )  # fmt: skip
+    also = (side.mystery.shared.clause, side.mystery.rounded.clause)
+    odds = " and ".join(won)
+    ending = Ending(
+        "wins", side.mystery.clause, also, odds=odds, paid=paid, line=MYSTERY, meters=won
+    )
+    settle_side(run, wager, stage, ending)
 
 
 def pay_mystery_on_top(run: AnyRun, wager: Wager, side: SideWager) -> None:
@@ -255,7 +273,7 @@ def pay_mystery_on_top(run: AnyRun, wager: Wager, side: SideWager) -> None:
     assert side.mystery is not None
     for meter in run.state.table.hits:
         if wager.box in mystery_boxes(run, meter):
-            paid = mystery_share(run, side.mystery, meter)
+            paid = mystery_share(run, side.mystery, meter, wager)
             run.emit(
                 Settled(
                     wager.box, 0, wager.player, wager.kind, 0, "wins", meter, paid, paid,
@@ -266,15 +284,19 @@ def pay_mystery_on_top(run: AnyRun, wager: Wager, side: SideWager) -> None:
 
 def mystery_boxes(run: AnyRun, meter: str) -> tuple[int, ...]:
     """The boxes drawn that really carry a wager which takes part."""
+    return tuple(wager.box for wager in _drawn(run, meter))
+
+
+def _drawn(run: AnyRun, meter: str) -> list[Wager]:
+    """The wagers that take part on the boxes drawn, one of each box, in the order of the draw."""
     sides = run.rules.side_wagers
     kinds = {name for name, side in sides.items() if side.mystery is not None}
     ends = {(row.box, row.player, row.wager): row for row in run.state.rows if not row.excess}
-    taking_part = {
-        wager.box
-        for wager in run.state.wagers
-        if wager.kind in kinds and (wager.live or not _handed_back(ends, wager))
-    }
-    return tuple(box for box in run.state.table.hits[meter] if box in taking_part)
+    taking_part: dict[int, Wager] = {}
+    for wager in run.state.wagers:
+        if wager.kind in kinds and (wager.live or not _handed_back(ends, wager)):
+            taking_part.setdefault(wager.box, wager)
+    return [taking_part[box] for box in run.state.table.hits[meter] if box in taking_part]
 
 
 def _handed_back(ends: dict[tuple[int, str, str], Settled], wager: Wager) -> bool:
@@ -282,9 +304,16 @@ def _handed_back(ends: dict[tuple[int, str, str], Settled], wager: Wager) -> boo
     return end is not None and end.result == "returned"
 
 
-def mystery_share(run: AnyRun, mystery: Mystery, meter: str) -> int:
-    """An equal share for each box drawn, rounded up as the book says."""
-    each = divide_up(meter_reading(run, meter), len(mystery_boxes(run, meter)))
+def mystery_share(run: AnyRun, mystery: Mystery, meter: str, wager: Wager) -> int:
+    """An equal share for each box drawn, or each person once; rounded up as the book says."""
+    drawn = _drawn(run, meter)
+    shares = len(drawn)
+    if mystery.per == "person":
+        shares = len({other.player for other in drawn})
+        first = next(other.box for other in drawn if other.player == wager.player)
+        if first != wager.box:
+            return 0
+    each = divide_up(meter_reading(run, meter), shares)
     if mystery.rounded.value == "next-dollar":
         return -(-each // CENTS) * CENTS
     return run.payable(each)

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant
 from bythebook.game.events import Due, Settled
 
 Phase = Literal[
@@ -34,6 +35,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     meters: dict[str, int] = {}
     hits: dict[str, tuple[int, ...]] = {}  # boxes that a mystery jackpot's server drew, by meter
     seated: dict[int, str] = {}
+    # Accounts of forms: such a stake lies beside the wager of its own player, and is nobody else's.
+    forms: frozenset[str] = frozenset()
     first: int = 0  # the box where dealing and deciding begin, and go on from; 0: the lowest
 
     def has_own(self, player: str, wager: str, box: int) -> bool:
@@ -102,6 +105,13 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
                 return stake
         return None
 
+    def stake(self, player: str) -> Stake:
+        """The same, of somebody who has one."""
+        found = self.stake_of(player)
+        if found is None:
+            raise BrokenInvariant(f"{player} has no stake on this hand")
+        return found
+
     def live(self) -> bool:
         for stake in self.stakes:  # noqa: SIM110 - asked for every hand of every round
             if stake.live:
@@ -116,7 +126,8 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     control: str  # the clause by which that one decides
     originals: dict[str, int]
     hands: tuple[Hand, ...]
-    tokens: int = 0  # free-bet tokens used on this box
+    tokens: int = 0  # free-bet tokens used on this box, one for each double or split
+    tokens_laid: int = 0  # the same, one for each player whom it serves
     absent: tuple[str, ...] = ()
     invalid: tuple[str, ...] = ()  # whose wagers here were found not to be valid
     no_more_splits: bool = False
@@ -146,6 +157,8 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     held_over: Card | None = None  # a card too many, kept for the next round
     # The device failed: the clause by which wagers may be taken back until the next card.
     withdrawable: str = ""
+    from_shoe: bool = False  # the device failed, and the round goes on from an ordinary shoe
+    ran_out: bool = False  # the cards did not suffice for the round
     face_up: bool = False  # a card lay face up and was burned
     missed: bool = False  # a card of the initial deal was left out
     finishing: int = 0  # the box that is played out before the dealer's missing first card
@@ -158,6 +171,13 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     net: dict[str, int] = {}
     house: int = 0
     meters: dict[str, int] = {}
+
+    @property
+    def card_due(self) -> Due:
+        """Where the next card goes, where one must be due."""
+        if self.due is None:
+            raise BrokenInvariant("no card is due")
+        return self.due
 
     def box(self, number: int) -> Box:
         for box in self.boxes:

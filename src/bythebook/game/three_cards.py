@@ -37,8 +37,7 @@ def may_deal(rules: ThreeCardGame, state: State, command: Deal) -> Refused | Non
 
 
 def deal(run: Run[ThreeCardGame], command: Deal) -> None:
-    due = run.state.due
-    assert due is not None
+    due = run.state.card_due
     held = run.state.dealer if due.box == DEALER else run.state.hand(due.box, 1).cards
     cards = (*held, command.card)
     run.emit(CardDealt(due.box, 1, command.card, count(cards), False, due.clause))

@@ -1,6 +1,6 @@
 """Wagers and rounds that are not valid: what stands, what goes back, per wager."""
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.commands import InvalidateWagers, ReturnWagers, VoidRound
 from bythebook.game.events import (
     MeterChanged,
@@ -10,7 +10,7 @@ from bythebook.game.events import (
     SettlementReversed,
     WagersInvalidated,
 )
-from bythebook.game.returns import give_back, may_return
+from bythebook.game.returns import end_stake, end_wager, give_back, may_return
 from bythebook.game.run import AnyRun
 from bythebook.game.settlement import return_insurance
 from bythebook.game.side_wagers import (
@@ -51,14 +51,19 @@ def may_invalidate(rules: Table, state: State, command: InvalidateWagers) -> Ref
 
 
 def invalidate(run: AnyRun, command: InvalidateWagers) -> None:
+    """It is the person who may not play: whatever they have in the round is not valid."""
     assert run.rules.wagering.invalid is not None
     clause = run.rules.wagering.invalid.clause
-    run.emit(WagersInvalidated(command.box, command.player, clause))
+    sides = {w.box for w in run.state.wagers if w.live and w.player == command.player}
+    for box in run.state.boxes:
+        there = command.player in box.originals or box.number in sides
+        if there and command.player not in box.invalid:
+            run.emit(WagersInvalidated(box.number, command.player, clause))
     losing_too = run.rules.wagering.invalid.losing == "returned"
     for number, row in enumerate(run.state.rows):
         # What such a wager has already been paid in this hand, nobody was entitled to.
         undone = row.result == "wins" or (losing_too and row.result == "loses")
-        if undone and (row.box, row.player) == (command.box, command.player):
+        if undone and row.player == command.player:
             run.emit(SettlementReversed(number, clause))
             _put_back(run, row, clause)
 
@@ -84,16 +89,17 @@ def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
     if command.forfeits and found[1].forfeit is None:
         return Refused(found[0], "nobody forfeits a wager by this clause")
     only = found[1].only
-    if only == "in-progress" and state.phase == "over":
+    if only in ("in-progress", "ran-out") and state.phase == "over":
         return Refused(found[0], "it voids a round in progress; this one is over")
+    if only == "ran-out" and not state.ran_out:
+        return Refused(found[0], "it voids a round for which the cards did not suffice")
     if only == "over" and state.phase != "over":
         return Refused(found[0], "it voids a round that is over; this one is in progress")
     return None
 
 
 def void(run: AnyRun, command: VoidRound) -> None:
-    found = void_rule(run.rules, command.clause)
-    assert found is not None
+    found = given(void_rule(run.rules, command.clause))
     clause, rule = found
     for player in command.forfeits:
         _forfeit_live(run, player, rule)
@@ -116,8 +122,7 @@ def void(run: AnyRun, command: VoidRound) -> None:
 
 def _forfeit_live(run: AnyRun, player: str, rule: Void) -> None:
     """Whatever the one to blame still has on the layout is lost."""
-    assert rule.forfeit is not None
-    wanted = ReturnWagers(rule.forfeit.clause, player, forfeited=True)
+    wanted = ReturnWagers(given(rule.forfeit).clause, player, forfeited=True)
     if run.state.phase != "over" and may_return(run.rules, run.state, wanted) is None:
         give_back(run, wanted)
 
@@ -163,17 +168,8 @@ def _restore_meters(run: AnyRun, clause: str) -> None:
 def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
     """Everything still on the layout goes back, except what is carried to the next round."""
     for wager in run.state.wagers:
-        if not wager.live:
-            continue
-        carried = wager.kind in rule.carried
-        run.emit(
-            Settled(
-                wager.box, 0, wager.player, wager.kind, wager.amount,
-                "carried" if carried else "returned", "", 0, 0 if carried else wager.amount,
-                clause, (), "void", wager.chips, 0 if carried else wager.chips,
-                in_tokens=wager.in_tokens,
-            )
-        )  # fmt: skip
+        if wager.live:
+            end_wager(run, wager, clause, "carried" if wager.kind in rule.carried else "returned")
     for insurance in run.state.insurances:
         if insurance.live:
             return_insurance(run, insurance, clause, "void")
@@ -181,10 +177,4 @@ def _return_live(run: AnyRun, rule: Void, clause: str) -> None:
         for number, hand in enumerate(box.hands, start=1):
             for stake in hand.stakes:
                 if stake.live:
-                    run.emit(
-                        Settled(
-                            box.number, number, stake.player, "main", stake.real, "returned", "",
-                            0, stake.real, clause, (), "void", stake.chips, stake.chips,
-                            in_tokens=stake.in_tokens,
-                        )
-                    )  # fmt: skip
+                    end_stake(run, box.number, number, stake, clause)

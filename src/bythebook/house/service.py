@@ -22,14 +22,18 @@ from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.activities.kinds import KINDS
+from bythebook.house.activities.patrons.patron_link import PatronLink, means_at
+from bythebook.house.activities.patrons.patrons import patron_stream, patrons_in, turned_away
 from bythebook.house.activities.pools.jackpot_link import JackpotLink, PoolTurn, pool_side
 from bythebook.house.activities.pools.pools import KIND as POOLS
-from bythebook.house.activities.service import ActivityService, FamilyPart
+from bythebook.house.activities.service import ActivityService, LiveFamily
+from bythebook.house.activities.tournaments.live_tables import SessionTables
+from bythebook.house.activities.tournaments.tournaments import NAME as TOURNAMENTS
+from bythebook.house.activities.tournaments.tournaments import TournamentState, reserved
 from bythebook.house.log.commits import Commits, Part, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import restored, snapshot_of
@@ -41,16 +45,23 @@ from bythebook.house.log.store import (
     Store,
     Unavailable,
     Write,
-    Written,
 )
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import NO_WALLET, Cage
+from bythebook.house.parts import (
+    PoolPart,
+    TablePart,
+    moved_patrons,
+    moved_pool,
+    opens,
+    patron_parts,
+    unmoved,
+)
 from bythebook.house.people.accounts import Accounts
 from bythebook.house.people.people import GUEST_PREFIX, HOUSE, Viewer
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import Automatic, Entropy, Here
 from bythebook.house.tables.live_table import (
     Ack,
     Deciding,
@@ -66,12 +77,13 @@ from bythebook.house.tables.projecting import lobby_row
 from bythebook.house.tables.request_handler import Outcome, RequestHandler
 from bythebook.house.tables.running_table import (
     RunningTable,
-    Secret,
     TableTransaction,
     rules_of,
+    secret_from_json,
 )
+from bythebook.house.tables.table_dealer import Entropy, Here, table_dealer
 from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
-from bythebook.house.tables.views import LobbyRow, TableView
+from bythebook.house.tables.views import LobbyRow, Means, TableView
 from bythebook.jackpots.state import Pool, readings
 from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
 
@@ -81,7 +93,6 @@ GONE_SECONDS = 600  # a guest may come back as long as this
 SNAPSHOT_EVERY = 2000  # events of a stream
 ANSWERS_KEPT = 20_000
 TABLES = "table/"
-MOVE_MONEY = (r.BuyChips, r.CashOut, r.Go)  # between a wallet and a table
 
 log = logging.getLogger("bythebook.house")
 
@@ -110,6 +121,9 @@ class House:
         self.cage = Cage(self.committer, store, self.commits, alone)
         self.accounts = Accounts(self.committer, store)
         self.affairs = ActivityService(self, KINDS)
+        self.accounts.turned_away = self.turned_away
+        self.affairs.on_move.append(self._tell_patrons)
+        self.sessions = SessionTables(self.affairs)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self._answers: OrderedDict[str, Ack] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
@@ -127,7 +141,7 @@ class House:
         for stream in streams:
             if stream.startswith(TABLES):
                 await self._load(stream.removeprefix(TABLES))
-        await self.affairs.follow(streams)
+        await self.affairs.open(streams)
         for live in self.tables.values():
             await self.take_up_revision(live)
         self._tasks = [
@@ -248,16 +262,26 @@ class House:
 
     async def view(self, table: str, viewer: Viewer) -> TableView:
         live = self.table(table)
-        wallet = await self.wallet(viewer.name)
-        return live.view(viewer, wallet.cents)
+        await self.wallet(viewer.name)
+        return live.view(viewer, self._means(live, viewer.name))
+
+    def _means(self, live: LiveTable, name: str) -> Means:
+        """What somebody has to play with at a table, by what is known of them here."""
+        patron = self.affairs.state(patron_stream(name)) if name else None
+        return means_at(patron, live.run, self.cage.known(name).cents, self.now)
+
+    def _tell_patrons(self, family: LiveFamily) -> None:
+        """What the casino knows of somebody is another: their pages show it, wherever they are."""
+        for name in patrons_in(family.states):
+            for live in self.tables.values():
+                live.tell_person(name, self._means(live, name))
 
     # Watching
 
     async def watch(self, table: str, viewer: Viewer) -> Watcher:
         live = self.table(table)
-        wallet = await self.wallet(viewer.name)
+        view = await self.view(table, viewer)
         watcher = Watcher(viewer)
-        view = live.view(viewer, wallet.cents)
         watcher.you = view.you
         watcher.put(as_text({"view": view}))
         live.come(watcher)
@@ -290,6 +314,12 @@ class House:
             raise
         self.counts["acknowledged"] += 1
 
+    async def give(self, table: str, viewer: Viewer, text: bytes | str) -> Ack:
+        return await self.command(table, viewer, r.asked_from_json(text, viewer.name))
+
+    def book_of(self, table: str, viewer: Viewer) -> str:
+        return self.table(table).run.terms.book
+
     async def command(self, table: str, viewer: Viewer, asked: r.Asked) -> Ack:
         """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
         live = self.table(table)
@@ -316,8 +346,8 @@ class House:
         try:
             while live.waiting:
                 async with live.lock:
-                    taken = _taken(live)
-                    together = [waits for waits in taken if not _needs_wallet(waits)]
+                    taken = live.next_in_turn()
+                    together = [waits for waits in taken if not waits.needs_wallet]
                     if len(together) > 1:
                         await self._together(live, together)
                     for waits in taken:
@@ -344,16 +374,20 @@ class House:
         writes: list[Write] = []
         run, version = live.run, live.version
         for waits in taken:
-            move = TableTransaction(live.rules, run, self.now, self._pool(live))
+            move = TableTransaction(
+                live.rules, run, self.now, self._pool(live), self._patrons(live)
+            )
             try:
                 outcome = self._decide(live, move, waits, NO_WALLET)
                 held_by = self._automatic(live, move)
             except Exception:
                 continue  # it is said to whoever asked, when it is decided by itself
-            if _moved_pool(move) is not None:
-                break  # written with the pool, by itself
+            if moved_pool(move) is not None or moved_patrons(move):
+                break  # written with the pool or the patrons, by itself
             part = TablePart(self, live, move, held_by, run, version)
-            writes.append(Write(waits.id, _by(waits.viewer.name), tuple(part.appends())))
+            beside = (one for other in patron_parts(self.affairs, move) for one in other.appends())
+            appends = (*part.appends(), *beside)
+            writes.append(Write(waits.id, _by(waits.viewer.name), appends))
             decided.append((waits, part, outcome))
             run, version = move.run, version + len(move.happened)
         written = await self.committer.append_all(writes)
@@ -365,7 +399,7 @@ class House:
             whole.held_by = last.held_by
             await whole.written()
         for waits, _, outcome in good:
-            waits.acknowledge(_ack(live, waits, outcome))
+            waits.acknowledge(Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason))
         if len(good) < len(written):
             await self.catch_up(live)
 
@@ -378,7 +412,7 @@ class House:
             outcome = self._decide(live, move, waits, wallet)
             return outcome
 
-        owner = name if _needs_wallet(waits) else ""
+        owner = name if waits.needs_wallet else ""
         begins = isinstance(asked.what, r.Ready)  # it may be the last that the dealer waits for
         try:
             become = await self._move(live, waits.id, name, decide, owner, begins)
@@ -387,7 +421,7 @@ class House:
         except Exception as error:
             waits.refuse(error)  # for whoever asked: the others' turn goes on
         else:
-            waits.acknowledge(_ack(live, waits, outcome))
+            waits.acknowledge(Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason))
 
     def _decide(
         self, live: LiveTable, move: TableTransaction, waits: Waiting, wallet: w.Wallet
@@ -396,6 +430,11 @@ class House:
             outcome = RequestHandler(move, waits.viewer, wallet).handle(waits.asked)
         if not move.happened:
             raise Malformed("that would change nothing")  # nothing to be acknowledged
+        if opens(live, move):
+            for held in self.affairs.all_of(TOURNAMENTS).values():
+                no = reserved(held, live.id) if isinstance(held, TournamentState) else None
+                if no is not None:
+                    raise no
         return outcome
 
     async def _move(
@@ -419,10 +458,12 @@ class House:
                     if whole_round and (pool := self._pool(live)) is not None:
                         await turn.take_if_busy(pool.family)
                     wallet = await self.wallet(owner, fresh=True) if owner else NO_WALLET
-                    move = TableTransaction(live.rules, live.run, self.now, self._pool(live))
+                    move = TableTransaction(
+                        live.rules, live.run, self.now, self._pool(live), self._patrons(live)
+                    )
                     outcome = decide(move, wallet)
                     parts = self._parts(live, move, wallet, outcome, turn)
-                    pool = _moved_pool(move)
+                    pool = moved_pool(move)
                     if pool is None:
                         return parts
                     await turn.take(pool.family)
@@ -448,10 +489,17 @@ class House:
         parts: list[Part] = [TablePart(self, live, move, held_by, live.run, live.version)]
         if outcome.wallet is not None:
             parts.append(self.cage.part(wallet, outcome.wallet))
-        pool = _moved_pool(move)
+        pool = moved_pool(move)
         if pool is not None:
             parts.append(PoolPart(self.affairs, pool, turn))
+        parts += patron_parts(self.affairs, move)
+        if opens(live, move):
+            parts += unmoved(self.affairs, TOURNAMENTS)
         return parts
+
+    def _patrons(self, live: LiveTable) -> PatronLink:
+        """Those who play at a table, as the casino knows them now."""
+        return PatronLink(self.affairs.patron, self.affairs.kinds, live.run.terms, live.rules)
 
     def _pool(self, live: LiveTable) -> JackpotLink | None:
         """The prize meters that a table is linked to."""
@@ -464,7 +512,7 @@ class House:
         if move.run.terms.cards != "virtual":
             return None
         here = here or (live.here if self.alone else _everybody)
-        dealer = Automatic(move, live.vault, self.entropy, here)
+        dealer = table_dealer(move, live.vault, self.entropy, here)
         with Deciding(live):
             dealer.go_on()
         return dealer.held_by
@@ -492,8 +540,7 @@ class House:
     async def after_move(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""
         for watcher in live.watchers:
-            wallet = self.cage.known(watcher.viewer.name)
-            live.tell_you(watcher, wallet.cents)
+            live.tell_you(watcher, self._means(live, watcher.viewer.name))
         for told in self.on_move:
             told(live)
         if live.version - live.kept_version >= SNAPSHOT_EVERY:
@@ -510,6 +557,27 @@ class House:
             await self._take_in(live, rows)
             await self.after_move(live)
 
+    # Who may be here
+
+    def turned_away(self, name: str) -> Refused | None:
+        """Why somebody is not let in: the casino keeps them out."""
+        return turned_away(self.affairs.patron(name).states.get(patron_stream(name)))
+
+    async def tell_standings(self, live: LiveTable) -> None:
+        """What the casino has found about those who play, also where nobody orders anything."""
+        if live.stopped is not None or live.run.table.phase != "open":
+            return
+        if not any(self._patrons(live).tell(live.run.table, max(self.now, live.run.table.now))):
+            return
+
+        def hear(move: TableTransaction, _: w.Wallet) -> Outcome:
+            assert move.patrons is not None
+            move.hear(move.patrons.tell(move.run.table, move.at))
+            return Outcome()
+
+        async with live.lock:
+            await self._move(live, f"standing:{live.id}/{live.version}", HOUSE, hear)
+
     # Money at the cage
 
     async def wallet(self, name: str, fresh: bool = False) -> w.Wallet:
@@ -518,7 +586,9 @@ class House:
     async def at_cage(
         self, by: str, name: str, cents: int, kind: Literal["deposit", "withdraw"], id: str
     ) -> w.Wallet:
-        """Money over the counter; `id` makes a resend harmless."""
+        """Money over the counter; `id` makes a resend harmless. Whoever is kept out is paid out."""
+        if kind == "deposit" and (no := self.turned_away(name)) is not None:
+            raise no
         return await self.cage.over_the_counter(by, name, cents, kind, id, lambda: self.now)
 
     # Time and other processes
@@ -536,6 +606,10 @@ class House:
             clock = live.run.clock
             if live.behind and live.between_rounds:
                 await self.take_up_revision(live)
+            try:
+                await self.tell_standings(live)
+            except Exception:
+                log.exception("standings at table %s", live.id)
             if clock is None or not clock.until or self.now < clock.until:
                 continue
             if live.lock.locked() or live.stopped is not None:
@@ -602,66 +676,8 @@ class House:
         await self.affairs.follow(streams)
 
 
-_secrets = msgspec.json.Decoder(Secret)
-
-
-def secret_from_json(data: bytes) -> Secret:
-    return _secrets.decode(data)
-
-
-class TablePart(Part):
-    """A table as a command moves it, decided on this state at this version."""
-
-    def __init__(
-        self,
-        house: House,
-        live: LiveTable,
-        move: TableTransaction,
-        held_by: Refused | Malformed | None,
-        before: RunningTable,
-        version: int,
-    ) -> None:
-        self.move = move
-        self.held_by = held_by
-        self._house = house
-        self._live = live
-        self._before = before
-        self._version = version
-
-    def appends(self) -> Iterable[Append]:
-        move, live = self.move, self._live
-        if move.secrets:  # first, so that whoever reads on knows what lies behind the seals
-            sealed = tuple(NewEvent("StackSecret", encode(secret)) for secret in move.secrets)
-            yield Append(shoe_stream_of(live.id), self._before.stacks, sealed)
-        events = tuple(NewEvent(kind_of(one), as_row(one)) for one in move.happened)
-        yield Append(live.stream, self._version, events)
-
-    async def written(self) -> None:
-        self._live.moved(self.move, self.held_by)
-        await self._house.after_move(self._live)
-
-    async def behind(self, outcome: Written | Conflict) -> None:
-        await self._house.catch_up(self._live)
-
-
-class PoolPart(FamilyPart):
-    """The pool that a table is linked to: it moves with the table or neither does."""
-
-    def __init__(self, affairs: ActivityService, pool: JackpotLink, turn: PoolTurn) -> None:
-        super().__init__(affairs, pool.family, pool.moving)
-        self._turn = turn
-
-    async def written(self) -> None:
-        await super().written()
-        self._turn.give_up()
-
-
 def _by(name: str) -> bytes:
     return encode({"by": name})
-
-
-def _ack(live: LiveTable, waits: Waiting, outcome: Outcome) -> Ack:
-    return Ack(waits.asked.id, live.version, outcome.waiting, outcome.reason)
 
 
 def _outcome_in(rows: Iterable[Row]) -> Outcome:
@@ -672,28 +688,6 @@ def _outcome_in(rows: Iterable[Row]) -> Outcome:
             assert isinstance(waits, h.ApprovalAsked)
             return Outcome(waiting=waits.number, reason=waits.reason)
     return Outcome()
-
-
-def _taken(live: LiveTable) -> list[Waiting]:
-    """Those whose turn it is now: all that wait, up to the first that needs a wallet."""
-    taken: list[Waiting] = []
-    while live.waiting:
-        waits = live.waiting.pop(0)
-        if waits.answer.done():
-            continue  # whoever asked has stopped waiting
-        taken.append(waits)
-        if _needs_wallet(waits):
-            break
-    return taken
-
-
-def _needs_wallet(waits: Waiting) -> bool:
-    return isinstance(waits.asked.what, MOVE_MONEY)
-
-
-def _moved_pool(move: TableTransaction) -> JackpotLink | None:
-    """The pool, if this move has moved it."""
-    return move.pool if isinstance(move.pool, JackpotLink) and move.pool.moving.rows else None
 
 
 def _everybody(_: str) -> bool:

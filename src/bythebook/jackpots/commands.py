@@ -1,6 +1,6 @@
 """What people ask of a pool, and what the prize meters themselves tell it."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -9,6 +9,8 @@ from bythebook.fields import asks
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks.chapters.jackpots import Cause
+
+Money = Literal["wallet", "cash"]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,6 +194,13 @@ class RefuseWin(Command, frozen=True, tag="refuse-win"):
 
 class MarkPaid(Command, frozen=True, tag="mark-paid"):
     win: int
+
+
+class ReclaimWin(Command, frozen=True, tag="reclaim-win"):
+    """What was paid too much on a win is handed back."""
+
+    win: int
+    money: Annotated[Money, asks("Handed back in", usually="cash")] = "cash"
 
 
 class DetermineSimultaneous(Command, frozen=True, tag="determine-simultaneous"):

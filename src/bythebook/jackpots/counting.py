@@ -6,10 +6,11 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Decision, found
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.mystery import draw
 from bythebook.jackpots.state import Pool
 from bythebook.rulebooks.chapters.jackpots import Incorrect, Jackpot
+from bythebook.structs import nth
 
 
 def why_closed(jackpot: Jackpot, pool: Pool, table: str) -> Refused | None:
@@ -28,15 +29,15 @@ def why_closed(jackpot: Jackpot, pool: Pool, table: str) -> Refused | None:
 
 
 @carries_out
-def register(office: Decision, command: c.Register) -> None:
+def register(decision: Decision, command: c.Register) -> None:
     """Every stake is counted once, in the order of the boxes; one carried over has been."""
-    pool = office.pool
-    closed = why_closed(office.jackpot, pool, command.table)
+    pool = decision.pool
+    closed = why_closed(decision.jackpot, pool, command.table)
     if closed is not None:
         raise closed
     known = pool.rounds.get(command.table, ())
     if known and command.round < known[-1].round:
-        raise Refused(office.jackpot.counted.clause, "a later round was counted already")
+        raise Refused(decision.jackpot.counted.clause, "a later round was counted already")
     wagers = tuple(sorted(command.wagers, key=lambda wager: wager.box))
     if not wagers or len({wager.box for wager in wagers}) != len(wagers):
         raise Malformed("a round has one jackpot wager or more, one on a box", "wagers")
@@ -46,22 +47,22 @@ def register(office: Decision, command: c.Register) -> None:
     for wager in wagers if same is not None else ():
         entry = same.entry(wager.box) if same is not None else None
         if entry is not None and entry.status != "back":
-            raise Refused(office.jackpot.counted.clause, f"box {wager.box} was counted already")
+            raise Refused(decision.jackpot.counted.clause, f"box {wager.box} was counted already")
     waiting = _waiting(pool, command.table)
     counted = tuple(w.box for w in wagers if (w.box, w.player) not in waiting)
     before = pool.meters
-    office.emit(
+    decision.emit(
         e.Registered(
-            office.order.at,
+            decision.order.at,
             command.table,
             command.round,
             wagers,
             counted,
             pool.terms.each(),
-            office.jackpot.counted.clause,
+            decision.jackpot.counted.clause,
         )
     )
-    draw(office, command.table, command.round, counted, before)
+    draw(decision, command.table, command.round, counted, before)
 
 
 def _waiting(pool: Pool, table: str) -> set[tuple[int, str]]:
@@ -75,91 +76,91 @@ def _waiting(pool: Pool, table: str) -> set[tuple[int, str]]:
 
 
 def give_back(
-    office: Decision, table: str, number: int, boxes: tuple[int, ...], cause: str
+    decision: Decision, table: str, number: int, boxes: tuple[int, ...], cause: str
 ) -> None:
     """What these stakes added comes off; what has been won with it since, the house makes up."""
-    each = office.pool.terms.each()
+    each = decision.pool.terms.each()
     topped_up = {}
     for name, micros in each.items():
-        meter = office.pool.meters[name]
-        lacks = office.lacks(meter, meter.micros - micros * len(boxes))
+        meter = decision.pool.meters[name]
+        lacks = decision.lacks(meter, meter.micros - micros * len(boxes))
         if lacks:
             topped_up[name] = lacks
-    office.emit(
+    decision.emit(
         e.TakenBack(
-            office.order.at,
+            decision.order.at,
             table,
             number,
             boxes,
             each,
             topped_up,
             cause,
-            office.jackpot.given_back.clause,
+            decision.jackpot.given_back.clause,
         )
     )
 
 
 @carries_out
-def carry_over(office: Decision, command: c.CarryOver) -> None:
-    carried = office.jackpot.carried
+def carry_over(decision: Decision, command: c.CarryOver) -> None:
+    carried = decision.jackpot.carried
     if carried is None:
-        raise Malformed(f"{office.rules.book.id} carries no wagers over")
-    known = office.registration(command.table, command.round)
+        raise Malformed(f"{decision.rules.book.id} carries no wagers over")
+    known = decision.registration(command.table, command.round)
     for box in command.boxes:
-        if office.entry(known, box).status != "in":
+        if decision.entry(known, box).status != "in":
             raise Refused(carried.clause, f"the stake on box {box} does not lie there")
-    office.emit(e.CarriedOver(command.table, command.round, command.boxes, carried.clause))
+    decision.emit(e.CarriedOver(command.table, command.round, command.boxes, carried.clause))
 
 
 # Stakes that a round gave back to their players
 
 
 @carries_out
-def take_back(office: Decision, command: c.TakeBack) -> None:
+def take_back(decision: Decision, command: c.TakeBack) -> None:
     """By its round: void, failed, or found wrong, which is then noted as well."""
-    known = office.registration(command.table, command.round)
+    known = decision.registration(command.table, command.round)
     if not command.boxes or len(set(command.boxes)) != len(command.boxes):
         raise Malformed("a stake goes back once", "boxes")
     for box in command.boxes:
-        if office.entry(known, box).status not in ("in", "carried"):
-            clause = office.jackpot.given_back.clause
+        if decision.entry(known, box).status not in ("in", "carried"):
+            clause = decision.jackpot.given_back.clause
             raise Refused(clause, f"the stake on box {box} does not count any more")
-    give_back(office, command.table, command.round, command.boxes, command.cause)
-    incorrect = office.jackpot.incorrect
+    give_back(decision, command.table, command.round, command.boxes, command.cause)
+    incorrect = decision.jackpot.incorrect
     if incorrect is not None and command.cause in incorrect.returned_by:
         for box in command.boxes:
             cause = incorrect.returned_by[command.cause]
-            note(office, c.NoteIncorrectWager(command.table, command.round, box, cause))
+            note(decision, c.NoteIncorrectWager(command.table, command.round, box, cause))
 
 
 # Wagers that the equipment took but should not have: off the meters, noted, reported
 
 
-def _rules(office: Decision) -> Incorrect:
-    if office.jackpot.incorrect is None:
-        raise Malformed(f"{office.rules.book.id} has no rule for wrong wagers")
-    return office.jackpot.incorrect
+def _rules(decision: Decision) -> Incorrect:
+    if decision.jackpot.incorrect is None:
+        raise Malformed(f"{decision.rules.book.id} has no rule for wrong wagers")
+    return decision.jackpot.incorrect
 
 
 @carries_out
-def note_incorrect(office: Decision, command: c.NoteIncorrectWager) -> None:
+def note_incorrect(decision: Decision, command: c.NoteIncorrectWager) -> None:
     """Somebody finds it: the increments follow the wagers that were really accepted."""
-    rules = _rules(office)
-    known = office.registration(command.table, command.round)
-    if office.entry(known, command.box).status not in ("in", "carried"):
+    rules = _rules(decision)
+    known = decision.registration(command.table, command.round)
+    if decision.entry(known, command.box).status not in ("in", "carried"):
         raise Refused(rules.clause, f"the wager on box {command.box} does not count any more")
     clause = rules.causes[command.cause].clause
-    give_back(office, command.table, command.round, (command.box,), clause)
-    note(office, command)
+    give_back(decision, command.table, command.round, (command.box,), clause)
+    note(decision, command)
 
 
-def note(office: Decision, command: c.NoteIncorrectWager) -> None:
+def note(decision: Decision, command: c.NoteIncorrectWager) -> None:
     """Written down, to be reported; a prize that it won waits for a decision."""
-    rules = _rules(office)
-    entry = office.entry(office.registration(command.table, command.round), command.box)
-    office.emit(
+    rules = _rules(decision)
+    entry = decision.entry(decision.registration(command.table, command.round), command.box)
+    decision.emit(
         e.IncorrectNoted(
-            len(office.pool.reports) + 1,
+            len(decision.pool.reports) + 1,
             command.table,
             command.round,
             command.box,
@@ -169,16 +170,15 @@ def note(office: Decision, command: c.NoteIncorrectWager) -> None:
             rules.causes[command.cause].clause,
         )
     )
-    for win in office.pool.wins_of(command.table, command.round):
+    for win in decision.pool.wins_of(command.table, command.round):
         if win.box == command.box and win.status != "paid":
-            office.emit(e.WinReferred(win.number, True, rules.clause))
+            decision.emit(e.WinReferred(win.number, True, rules.clause))
 
 
 @carries_out
-def tell_report(office: Decision, command: c.TellReport) -> None:
-    rules = _rules(office)
-    found(command.number, len(office.pool.reports), "report")
-    report = office.pool.reports[command.number - 1]
+def tell_report(decision: Decision, command: c.TellReport) -> None:
+    rules = _rules(decision)
+    report = nth(decision.pool.reports, command.number, "report")
     if report.told:
         raise Refused(rules.told.clause, "that was reported already")
-    office.emit(e.ReportTold(report.number, report.to, rules.told.clause))
+    decision.emit(e.ReportTold(report.number, report.to, rules.told.clause))

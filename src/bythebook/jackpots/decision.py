@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bythebook import deciders
 from bythebook.deciders import Order
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Refused
 from bythebook.jackpots.evolve import evolve
 from bythebook.jackpots.state import Entry, Meter, Pool, Registration
 from bythebook.jackpots.terms import MICROS
@@ -65,8 +65,3 @@ class Decision(deciders.Decision[Pool]):
         """What a meter would lack of its minimum if it stood at so many micros."""
         least = self.pool.terms.meter(meter.name).reset_cents * MICROS
         return max(0, least - micros)
-
-
-def found(number: int, listed: int, what: str) -> None:
-    if not 1 <= number <= listed:
-        raise Malformed(f"there is no {what} {number}", "number")

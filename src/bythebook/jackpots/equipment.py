@@ -4,87 +4,87 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
-from bythebook.jackpots.decision import Decision, found
+from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.terms import MICROS
+from bythebook.structs import nth
 
 
 @carries_out
-def ask_correction(office: Decision, command: c.AskCorrection) -> None:
-    meter = office.pool.meter(command.meter)
+def ask_correction(decision: Decision, command: c.AskCorrection) -> None:
+    meter = decision.pool.meter(command.meter)
     if not command.cents:
         raise Malformed("a correction is more or less than nothing", "cents")
-    if not office.order.why.strip():
-        raise Refused(office.clause, "it must say why")
-    _check_minimum(office, meter.name, command.cents)
-    office.emit(
+    if not decision.order.why.strip():
+        raise Refused(decision.clause, "it must say why")
+    _check_minimum(decision, meter.name, command.cents)
+    decision.emit(
         e.CorrectionAsked(
-            len(office.pool.corrections) + 1,
+            len(decision.pool.corrections) + 1,
             meter.name,
             command.cents,
-            office.order.by,
-            office.order.why,
-            office.clause,
+            decision.order.by,
+            decision.order.why,
+            decision.clause,
         )
     )
 
 
 @carries_out
-def answer_correction(office: Decision, command: c.AnswerCorrection) -> None:
+def answer_correction(decision: Decision, command: c.AnswerCorrection) -> None:
     """Another person than the one who asked."""
-    found(command.number, len(office.pool.corrections), "correction")
-    asked = office.pool.corrections[command.number - 1]
+    asked = nth(decision.pool.corrections, command.number, "correction")
     if asked.answer:
-        raise Refused(office.clause, f"that correction was {asked.answer}")
-    if asked.by.name == office.order.by.name:
-        raise Refused(office.clause, "another person approves a correction")
+        raise Refused(decision.clause, f"that correction was {asked.answer}")
+    if asked.by.name == decision.order.by.name:
+        raise Refused(decision.clause, "another person approves a correction")
     if not command.approved:
-        office.emit(e.CorrectionDenied(asked.number, office.clause))
+        decision.emit(e.CorrectionDenied(asked.number, decision.clause))
         return
-    _check_minimum(office, asked.meter, asked.cents)
-    office.emit(
+    _check_minimum(decision, asked.meter, asked.cents)
+    decision.emit(
         e.MeterCorrected(
-            asked.number, asked.meter, asked.cents, asked.by, office.order.by, office.clause
+            asked.number, asked.meter, asked.cents, asked.by, decision.order.by, decision.clause
         )
     )
 
 
-def _check_minimum(office: Decision, name: str, cents: int) -> None:
-    meter = office.pool.meter(name)
-    if office.lacks(meter, meter.micros + cents * MICROS):
-        clause = office.jackpot.below_minimum.clause
+def _check_minimum(decision: Decision, name: str, cents: int) -> None:
+    meter = decision.pool.meter(name)
+    if decision.lacks(meter, meter.micros + cents * MICROS):
+        clause = decision.jackpot.below_minimum.clause
         raise Refused(clause, f"{name} would show less than it starts from")
 
 
 @carries_out
-def server_failed(office: Decision, command: c.ReportServerFailure) -> None:
+def server_failed(decision: Decision, command: c.ReportServerFailure) -> None:
     """No wager is counted any more; what was won before stays won."""
-    clause = office.jackpot.failing.server.clause
-    if not office.pool.server:
+    clause = decision.jackpot.failing.server.clause
+    if not decision.pool.server:
         raise Refused(clause, "the failure is known")
-    office.emit(e.ServerFailed(clause))
+    decision.emit(e.ServerFailed(clause))
 
 
 @carries_out
-def server_back(office: Decision, command: c.ServerBack) -> None:
-    if office.pool.server:
-        raise Refused(office.clause, "the equipment works")
-    office.emit(e.ServerRestored(office.clause))
+def server_back(decision: Decision, command: c.ServerBack) -> None:
+    if decision.pool.server:
+        raise Refused(decision.clause, "the equipment works")
+    decision.emit(e.ServerRestored(decision.clause))
 
 
 @carries_out
-def sensor_down(office: Decision, command: c.SensorDown) -> None:
+def sensor_down(decision: Decision, command: c.SensorDown) -> None:
     """One is enough: its table takes no such wagers; the others go on."""
-    office.linked(command.table)
+    decision.linked(command.table)
     if command.box < 1:
         raise Malformed("boxes are counted from 1", "box")
-    if command.box in office.pool.sensors.get(command.table, ()):
-        raise Refused(office.clause, "that is known")
-    office.emit(e.SensorFailed(command.table, command.box, office.clause))
+    if command.box in decision.pool.sensors.get(command.table, ()):
+        raise Refused(decision.clause, "that is known")
+    decision.emit(e.SensorFailed(command.table, command.box, decision.clause))
 
 
 @carries_out
-def sensor_up(office: Decision, command: c.SensorUp) -> None:
-    office.linked(command.table)
-    if command.box not in office.pool.sensors.get(command.table, ()):
-        raise Refused(office.clause, "that sensor works")
-    office.emit(e.SensorRestored(command.table, command.box, office.clause))
+def sensor_up(decision: Decision, command: c.SensorUp) -> None:
+    decision.linked(command.table)
+    if command.box not in decision.pool.sensors.get(command.table, ()):
+        raise Refused(decision.clause, "that sensor works")
+    decision.emit(e.SensorRestored(command.table, command.box, decision.clause))

@@ -11,7 +11,7 @@ from bythebook.deciders import (
     events_in,
     union,
 )
-from bythebook.jackpots.commands import Entered, Won
+from bythebook.jackpots.commands import Entered, Money, Won
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks.chapters.jackpots import Cause
@@ -220,11 +220,30 @@ class WinPaid(Event, frozen=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """What a win should have had as one of several at once, and what is still owed on it."""
+    """What a win should have had as one of several at once; what is still owed on it, or is over:
+    paid, and to be handed back."""
 
     win: int
     due_cents: int
     owed_cents: int
+    clause: str
+    over_cents: int = 0
+
+
+class ShareRaised(Event, frozen=True):
+    """Somebody else's share of the same jackpot was none: this one is owed so much more."""
+
+    win: int
+    cents: int
+    clause: str
+
+
+class WinReclaimed(Event, frozen=True):
+    """What was paid on a win and should not have been has been handed back."""
+
+    win: int
+    cents: int
+    money: Money
     clause: str
 
 

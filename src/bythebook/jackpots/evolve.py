@@ -26,7 +26,8 @@ from bythebook.jackpots.state import (
     Win,
     WinStatus,
 )
-from bythebook.jackpots.terms import MICROS, PoolTerms
+from bythebook.jackpots.terms import MICROS, PoolTerms, approvals
+from bythebook.structs import like, with_nth
 
 MAY_FALL = (e.MysteryHit, e.MeterDrawn, e.TakenBack, e.MeterCorrected)
 
@@ -36,7 +37,8 @@ def evolve(pool: Pool | None, event: Event) -> Pool:
     if pool is None:
         if not isinstance(event, e.PoolMade):
             raise BrokenInvariant("a pool begins by being made")
-        return Pool(terms=event.terms, meters=_seeded(event.terms, {}))
+        meters, approved = _seeded(event.terms, {}), approvals(event.terms)
+        return Pool(terms=event.terms, meters=meters, approved=approved)
     after = EVOLVE[type(event)](pool, event)
     if after.meters is not pool.meters:
         _check(pool, after, event)
@@ -57,10 +59,6 @@ def _check(before: Pool, after: Pool, event: Event) -> None:
 # The pool and its tables
 
 
-def _order_given(pool: Pool, event: e.OrderGiven) -> Pool:
-    return pool  # for whoever reads the log
-
-
 def _seeded(terms: PoolTerms, known: dict[str, Meter]) -> dict[str, Meter]:
     meters = {}
     for meter in terms.meters:
@@ -71,7 +69,9 @@ def _seeded(terms: PoolTerms, known: dict[str, Meter]) -> dict[str, Meter]:
 
 
 def _terms_changed(pool: Pool, event: e.TermsChanged) -> Pool:
-    return replace(pool, terms=event.terms, meters=_seeded(event.terms, pool.meters))
+    meters = _seeded(event.terms, pool.meters)
+    approved = {**approvals(event.terms), **pool.approved}
+    return replace(pool, terms=event.terms, meters=meters, approved=approved)
 
 
 def _table_linked(pool: Pool, event: e.TableLinked) -> Pool:
@@ -82,14 +82,6 @@ def _table_unlinked(pool: Pool, event: e.TableUnlinked) -> Pool:
     tables = {name: facts for name, facts in pool.tables.items() if name != event.table}
     sensors = {name: down for name, down in pool.sensors.items() if name != event.table}
     return replace(pool, tables=tables, sensors=sensors)
-
-
-def _pool_opened(pool: Pool, event: e.PoolOpened) -> Pool:
-    return replace(pool, phase="open")
-
-
-def _pool_closed(pool: Pool, event: e.PoolClosed) -> Pool:
-    return replace(pool, phase="closed")
 
 
 def _sealed(pool: Pool, event: Sealed) -> Pool:
@@ -171,24 +163,12 @@ def _carried_on(entry: Entry, on: set[tuple[int, str]]) -> Entry:
     return replace(entry, status="on") if waits else entry
 
 
-def _mystery_hit(pool: Pool, event: e.MysteryHit) -> Pool:
+def _drawn(pool: Pool, event: e.MysteryHit | e.MeterDrawn) -> Pool:
+    """Something was won from a meter: by a hidden value that was reached, or by hands."""
     micros = event.cents * MICROS
     known = _round(pool, event.table, event.round)
-    known = replace(
-        known,
-        hits={**known.hits, event.meter: event.boxes},
-        draws=(*known.draws, Draw(event.meter, micros, event.topped_up)),
-    )
-    return replace(
-        pool,
-        meters=_moved(pool, event.meter, won=micros, topped_up=event.topped_up),
-        rounds=_with_round(pool, event.table, known),
-    )
-
-
-def _meter_drawn(pool: Pool, event: e.MeterDrawn) -> Pool:
-    micros = event.cents * MICROS
-    known = _round(pool, event.table, event.round)
+    if isinstance(event, e.MysteryHit):
+        known = replace(known, hits={**known.hits, event.meter: event.boxes})
     known = replace(known, draws=(*known.draws, Draw(event.meter, micros, event.topped_up)))
     return replace(
         pool,
@@ -250,13 +230,8 @@ def _wins_recorded(pool: Pool, event: e.WinsRecorded) -> Pool:
         status: WinStatus = "owed"
         if level is not None and won.cents >= level:
             status = "to-authorise"
-        wins.append(
-            Win(
-                number=number, at=event.at, table=event.table, round=event.round, box=won.box,
-                player=won.player, meters=won.meters, line=won.line, cents=won.cents,
-                before=won.before, status=status,
-            )
-        )  # fmt: skip
+        where = {"at": event.at, "table": event.table, "round": event.round}
+        wins.append(like(Win, won, number=number, status=status, **where))
     numbers = (*known.wins, *(win.number for win in wins))
     return replace(
         pool,
@@ -266,9 +241,7 @@ def _wins_recorded(pool: Pool, event: e.WinsRecorded) -> Pool:
 
 
 def _with_win(pool: Pool, number: int, **changes: Any) -> Pool:
-    wins = list(pool.wins)
-    wins[number - 1] = replace(wins[number - 1], **changes)
-    return replace(pool, wins=tuple(wins))
+    return replace(pool, wins=with_nth(pool.wins, number, **changes))
 
 
 def _wins_undone(pool: Pool, event: e.WinsUndone) -> Pool:
@@ -277,46 +250,47 @@ def _wins_undone(pool: Pool, event: e.WinsUndone) -> Pool:
     return pool
 
 
-def _win_authorised(pool: Pool, event: e.WinAuthorised) -> Pool:
-    return _with_win(pool, event.win, status="authorised", incorrect=False)
-
-
 def _win_referred(pool: Pool, event: e.WinReferred) -> Pool:
     incorrect = event.incorrect or pool.win(event.win).incorrect
     return _with_win(pool, event.win, status="referred", incorrect=incorrect)
-
-
-def _win_refused(pool: Pool, event: e.WinRefused) -> Pool:
-    return _with_win(pool, event.win, status="refused")
-
-
-def _win_paid(pool: Pool, event: e.WinPaid) -> Pool:
-    return _with_win(pool, event.win, status="paid", top_up_cents=0)
 
 
 def _simultaneous(pool: Pool, event: e.SimultaneousDetermined) -> Pool:
     for share in event.shares:
         if share.owed_cents:
             pool = _with_win(pool, share.win, status="owed", top_up_cents=share.owed_cents)
+        if share.over_cents:
+            pool = _with_win(pool, share.win, over_cents=share.over_cents)
     return pool
+
+
+def _win_refused(pool: Pool, event: e.WinRefused) -> Pool:
+    """Its round has paid it: so much is to be handed back."""
+    return _with_win(pool, event.win, status="refused", over_cents=pool.win(event.win).cents)
+
+
+def _share_raised(pool: Pool, event: e.ShareRaised) -> Pool:
+    win = pool.win(event.win)
+    waits = win.status in ("to-authorise", "referred", "authorised")
+    status = win.status if waits else "owed"
+    return _with_win(pool, event.win, status=status, top_up_cents=win.top_up_cents + event.cents)
+
+
+def _win_reclaimed(pool: Pool, event: e.WinReclaimed) -> Pool:
+    left = pool.win(event.win).over_cents - event.cents
+    ensure(left >= 0, "no more is handed back than was paid")
+    return _with_win(pool, event.win, over_cents=left)
 
 
 # Corrections, failures, wrong wagers
 
 
 def _correction_asked(pool: Pool, event: e.CorrectionAsked) -> Pool:
-    asked = Correction(event.number, event.meter, event.cents, event.by, event.why)
-    return replace(pool, corrections=(*pool.corrections, asked))
-
-
-def _answered(pool: Pool, number: int, answer: str) -> tuple[Correction, ...]:
-    corrections = list(pool.corrections)
-    corrections[number - 1] = replace(corrections[number - 1], answer=answer)
-    return tuple(corrections)
+    return replace(pool, corrections=(*pool.corrections, like(Correction, event)))
 
 
 def _correction_denied(pool: Pool, event: e.CorrectionDenied) -> Pool:
-    return replace(pool, corrections=_answered(pool, event.number, "denied"))
+    return replace(pool, corrections=with_nth(pool.corrections, event.number, answer="denied"))
 
 
 def _meter_corrected(pool: Pool, event: e.MeterCorrected) -> Pool:
@@ -324,16 +298,8 @@ def _meter_corrected(pool: Pool, event: e.MeterCorrected) -> Pool:
     return replace(
         pool,
         meters=_moved(pool, event.meter, corrected=event.cents * MICROS),
-        corrections=_answered(pool, event.number, "approved"),
+        corrections=with_nth(pool.corrections, event.number, answer="approved"),
     )
-
-
-def _server_failed(pool: Pool, event: e.ServerFailed) -> Pool:
-    return replace(pool, server=False)
-
-
-def _server_restored(pool: Pool, event: e.ServerRestored) -> Pool:
-    return replace(pool, server=True)
 
 
 def _sensor_failed(pool: Pool, event: e.SensorFailed) -> Pool:
@@ -347,47 +313,44 @@ def _sensor_restored(pool: Pool, event: e.SensorRestored) -> Pool:
 
 
 def _incorrect_noted(pool: Pool, event: e.IncorrectNoted) -> Pool:
-    noted = Report(
-        event.number, event.table, event.round, event.box, event.player, event.cause, event.to
-    )
-    return replace(pool, reports=(*pool.reports, noted))
-
-
-def _report_told(pool: Pool, event: e.ReportTold) -> Pool:
-    reports = list(pool.reports)
-    reports[event.number - 1] = replace(reports[event.number - 1], told=True)
-    return replace(pool, reports=tuple(reports))
+    return replace(pool, reports=(*pool.reports, like(Report, event)))
 
 
 EVOLVE: dict[type[Event], Callable[[Pool, Any], Pool]] = {
-    e.OrderGiven: _order_given,
+    e.OrderGiven: lambda pool, _: pool,  # for whoever reads the log
     e.TermsChanged: _terms_changed,
     e.TableLinked: _table_linked,
     e.TableUnlinked: _table_unlinked,
-    e.PoolOpened: _pool_opened,
-    e.PoolClosed: _pool_closed,
+    e.PoolOpened: lambda pool, _: replace(pool, phase="open"),
+    e.PoolClosed: lambda pool, _: replace(pool, phase="closed"),
     Sealed: _sealed,
     Revealed: _revealed,
     e.Registered: _registered,
-    e.MysteryHit: _mystery_hit,
-    e.MeterDrawn: _meter_drawn,
+    e.MysteryHit: _drawn,
+    e.MeterDrawn: _drawn,
     e.PrizePutBack: _prize_put_back,
     e.TakenBack: _taken_back,
     e.CarriedOver: _carried_over,
     e.WinsRecorded: _wins_recorded,
     e.WinsUndone: _wins_undone,
-    e.WinAuthorised: _win_authorised,
+    e.WinAuthorised: lambda pool, event: _with_win(
+        pool, event.win, status="authorised", incorrect=False
+    ),
     e.WinReferred: _win_referred,
     e.WinRefused: _win_refused,
-    e.WinPaid: _win_paid,
+    e.WinReclaimed: _win_reclaimed,
+    e.ShareRaised: _share_raised,
+    e.WinPaid: lambda pool, event: _with_win(pool, event.win, status="paid", top_up_cents=0),
     e.SimultaneousDetermined: _simultaneous,
     e.CorrectionAsked: _correction_asked,
     e.CorrectionDenied: _correction_denied,
     e.MeterCorrected: _meter_corrected,
-    e.ServerFailed: _server_failed,
-    e.ServerRestored: _server_restored,
+    e.ServerFailed: lambda pool, _: replace(pool, server=False),
+    e.ServerRestored: lambda pool, _: replace(pool, server=True),
     e.SensorFailed: _sensor_failed,
     e.SensorRestored: _sensor_restored,
     e.IncorrectNoted: _incorrect_noted,
-    e.ReportTold: _report_told,
+    e.ReportTold: lambda pool, event: replace(
+        pool, reports=with_nth(pool.reports, event.number, told=True)
+    ),
 }

@@ -6,14 +6,16 @@ from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.facts import TableFacts, pay_table
-from bythebook.jackpots.state import lacking_seals
-from bythebook.jackpots.terms import TEXT_MAX, check_terms, game_of_pool
+from bythebook.jackpots.state import Pool, lacking_seals
+from bythebook.jackpots.terms import TEXT_MAX, approvals, check_terms, game_of_pool
+from bythebook.rulebooks.chapters.jackpots import Figure
+from bythebook.rulebooks.chapters.words import Cited
 
 
 @carries_out
-def change_terms(office: Decision, command: c.ChangeTerms) -> None:
+def change_terms(decision: Decision, command: c.ChangeTerms) -> None:
     """Only while the pool is closed and stands alone; what players put in stays where it is."""
-    pool, jackpot = office.pool, office.jackpot
+    pool, jackpot = decision.pool, decision.jackpot
     if pool.phase == "open":
         raise Refused(jackpot.no_change.clause, "nothing is changed while the pool is open")
     if pool.tables:
@@ -21,7 +23,7 @@ def change_terms(office: Decision, command: c.ChangeTerms) -> None:
     new, old = command.terms, pool.terms
     if (new.id, new.book, new.wager) != (old.id, old.book, old.wager):
         raise Malformed("a pool stays what it is: another jackpot is another pool", "terms")
-    check_terms(office.rules, new)
+    check_terms(decision.rules, new)
     gone = set(pool.meters) - {meter.name for meter in new.meters}
     if gone:
         raise Refused(jackpot.no_change.clause, f"what is in {', '.join(sorted(gone))} is owed")
@@ -30,13 +32,13 @@ def change_terms(office: Decision, command: c.ChangeTerms) -> None:
         if known is not None and known.cents < meter.reset_cents:
             clause = jackpot.below_minimum.clause
             raise Refused(clause, f"{meter.name} shows less than that: it is corrected first")
-    office.emit(e.TermsChanged(new, office.clause))
+    decision.emit(e.TermsChanged(new, decision.clause))
 
 
 @carries_out
-def link(office: Decision, command: c.LinkTable) -> None:
-    table, facts, pool = command.table, command.facts, office.pool
-    links = office.jackpot.links
+def link(decision: Decision, command: c.LinkTable) -> None:
+    table, facts, pool = command.table, command.facts, decision.pool
+    links = decision.jackpot.links
     if not table.strip() or len(table) > TEXT_MAX:
         raise Malformed("a table has a name", "table")
     if table in pool.tables:
@@ -46,18 +48,18 @@ def link(office: Decision, command: c.LinkTable) -> None:
     if facts.name not in links.games:
         known = ", ".join(links.games)
         raise Refused(links.other_game.clause, f"{facts.name} is not one of {known}")
-    _check_alike(office, facts)
+    _check_alike(decision, facts)
     if links.device is not None and facts.dealing != "device":
         raise Refused(links.device.clause, "its cards come from a shuffling device")
     if not facts.display:
         raise Refused(links.display.clause, "it must show what the meters stand at")
-    office.emit(e.TableLinked(table, facts, links.games[facts.name].clause))
+    decision.emit(e.TableLinked(table, facts, links.games[facts.name].clause))
 
 
-def _check_alike(office: Decision, facts: TableFacts) -> None:
+def _check_alike(decision: Decision, facts: TableFacts) -> None:
     """Pay table, rate, seed and stake are those of the pool, so those of every other table."""
-    terms, links = office.pool.terms, office.jackpot.links
-    side = game_of_pool(office.rules, terms).rules.side_wagers[terms.wager]
+    terms, links = decision.pool.terms, decision.jackpot.links
+    side = game_of_pool(decision.rules, terms).rules.side_wagers[terms.wager]
     if facts.pay_table != pay_table(side):
         raise Refused(links.pay_table.clause, "its pay table is another")
     if facts.rates != {meter.name: meter.rate_ppm for meter in terms.meters}:
@@ -69,33 +71,48 @@ def _check_alike(office: Decision, facts: TableFacts) -> None:
 
 
 @carries_out
-def unlink(office: Decision, command: c.UnlinkTable) -> None:
-    office.linked(command.table)
-    for win in office.pool.wins:
+def unlink(decision: Decision, command: c.UnlinkTable) -> None:
+    decision.linked(command.table)
+    for win in decision.pool.wins:
         if win.table == command.table and win.stands and win.status != "paid":
-            raise Refused(office.jackpot.won.clause, f"a prize of {win.player}'s is not paid")
-    office.emit(e.TableUnlinked(command.table, office.clause))
+            raise Refused(decision.jackpot.won.clause, f"a prize of {win.player}'s is not paid")
+        if win.table == command.table and win.over_cents:
+            reason = f"{win.player} has not handed back what was paid too much"
+            raise Refused(decision.jackpot.won.clause, reason)
+    decision.emit(e.TableUnlinked(command.table, decision.clause))
+
+
+def _check_approved(pool: Pool, approval: Cited[tuple[Figure, ...]]) -> None:
+    """Every figure by a document, and just the values that it approved."""
+    now = approvals(pool.terms)
+    for figure in approval.value:
+        document = pool.terms.approvals.get(figure, "").strip()
+        if not document:
+            raise Refused(approval.clause, f"the {figure} has not been approved")
+        key = f"{figure}: {document.casefold()}"
+        if pool.approved.get(key) != now[key]:
+            reason = f"the {figure} has been changed since {document} approved it"
+            raise Refused(approval.clause, reason)
 
 
 @carries_out
-def open_pool(office: Decision, command: c.OpenPool) -> None:
-    pool, approval = office.pool, office.jackpot.approval
+def open_pool(decision: Decision, command: c.OpenPool) -> None:
+    pool, approval = decision.pool, decision.jackpot.approval
     if pool.phase == "open":
-        raise Refused(office.clause, "the pool is open already")
-    for figure in approval.value if approval is not None else ():
-        if not pool.terms.approvals.get(figure, "").strip():
-            assert approval is not None
-            raise Refused(approval.clause, f"the {figure} has not been approved")
+        raise Refused(decision.clause, "the pool is open already")
+    if approval is not None:
+        _check_approved(pool, approval)
     lacking = lacking_seals(pool)
     if lacking:
-        clause = office.jackpot.drawn.clause if office.jackpot.drawn is not None else office.clause
+        drawn = decision.jackpot.drawn
+        clause = drawn.clause if drawn is not None else decision.clause
         raise Refused(clause, f"the hidden value of {', '.join(lacking)} is not sealed")
-    office.emit(e.PoolOpened(office.clause))
+    decision.emit(e.PoolOpened(decision.clause))
 
 
 @carries_out
-def close_pool(office: Decision, command: c.ClosePool) -> None:
+def close_pool(decision: Decision, command: c.ClosePool) -> None:
     """No more wagers are counted; those that were still win."""
-    if office.pool.phase == "closed":
-        raise Refused(office.clause, "the pool is closed already")
-    office.emit(e.PoolClosed(office.clause))
+    if decision.pool.phase == "closed":
+        raise Refused(decision.clause, "the pool is closed already")
+    decision.emit(e.PoolClosed(decision.clause))

@@ -51,11 +51,11 @@ def decide(
         raise Malformed("a pool knows nothing of that")
     jackpot = rules.jackpot(pool.terms.wager)
     clause = _power(rules, jackpot, order)
-    office = Decision(rules, jackpot, pool, order, clause, seeds or {})
+    decision = Decision(rules, jackpot, pool, order, clause, seeds or {})
     if not isinstance(command, c.BY_METERS):
-        office.note()
-    HANDLERS[type(command)](office, command)
-    return tuple(office.events)
+        decision.note()
+    HANDLERS[type(command)](decision, command)
+    return tuple(decision.events)
 
 
 def _power(rules: JackpotRules, jackpot: Jackpot, order: Order) -> str:

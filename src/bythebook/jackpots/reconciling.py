@@ -13,6 +13,7 @@ from bythebook.deciders import Event
 from bythebook.jackpots import events as e
 from bythebook.jackpots.commands import Won
 from bythebook.jackpots.terms import MICROS
+from bythebook.structs import like
 
 
 class MeterAccount(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +101,10 @@ class _Books:
                 self.count(self.wins[event.win], -1)
             case e.SimultaneousDetermined():
                 for share in event.shares:
-                    self.add(self.wins[share.win].meters[0], paid_cents=share.owed_cents)
+                    more = share.owed_cents - share.over_cents
+                    self.add(self.wins[share.win].meters[0], paid_cents=more)
+            case e.ShareRaised():
+                self.add(self.wins[event.win].meters[0], paid_cents=event.cents)
 
     def count(self, won: Won, sign: int) -> None:
         """A prize from several levels at once is one prize, put down to the first of them."""
@@ -113,13 +117,5 @@ def reconcile(events: Iterable[Event]) -> PoolAccount:
     for event in events:
         books.read(event)
     assert books.made is not None
-    terms = books.made.terms
-    return PoolAccount(
-        id=terms.id,
-        title=terms.title,
-        book=terms.book,
-        stake_cents=terms.stake_cents,
-        retained_ppm=terms.retained_ppm,
-        events=books.events,
-        meters=tuple(books.meters.values()),
-    )
+    meters = tuple(books.meters.values())
+    return like(PoolAccount, books.made.terms, events=books.events, meters=meters)

@@ -8,6 +8,7 @@ from bythebook.deciders import Person
 from bythebook.errors import Malformed
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import MICROS, PoolTerms
+from bythebook.structs import nth
 
 KEPT_ROUNDS = 12  # of each table: a book may void a round further back than the last
 
@@ -84,6 +85,7 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
     status: WinStatus
     incorrect: bool = False  # its wager was found to be wrong
     top_up_cents: int = 0  # owed on top, because it was one of several at once
+    over_cents: int = 0  # paid, and to be handed back
 
     @property
     def stands(self) -> bool:
@@ -131,6 +133,8 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     corrections: tuple[Correction, ...] = ()
     reports: tuple[Report, ...] = ()
     server: bool = True
+    # By figure and document: what that document approved, by which it stays.
+    approved: dict[str, str] = {}
     sensors: dict[str, tuple[int, ...]] = {}  # by table: boxes whose sensor does not work
 
     def registration(self, table: str, number: int) -> Registration | None:
@@ -146,9 +150,7 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def win(self, number: int) -> Win:
-        if not 1 <= number <= len(self.wins):
-            raise Malformed(f"there is no win {number}", "win")
-        return self.wins[number - 1]
+        return nth(self.wins, number, "win", "win")
 
     def wins_of(self, table: str, number: int) -> list[Win]:
         """The wins of a round that stand."""

@@ -4,11 +4,12 @@ Rates are parts per million of the stake. A meter holds whole millionths of a ce
 cents times a rate is exact.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from bythebook.errors import Malformed, Refused
+from bythebook.fields import UNASKED, asks
 from bythebook.jackpots.facts import stake_of
 from bythebook.money import CENTS, format_amount, parse_amount
 from bythebook.rulebooks import Game
@@ -22,12 +23,14 @@ TEXT_MAX = 100
 class MeterTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One meter. A mystery meter is won when it reaches a hidden value between least and most."""
 
-    name: str
-    seed_cents: int  # what it shows before anybody has wagered
-    reset_cents: int  # what it never shows less than: it starts again from there
-    rate_ppm: int
-    least_cents: int = 0
-    most_cents: int = 0
+    name: Annotated[str, UNASKED]
+    seed_cents: Annotated[int, asks("Begins with", required=True)]  # before anybody has wagered
+    reset_cents: Annotated[
+        int, UNASKED
+    ]  # what it never shows less than: it starts again from there
+    rate_ppm: Annotated[int, asks("Percent of every wager")]
+    least_cents: Annotated[int, asks("Won from", required=True)] = 0
+    most_cents: Annotated[int, asks("Won at the latest at", required=True)] = 0
 
     @property
     def hidden(self) -> bool:
@@ -35,21 +38,25 @@ class MeterTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PoolTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    id: str
-    title: str
-    book: str
-    game: str  # of that book, whose pay table it is
-    wager: str
-    stake_cents: int
+    id: Annotated[str, asks("Short name", "text", hint="Small letters, digits, dashes.")]
+    title: Annotated[str, asks(kind="text")]
+    book: Annotated[str, UNASKED]
+    game: Annotated[str, UNASKED]  # of that book, whose pay table it is
+    wager: Annotated[str, UNASKED]
+    stake_cents: Annotated[int, asks("Wager", required=True)]
     meters: tuple[MeterTerms, ...]
-    winners: Literal["wager", "round"] = "wager"  # a mystery: whose stake reached it, or all there
-    approvals: dict[Figure, str] = {}  # by which document a figure was approved
-    authorise_cents: int | None = None  # prizes from here on are approved before they are paid
-    options: dict[str, str] = {}
-    readings: dict[str, str] = {}
-    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
-    revision: int = 0
-    rules: str = ""
+    # Of a mystery: whose stake reached it, or all there.
+    winners: Annotated[Literal["wager", "round"], asks("A mystery is won by")] = "wager"
+    # By which document a figure was approved.
+    approvals: Annotated[dict[Figure, str], asks("Approved by the authority")] = {}
+    # Prizes from here on are approved before they are paid.
+    authorise_cents: Annotated[int | None, asks("Prizes to be approved, from")] = None
+    options: Annotated[dict[str, str], UNASKED] = {}
+    readings: Annotated[dict[str, str], UNASKED] = {}
+    # By which edition of the book, and which revision of ours, as `rulebooks.law` has it.
+    edition: Annotated[str, UNASKED] = ""
+    revision: Annotated[int, UNASKED] = 0
+    rules: Annotated[str, UNASKED] = ""
 
     @property
     def retained_ppm(self) -> int:
@@ -65,6 +72,27 @@ class PoolTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def each(self) -> dict[str, int]:
         """What one wager adds to each meter, in millionths of a cent."""
         return {meter.name: self.stake_cents * meter.rate_ppm for meter in self.meters}
+
+
+def figures(terms: PoolTerms) -> dict[Figure, str]:
+    """What an approval is of: each figure with every value that it stands for."""
+    rates = ", ".join(f"{meter.name} {meter.rate_ppm}" for meter in terms.meters)
+    seeds = ", ".join(
+        f"{meter.name} {meter.seed_cents} {meter.reset_cents}"
+        f" {meter.least_cents} {meter.most_cents}"
+        for meter in terms.meters
+    )
+    return {"rate": rates, "seed": seeds, "retained": f"{terms.retained_ppm}"}
+
+
+def approvals(terms: PoolTerms) -> dict[str, str]:
+    """What each document approved, as the terms say it: these values and no others."""
+    values = figures(terms)
+    return {
+        f"{figure}: {document.strip().casefold()}": values[figure]
+        for figure, document in terms.approvals.items()
+        if document.strip()
+    }
 
 
 def game_of_pool(rules: JackpotRules, terms: PoolTerms) -> Game:

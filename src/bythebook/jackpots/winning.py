@@ -9,22 +9,22 @@ from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.state import Registration, Win
 from bythebook.jackpots.terms import MICROS, game_of_pool
 from bythebook.money import CENTS
-from bythebook.rulebooks.chapters.game import MeterShare
+from bythebook.rulebooks.chapters.game import MeterShare, SideWager
 
 WHOLE = 100  # percent
 
 
 @carries_out
-def record(office: Decision, command: c.RecordWins) -> None:
+def record(decision: Decision, command: c.RecordWins) -> None:
     """What a round paid from meters, as its own rows say; the meters fall by it and start again."""
-    known = office.registration(command.table, command.round)
+    known = decision.registration(command.table, command.round)
     for drawn in command.draws:
-        _draw_down(office, known, command, drawn)
-    clause = office.jackpot.won.clause
-    standing = {(w.box, w.meters) for w in office.pool.wins_of(command.table, command.round)}
+        _draw_down(decision, known, command, drawn)
+    clause = decision.jackpot.won.clause
+    standing = {(w.box, w.meters) for w in decision.pool.wins_of(command.table, command.round)}
     for won in command.wins:
-        entry = office.entry(known, won.box)
-        counts = entry.status in ("in", "carried") or _noted(office, command, won.box)
+        entry = decision.entry(known, won.box)
+        counts = entry.status in ("in", "carried") or _noted(decision, command, won.box)
         if entry.player != won.player or not counts:
             raise Refused(clause, f"{won.player} has no wager on box {won.box} that counts")
         if (won.box, won.meters) in standing:
@@ -34,63 +34,63 @@ def record(office: Decision, command: c.RecordWins) -> None:
             raise Malformed("a prize is nothing or more", "cents")
         if not won.meters:
             raise Malformed("a prize comes from a meter", "meters")
-        _check_source(office, command, won)
+        _check_source(decision, command, won)
     if not command.wins:
         raise Malformed("nobody won", "wins")
-    first = len(office.pool.wins) + 1
-    office.emit(
-        e.WinsRecorded(office.order.at, command.table, command.round, first, command.wins, clause)
+    first = len(decision.pool.wins) + 1
+    decision.emit(
+        e.WinsRecorded(decision.order.at, command.table, command.round, first, command.wins, clause)
     )
-    incorrect = office.jackpot.incorrect
+    incorrect = decision.jackpot.incorrect
     for number, won in enumerate(command.wins, start=first):
-        if incorrect is not None and _noted(office, command, won.box):
-            office.emit(e.WinReferred(number, True, incorrect.clause))
+        if incorrect is not None and _noted(decision, command, won.box):
+            decision.emit(e.WinReferred(number, True, incorrect.clause))
 
 
-def _noted(office: Decision, command: c.RecordWins, box: int) -> bool:
+def _noted(decision: Decision, command: c.RecordWins, box: int) -> bool:
     """Whether the wager was found to be wrong before its round was over: somebody decides."""
     where = (command.table, command.round, box)
-    return any((told.table, told.round, told.box) == where for told in office.pool.reports)
+    return any((told.table, told.round, told.box) == where for told in decision.pool.reports)
 
 
 def _draw_down(
-    office: Decision, known: Registration, command: c.RecordWins, drawn: c.Drawn
+    decision: Decision, known: Registration, command: c.RecordWins, drawn: c.Drawn
 ) -> None:
-    meter = office.pool.meter(drawn.meter)
-    if office.pool.terms.meter(drawn.meter).hidden:
+    meter = decision.pool.meter(drawn.meter)
+    if decision.pool.terms.meter(drawn.meter).hidden:
         raise Malformed(f"{drawn.meter} is not won by cards", "draws")
     again = any(draw.meter == drawn.meter for draw in known.draws)
     if not again and not drawn.late and drawn.before != meter.cents:
-        clause = office.jackpot.won.clause
+        clause = decision.jackpot.won.clause
         raise Refused(clause, f"the round was paid from another reading of {drawn.meter}")
     if not 0 <= drawn.left <= drawn.before:
         raise Malformed("a prize leaves no more than there was", "draws")
     cents = drawn.before - drawn.left
-    topped_up = office.lacks(meter, meter.micros - cents * MICROS)
-    clause = office.jackpot.below_minimum.clause
-    office.emit(e.MeterDrawn(command.table, command.round, drawn.meter, cents, topped_up, clause))
+    topped_up = decision.lacks(meter, meter.micros - cents * MICROS)
+    clause = decision.jackpot.below_minimum.clause
+    decision.emit(e.MeterDrawn(command.table, command.round, drawn.meter, cents, topped_up, clause))
 
 
-def _check_source(office: Decision, command: c.RecordWins, won: c.Won) -> None:
+def _check_source(decision: Decision, command: c.RecordWins, won: c.Won) -> None:
     """A prize comes from what this round took of a meter."""
-    known = office.registration(command.table, command.round)
+    known = decision.registration(command.table, command.round)
     taken = {draw.meter for draw in known.draws if not draw.put_back}
     for meter in won.meters:
-        office.pool.meter(meter)
+        decision.pool.meter(meter)
         hit = known.hits.get(meter)
         if meter not in taken or (hit is not None and won.box not in hit):
-            clause = office.jackpot.won.clause
+            clause = decision.jackpot.won.clause
             raise Refused(clause, f"box {won.box} won nothing from {meter} in that round")
 
 
 @carries_out
-def undo(office: Decision, command: c.UndoWins) -> None:
+def undo(decision: Decision, command: c.UndoWins) -> None:
     """A round was put right: its wins are none, and a meter nobody won holds its prize again."""
-    known = office.registration(command.table, command.round)
-    clause = office.jackpot.given_back.clause
+    known = decision.registration(command.table, command.round)
+    clause = decision.jackpot.given_back.clause
     standing = {
         (win.box, win.meters): win.number
-        for win in office.pool.wins_of(command.table, command.round)
+        for win in decision.pool.wins_of(command.table, command.round)
     }
     for key in command.wins:
         if key not in standing:
@@ -98,32 +98,29 @@ def undo(office: Decision, command: c.UndoWins) -> None:
             raise Refused(clause, f"box {key[0]} has no win from {meters} to be undone")
     numbers = tuple(standing[key] for key in command.wins)
     if numbers:
-        office.emit(e.WinsUndone(numbers, command.cause, clause))
+        decision.emit(e.WinsUndone(numbers, command.cause, clause))
+    left = decision.pool.wins_of(command.table, command.round)
     for meter in command.restored:
-        if any(meter in win.meters for win in _standing(office, command)):
+        if any(meter in win.meters for win in left):
             raise Refused(clause, f"somebody else won from {meter} in that round")
         if not any(draw.meter == meter and not draw.put_back for draw in known.draws):
             raise Refused(clause, f"nothing was taken of {meter} in that round")
-        put_back(office, command.table, command.round, meter)
+        put_back(decision, command.table, command.round, meter)
     if not numbers and not command.restored:
         raise Malformed("nothing is to be undone")
 
 
-def _standing(office: Decision, command: c.UndoWins) -> list[Win]:
-    return office.pool.wins_of(command.table, command.round)
-
-
-def put_back(office: Decision, table: str, number: int, meter: str) -> None:
-    known = office.registration(table, number)
+def put_back(decision: Decision, table: str, number: int, meter: str) -> None:
+    known = decision.registration(table, number)
     draws = [draw for draw in known.draws if draw.meter == meter and not draw.put_back]
-    office.emit(
+    decision.emit(
         e.PrizePutBack(
             table,
             number,
             meter,
             sum(draw.micros for draw in draws),
             sum(draw.topped_up for draw in draws),
-            office.jackpot.given_back.clause,
+            decision.jackpot.given_back.clause,
         )
     )
 
@@ -131,68 +128,94 @@ def put_back(office: Decision, table: str, number: int, meter: str) -> None:
 # Approval and payment
 
 
-def _waiting(office: Decision, number: int, *status: str) -> Win:
-    win = office.pool.win(number)
+def _waiting(decision: Decision, number: int, *status: str) -> Win:
+    win = decision.pool.win(number)
     if win.status not in status:
-        raise Refused(office.clause, f"win {number} is {win.status.replace('-', ' ')}")
+        raise Refused(decision.clause, f"win {number} is {win.status.replace('-', ' ')}")
     return win
 
 
 @carries_out
-def authorise(office: Decision, command: c.AuthoriseWin) -> None:
-    win = _waiting(office, command.win, "to-authorise", "referred")
-    incorrect = office.jackpot.incorrect
+def authorise(decision: Decision, command: c.AuthoriseWin) -> None:
+    win = _waiting(decision, command.win, "to-authorise", "referred")
+    incorrect = decision.jackpot.incorrect
     if win.incorrect and incorrect is not None:
-        office.check_rank(incorrect.refused_by, incorrect.clause, "a prize of a wrong wager")
-    office.emit(e.WinAuthorised(win.number, office.order.by, office.clause))
+        decision.check_rank(incorrect.refused_by, incorrect.clause, "a prize of a wrong wager")
+    decision.emit(e.WinAuthorised(win.number, decision.order.by, decision.clause))
 
 
 @carries_out
-def refer(office: Decision, command: c.ReferWin) -> None:
-    win = _waiting(office, command.win, "to-authorise", "owed")
-    office.emit(e.WinReferred(win.number, False, office.clause))
+def refer(decision: Decision, command: c.ReferWin) -> None:
+    win = _waiting(decision, command.win, "to-authorise", "owed")
+    decision.emit(e.WinReferred(win.number, False, decision.clause))
 
 
 @carries_out
-def refuse(office: Decision, command: c.RefuseWin) -> None:
+def refuse(decision: Decision, command: c.RefuseWin) -> None:
     """Only where the wager was wrong, and once that has been reported; the meter gets it back."""
-    win = _waiting(office, command.win, "referred", "to-authorise", "owed")
-    incorrect = office.jackpot.incorrect
+    win = _waiting(decision, command.win, "referred", "to-authorise", "owed")
+    incorrect = decision.jackpot.incorrect
     if incorrect is None or not win.incorrect:
-        raise Refused(office.clause, "nothing was wrong with its wager")
+        raise Refused(decision.clause, "nothing was wrong with its wager")
     where = (win.table, win.round, win.box)
-    for report in office.pool.reports:
+    for report in decision.pool.reports:
         if (report.table, report.round, report.box) == where and not report.told:
             raise Refused(incorrect.told.clause, f"the {report.to} is told first")
-    office.emit(e.WinRefused(win.number, office.order.by, office.clause))
-    others = office.pool.wins_of(win.table, win.round)
+    decision.emit(e.WinRefused(win.number, decision.order.by, decision.clause))
+    others = decision.pool.wins_of(win.table, win.round)
     for meter in win.meters:
         if not any(meter in other.meters for other in others):
-            put_back(office, win.table, win.round, meter)
+            put_back(decision, win.table, win.round, meter)
+    _raise_shares(decision, win, tuple(other for other in others if other.meters == win.meters))
+
+
+def _raise_shares(decision: Decision, refused: Win, others: tuple[Win, ...]) -> None:
+    """Those who did win share the jackpot, all of it: to each as before, but without the one who
+    was refused; to the next whole dollar where the book pays so."""
+    known = decision.registration(refused.table, refused.round)
+    drawn = sum(draw.micros for draw in known.draws if draw.meter in refused.meters) // MICROS
+    had = sum(other.cents + other.top_up_cents for other in others)
+    mystery = _side(decision).mystery
+    in_dollars = mystery is not None and mystery.rounded.value == "next-dollar"
+    unit = CENTS if in_dollars else 1
+    clause = mystery.shared.clause if mystery is not None else decision.clause
+    for other in others:
+        mine = other.cents + other.top_up_cents
+        more = -(-drawn * mine // (had * unit)) * unit - mine
+        if more > 0:
+            decision.emit(e.ShareRaised(other.number, more, clause))
 
 
 @carries_out
-def mark_paid(office: Decision, command: c.MarkPaid) -> None:
-    win = office.pool.win(command.win)
-    authorised = office.jackpot.authorised
+def reclaim(decision: Decision, command: c.ReclaimWin) -> None:
+    win = decision.pool.win(command.win)
+    if not win.over_cents:
+        raise Refused(decision.clause, f"nothing was paid too much on win {win.number}")
+    decision.emit(e.WinReclaimed(win.number, win.over_cents, command.money, decision.clause))
+
+
+@carries_out
+def mark_paid(decision: Decision, command: c.MarkPaid) -> None:
+    win = decision.pool.win(command.win)
+    authorised = decision.jackpot.authorised
     if win.status in ("to-authorise", "referred"):
-        clause = authorised.clause if authorised is not None else office.clause
+        clause = authorised.clause if authorised is not None else decision.clause
         raise Refused(clause, "this prize is approved before it is paid")
-    _waiting(office, command.win, "owed", "authorised")
+    _waiting(decision, command.win, "owed", "authorised")
     cents = win.top_up_cents or win.cents
-    office.emit(e.WinPaid(win.number, cents, office.clause))
+    decision.emit(e.WinPaid(win.number, cents, decision.clause))
 
 
 # Several in one moment
 
 
 @carries_out
-def determine_simultaneous(office: Decision, command: c.DetermineSimultaneous) -> None:
-    """What each should have had, and what is owed on top; nobody hands anything in."""
-    rules = office.jackpot.simultaneous
+def determine_simultaneous(decision: Decision, command: c.DetermineSimultaneous) -> None:
+    """What each should have had: what is owed on top of that, and what was paid too much."""
+    rules = decision.jackpot.simultaneous
     if rules is None:
-        raise Malformed(f"{office.rules.book.id} has no rule for that")
-    wins = [office.pool.win(number) for number in command.wins]
+        raise Malformed(f"{decision.rules.book.id} has no rule for that")
+    wins = [decision.pool.win(number) for number in command.wins]
     if len(set(command.wins)) != len(wins) or len(wins) < 2:
         raise Malformed("two wins or more", "wins")
     if not all(win.stands for win in wins):
@@ -201,9 +224,9 @@ def determine_simultaneous(office: Decision, command: c.DetermineSimultaneous) -
         raise Refused(rules.same_round.clause, "at one table wins of one round share anyway")
     if len({win.meters for win in wins}) != 1:
         raise Refused(rules.tables.clause, "they were won from different meters")
-    if any(win.top_up_cents for win in wins):
+    if any(win.top_up_cents or win.over_cents for win in wins):
         raise Refused(rules.tables.clause, "that has been determined for one of them")
-    shares = _share_rules(office)
+    shares = _share_rules(decision)
     shown = min(wins, key=lambda win: win.number).before
     whole = any(shares[win.line].percent == WHOLE for win in wins)
     due = []
@@ -214,11 +237,15 @@ def determine_simultaneous(office: Decision, command: c.DetermineSimultaneous) -
         meter = shown if first else share.reset_dollars * CENTS
         cents = share_of_meter(share, meter, alike)
         clause = share.shared.clause if first else rules.whole_first.clause
-        due.append(e.Shared(win.number, cents, max(0, cents - win.cents), clause))
-    office.emit(e.SimultaneousDetermined(tuple(due), office.order.by, rules.tables.clause))
+        owed, over = max(0, cents - win.cents), max(0, win.cents - cents)
+        due.append(e.Shared(win.number, cents, owed, clause, over))
+    decision.emit(e.SimultaneousDetermined(tuple(due), decision.order.by, rules.tables.clause))
 
 
-def _share_rules(office: Decision) -> dict[str, MeterShare]:
-    terms = office.pool.terms
-    side = game_of_pool(office.rules, terms).rules.side_wagers[terms.wager]
-    return {line.name: line.share for line in side.lines if line.share is not None}
+def _side(decision: Decision) -> SideWager:
+    terms = decision.pool.terms
+    return game_of_pool(decision.rules, terms).rules.side_wagers[terms.wager]
+
+
+def _share_rules(decision: Decision) -> dict[str, MeterShare]:
+    return {line.name: line.share for line in _side(decision).lines if line.share is not None}

@@ -12,6 +12,7 @@ from bythebook.fields import asks
 from bythebook.promotions.terms.document import Amount, Line, PromotionTerms, Text
 from bythebook.rulebooks.chapters.promotions import Means, Method, PaidBy
 
+Forbidden = Literal["tobacco", "firearm", "weapon", "prescribed", "liquor"]
 MOST_AT_ONCE = 10_000
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
@@ -41,6 +42,14 @@ class Approve(Command, frozen=True, tag="approve"):
     """The regulator's approval of an amendment, or of ending what has begun."""
 
     what: Literal["amendment", "ending"]
+
+
+class Confirm(Command, frozen=True, tag="confirm"):
+    """Somebody has looked at every prize and answers for it that none is or includes these."""
+
+    none_of: Annotated[
+        tuple[Forbidden, ...], asks("No prize is or includes", "many", of="forbidden")
+    ]
 
 
 class Publish(Command, frozen=True, tag="publish"):

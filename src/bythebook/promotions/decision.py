@@ -22,6 +22,7 @@ PHASES: dict[str, tuple[str, ...]] = {
     "lodge": _ALL,
     "request-terms": (*_ALL, "ended"),
     "approve": _ALL,
+    "confirm": ("draft", "open", "closed"),
     "publish": ("draft", "open", "closed"),
     "nominate": ("draft", "open", "closed"),
     "attend": ("closed",),
@@ -106,19 +107,19 @@ def act_clause(rules: PromotionRules, order: Order) -> str:
     return act.clause
 
 
-def check_phase(desk: Decision) -> None:
-    state, tag = desk.state, tag_of(desk.order.command)
-    if desk.at < state.now:
+def check_phase(decision: Decision) -> None:
+    state, tag = decision.state, tag_of(decision.order.command)
+    if decision.at < state.now:
         raise Malformed("the clock does not go back")
     if state.phase not in PHASES[tag]:
-        raise desk.refuse(f"{tag} is not for a promotion that is {state.phase}")
+        raise decision.refuse(f"{tag} is not for a promotion that is {state.phase}")
     if state.postponed and tag in WAITS_WHILE_POSTPONED:
-        raise desk.refuse("it is postponed", desk.says.integrity.clause)
+        raise decision.refuse("it is postponed", decision.says.integrity.clause)
 
 
-def check_own(desk: Decision, person: str) -> None:
+def check_own(decision: Decision, person: str) -> None:
     """A player speaks for nobody else."""
     if not person.strip() or not person.isprintable():
         raise Malformed("a person has a name", "person")
-    if desk.player and person != desk.order.by.name:
-        raise desk.refuse(f"{desk.order.by.name} does not speak for {person}")
+    if decision.player and person != decision.order.by.name:
+        raise decision.refuse(f"{decision.order.by.name} does not speak for {person}")

@@ -7,11 +7,13 @@ from bythebook.draws import drawn_order
 from bythebook.errors import Malformed
 from bythebook.promotions import events as e
 from bythebook.promotions.commands import Attend, Draw, PassOn, TellWinner
+from bythebook.promotions.course import check_confirmed
 from bythebook.promotions.decision import HOUR, Decision
 from bythebook.promotions.state import Promotion, Slot
 from bythebook.promotions.terms.document import PromotionTerms, slots
 from bythebook.promotions.terms.wording import moment
 from bythebook.rulebooks.chapters.promotions import PromotionRules
+from bythebook.structs import nth
 
 
 def is_overseen(rules: PromotionRules, terms: PromotionTerms) -> bool:
@@ -21,38 +23,38 @@ def is_overseen(rules: PromotionRules, terms: PromotionTerms) -> bool:
 
 
 @carries_out
-def attend(desk: Decision, _: Attend) -> None:
-    if desk.state.scrutineer != desk.order.by.name:
-        raise desk.refuse("another scrutineer was nominated, or none")
-    if desk.state.attended_at is not None:
+def attend(decision: Decision, _: Attend) -> None:
+    if decision.state.scrutineer != decision.order.by.name:
+        raise decision.refuse("another scrutineer was nominated, or none")
+    if decision.state.attended_at is not None:
         raise Malformed("the scrutineer is there")
-    desk.emit(e.ScrutineerAttended(**desk.signed()))
+    decision.emit(e.ScrutineerAttended(**decision.signed()))
 
 
 @carries_out
-@carries_out
-def draw(desk: Decision, _: Draw) -> None:
-    state, says = desk.state, desk.says
+def draw(decision: Decision, _: Draw) -> None:
+    state, says = decision.state, decision.says
     awarded_at = state.terms.awarded_at
-    if awarded_at is not None and desk.at < awarded_at:
+    if awarded_at is not None and decision.at < awarded_at:
         clause = says.terms["awarded_at"].clause
-        raise desk.refuse(f"prizes are drawn on {moment(awarded_at)}", clause)
+        raise decision.refuse(f"prizes are drawn on {moment(awarded_at)}", clause)
     if state.pending is not None:
         clause = says.amending.clause if says.amending is not None else ""
-        raise desk.refuse("an amendment waits: see to it, or take it back", clause)
-    overseen = is_overseen(desk.rules, state.terms)
+        raise decision.refuse("an amendment waits: see to it, or take it back", clause)
+    check_confirmed(decision)
+    overseen = is_overseen(decision.rules, state.terms)
     if overseen and says.scrutiny.presence == "must" and state.attended_at is None:
-        raise desk.refuse("a scrutineer must oversee this draw", says.scrutiny.clause)
+        raise decision.refuse("a scrutineer must oversee this draw", says.scrutiny.clause)
     number = max(state.seals, default=0)
-    seed = desk.seeds.get(number, "")
+    seed = decision.seeds.get(number, "")
     if not seed:
         raise Malformed("the seed of this draw is not at hand")
-    check_seed(state.seals[number], seed, desk.clause)
+    check_seed(state.seals[number], seed, decision.clause)
     attended = state.attended_at is not None
-    signed = desk.signed(says.scrutiny.clause if overseen and attended else "")
-    desk.emit(Revealed(number, seed, desk.clause))
+    signed = decision.signed(says.scrutiny.clause if overseen and attended else "")
+    decision.emit(Revealed(number, seed, decision.clause))
     scrutineer = state.scrutineer if attended else ""
-    desk.emit(e.Drawn(**signed, winners=winners(state, seed), scrutineer=scrutineer))
+    decision.emit(e.Drawn(**signed, winners=winners(state, seed), scrutineer=scrutineer))
 
 
 def winners(state: Promotion, seed: str) -> tuple[e.Won, ...]:
@@ -98,34 +100,31 @@ def next_drawn(state: Promotion, slot: Slot) -> e.Won | None:
     return None
 
 
-def slot_of(desk: Decision, number: int) -> Slot:
-    slot = desk.state.slot(number)
-    if slot is None:
-        raise Malformed(f"there is no prize {number}", "prize")
-    return slot
+def slot_of(decision: Decision, number: int) -> Slot:
+    return nth(decision.state.slots, number, "prize", "prize")
 
 
 @carries_out
-def tell_winner(desk: Decision, command: TellWinner) -> None:
-    slot, rule = slot_of(desk, command.prize), desk.says.telling
+def tell_winner(decision: Decision, command: TellWinner) -> None:
+    slot, rule = slot_of(decision, command.prize), decision.says.telling
     if not slot.person:
         raise Malformed("nobody has won it", "prize")
     way = rule.methods.get(command.method)
     if way is None:
-        raise desk.refuse(f"winners are not told by {command.method}")
-    late = not desk.state.terms.presence and desk.at > slot.won_at + rule.hours * HOUR
-    signed = desk.signed(way.clause)
-    desk.emit(e.WinnerTold(**signed, prize=slot.prize, method=command.method, late=late))
+        raise decision.refuse(f"winners are not told by {command.method}")
+    late = not decision.state.terms.presence and decision.at > slot.won_at + rule.hours * HOUR
+    signed = decision.signed(way.clause)
+    decision.emit(e.WinnerTold(**signed, prize=slot.prize, method=command.method, late=late))
 
 
 @carries_out
-def pass_on(desk: Decision, command: PassOn) -> None:
-    slot = slot_of(desk, command.prize)
+def pass_on(decision: Decision, command: PassOn) -> None:
+    slot = slot_of(decision, command.prize)
     if slot.status != "refused":
-        raise desk.refuse("only a prize that was refused goes to somebody else")
-    if desk.state.terms.unclaimed == "kept":
-        raise desk.refuse("by the terms, a prize that was refused stays with the casino")
-    won = next_drawn(desk.state, slot)
+        raise decision.refuse("only a prize that was refused goes to somebody else")
+    if decision.state.terms.unclaimed == "kept":
+        raise decision.refuse("by the terms, a prize that was refused stays with the casino")
+    won = next_drawn(decision.state, slot)
     if won is None:
-        raise desk.refuse("no entry is left")
-    desk.emit(e.PassedOn(**desk.signed(), won=won))
+        raise decision.refuse("no entry is left")
+    decision.emit(e.PassedOn(**decision.signed(), won=won))

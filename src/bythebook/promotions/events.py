@@ -6,7 +6,7 @@ import msgspec
 
 from bythebook.deciders import Event, Revealed, Sealed, events_in, union
 from bythebook.promotions.commands import Paid
-from bythebook.promotions.terms.document import PromotionTerms
+from bythebook.promotions.terms.document import Prize, PromotionTerms
 from bythebook.rulebooks.chapters.promotions import Disturbance, Means, Method
 
 __all__ = ["AnyEvent", "Event", "Revealed", "Sealed"]
@@ -48,6 +48,13 @@ class TermsRequested(Happened, frozen=True, kw_only=True):
 
 class EndingApproved(Happened, frozen=True, kw_only=True):
     pass
+
+
+class PrizesConfirmed(Happened, frozen=True, kw_only=True):
+    """For these prizes somebody has confirmed what no machine can judge, clause by clause."""
+
+    prizes: tuple[Prize, ...]
+    none_of: dict[str, str]  # what none of them is or includes, and by which clause
 
 
 class Published(Happened, frozen=True, kw_only=True):

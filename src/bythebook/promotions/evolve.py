@@ -19,6 +19,7 @@ from bythebook.promotions.state import (
     money_due,
 )
 from bythebook.promotions.terms.document import slots
+from bythebook.structs import like, with_nth
 
 
 def evolve(state: Promotion | None, event: Any) -> Promotion:
@@ -70,6 +71,8 @@ def _of_terms(state: Promotion, event: Any) -> Promotion | None:
             return replace(state, requested_at=event.at)
         case e.EndingApproved():
             return replace(state, ending_approved=True)
+        case e.PrizesConfirmed():
+            return replace(state, confirmed=event.prizes, confirmed_by=event.by)
         case e.Published():
             return replace(
                 state, published_at=event.at, means=event.means, marketing=event.marketing
@@ -87,9 +90,7 @@ def _of_course(state: Promotion, event: Any) -> Promotion | None:
             return replace(state, phase="open", opened_at=event.at)
         case e.Entered():
             ensure(event.first == state.entered + 1, "entries are numbered one after the other")
-            entry = Entry(
-                event.person, event.first, event.entries, event.stake_cents, event.at, event.account
-            )
+            entry = like(Entry, event)
             entered = state.entered + event.entries
             return replace(state, entries=(*state.entries, entry), entered=entered)
         case e.Closed():
@@ -129,8 +130,7 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
         case e.Claimed():
             slot = _slot(state, event.prize)
             if slot.person != event.person:
-                claimant = Claimant(event.prize, event.person, event.at)
-                return replace(state, claimants=(*state.claimants, claimant))
+                return replace(state, claimants=(*state.claimants, like(Claimant, event)))
             return _with_slot(state, replace(slot, claimed=event.wants))
         case e.Awarded():
             slot = _slot(state, event.prize)
@@ -139,17 +139,7 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
             ensure(paid == money_due(state, slot), "what is paid is what was won")
             return _with_slot(state, replace(slot, status="awarded"))
         case e.Denied():
-            denial = Denial(
-                number=event.number,
-                prize=event.prize,
-                person=event.person,
-                address=event.address,
-                value_cents=event.value_cents,
-                reasons=event.reasons,
-                registered=event.registered,
-                at=event.at,
-                by=event.by,
-            )
+            denial = like(Denial, event)
             waiting = tuple(
                 claimant
                 for claimant in state.claimants
@@ -161,45 +151,26 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
                 return denied
             return _with_slot(denied, replace(slot, status="refused"))
         case e.RefusedTold():
-            denials = tuple(
-                replace(denial, told=Attempt(event.method, event.at, event.by))
-                if denial.number == event.denial
-                else denial
-                for denial in state.denials
-            )
-            return replace(state, denials=denials)
+            told_now = Attempt(event.method, event.at, event.by)
+            return replace(state, denials=with_nth(state.denials, event.denial, told=told_now))
     return None
 
 
 def _of_irregularities(state: Promotion, event: Any) -> Promotion | None:
     match event:
         case e.Disturbed():
-            notice = Notice(
-                event.number,
-                event.what,
-                event.why,
-                event.at,
-                event.owed,
-                event.until,
-                event.clause,
-            )
+            notice = like(Notice, event)
             disturbed = replace(state, notices=(*state.notices, notice))
             if event.what == "postponed":
                 return replace(disturbed, postponed=True)
             return replace(disturbed, phase="cancelled", postponed=False)
         case e.InspectorTold():
-            notices = tuple(
-                replace(notice, inspector=event.inspector, told_at=event.at)
-                if notice.number == event.notice
-                else notice
-                for notice in state.notices
-            )
-            return replace(state, notices=notices)
+            heard = {"inspector": event.inspector, "told_at": event.at}
+            return replace(state, notices=with_nth(state.notices, event.notice, **heard))
         case e.Validated():
             return replace(state, postponed=False)
         case e.Disputed():
-            dispute = Disagreement(event.number, event.person, event.about, event.at)
-            return replace(state, disputes=(*state.disputes, dispute))
+            return replace(state, disputes=(*state.disputes, like(Disagreement, event)))
         case e.Ruled():
             return _with_dispute(state, event.dispute, decision=event.decision, decided_by=event.by)
         case e.Objected():
@@ -222,8 +193,4 @@ def _with_slot(state: Promotion, slot: Slot) -> Promotion:
 
 
 def _with_dispute(state: Promotion, number: int, **changes: Any) -> Promotion:
-    disputes = tuple(
-        replace(dispute, **changes) if dispute.number == number else dispute
-        for dispute in state.disputes
-    )
-    return replace(state, disputes=disputes)
+    return replace(state, disputes=with_nth(state.disputes, number, **changes))

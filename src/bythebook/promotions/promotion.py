@@ -47,10 +47,10 @@ def decide(
         raise Malformed("there is no such promotion")
     if state.terms.book != rules.book.id:
         raise Malformed(f"this promotion is by {state.terms.book}", "book")
-    desk = Decision(rules, state, order, clause, seeds or {})
-    check_phase(desk)
-    HANDLERS[type(order.command)](desk, order.command)
-    return tuple(desk.events)
+    decision = Decision(rules, state, order, clause, seeds or {})
+    check_phase(decision)
+    HANDLERS[type(order.command)](decision, order.command)
+    return tuple(decision.events)
 
 
 def _draft(
@@ -75,9 +75,9 @@ def _sealed(rules: PromotionRules, state: Promotion | None, order: Order) -> tup
     if state is None or state.phase != "draft":
         raise Malformed("a draw is sealed before anybody enters")
     clause = rules.says.terms["manner"].clause
-    desk = Decision(rules, state, order, clause, {})
-    HANDLERS[type(order.command)](desk, order.command)
-    return tuple(desk.events)
+    decision = Decision(rules, state, order, clause, {})
+    HANDLERS[type(order.command)](decision, order.command)
+    return tuple(decision.events)
 
 
 def acts(rules: PromotionRules, state: Promotion, role: str) -> tuple[str, ...]:

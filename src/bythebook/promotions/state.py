@@ -107,6 +107,8 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     requested_at: int | None = None
     lodged_at: int | None = None
     lodgings: tuple[int, ...] = ()  # every time that the regulator was given terms
+    confirmed: tuple[Prize, ...] = ()  # the prizes that somebody has confirmed
+    confirmed_by: str = ""
     published_at: int | None = None
     means: tuple[Means, ...] = ()
     marketing: str = ""

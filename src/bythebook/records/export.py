@@ -174,4 +174,4 @@ class _Writer:
 def _goes_back(command: c.Command) -> bool:
     if isinstance(command, c.ReturnWagers):
         return not command.forfeited
-    return isinstance(command, c.ReduceWager)
+    return isinstance(command, c.ReduceWager | c.FailJackpot)

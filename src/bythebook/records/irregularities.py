@@ -9,10 +9,12 @@ from typing import get_args
 
 import msgspec
 
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER, CardMissed, Settled, WagerTakenBack
+from bythebook.game.voids import void_rule
 from bythebook.money import format_amount, parse_amount
+from bythebook.rulebooks.chapters.game import Rules
 from bythebook.table.state import Step
 
 ANYBODY = "*"
@@ -21,14 +23,15 @@ FAILURES: dict[str, c.Failure] = {what: what for what in get_args(c.Failure)}
 OF_A_CARD = ("face-up", "ran-out", "no-card", "extra-card")
 # These end the round: nothing is dealt after them.
 ENDING = ("void", "foreign-card", "missing-card", "malfunction")
-# After these a card that has been in play may come again.
-SHUFFLING = ("shuffled", "ran-out", "malfunction no-spare")
+
+# These name the clause that lets it be done.
+CITING = ("return", "forfeit", "trim", "shuffled")
 
 FORMS = {
     "void": "void CLAUSE [forfeit PLAYER…]",
     "invalid": "invalid BOX PLAYER",
     "face-up": "face-up [N]",
-    "ran-out": "ran-out [N] [no-burn]",
+    "ran-out": "ran-out [N] [no-burn|unseen]",
     "no-card": "no-card BOX|dealer [N]",
     "extra-card": "extra-card exposed|unexposed [N]",
     "foreign-card": "foreign-card",
@@ -55,7 +58,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     box: int = DEALER
     player: str = ""
     clause: str = ""
-    detail: str = ""  # how the device failed, whether the card was seen, that no card was burned
+    detail: str = ""  # how the device failed, whether the card was seen, whether one was burned
     card: int | None = None  # the number of the card it is about, or that comes next
     wagers: tuple[str, ...] = ()
     amount: int | None = None
@@ -117,7 +120,7 @@ def _read_card(what: str, words: list[str]) -> Irregularity | None:
         return None
     detail = ""
     box = DEALER
-    if what == "ran-out" and words[-1:] == ["no-burn"]:
+    if what == "ran-out" and words[-1:] in (["no-burn"], ["unseen"]):
         detail = words.pop()
     elif what == "extra-card":
         detail = words.pop(0) if words else ""
@@ -169,13 +172,42 @@ def _number(word: str) -> int | None:
 # What is done about it
 
 
+def why_not_forfeited(
+    irregularity: Irregularity, rules: Rules, lines: Sequence[Irregularity | None]
+) -> Refused | None:
+    """A wager is forfeited only beside a void, by the clause that lets that void do it."""
+    for line in lines:
+        found = void_rule(rules, line.clause) if line is not None and line.what == "void" else None
+        forfeit = found[1].forfeit if found is not None else None
+        if forfeit is not None and forfeit.clause == irregularity.clause:
+            return None
+    why = "a wager is forfeited only where the round is voided by a clause that says so"
+    return Refused(irregularity.clause, why)
+
+
+def why_not_returned(irregularity: Irregularity, rules: Rules) -> Refused | None:
+    """Why the clause cited does not let a wager go back in this game."""
+    clause = irregularity.clause
+    if rules.returns is None:
+        return None
+    rule = rules.returns.get(clause)
+    if rule is None:
+        return Refused(clause, f"by this clause no wager of {rules.title} goes back")
+    if rule.wagers and set(irregularity.wagers or ("main",)) - set(rule.wagers):
+        return Refused(clause, f"by this clause only {' and '.join(rule.wagers)} goes back")
+    if irregularity.amount is not None and not rule.part:
+        return Refused(clause, "by this clause a wager goes back whole")
+    if irregularity.settled_too and not rule.settled:
+        return Refused(clause, "by this clause only what is undecided goes back")
+    return None
+
+
 def trims(irregularity: Irregularity, rows: Sequence[Settled]) -> list[c.TrimSettled]:
     """The settled wagers that may be meant, in the order in which they were settled."""
-    assert irregularity.amount is not None
     wager = irregularity.wagers[0] if irregularity.wagers else "main"
     place = (irregularity.box, irregularity.player, wager)
     return [
-        c.TrimSettled(number, irregularity.amount, irregularity.clause)
+        c.TrimSettled(number, given(irregularity.amount), irregularity.clause)
         for number, row in enumerate(rows)
         if (row.box, row.player, row.wager) == place and irregularity.hand in (0, row.hand)
     ]
@@ -267,8 +299,9 @@ def _line_of_card(step: Step, next_card: int) -> str | None:
     match step.command:
         case c.BurnFaceUp():
             return f"face-up {next_card}"
-        case c.RunOut(_, forgotten):
-            return f"ran-out {next_card}{' no-burn' if forgotten else ''}"
+        case c.RunOut(_, forgotten, unseen):
+            burn = " no-burn" if forgotten else " unseen" if unseen else ""
+            return f"ran-out {next_card}{burn}"
         case c.LayExtraCard(_, exposed):
             return f"extra-card {'exposed' if exposed else 'unexposed'} {next_card}"
         case c.MissCard():

@@ -1,8 +1,7 @@
 """The rounds of a table out of its events, each as a record that settles to the same cent.
 
-What a round was asked and did is in its steps. What the table did with the cards meanwhile is not:
-cards shuffled in mid-round, cards too many on the dealer's hand. A record has lines for these as
-well: of each the round is asked, as a record would ask it, and what it decides is written down.
+What a round was asked and did is in its steps, whatever went wrong with it included. A record also
+says where cards were shuffled in mid-round, which is no step: such a card may come again.
 """
 
 from collections import deque
@@ -11,38 +10,32 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant
 from bythebook.game import commands as c
 from bythebook.game import events as g
-from bythebook.game.round import decide, refusal
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table
 from bythebook.records.export import Shuffled, export_record
 from bythebook.records.record import Record
-from bythebook.records.replay import problem_with_cards
+from bythebook.records.replay import impossible
 from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.loader import other_edition
 from bythebook.rulebooks.tables import TableRules, load_table_rules
 from bythebook.table import State, evolve
 from bythebook.table import events as e
-from bythebook.table.cards.irregularities import laid
-from bythebook.table.decision import game_of, step
+from bythebook.table.decision import game_of
 from bythebook.table.evolve import KEPT_ROUNDS, fold
-from bythebook.table.state import IrregularCard, Step
+from bythebook.table.state import Step
 
 CARD_LEFT = g.CardDealt | g.CardVoided | g.CardBurned | g.CardHeldOver
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What the table did with the cards, and the step that it is for the round, if it is one."""
+    """The table shuffled, or put discards back into the device."""
 
     clause: str
     after: tuple[int, int] | None  # so many steps and cards of the round; None: its end
-    step: Step | None = None
-    shuffles: bool = True
     routine: bool = False  # nothing that a record mentions, unless a card came again
-    ran_out: bool = False  # the cards did: it depends on the burn what the round is asked
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -111,13 +104,15 @@ class RoundReader:
         self.state = evolve(before, event)
         if before.in_round:
             self.note_in_round(before, event)
-        else:
-            self.note_between_rounds(before, event)
+        elif isinstance(event, e.RackReloaded | e.CardsShuffled):
+            self.reloaded = event.clause
         match event:
             case e.RoundRewound():
                 self.notes = [_rewound(note, event.steps) for note in self.notes]
             case e.RoundFinished():
                 self.over.append(self.finished(before))
+            case e.LastRoundMoved():
+                self.told_afterwards(event.step)
             case e.LastRoundCorrected():
                 self.correct(event)
             case e.TableClosed() | e.GameChanged() | e.EditionAdopted():
@@ -156,71 +151,34 @@ class RoundReader:
     def note_in_round(self, before: State, event: e.Event) -> None:
         match event:
             case e.CardsShuffled() if event.rack and not self.because_of_device():
-                # What is due by an order or a failure waits unshuffled for a moment.
-                ran_out = before.shoe.status != "unshuffled"
-                self.note(before, event.clause, ran_out=ran_out)
-                self.ask_about_last(before, c.RunOut())
-            case e.CardBurned(card=Card() as card, routine=True):
-                self.ask_about_last(before, c.RunOut(card))
-            case e.BurnForgotten():
-                self.ask_about_last(before, c.RunOut(forgotten=True))
+                self.note(before, event.clause)
             case e.RackReloaded():
                 self.note(before, event.clause, routine=True)
-            case e.IrregularityResolved(how="burn"):
-                for irregular in before.irregular:
-                    self.note(before, event.clause, shuffles=False)
-                    self.notes[-1] = self.asked(self.notes[-1], before.round, laid(irregular))
+            case e.RoundMoved() if isinstance(event.step.command, c.RunOut) and self.notes:
+                self.notes.pop()  # the round was told of that shuffle, and tells it
 
     def because_of_device(self) -> bool:
         """Its failure has a line of its own."""
         return isinstance(self.last, e.ShuffleDue) and self.last.because == "malfunction"
 
-    def note(
-        self,
-        before: State,
-        clause: str,
-        shuffles: bool = True,
-        routine: bool = False,
-        ran_out: bool = False,
-    ) -> None:
+    def note(self, before: State, clause: str, routine: bool = False) -> None:
         cards = sum(isinstance(told, CARD_LEFT) for step in before.steps for told in step.events)
-        here = (len(before.steps), cards)
-        self.notes.append(Note(clause, here, None, shuffles, routine, ran_out))
+        self.notes.append(Note(clause, (len(before.steps), cards), routine))
 
-    def ask_about_last(self, before: State, command: c.RunOut) -> None:
-        """The cards ran out; one may have been burned since, which the round is told with it.
-
-        One burned unseen is none of the record's: that cards were shuffled is all there is to say.
-        """
-        if self.notes and self.notes[-1].ran_out and self.notes[-1].step is None:
-            self.notes[-1] = self.asked(self.notes[-1], before.round, command)
-
-    def asked(self, note: Note, round_: Round | None, command: c.Command) -> Note:
-        """The note with what the round decides; as it is, where its game has no such thing."""
-        if self.game is None or round_ is None or refusal(self.game, round_, command) is not None:
-            return note
-        return replace(note, step=step(command, decide(self.game, round_, command)))
-
-    def note_between_rounds(self, before: State, event: e.Event) -> None:
-        match event:
-            case e.RackReloaded() | e.CardsShuffled():
-                self.reloaded = event.clause
-            case e.IrregularityResolved():
-                for card in before.irregular[:1]:
-                    self.extra_card(card, event)
-
-    def extra_card(self, card: IrregularCard, event: e.IrregularityResolved) -> None:
-        """A card too many on the dealer's finished hand belongs to the round that is over."""
-        if card.kind != "extra" or not self.over:  # or the game has been changed since
+    def told_afterwards(self, step: Step) -> None:
+        """The last round is told of a card too many; discards may have gone back before it."""
+        if not self.over:  # the game has been changed since
             return
         was = self.over[-1]
-        laid_before = [note.step.events for note in was.notes if note.step is not None]
-        if any(isinstance(told, g.CardHeldOver) for events in laid_before for told in events):
-            return  # it is the card that was held over already
-        notes = [self.asked(Note(event.clause, None, shuffles=False), was.round, laid(card))]
-        if self.reloaded:
-            notes.insert(0, Note(self.reloaded, None, routine=True))
-        self.over[-1] = replace(was, notes=(*was.notes, *notes))
+        notes = (*was.notes, Note(self.reloaded, None, True)) if self.reloaded else was.notes
+        told = replace(was, notes=notes)
+        if was.corrections:
+            last = was.corrections[-1]
+            last = replace(last, steps=(*last.steps, step), round=fold(last.round, (step,)))
+            told = replace(told, corrections=(*was.corrections[:-1], last))
+        else:
+            told = replace(told, steps=(*was.steps, step), round=fold(was.round, (step,)))
+        self.over[-1] = told
 
 
 def _rewound(note: Note, steps: int) -> Note:
@@ -233,44 +191,37 @@ def _rewound(note: Note, steps: int) -> Note:
 
 
 def record_of(live: LiveRound) -> Record:
-    """The record of a round as it stands now, put right where it was."""
-    remarkable = [note for note in live.notes if not note.routine]
-    shuffles = [note for note in live.notes if note.shuffles]
-    record = _record(live, remarkable)
-    # A card that came again needs every shuffle there was; one that cannot have been in the shoe,
-    # laid on the dealer's finished hand, is no card of this round.
-    for notes in (list(live.notes), shuffles):
-        if problem_with_cards(record, live.game) is None:
+    """The record of a round as it stands now, put right where it was.
+
+    A card that came again needs every shuffle there was; one that cannot have been in the shoe,
+    laid on the dealer's finished hand, is no card of this round.
+    """
+    steps = live.final_steps
+    without_extra = tuple(s for s in steps if not isinstance(s.command, c.LayExtraCard))
+    remarkable = tuple(note for note in live.notes if not note.routine)
+    for told, notes in ((steps, remarkable), (steps, live.notes), (without_extra, live.notes)):
+        record = export_record(live.game, live.table, _told(live.game, told, notes))
+        if not impossible(record, live.game):
             break
-        record = _record(live, notes)
     return record
 
 
-def _record(live: LiveRound, notes: list[Note]) -> Record:
-    return export_record(live.game, live.table, _told(live.final_steps, notes))
-
-
-def _told(steps: tuple[Step, ...], notes: list[Note]) -> Iterator[Step | Shuffled]:
-    """The round's steps, with each note where it belongs.
-
-    A round that was put right may never come to where a note stood. That cards were shuffled can
-    be said anywhere; a card too many is then none of this round's.
-    """
+def _told(
+    game: Game, steps: tuple[Step, ...], notes: tuple[Note, ...]
+) -> Iterator[Step | Shuffled]:
+    """The round's steps, with each note where it belongs, or at the end."""
     waiting = [note for note in notes if note.after is not None]
     at_end = [note for note in notes if note.after is None]
     cards = 0
     for at, taken in enumerate(steps):
         while waiting and _is_here(waiting[0], at, cards):
-            yield from _said(waiting.pop(0))
+            yield Shuffled(waiting.pop(0).clause)
         cards += sum(isinstance(event, CARD_LEFT) for event in taken.events)
-        yield taken
+        yield _as_known(game, taken)
         if any(isinstance(event, g.RoundEnded) for event in taken.events):
-            for note in at_end:
-                yield from _said(note)
+            yield from (Shuffled(note.clause) for note in at_end)
             at_end = []
-    for note in waiting:
-        if note.shuffles:
-            yield Shuffled(note.clause)
+    yield from (Shuffled(note.clause) for note in waiting)
 
 
 def _is_here(note: Note, steps: int, cards: int) -> bool:
@@ -278,8 +229,13 @@ def _is_here(note: Note, steps: int, cards: int) -> bool:
     return note.after[0] <= steps and note.after[1] <= cards
 
 
-def _said(note: Note) -> Iterator[Step | Shuffled]:
-    if note.step is not None:
-        yield note.step
-    elif note.shuffles:
-        yield Shuffled(note.clause)
+def _as_known(game: Game, taken: Step) -> Step | Shuffled:
+    """A device may have failed since the round began, and only then could the cards run out: to
+    a game of its beginning that says nothing of it, it is a shuffle like any other."""
+    errors = game.rules.irregularities
+    failure = errors.malfunction if errors is not None else None
+    known = errors is not None and (errors.runs_out or (failure is not None and failure.runs_out))
+    if isinstance(taken.command, c.RunOut) and not known:
+        ran_out = next(event for event in taken.events if isinstance(event, g.CardsRanOut))
+        return Shuffled(ran_out.clause)
+    return taken

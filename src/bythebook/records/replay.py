@@ -5,29 +5,35 @@ from pathlib import Path
 
 import msgspec
 
-from bythebook.cards import Card
-from bythebook.errors import Malformed, Refused
+from bythebook.cards import JOKER, Card
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER, Event
+from bythebook.game.irregularities import running_out
 from bythebook.game.offers import most_insurance, owner_of_line
 from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State
 from bythebook.records.irregularities import (
+    CITING,
     ENDING,
     OF_A_CARD,
-    SHUFFLING,
     Irregularity,
     command_of,
     read_irregularity,
     trims,
+    why_not_forfeited,
+    why_not_returned,
 )
 from bythebook.records.record import PlayLine, Record
 from bythebook.records.setting import game_of, table_of
 from bythebook.rulebooks import Book, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game, ThreeCardGame
+from bythebook.rulebooks.tables import has_table_rules, load_table_rules
 
 OFFERS = ("insure", "even-money", "surrender")
+CARDS = "cards"
+OFFERING = ("offers", "following", "withdrawing", "naming")  # phases in which somebody may ask
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -53,30 +59,49 @@ def begin(record: Record, rulebook: Path | None = None, revision: int | None = N
     game = game_of(record, rulebook, revision)
     problem = problem_with_cards(record, game)
     if problem is not None:
-        raise Refused(game.rules.pack.clause, problem, "cards")
+        raise Refused(game.rules.pack.clause, problem, CARDS)
     _check_decisions(record, game)
     try:
         state = start(game, table_of(record, game))
     except Refused as refused:
         raise refused.at(refused.where or "side_wagers") from None
-    player = Player(record, game, state)
-    player.check_shuffles(find_book(game.book, game.edition, folder=rulebook))
+    player = Player(record, game, state, find_book(game.book, game.edition, folder=rulebook))
+    player.check_clauses()
     return player
 
 
 def problem_with_cards(record: Record, game: Game) -> str | None:
-    """Why these cannot all have come from the shoe; with each shuffle a card may come again."""
+    """Why these cannot all have come from the shoe, whatever was shuffled in between.
+
+    Where something was, a card may come again; as it comes, `Player.take_card` asks whether.
+    """
     pack = game.rules.pack
-    problem = pack.problem_with(record.cards, game.decks)
-    shuffles = sum(line.irregularity.startswith(SHUFFLING) for line in record.play)
-    if problem is None or not shuffles:
-        return problem
-    had = Counter(pack.cards(game.decks))
-    for card, times in Counter(record.cards).items():
-        if times > had[card] * (shuffles + 1):
-            again = "once more" if shuffles == 1 else f"{shuffles} times more"
-            return f"{card} {times} times: the shoe has {had[card]}, shuffled {again}"
-    return None
+    if any(_shuffles(line.irregularity, game) for line in record.play):
+        return next(filter(None, (pack.problem_with((c,), game.decks) for c in record.cards)), None)
+    return pack.problem_with(record.cards, game.decks)
+
+
+def _shuffles(line: str, game: Game) -> bool:
+    """Whether cards that have been in play may come again after this line."""
+    errors = game.rules.irregularities
+    failure = errors.malfunction if errors is not None else None
+    if line.startswith("malfunction"):
+        return line.startswith("malfunction no-spare") and failure is not None and failure.rack_too
+    return line.startswith(("shuffled", "ran-out"))
+
+
+def impossible(record: Record, game: Game) -> bool:
+    """Whether a record that is understood has cards which cannot all have come."""
+    if problem_with_cards(record, game) is not None:
+        return True
+    if game.rules.pack.problem_with(record.cards, game.decks) is None:
+        return False
+    try:
+        book = find_book(game.book, game.edition)
+        Player(record, game, start(game, table_of(record, game)), book).run()
+    except Refused as refused:
+        return refused.where == CARDS
+    return False
 
 
 def _check_decisions(record: Record, game: Game) -> None:
@@ -90,16 +115,22 @@ def _check_decisions(record: Record, game: Game) -> None:
 class Player:
     """Holds the place in the record while the round goes on."""
 
-    def __init__(self, record: Record, game: Game, state: State) -> None:
+    def __init__(self, record: Record, game: Game, state: State, book: Book) -> None:
         self.record = record
         self.game = game
+        self.book = book
         self.state = state
         self.events: list[Event] = []
         self.next_card = 0
         self.next_line = 0
+        self.out: Counter[Card] = Counter()  # since the last shuffle, or on the layout then
         self.irregularities = [
             read_irregularity(line.irregularity, _where(n, line)) if line.irregularity else None
             for n, line in enumerate(record.play, start=1)
+        ]
+        # Shuffles that nothing in the round tells of: each strikes before its card, if it says so.
+        self.shuffles = [
+            found for found in self.irregularities if found is not None and found.what == "shuffled"
         ]
         # Lines that name the card they are about wait for it, wherever they stand.
         self.waiting = {
@@ -108,16 +139,27 @@ class Player:
             if found is not None and self._waits_for_its_card(found)
         }
 
-    def check_shuffles(self, book: Book) -> None:
-        """A shuffle in mid-round changes nothing in the round, but it must be a possible one."""
+    def check_clauses(self) -> None:
+        """Of a line that names its clause: the book has it, and it lets that be done here.
+
+        A shuffle in mid-round changes nothing in the round, but it must be a possible one.
+        """
         for at, found in enumerate(self.irregularities):
-            if found is None or found.what != "shuffled":
+            if found is None or found.what not in CITING:
                 continue
-            if found.clause not in book.clauses:
-                where = self._where_of(at)
-                raise Malformed(f"{book.id} has no clause {found.clause}", where)
-            if found.card is not None and found.card > len(self.record.cards) + 1:
-                raise Malformed("no such card comes in this round", self._where_of(at))
+            where = self._where_of(at)
+            if found.clause not in self.book.clauses:
+                raise Malformed(f"{self.book.id} has no clause {found.clause}", where)
+            wrong = None
+            if found.what == "forfeit":
+                wrong = why_not_forfeited(found, self.game.rules, self.irregularities)
+            elif found.what != "shuffled":
+                wrong = why_not_returned(found, self.game.rules)
+            if wrong is not None:
+                raise wrong.at(where)
+            shuffled = found.what == "shuffled" and found.card is not None
+            if shuffled and given(found.card) > len(self.record.cards) + 1:
+                raise Malformed("no such card comes in this round", where)
 
     def place_wagers(self) -> None:
         for number, wager in enumerate(self.record.wagers, start=1):
@@ -140,6 +182,9 @@ class Player:
         for at in self.waiting:
             raise Malformed("no such card comes in this round", self._where_of(at))
         unused = self.record.cards[self.next_card :]
+        for card in unused:
+            self._check_card(card)
+            self.out[card] += 1
         return Replay(self.record, self.game, self.state, self.events, unused)
 
     def command(self, command: c.Command, where: str) -> None:
@@ -173,25 +218,11 @@ class Player:
         if line is not None and line.action in OFFERS and self._still_offered(line):
             self.decide(line)
             return
-        if self.state.due is not None:
-            if self._strikes_before_card():
-                return
-            if self.next_card < len(self.record.cards):
-                card = self.take_card("cards")
-                self.command(c.Deal(card), f"cards: card {self.next_card} {str(card)!r}")
-                return
-            if line is None or not line.irregularity:
-                raise Malformed(f"too few cards: one is due to {self._due()}", "cards")
-        offering = self.state.phase in ("offers", "following", "withdrawing", "naming")
-        more_cards = self.next_card < len(self.record.cards)
-        # Whatever is offered is over by then, unless a void leaves no card to go on with.
+        if self.state.due is not None and self._card_comes(line):
+            return
+        offering = self.state.phase in OFFERING
         found = self.irregularities[self.next_line] if line is not None else None
-        ends = found is not None and found.what in ENDING
-        goes_on = offering and (more_cards or not ends or self.state.phase == "offers")
-        if found is not None and (self.state.phase == "following" or self._offers_follow()):
-            # Unless the line says that it is now: before the card that is to come.
-            goes_on = goes_on and found.card != self.next_card + 1
-        if found is not None and not goes_on:
+        if found is not None and not (offering and self._offers_end_before(found)):
             self.irregularity()
         elif offering:
             if line is not None and self.takes_up_offer(line):
@@ -203,6 +234,31 @@ class Player:
             raise Malformed(f"{self._waiting()} still needs a decision: {choices}", "play")
         else:
             self.decide(line)
+
+    def _card_comes(self, line: PlayLine | None) -> bool:
+        """Deal the card that is due, or carry out what comes before it; False: neither is there."""
+        if self._strikes_before_card():
+            return True
+        if self.next_card < len(self.record.cards):
+            card = self.take_card("cards")
+            self.command(c.Deal(card), f"cards: card {self.next_card} {str(card)!r}")
+            return True
+        if line is None or not line.irregularity:
+            raise Malformed(f"too few cards: one is due to {self._due()}", "cards")
+        return False
+
+    def _offers_end_before(self, found: Irregularity) -> bool:
+        """Whether what is being offered is over when this line takes effect.
+
+        It is, unless a void leaves no card to go on with, or the line says that it is now: before
+        the card that is to come.
+        """
+        phase = self.state.phase
+        says_now = found.card == self.next_card + 1
+        if says_now and (phase == "following" or self._offers_follow()):
+            return False
+        more_cards = self.next_card < len(self.record.cards)
+        return more_cards or found.what not in ENDING or phase == "offers"
 
     def _offers_follow(self) -> bool:
         """Whether the next decision is still about what is being offered."""
@@ -219,11 +275,39 @@ class Player:
         if self.next_card >= len(self.record.cards):
             raise Malformed("too few cards: there is none left", where)
         self.next_card += 1
-        return self.record.cards[self.next_card - 1]
+        card = self.record.cards[self.next_card - 1]
+        for found in [found for found in self.shuffles if found.card == self.next_card]:
+            self._shuffle(found)
+        self._check_card(card)
+        self.out[card] += 1
+        return card
+
+    def _check_card(self, card: Card) -> None:
+        """What lies on the layout cannot come again, nor what has left the shoe since a shuffle."""
+        pack, decks = self.game.rules.pack, self.game.decks
+        while (problem := pack.problem_with((card,) * (self.out[card] + 1), decks)) is not None:
+            # A shuffle of which it is not said when may have been by now.
+            found = next((found for found in self.shuffles if found.card is None), None)
+            if found is None:
+                raise Refused(pack.clause, problem, CARDS)
+            self._shuffle(found)
+
+    def _shuffle(self, found: Irregularity | None = None) -> None:
+        """Everything goes back but what lies on the layout; decided hands may be collected."""
+        if found is not None:
+            self.shuffles.remove(found)
+        state = self.state
+        hands = [h for b in state.boxes for h in b.hands if h.live() or not self._collects()]
+        laid = (*(card for hand in hands for card in hand.cards), *state.dealers_cards)
+        self.out = Counter(JOKER if card.joker else card for card in laid)
+
+    def _collects(self) -> bool:
+        """Whether the cards of a decided hand are taken up at once."""
+        rules = load_table_rules(self.book) if has_table_rules(self.book) else None
+        return rules is not None and rules.conduct.shuffle.collected is not None
 
     def _due(self) -> str:
-        due = self.state.due
-        assert due is not None
+        due = self.state.card_due
         return "the dealer" if due.box == DEALER else f"box {due.box}, hand {due.hand}"
 
     def _waiting(self) -> str:
@@ -407,8 +491,7 @@ class Player:
     def _is_left_out(self, found: Irregularity) -> bool:
         """Whether the card due now is one that the lines say was missed: a box's last ones."""
         state = self.state
-        assert state.due is not None
-        if state.phase != "dealing" or state.due.box != found.box:
+        if state.phase != "dealing" or state.card_due.box != found.box:
             return False
         same = [t for t in self.waiting.values() if (t.what, t.box) == ("no-card", found.box)]
         return len(same) > sum(later.box == found.box for later in state.deal)
@@ -445,7 +528,12 @@ class Player:
             due = self.state.due
             if due is not None and due.box != found.box:
                 raise Malformed(f"the card due then goes to {self._due()}", where)
+        if found.what == "ran-out" or (found.what == "malfunction" and self._shuffles_rack(found)):
+            self._shuffle()
         self.command(self.command_behind(found, where), where)
+
+    def _shuffles_rack(self, found: Irregularity) -> bool:
+        return _shuffles(f"{found.what} {found.detail}", self.game)
 
     def command_behind(self, found: Irregularity, where: str) -> c.Command:
         """The command behind a line; some take a card with them."""
@@ -454,7 +542,7 @@ class Player:
                 return c.BurnFaceUp(self.take_card(where))
             case "ran-out":
                 burned = self.take_card(where) if self._burns(found) else None
-                return c.RunOut(burned, found.detail == "no-burn")
+                return c.RunOut(burned, found.detail == "no-burn", found.detail == "unseen")
             case "extra-card":
                 return c.LayExtraCard(self.take_card(where), found.detail == "exposed")
             case "trim":
@@ -470,9 +558,8 @@ class Player:
         return next(iter(can_be or meant), nothing)
 
     def _burns(self, found: Irregularity) -> bool:
-        errors = self.game.rules.irregularities
-        burns = errors is not None and errors.runs_out is not None and errors.runs_out.burn
-        return burns and found.detail != "no-burn"
+        runs_out = running_out(self.game.rules, self.state)
+        return runs_out is not None and runs_out.burn and not found.detail
 
 
 def _where(number: int, line: PlayLine) -> str:

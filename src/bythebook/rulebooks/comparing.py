@@ -21,7 +21,7 @@ from bythebook.rulebooks.differences import (
     value_at,
     with_difference,
 )
-from bythebook.rulebooks.editions import AT, built_in_books, split_book
+from bythebook.rulebooks.editions import AT, built_in_books, split_book, split_revision
 from bythebook.rulebooks.files import Clause
 from bythebook.rulebooks.loader import (
     Book,
@@ -48,8 +48,7 @@ class Side(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        name = f"{self.book.id}{AT}{self.book.edition}"
-        return f"{name}/{self.game}" if self.game else name
+        return f"{self.book.named}/{self.game}" if self.game else self.book.named
 
     @property
     def games(self) -> dict[str, dict[str, Any]]:
@@ -105,14 +104,19 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_side(text: str, folder: Path | None = None, *, own_folders: bool = False) -> Side:
-    """`BOOK`, `BOOK@EDITION` or either with `/GAME`; a book may be a folder's path where allowed.
+    """`BOOK`, `BOOK@EDITION` or `BOOK@EDITION:REVISION`, each with `/GAME` or without.
+
+    A book may be a folder's path where allowed. Without a revision it is today's.
 
     `folder`: a rulebook of the user's own that is known by its name.
     """
     known = (*built_in_books(), *([folder.name] if folder is not None else []))
     head, _, game = text.partition("/")
     if head.partition(AT)[0] in known:
-        return _with_game(find_book(head, folder=folder), game, "/" in text)
+        name, edition = split_book(head)
+        edition, revision = split_revision(edition)
+        named = find_book(name, edition, folder=folder, revision=revision)
+        return _with_game(named, game, "/" in text)
     if own_folders:
         for book, rest in _ways_to_split(text):
             found = _own_book(book)
@@ -134,10 +138,11 @@ def _ways_to_split(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _own_book(text: str) -> Book | None:
-    path, _, edition = text.rpartition(AT)
-    for folder, name in ((text, ""), (path, edition)):
+    path, _, named = text.rpartition(AT)
+    for folder, name in ((text, ""), (path, named)):
         if folder and "/" not in name and Path(folder).is_dir():
-            book = load_book(Path(folder).resolve(), name)
+            edition, revision = split_revision(name)
+            book = load_book(Path(folder).resolve(), edition, revision=revision)
             check_games(book)
             return book
     return None

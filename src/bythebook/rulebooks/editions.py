@@ -20,10 +20,11 @@ from typing import Any
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.files import RULES, Source, read_toml
+from bythebook.rulebooks.files import RULES, Source, read_toml, typed
 
 BUILT_IN = Path(__file__).parent
 AT = "@"
+REVISED = ":"  # between an edition and our revision of it, where one that is not today's is meant
 REVISIONS = "revisions"
 INHERITED = ("title", "place", "authority")  # what an edition need not say once more of its book
 
@@ -93,6 +94,20 @@ def split_book(name: str) -> tuple[str, str]:
     if at and not (book and edition):
         raise Malformed(f"{name!r} is not written as BOOK{AT}EDITION")
     return book, edition
+
+
+def split_revision(edition: str) -> tuple[str, int | None]:
+    """An edition's name and, where it is named after a `:`, our revision of it.
+
+    >>> split_revision("4.2:1"), split_revision("4.2")
+    (('4.2', 1), ('4.2', None))
+    """
+    name, named, revision = edition.partition(REVISED)
+    if not named:
+        return name, None
+    if not (revision.isascii() and revision.isdigit() and len(revision) < 5):
+        raise Malformed(f"{edition!r} is not written as EDITION{REVISED}REVISION", "edition")
+    return name, int(revision)
 
 
 def built_in_books() -> list[str]:
@@ -166,8 +181,8 @@ def _read(folder: Path, book: str, seen: tuple[Path, ...], home: Path) -> Editio
     if isinstance(own, dict) and (named := own.get("based_on")):
         base = _base(folder, book, named, (*seen, folder))
         own = {word: getattr(base.about, word) for word in INHERITED} | own
-    about = _typed(own, About, f"{path}: book")
-    revisions = _typed(data.get(REVISIONS, ()), tuple[Revision, ...], f"{path}: {REVISIONS}")
+    about = typed(own, About, f"{path}: book")
+    revisions = typed(data.get(REVISIONS, ()), tuple[Revision, ...], f"{path}: {REVISIONS}")
     for number, revision in enumerate(revisions, start=2):
         if revision.number != number:
             raise Malformed(f"the next revision is number {number}", f"{path}: {REVISIONS}")
@@ -196,13 +211,6 @@ def _base(folder: Path, book: str, named: Any, seen: tuple[Path, ...]) -> Editio
     if inside / edition in seen:
         raise Malformed(f"{named!r} stands on this one itself", where)
     return _read(inside / edition, other, seen, inside)
-
-
-def _typed(data: Any, type_: Any, where: str) -> Any:
-    try:
-        return msgspec.convert(data, type_)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), where) from None
 
 
 def _check_name(edition: Edition) -> None:

@@ -6,11 +6,14 @@ is different, in the words in which a game stands on another:
 - a table is merged with the one below it, key by key; one that says its clause, its choice (`by`)
   or its absence replaces it whole, and so does a list or a plain value;
 - `{ absent = "CLAUSE" }` takes a setting away, a file that says only `absent = "CLAUSE"` a chapter;
+- `{ gone = true }` is for our own earlier revisions: as if it had not been written, so that what it
+  stands on shows again;
 - a row of `clauses.csv` is new or replaces the row with its id, and kind `gone` takes it away.
 """
 
 import csv
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +25,7 @@ RULES = "rules"
 LEDGER = "clauses.csv"
 FILES = ("rules.toml", "readings.toml", LEDGER)  # what every complete edition has
 LEDGER_COLUMNS = ["id", "area", "kind", "role", "summary", "note"]
-GONE = "gone"  # the kind of a row that takes a clause away
+GONE = "gone"  # the kind of a row that takes a clause away, and a key that takes a setting away
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -44,6 +47,10 @@ class Source(msgspec.Struct, frozen=True):
     revision: int
     layers: tuple[Path, ...]  # whoever comes later has the last word
     home: Path  # where the book's other editions are
+
+    @property
+    def id(self) -> str:
+        return f"{self.book}@{self.edition}"
 
     @property
     def folder(self) -> Path:
@@ -89,16 +96,31 @@ def inherit(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in own.items():
         old = merged.get(key)
-        if isinstance(old, dict) and isinstance(value, dict) and not _stands_alone(old, value):
+        if is_gone(value):
+            merged.pop(key, None)
+        elif isinstance(old, dict) and isinstance(value, dict) and not stands_alone(old, value):
             merged[key] = inherit(old, value)
         else:
             merged[key] = value
     return merged
 
 
-def _stands_alone(old: dict[str, Any], own: dict[str, Any]) -> bool:
+def is_gone(value: Any) -> bool:
+    return isinstance(value, dict) and value == {GONE: True}
+
+
+def stands_alone(old: dict[str, Any], own: dict[str, Any]) -> bool:
     """A setting that says its clause, its choice or its absence replaces the base's whole."""
-    return "by" in old or is_absent(own) or bool({"clause", "by", "result"} & own.keys())
+    says = {key for key, value in own.items() if not is_gone(value)}
+    return "by" in old or is_absent(own) or bool({"clause", "by", "result"} & says)
+
+
+def typed(data: Any, type_: Any, where: str, read: Callable[[type, Any], Any] | None = None) -> Any:
+    """Data as this type, `read` making what is no plain data; what does not fit says where."""
+    try:
+        return msgspec.convert(data, type_, dec_hook=read)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), where) from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import datetime
 import hashlib
 import tomllib
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -20,11 +21,15 @@ from bythebook.rulebooks.editions import BUILT_IN, built_in_books, editions_of
 from bythebook.rulebooks.files import RULES, read_chapter, without_absent
 from bythebook.rulebooks.loader import Book, find_book, load_edition
 
+READINGS = "readings"
+PINS = BUILT_IN / "digests.toml"
 CHAPTERS = (
-    RULES, "readings", "table", "jackpot", "promotion", "tournament", "tournament-play",
+    RULES, READINGS, "table", "jackpot", "promotion", "tournament", "tournament-play",
     "tournament-terms",
 )  # fmt: skip
-WORDS = frozenset({"mechanism", "says", "question", "why"})  # for readers: they decide nothing
+WORDS = frozenset({"mechanism", "question", "why"})  # for readers: they decide nothing
+SENTENCES = "says"  # so do these, but where what is said is written down: the way to complain
+SAID_ALOUD = "tournament-play"
 
 
 class Law(Protocol):
@@ -105,7 +110,7 @@ def today(terms: Law) -> Book:
 def up_to_date(terms: Law) -> bool:
     """Whether terms name their edition as we read it now."""
     book = today(terms)
-    return (terms.revision, terms.rules) == (book.revision, digest(book))
+    return terms.revision == book.revision and names(terms, book)
 
 
 def day(at: int) -> datetime.date:
@@ -113,23 +118,64 @@ def day(at: int) -> datetime.date:
     return datetime.datetime.fromtimestamp(at, datetime.UTC).date()
 
 
+def names(terms: Law, book: Book) -> bool:
+    """Whether the digest that terms name is of these rules.
+
+    Until 17 November 2026 it was worked out otherwise, with the sentences of readings in it. What
+    was called so then is known, for as long as the rules are the same.
+    """
+    here = digest(book)
+    if terms.rules == here:
+        return True
+    pins = pinned().get(book.source.id)
+    first = pins is not None and (book.revision, here) == (1, pins.revisions[0])
+    return first and pins is not None and terms.rules == pins.before
+
+
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an edition's revisions decide, each in one word, as it was when we wrote them."""
+
+    revisions: tuple[str, ...]
+    before: str = ""  # revision 1 in logs from before sentences were left out
+
+
+@cache
+def pinned() -> dict[str, Pins]:
+    """By `BOOK@EDITION`. A test holds the books to it; `names` asks what logs called them."""
+    return pins_in(PINS)
+
+
+def pins_in(path: Path) -> dict[str, Pins]:
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return msgspec.convert(data, dict[str, Pins])
+
+
 @once
 def digest(book: Book) -> str:
     """One word for all that an edition decides: comments, order and sentences are not in it."""
     chapters = {
-        name: _deciding(without_absent(read_chapter(book.source, name)))
+        name: deciding(name, without_absent(read_chapter(book.source, name)))
         for name in CHAPTERS
         if in_book(book, name)
     }
-    for about in ("book", "revisions"):
-        chapters[RULES].pop(about, None)
     data = msgspec.json.encode(chapters, order="sorted")
     return hashlib.sha256(data).hexdigest()
 
 
-def _deciding(data: Any) -> Any:
+def deciding(chapter: str, data: dict[str, Any]) -> dict[str, Any]:
+    """What of a chapter decides something, or is written down when something is decided."""
+    words = WORDS if chapter == SAID_ALOUD else WORDS | {SENTENCES}
+    found: dict[str, Any] = _without(words, data)
+    if chapter == RULES:
+        return {key: value for key, value in found.items() if key not in ("book", "revisions")}
+    if chapter == READINGS:  # by its values a reading is chosen; what each means is for readers
+        return {name: entry | {"values": sorted(entry["values"])} for name, entry in found.items()}
+    return found
+
+
+def _without(words: frozenset[str], data: Any) -> Any:
     if isinstance(data, list):
-        return [_deciding(item) for item in data]
+        return [_without(words, item) for item in data]
     if isinstance(data, dict):
-        return {key: _deciding(value) for key, value in data.items() if key not in WORDS}
+        return {key: _without(words, value) for key, value in data.items() if key not in words}
     return data

@@ -13,7 +13,7 @@ import datetime
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ from bythebook.money import CENTS, Odds, parse_amount
 from bythebook.rulebooks.chapters.checks import check_amount, check_rules, chosen
 from bythebook.rulebooks.chapters.game import Game, Rules
 from bythebook.rulebooks.editions import (
+    REVISED,
     REVISIONS,
     About,
     Edition,
@@ -39,6 +40,7 @@ from bythebook.rulebooks.files import (
     is_absent,
     read_chapter,
     read_ledger,
+    typed,
 )
 
 
@@ -70,6 +72,9 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     games: tuple[str, ...] = ()
 
 
+Choice = TypeVar("Choice", Option, Reading)
+
+
 class Book(msgspec.Struct, frozen=True):
     """A rulebook as loaded: everything in it is checked, no game is resolved yet."""
 
@@ -92,6 +97,13 @@ class Book(msgspec.Struct, frozen=True):
         return self.source.revision
 
     @property
+    def named(self) -> str:
+        """BOOK@EDITION, and our revision where that is not today's."""
+        today = self.revisions[-1].number if self.revisions else 1
+        revision = f"{REVISED}{self.revision}" if self.revision != today else ""
+        return f"{self.source.id}{revision}"
+
+    @property
     def folder(self) -> Path:
         return self.source.folder
 
@@ -103,19 +115,17 @@ class Book(msgspec.Struct, frozen=True):
 
     def options_of(self, game: str) -> dict[str, Option]:
         """The options of a game: those of every game, those made for it, those its rules ask."""
-        asked = set(choices_asked(self.games[game]))
-        return {
-            name: option
-            for name, option in self.options.items()
-            if not option.games or game in option.games or name in asked
-        }
+        return self._open_to(game, self.options)
 
     def readings_of(self, game: str) -> dict[str, Reading]:
+        return self._open_to(game, self.readings)
+
+    def _open_to(self, game: str, choices: Mapping[str, Choice]) -> dict[str, Choice]:
         asked = set(choices_asked(self.games[game]))
         return {
-            name: reading
-            for name, reading in self.readings.items()
-            if not reading.games or game in reading.games or name in asked
+            name: choice
+            for name, choice in choices.items()
+            if not choice.games or game in choice.games or name in asked
         }
 
     def game(
@@ -138,7 +148,7 @@ class Book(msgspec.Struct, frozen=True):
         read = _choose_readings(self, name, readings or {})
         choices |= read
         where = f"{self.id}/rules.toml: games.{name}"
-        rules = _typed(_resolve(self.games[name], choices, where), where)
+        rules: Rules = typed(_resolve(self.games[name], choices, where), Rules, where, _odds)
         check_rules(rules, choices, where)
         return Game(
             self.id,
@@ -237,20 +247,14 @@ def choices_asked(data: Any) -> Iterator[str]:
                 yield from choices_asked(value)
 
 
-def _typed(data: dict[str, Any], where: str) -> Rules:
-    def odds(type_: type, value: Any) -> Any:
-        try:
-            if type_ is Odds and isinstance(value, str):
-                return Odds.parse(value)
-        except Malformed as error:
-            raise ValueError(error.reason) from None
-        raise ValueError(f"expected {type_.__name__}")
-
+def _odds(type_: type, value: Any) -> Any:
+    """What a setting writes as text and is no text: odds."""
     try:
-        rules: Rules = msgspec.convert(data, Rules, dec_hook=odds)
-        return rules
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), where) from None
+        if type_ is Odds and isinstance(value, str):
+            return Odds.parse(value)
+    except Malformed as error:
+        raise ValueError(error.reason) from None
+    raise ValueError(f"expected {type_.__name__}")
 
 
 def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
@@ -295,13 +299,6 @@ def cited_settings(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
                     yield from ((clause, inner) for clause in value)
 
 
-def _convert(data: Any, type_: Any, where: str) -> Any:
-    try:
-        return msgspec.convert(data, type_)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), where) from None
-
-
 def load_book(
     folder: Path, edition: str = "", on: datetime.date | None = None, revision: int | None = None
 ) -> Book:
@@ -317,11 +314,6 @@ def load_edition(edition: Edition, revision: int | None = None) -> Book:
 def other_edition(book: Book, edition: str, revision: int | None = None) -> Book:
     """Another edition of the same book, wherever that is kept."""
     return load_edition(choose(editions_in(book.source.home), edition), revision)
-
-
-def load_source(source: Source) -> Book:
-    """The same book once more."""
-    return load_edition(choose(editions_in(source.home), source.edition), source.revision)
 
 
 @lru_cache(maxsize=64)
@@ -341,10 +333,10 @@ def load_revision(edition: Edition, revision: int) -> Book:
         source=source,
         about=edition.about,
         revisions=edition.revisions,
-        options=_convert(data["options"], dict[str, Option], f"{rules_path}: options"),
-        readings=_convert(readings_data, dict[str, Reading], str(source.folder / "readings.toml")),
+        options=typed(data["options"], dict[str, Option], f"{rules_path}: options"),
+        readings=typed(readings_data, dict[str, Reading], str(source.folder / "readings.toml")),
         clauses=read_ledger(source),
-        mechanism=_convert(data["mechanism"], dict[str, str], f"{rules_path}: mechanism"),
+        mechanism=typed(data["mechanism"], dict[str, str], f"{rules_path}: mechanism"),
         games=_with_bases(data["games"], f"{rules_path}: games"),
     )
     _check(book, data, readings_data)
@@ -371,26 +363,13 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
         where = f"{book.id}/rules.toml: options.{name}"
         if option.amount + option.number + bool(option.values) != 1:
             raise Malformed("an option has values, or is an amount, or is a number", where)
-        for game in option.games:
-            if game not in book.games:
-                raise Malformed(f"{game!r} is no game of this book", where)
         if option.amount and option.default:
             check_amount(option.default, where)
         if option.number:
             _check_number(option.default, where)
-        if option.values and option.default not in option.values:
-            raise Malformed(f"the default {option.default!r} is not among the values", where)
+        _check_choice(book, option, where, listed=bool(option.values))
     for name, reading in book.readings.items():
-        for game in reading.games:
-            if game not in book.games:
-                raise Malformed(
-                    f"{game!r} is no game of this book", f"{book.id}/readings.toml: {name}"
-                )
-        if reading.default not in reading.values:
-            raise Malformed(
-                f"the default {reading.default!r} is not among the values",
-                f"{book.id}/readings.toml: {name}",
-            )
+        _check_choice(book, reading, f"{book.id}/readings.toml: {name}", listed=True)
     decks = book.options.get("decks")
     if decks is None or not decks.values or decks.games:
         raise Malformed(
@@ -401,6 +380,14 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
         _check_number(value, f"{book.id}/rules.toml: options.decks")
     if not book.games:
         raise Malformed("a book has at least one game", f"{book.id}/rules.toml")
+
+
+def _check_choice(book: Book, choice: Option | Reading, where: str, *, listed: bool) -> None:
+    for game in choice.games:
+        if game not in book.games:
+            raise Malformed(f"{game!r} is no game of this book", where)
+    if listed and choice.default not in choice.values:
+        raise Malformed(f"the default {choice.default!r} is not among the values", where)
 
 
 def check_games(book: Book) -> None:

@@ -3,13 +3,10 @@
 Kept apart from the games: settling a record needs none of it.
 """
 
-import datetime
-from pathlib import Path
-
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once, place
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once, place
 from bythebook.rulebooks.chapters.conduct import Act, Conduct
 from bythebook.rulebooks.loader import Book, find_book
 
@@ -25,17 +22,6 @@ class TableRules(msgspec.Struct, frozen=True):
     conduct: Conduct
 
 
-def find_table_rules(
-    book_id: str,
-    edition: str = "",
-    on: datetime.date | None = None,
-    folder: Path | None = None,
-    revision: int | None = None,
-) -> TableRules:
-    """How tables of this book are run; a user's own book may leave it out."""
-    return load_table_rules(find_book(book_id, edition, on, folder, revision))
-
-
 def has_table_rules(book: Book) -> bool:
     return in_book(book, CHAPTER)
 
@@ -47,6 +33,10 @@ def load_table_rules(book: Book) -> TableRules:
     rules = TableRules(book, load_chapter(book, CHAPTER, Conduct))
     _check(rules, place(book, CHAPTER))
     return rules
+
+
+# How tables of this book are run; a user's own book may leave it out.
+find_table_rules = of_book(find_book, load_table_rules)
 
 
 def _check(rules: TableRules, where: str) -> None:
@@ -67,6 +57,9 @@ def _check(rules: TableRules, where: str) -> None:
             for game in act.games:
                 if game not in book.games:
                     raise Malformed(f"{game!r} is no game of this book", at)
+    for due in conduct.duties:
+        if due.act not in conduct.acts:
+            raise Malformed(f"there is no act {due.act!r}", f"{where}: duties")
     for need in conduct.opening.needs:
         if need.act and need.act not in conduct.acts:
             raise Malformed(f"there is no act {need.act!r}", f"{where}: opening.needs")

@@ -47,7 +47,7 @@ def place_carried(desk: Decision, player: str, box: int) -> None:
 
 
 def return_carried(desk: Decision, player: str = "") -> None:
-    """Its owner leaves or does not wager there: it goes back, with an error notification."""
+    """Its owner leaves or does not wager there: it goes back, and a notification is due."""
     rules = desk.conduct.carried
     if rules is None:
         return
@@ -60,7 +60,7 @@ def return_carried(desk: Decision, player: str = "") -> None:
         )
         _unmark(desk, carried, clause)
         desk.record(
-            about=f"{carried.wager} on box {carried.box} given back: error notification",
+            about=f"{carried.wager} on box {carried.box} given back",
             player=carried.player,
             act="carried-returned",
             clause=clause,

@@ -6,7 +6,8 @@ from bythebook.rulebooks.chapters.conduct import rank_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left, cut_bounds, insert_bounds
-from bythebook.table.cards.shoe import by_shoe
+from bythebook.table.cards.evolve import on_layout
+from bythebook.table.cards.shoe import by_shoe, initial_deal_just_over
 from bythebook.table.decision import cards_of
 from bythebook.table.due import what_is_due
 from bythebook.table.state import State
@@ -53,6 +54,15 @@ def behind_cutting_card(rules: TableRules, state: State) -> tuple[int, ...]:
 def runs_low(rules: TableRules, state: State) -> bool:
     """Whether cards of a device go through it again before the next wagers."""
     return not by_shoe(state) and cards_left(rules, state) < LOW * cards_of(rules, state)
+
+
+def rack_due(rules: TableRules, state: State) -> bool:
+    """Whether the discards go back into the device now: it is no shoe, and has them all again."""
+    returns = rules.conduct.shuffle.returns
+    if returns is None or returns.value != "reload" or by_shoe(state) or state.shoe.next:
+        return False
+    gone = len(state.shoe.out) + state.shoe.unseen
+    return initial_deal_just_over(state) and gone > len(on_layout(state))
 
 
 def dealers_role(rules: TableRules, command: o.Command) -> str:

@@ -19,6 +19,7 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table.evolve import balanced, evolve, round_moved
 from bythebook.table.orders import Order, Setup
+from bythebook.table.people.duties import due_after
 from bythebook.table.state import Duty, Entry, Player, State, Step
 
 MINUTE = 60
@@ -84,6 +85,8 @@ class Decision(deciders.Decision[State]):
         for told in self.act.then_tell:
             before = None if told.minutes is None else self.at + told.minutes * MINUTE
             self.emit(e.DutyArose(Duty(told.to, name, told.clause, self.at, before, player)))
+        for duty in due_after(self.conduct, name, self.at, player):
+            self.emit(e.DutyArose(duty))
 
     def play(self, command: RoundCommand) -> Round:
         """Give the round a command; refused, it raises."""
@@ -95,6 +98,13 @@ class Decision(deciders.Decision[State]):
         self.state = balanced(round_moved(self.state, moved.step, after))
         self.events.append(moved)
         return after
+
+    def play_last(self, command: RoundCommand) -> None:
+        """Tell the last round, which is over, what came after it; what it will not hear, it is not
+        told: a card that it knows already, held over and dealt again."""
+        last = self.state.past[-1].round
+        if refusal(self.game(), last, command) is None:
+            self.emit(e.LastRoundMoved(step(command, play(self.game(), last, command)[1])))
 
     def past_steps_with(self, command: RoundCommand, back: int) -> tuple[Step, ...]:
         """The steps of a round that is over, with one more command given to it after its end."""

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from bythebook.errors import given
 from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import TableRules
@@ -58,15 +59,13 @@ def _shoe_due(rules: TableRules, state: State) -> Expected | None:
         case "unshuffled":
             return Expected("shuffle", shuffle_clause(rules.conduct, state))
         case "to-cut":
-            assert shuffle.cut is not None
-            name, clause = cutter(shuffle.cut, state)
+            name, clause = cutter(given(shuffle.cut), state)
             return Expected("cut", clause, player=name)
         case "to-insert":
             says_depth = shuffle.insert or shuffle.markers[0].depth
             return Expected("insert", says_depth.clause)
         case "to-burn":
-            assert shuffle.burn is not None
-            return Expected("burn", shuffle.burn.clause)
+            return Expected("burn", given(shuffle.burn).clause)
     return None
 
 

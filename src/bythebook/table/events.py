@@ -6,6 +6,7 @@ from bythebook.game.events import Due
 from bythebook.game.state import Table as RoundTable
 from bythebook.table import state as s
 from bythebook.table.orders import Limits, Setup
+from bythebook.table.people.standing import Standing
 
 __all__ = ["AnyEvent", "Event", "OrderGiven"]
 
@@ -184,6 +185,7 @@ class CardsShuffled(Event, frozen=True):
     rack: bool = True  # the discards are shuffled in
     one_round: bool = False  # only to finish the round
     out: tuple[Card, ...] = ()  # in mid-round: the cards that stay on the layout
+    ran_out: bool = False  # in mid-round, because none was left
 
 
 class ShuffleDue(Event, frozen=True):
@@ -281,6 +283,14 @@ class MetersRead(Event, frozen=True):
     clause: str
 
 
+class StandingRead(Event, frozen=True):
+    """What the casino says about somebody now."""
+
+    player: str
+    standing: Standing
+    clause: str
+
+
 class RoundMoved(Event, frozen=True):
     """One command to the round and what it brought about."""
 
@@ -367,6 +377,7 @@ class FirstNextBurned(Event, frozen=True):
 
 class CardHeldOver(Event, frozen=True):
     clause: str
+    card: Card | None = None  # nobody saw it; the table knows which one comes first
 
 
 class RoundRewound(Event, frozen=True):
@@ -381,6 +392,12 @@ class RoundFinished(Event, frozen=True):
 
     clause: str
     idle: dict[str, int] = {}  # who has now sat out how many rounds in succession
+
+
+class LastRoundMoved(Event, frozen=True):
+    """A round that is over is told what came after it: nothing that it settled changes."""
+
+    step: s.Step
 
 
 class LastRoundCorrected(Event, frozen=True):
@@ -432,6 +449,13 @@ class LossLimitSet(Event, frozen=True):
     player: str
     amount: int
     clause: str
+    days: int = 1
+
+
+class VoucherExchanged(Event, frozen=True):
+    player: str
+    voucher: int
+    clause: str
 
 
 class PlayerPaused(Event, frozen=True):
@@ -466,12 +490,14 @@ class PaymentErrorFound(Event, frozen=True):
     cents: int
     suspected: bool
     clause: str
+    booked: bool = False  # the player has those chips, or lacks them
 
 
 class PaymentErrorStep(Event, frozen=True):
     error: int
     how: str
     clause: str
+    back: bool = False  # the chips changed hands again
 
 
 class MonthReported(Event, frozen=True):

@@ -6,12 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from bythebook.errors import ensure
+from bythebook.game.commands import RunOut
 from bythebook.game.events import MeterChanged
 from bythebook.game.evolve import evolve as evolve_round
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
+from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table.cards.evolve import CARDS
+from bythebook.table.people.duties import left
 from bythebook.table.people.evolve import PLAYERS
 from bythebook.table.state import (
     Carried,
@@ -56,7 +59,10 @@ def fold(start: Round, steps: tuple[Step, ...]) -> Round:
 
 
 def _order_given(state: State, event: e.OrderGiven) -> State:
-    return replace(state, now=event.at)
+    by = event.by
+    if by.role == PLAYER or state.acted.get(by.role) == by.name:
+        return replace(state, now=event.at)
+    return replace(state, now=event.at, acted={**state.acted, by.role: by.name})
 
 
 def _recorded(state: State, event: e.Recorded) -> State:
@@ -68,6 +74,7 @@ def _recorded(state: State, event: e.Recorded) -> State:
         register=(*state.register, event.entry),
         done=state.done | {act},
         told=told,
+        duties=left(state.duties, act, event.entry.player),
     )
 
 
@@ -99,6 +106,8 @@ def _dispute_decided(state: State, event: e.DisputeDecided) -> State:
 
 def _payment_error_found(state: State, event: e.PaymentErrorFound) -> State:
     number = len(state.payment_errors) + 1
+    if event.booked:
+        state = _handed_over(state, event.player, event.cents)
     found = PaymentError(number, event.at, event.player, event.cents, event.suspected)
     return replace(state, payment_errors=(*state.payment_errors, found))
 
@@ -107,7 +116,15 @@ def _payment_error_step(state: State, event: e.PaymentErrorStep) -> State:
     errors = list(state.payment_errors)
     error = errors[event.error - 1]
     errors[event.error - 1] = replace(error, steps=(*error.steps, event.how))
+    if event.back:
+        state = _handed_over(state, error.player, -error.cents)
     return replace(state, payment_errors=tuple(errors))
+
+
+def _handed_over(state: State, player: str, cents: int) -> State:
+    """Chips that change hands outside a round: from the house to a player, or (minus) back."""
+    chips = {**state.chips, player: state.chips.get(player, 0) + cents}
+    return replace(state, chips=chips, house=state.house - cents)
 
 
 def _month_reported(state: State, event: e.MonthReported) -> State:
@@ -175,6 +192,7 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         round=None,
         steps=(),
         called=False,
+        called_under=None,
         closing_in=0,
         held_up="",
     )
@@ -197,7 +215,16 @@ def _game_changed(state: State, event: e.GameChanged) -> State:
 
 def _edition_adopted(state: State, event: e.EditionAdopted) -> State:
     """Rounds that are over were decided by other rules: nobody decides them anew by these."""
-    return replace(state, setup=event.setup, past=(), start=None, round=None, steps=())
+    return replace(
+        state,
+        setup=event.setup,
+        past=(),
+        start=None,
+        round=None,
+        steps=(),
+        called=False,
+        called_under=None,
+    )
 
 
 # The round
@@ -210,8 +237,7 @@ def _round_opened(state: State, event: e.RoundOpened) -> State:
 
 def _round_began(state: State, event: e.RoundBegan) -> State:
     """The settings in force when the first card is due are those of the whole round."""
-    assert state.start is not None
-    start = replace(state.start, table=event.table, meters=dict(event.table.meters))
+    start = replace(state.beginning, table=event.table, meters=dict(event.table.meters))
     shoe = replace(state.shoe, rounds=state.shoe.rounds + 1)
     began = fold(start, state.steps)
     players = dict(state.players)
@@ -247,14 +273,14 @@ def _showing(table: RoundTable, event: e.MetersRead, fixed: set[str]) -> RoundTa
 
 
 def _round_moved(state: State, event: e.RoundMoved) -> State:
-    assert state.round is not None
-    return round_moved(state, event.step, fold(state.round, (event.step,)))
+    return round_moved(state, event.step, fold(state.playing, (event.step,)))
 
 
 def round_moved(state: State, step: Step, moved: Round) -> State:
     """The table once its round has taken this step, which led to `moved`."""
-    assert state.round is not None
-    turned = moved.at != state.round.at or moved.due != state.round.due
+    turned = moved.at != state.playing.at or moved.due != state.playing.due
+    if isinstance(step.command, RunOut):
+        state = replace(state, shoe=replace(state.shoe, ran_out=False))
     return replace(
         state,
         round=moved,
@@ -264,9 +290,8 @@ def round_moved(state: State, step: Step, moved: Round) -> State:
 
 
 def _round_rewound(state: State, event: e.RoundRewound) -> State:
-    assert state.start is not None
     steps = state.steps[: event.steps]
-    return replace(state, round=fold(state.start, steps), steps=steps, turn_since=state.now)
+    return replace(state, round=fold(state.beginning, steps), steps=steps, turn_since=state.now)
 
 
 def _wager_late(state: State, event: e.WagerLate) -> State:
@@ -294,19 +319,15 @@ def _hand_over(state: State, stake: Carried) -> State:
     return replace(state, carried=carried, chips=chips)
 
 
-def _money_of(state: State, before: Round | None, after: Round, number: int) -> State:
+def _money_of(state: State, before: Round | None, after: Round) -> State:
     """Add what a round changed hands, less what it had changed before it was corrected."""
     chips, house = dict(state.chips), state.house
-    people = {**state.known, **state.players}  # who has left is owed and owes all the same
     carried = list(state.carried)
     for sign, round_ in ((-1, before), (1, after)):
         if round_ is None:
             continue
         for name, cents in round_.net.items():
             chips[name] = chips.get(name, 0) + sign * cents
-            limited = name in people and people[name].loss_limit is not None
-            if limited and people[name].limit_from <= number:
-                people[name] = replace(people[name], lost=people[name].lost - sign * cents)
         house += sign * round_.house
         for row in round_.rows:
             if row.result == "carried":
@@ -320,8 +341,6 @@ def _money_of(state: State, before: Round | None, after: Round, number: int) -> 
         state,
         chips=chips,
         house=house,
-        players={name: people[name] for name in state.players},
-        known={name: people[name] for name in state.known},
         carried=tuple(carried),
         meters=after.meters,
     )
@@ -347,8 +366,7 @@ def _after_round(
 
 
 def _round_finished(state: State, event: e.RoundFinished) -> State:
-    assert state.round is not None
-    over = state.round
+    over = state.playing
     mains = {
         (row.box, row.player) for row in over.rows if row.wager == "main" and row.stage != "betting"
     }
@@ -368,11 +386,10 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
             known[name] = changed
     rounds = state.shoe.rounds - 1 if over.voided else state.shoe.rounds
     state = replace(state, known=known, shoe=replace(state.shoe, rounds=rounds))
-    state = _money_of(replace(state, players=players), None, over, state.rounds)
-    assert state.start is not None
+    state = _money_of(replace(state, players=players), None, over)
     return replace(
         state,
-        past=(*state.past[1 - KEPT_ROUNDS :], Past(state.start, state.steps, over)),
+        past=(*state.past[1 - KEPT_ROUNDS :], Past(state.beginning, state.steps, over)),
         start=None,
         steps=(),
         round=None,
@@ -386,14 +403,22 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
     )
 
 
+def _last_round_moved(state: State, event: e.LastRoundMoved) -> State:
+    last, step = state.past[-1], event.step
+    told = Past(last.start, (*last.steps, step), fold(last.round, (step,)))
+    return replace(state, past=(*state.past[:-1], told))
+
+
 def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
     before = state.past[-event.back]
     corrected = fold(before.start, event.steps)
     meters = state.meters
-    state = _money_of(state, before.round, corrected, state.rounds - event.back)
+    state = _money_of(state, before.round, corrected)
     past = list(state.past)
     past[-event.back] = Past(before.start, event.steps, corrected)
     latest = event.back == 1
+    if latest and corrected.voided:  # its prizes are owed no more
+        state = replace(state, duties=tuple(d for d in state.duties if d.blocks != "round"))
     return replace(state, past=tuple(past), meters=state.meters if latest else meters)
 
 
@@ -448,6 +473,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.BettingReopened: _betting_reopened,
     e.WagerMarkedCarried: _wager_marked_carried,
     e.RoundFinished: _round_finished,
+    e.LastRoundMoved: _last_round_moved,
     e.LastRoundCorrected: _last_round_corrected,
     e.CarriedReturned: _carried_returned,
     e.WithdrawalsOpened: _withdrawals_opened,

@@ -1,4 +1,4 @@
-"""Opening, configuring and closing a table; signs, people on duty, acts that are only recorded."""
+"""Opening and configuring a table; signs, people on duty, acts that are only recorded."""
 
 from msgspec.structs import replace
 
@@ -7,19 +7,16 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.placing import check_table
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.conduct import Need
-from bythebook.rulebooks.law import day, digest
-from bythebook.rulebooks.loader import other_edition
-from bythebook.rulebooks.tables import TableRules, load_table_rules
+from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.carrying import return_carried
 from bythebook.table.console import check_act, check_relief
 from bythebook.table.decision import Decision
+from bythebook.table.people.duties import check_due
+from bythebook.table.people.signs import anew, announced, sign_of, with_signs
 from bythebook.table.powers import unmet
-from bythebook.table.settings import round_table
-from bythebook.table.state import Sign, State
-
-SHUFFLER = "shuffler"  # the option that says how cards are dealt, where a book leaves it open
+from bythebook.table.settings import round_table, with_dealing
+from bythebook.table.state import Says, Sign, State
 
 
 @carries_out
@@ -29,8 +26,9 @@ def open_table(desk: Decision, command: o.Open) -> None:
     setup = with_dealing(desk.rules, command.setup)
     setup = replace(setup, box_maximum=box_maximum(desk, setup.limits, setup.box_maximum))
     check_setup(desk.rules, setup)
-    for need in unmet(desk.state, opening.needs, setup):
-        raise Refused(need.clause, f"before the table opens: {_wanted(need)}")
+    check_chosen(desk.rules, setup)
+    for need in unmet(desk.rules, desk.state, opening.needs, setup):
+        raise Refused(need.clause, f"before the table opens: {wanted(need)}")
     check_signs(desk, setup)
     desk.emit(e.TableOpened(setup, desk.act.clause))
     desk.record(about=setup.game)
@@ -61,11 +59,11 @@ def box_maximum(desk: Decision, limits: o.Limits, wanted: int | None) -> int | N
     return limits["main"][1]
 
 
-def with_dealing(rules: TableRules, setup: o.Setup) -> o.Setup:
-    """How cards are dealt is also an option of the game, where the book leaves it open."""
-    if SHUFFLER not in rules.book.options:
-        return setup
-    return replace(setup, options={**setup.options, SHUFFLER: setup.dealing})
+def check_chosen(rules: TableRules, setup: o.Setup) -> None:
+    """What the book leaves to somebody outside it has been given: asked of tables yet to open."""
+    for option, says in rules.conduct.opening.chosen.items():
+        if not setup.options.get(option):
+            raise Refused(says.clause, f"{option} must be set: {rules.book.options[option].says}")
 
 
 def check_setup(rules: TableRules, setup: o.Setup) -> Game:
@@ -146,94 +144,12 @@ def check_limits(rules: TableRules, limits: o.Limits, units: dict[str, int]) -> 
             raise Refused(clause, f"{wager}: a unit above nothing for a wager with limits")
 
 
-def _wanted(need: Need) -> str:
+def wanted(need: Need) -> str:
     if need.act:
         return f"{need.act} must be recorded"
     if need.sign:
-        return f"a sign ({need.sign}) must be up"
+        return f"a sign ({need.sign}) must be up, and say what is enforced"
     return f"a {need.present} must be in attendance"
-
-
-@carries_out
-def announce_closing(desk: Decision, command: o.AnnounceClosing) -> None:
-    if command.rounds < 0:
-        raise Malformed("a number of rounds, or none")
-    desk.emit(e.ClosingAnnounced(command.rounds, desk.act.clause))
-    desk.record(about=f"in {command.rounds} rounds" if command.rounds else "")
-
-
-@carries_out
-def close_table(desk: Decision, command: o.Close) -> None:
-    """The notice was checked with the power; what is still down goes back or must be settled."""
-    if desk.state.in_round:
-        raise Refused(desk.act.clause, "the round must be finished first")
-    _check_layout_empty(desk)
-    for need in desk.conduct.opening.before_closing:
-        if not _done_since_last_round(desk.state, need.act):
-            raise Refused(need.clause, f"{need.act} must be recorded after the last round")
-    return_carried(desk)
-    desk.emit(e.TableClosed(desk.act.clause))
-    desk.record()
-
-
-def _check_layout_empty(desk: Decision) -> None:
-    round_ = desk.state.round
-    if round_ is not None and any(wager.live for wager in round_.wagers):
-        raise Refused(desk.act.clause, "wagers lie on the layout")
-
-
-def _done_since_last_round(state: State, act: str) -> bool:
-    return any(entry.act == act for entry in state.register[state.register_at_last_round :])
-
-
-@carries_out
-def change_game(desk: Decision, command: o.ChangeGame) -> None:
-    """Another variation, other side wagers or another pay table; a running shoe ends first."""
-    change = desk.conduct.opening.change
-    setup = desk.state.setup
-    if change is None or setup is None:
-        raise Malformed(f"{desk.rules.book.id} does not change games at an open table")
-    if desk.state.shoe.rounds and desk.state.shoe.status == "ready" and setup.dealing == "shoe":
-        raise Refused(change.ends_shoe.clause, "the running shoe must be ended first")
-    _check_layout_empty(desk)
-    wanted = replace(
-        setup, game=command.game, side_wagers=command.side_wagers, options=dict(command.options)
-    )
-    wanted = with_dealing(desk.rules, wanted)
-    check_setup(desk.rules, wanted)
-    for need in unmet(desk.state, desk.conduct.opening.needs, wanted):
-        raise Refused(need.clause, f"before the game changes: {_wanted(need)}")
-    desk.emit(e.GameChanged(wanted, desk.act.clause))
-    desk.emit(e.SignDisplayed(Sign("game", desk.at, None, {}, command.game), change.shown.clause))
-    if desk.state.sign("next-game") is not None:
-        desk.emit(e.SignRemoved("next-game", "", change.shown.clause))
-    desk.record(about=command.game)
-
-
-@carries_out
-def adopt_edition(desk: Decision, command: o.AdoptEdition) -> None:
-    """The book was amended: the table goes on by the new edition, if it can stand as it is."""
-    book = other_edition(desk.rules.book, command.edition)
-    if book.edition == desk.rules.book.edition:
-        raise Malformed(f"the table plays by {book.edition} already", "edition")
-    if desk.state.in_round:
-        raise Refused(desk.act.clause, "the round must be finished first")
-    _check_layout_empty(desk)
-    if desk.state.carried:
-        raise Refused(desk.act.clause, "wagers lie on the layout")
-    about = book.about
-    if day(desk.at) < about.effective:
-        raise Refused(about.effective_clause, f"{book.edition} applies from {about.effective}")
-    rules = load_table_rules(book)
-    setup = desk.state.setup if desk.state.phase == "open" else None
-    if setup is not None:
-        setup = with_dealing(rules, setup)
-        check_setup(rules, setup)
-        for need in unmet(desk.state, rules.conduct.opening.needs, setup):
-            raise Refused(need.clause, f"before {book.edition} applies here: {_wanted(need)}")
-    adopted = e.EditionAdopted(book.edition, book.revision, digest(book), setup, desk.act.clause)
-    desk.emit(adopted)
-    desk.record(about=book.edition)
 
 
 # Signs and people
@@ -245,10 +161,9 @@ def display_sign(desk: Decision, command: o.DisplaySign) -> None:
         raise Malformed("a sign says something: its kind is missing")
     if command.time is not None and command.time < desk.at:
         raise Malformed("a sign announces what is to come, not what is past")
-    wrong = command.kind == "limits" and command.limits != desk.state.limits
-    if wrong and desk.state.phase == "open":
-        raise Refused(desk.conduct.limits.sign.clause, "the sign shows what is in force")
     check_limits(desk.rules, command.limits, {})  # whatever it announces could come to be
+    says = announced(desk.rules, desk.state, command)
+    _check_in_force(desk, command, says)
     three_times = desk.conduct.limits.three_times
     late = desk.state.shoe.rounds and desk.state.shoe.status == "ready"
     if three_times is not None and command.kind == "three-times" and late:
@@ -257,13 +172,47 @@ def display_sign(desk: Decision, command: o.DisplaySign) -> None:
         command.kind,
         desk.at,
         command.time,
-        command.limits,
-        command.text,
+        command.limits if says is None else says.limits,
+        command.text if says is None else says.game,
         command.player,
         desk.state.begun,
+        says,
     )
     desk.emit(e.SignDisplayed(sign, desk.act.clause))
     desk.record(about=command.kind, player=command.player)
+
+
+def _check_in_force(desk: Decision, command: o.DisplaySign, says: Says | None) -> None:
+    """At an open table only a sign of what is to come may say something else than is enforced."""
+    state = desk.state
+    if state.phase != "open":
+        return
+    shown = desk.conduct.signs.get(command.kind)
+    if shown is None:
+        wrong = command.kind == "limits" and command.limits != state.limits
+        clause = desk.conduct.limits.sign.clause
+    else:
+        enforced = sign_of(desk.rules, state.set_up, command.kind)
+        wrong = not shown.announces and says != enforced
+        clause = shown.clause
+    if wrong:
+        raise Refused(clause, "the sign shows what is in force")
+
+
+def show_anew(desk: Decision, signs: list[Sign]) -> None:
+    """Whoever changes a setting changes the signs that show it."""
+    for sign in signs:
+        shown = desk.conduct.signs[sign.kind]
+        desk.emit(e.SignDisplayed(sign, shown.clause))
+
+
+def check_needs_after(desk: Decision, setup: o.Setup, before: str) -> list[Sign]:
+    """What the book wants at a table that goes on like this; the signs that then change."""
+    signs = anew(desk.rules, desk.state, setup, desk.at)
+    then = with_signs(desk.state, signs)
+    for need in unmet(desk.rules, then, desk.conduct.opening.needs, setup):
+        raise Refused(need.clause, f"{before}: {wanted(need)}")
+    return signs
 
 
 @carries_out
@@ -277,26 +226,32 @@ def remove_sign(desk: Decision, command: o.RemoveSign) -> None:
 
 def _check_not_needed(desk: Decision, command: o.RemoveSign) -> None:
     """A sign that something in force rests on stays up."""
+    _check_limits_do_not_need(desk, command)
     state = desk.state
-    owner = state.players.get(command.player)
-    if command.kind == "personal-limits" and owner is not None and owner.personal is not None:
-        raise Refused(desk.conduct.limits.personal.clause, "the player's own limits rest on it")
-    kept = desk.conduct.limits.protected
-    if kept is not None and any(p.kept is not None for p in state.players.values()):
-        if command.kind == "both-minimums":
-            raise Refused(kept.both_signs.clause, "somebody keeps the old minimum")
-        if command.kind == "old-minimum" and owner is not None and owner.kept is not None:
-            raise Refused(kept.marker.clause, f"{owner.name} keeps the old minimum")
-    if state.setup is not None and state.phase == "open":
+    if state.phase == "open":
         needs = desk.conduct.opening.needs
         signs = tuple(n for n in needs if n.sign == command.kind and not n.again)
         left = replace(state, signs=tuple(s for s in state.signs if s.kind != command.kind))
-        for need in unmet(left, signs, state.setup):
+        for need in unmet(desk.rules, left, signs, state.set_up):
             raise Refused(need.clause, "it stays up while the table is open")
     for act in desk.conduct.acts.get("require-main", ()):
-        rests = act.sign is not None and act.sign.value == command.kind
-        if rests and act.sign is not None and state.main_only & set(act.only):
-            raise Refused(act.sign.clause, "a restriction in force rests on it")
+        sign = act.sign
+        if sign is not None and sign.value == command.kind and state.main_only & set(act.only):
+            raise Refused(sign.clause, "a restriction in force rests on it")
+
+
+def _check_limits_do_not_need(desk: Decision, command: o.RemoveSign) -> None:
+    players = desk.state.players
+    owner, limits = players.get(command.player), desk.conduct.limits
+    if command.kind == "personal-limits" and owner is not None and owner.personal is not None:
+        raise Refused(limits.personal.clause, "the player's own limits rest on it")
+    kept = limits.protected
+    if kept is None or all(player.kept is None for player in players.values()):
+        return
+    if command.kind == "both-minimums":
+        raise Refused(kept.both_signs.clause, "somebody keeps the old minimum")
+    if command.kind == "old-minimum" and owner is not None and owner.kept is not None:
+        raise Refused(kept.marker.clause, f"{owner.name} keeps the old minimum")
 
 
 @carries_out
@@ -330,7 +285,22 @@ def sign_off(desk: Decision, command: o.SignOff) -> None:
 @carries_out
 def perform(desk: Decision, command: o.Perform) -> None:
     check_act(desk, command.act)
+    check_due(desk.conduct, desk.state, command.act, command.player)
+    _open_and_close(desk)
     desk.record(about=command.about, player=command.player, act=command.act)
+
+
+def _open_and_close(desk: Decision) -> None:
+    """Equipment that is switched on or off opens and closes the wagers that need it."""
+    setup, suspended = desk.state.setup, desk.state.suspended
+    if setup is None or desk.state.phase != "open":
+        return
+    for wager in desk.act.closes:
+        if wager in setup.side_wagers and wager not in suspended:
+            desk.emit(e.WagerSuspended(wager, desk.act.clause))
+    for wager in desk.act.opens:
+        if suspended.get(wager) == desk.act.clause:  # closed for another reason it stays closed
+            desk.emit(e.WagerResumed(wager, desk.act.clause))
 
 
 @carries_out

@@ -11,8 +11,9 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.deciders import C, Command, Person
 from bythebook.deciders import Order as AnyOrder
-from bythebook.fields import asks
+from bythebook.fields import UNASKED, asks
 from bythebook.game.commands import AnyCommand as RoundCommand
+from bythebook.table.people.standing import Standing
 
 __all__ = ["Command", "Order", "Person", "Setup"]
 
@@ -150,6 +151,14 @@ class DisplaySign(OfSigns, frozen=True, tag="display-sign"):
     limits: LimitsAsked = {}
     text: Annotated[str, asks("What it says")] = ""
     player: Player = ""
+    # What is to come, where it is not as it is now.
+    units: Annotated[dict[str, int] | None, asks("Wagers in multiples of", "sums")] = None
+    side_wagers: Annotated[
+        tuple[str, ...] | None, asks("Side wagers", "many", of="every-wager")
+    ] = None
+    options: Annotated[dict[str, str] | None, asks("Options", "words", of="options")] = None
+    decks: int | None = None
+    setup: Annotated[Setup | None, UNASKED] = None  # a closed table: as it is to be opened
 
 
 class RemoveSign(OfSigns, frozen=True, tag="remove-sign"):
@@ -195,6 +204,7 @@ class ChangeGame(AtTheTable, frozen=True, tag="change-game"):
     side_wagers: SideWagers = ()
     options: Options = {}
     agreed: Agreed = ()
+    decks: int | None = None  # another number of decks
 
 
 class AdoptEdition(AtTheTable, frozen=True, tag="adopt-edition"):
@@ -410,6 +420,13 @@ class ReadMeters(Command, frozen=True, tag="read-meters"):
     hits: dict[str, tuple[int, ...]] = {}
 
 
+class ReadStanding(Command, frozen=True, tag="read-standing"):
+    """What the casino says about somebody, wherever they play: nobody else says it."""
+
+    player: str
+    standing: Standing
+
+
 # The round
 
 
@@ -485,8 +502,18 @@ class VoidLastRound(WentWrong, frozen=True, tag="void-last-round"):
 
 
 class SetLossLimit(Protecting, frozen=True, tag="set-loss-limit"):
+    """The most that a player wants to lose in the casino, in a period of so many days."""
+
     player: Player
     amount: Amount
+    days: Annotated[int, asks("In how many days")] = 1
+
+
+class ExchangeVoucher(Protecting, frozen=True, tag="exchange-voucher"):
+    """A player hands a voucher over, and gets tokens of the same value for it."""
+
+    player: Player
+    voucher: Annotated[int, asks("Number of the voucher")]
 
 
 class DeclareChips(Protecting, frozen=True, tag="declare-chips"):

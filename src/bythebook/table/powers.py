@@ -6,17 +6,20 @@ from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, ran
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.decision import MINUTE
 from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
-from bythebook.table.state import State
+from bythebook.table.people.signs import after, shows
+from bythebook.table.state import Sign, State
 
 _BY_CUTTING_CARD = ("box", "dealer", "first-card")
 _WHEN = {
     "before-cut": "only just before the cut or the loading",
     "after-cutting-card": "only after the round in which the cutting card came",
     "between-rounds": "only between rounds",
+    "outside-rounds": "the round must be finished first",
     "in-round": "only while a round is being dealt",
     "before-shuffle": "only before the cards are shuffled",
     "closed": "only while the table is closed",
 }
+_ALSO_CLOSED = ("any", "outside-rounds", "closed")  # asked of a table that is not open as well
 
 
 def act_name(order: Order) -> str:
@@ -38,14 +41,14 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     _check_told(state, act, order, player)
     _check_after(state, act, order, player)
     _check_people(conduct, act, order)
-    if act.asked is not None and act.asked_by and order.asked in state.players:
+    if act.asked is not None and act.asked_by and not _acts_as(state, order.asked, act.asked_by):
         raise Refused(act.asked.clause, f"the {title(conduct, act.asked_by)} asks for it")
     if act.reason and not order.why.strip():
         raise Refused(act.clause, "it must say why")
     if act.sign is not None and state.sign(act.sign.value) is None:
         raise Refused(act.sign.clause, f"a sign ({act.sign.value}) must be up first")
     if act.notice is not None:
-        check_notice(state, order, act.notice, name)
+        check_notice(rules, state, order, act.notice, name)
     return act
 
 
@@ -94,6 +97,12 @@ def outranks(conduct: Conduct, person: Person, least: str) -> bool:
     return own is not None and needed is not None and own >= needed
 
 
+def ranks_below(conduct: Conduct, person: Person, other: Person) -> bool:
+    """Whether somebody stands lower on the ladder than another."""
+    own, others = rank_of(conduct, person.role), rank_of(conduct, other.role)
+    return own is not None and others is not None and own < others
+
+
 def _is_role(conduct: Conduct, role: str) -> bool:
     """Whether the book has a title for it."""
     for roles in (conduct.ladder, conduct.beside):
@@ -101,6 +110,11 @@ def _is_role(conduct: Conduct, role: str) -> bool:
             if known.role == role:
                 return True
     return False
+
+
+def _acts_as(state: State, name: str, role: str) -> bool:
+    """Whether somebody is on duty here in this capacity, or was the last who acted in it."""
+    return Person(name, role) in state.staff or state.acted.get(role) == name
 
 
 def _check_rank(conduct: Conduct, act: Act, name: str, person: Person) -> None:
@@ -157,10 +171,10 @@ def _check_after(state: State, act: Act, order: Order, player: str) -> None:
 
 
 def _check_when(state: State, act: Act) -> None:
-    if act.when != "closed" and act.when != "any" and state.phase != "open":
+    if act.when not in _ALSO_CLOSED and state.phase != "open":
         raise Refused(act.clause, "the table is not open")
     match act.when:
-        case "between-rounds":
+        case "between-rounds" | "outside-rounds":
             holds = not state.in_round
         case "in-round":
             holds = state.in_round
@@ -210,26 +224,31 @@ def _check_people(conduct: Conduct, act: Act, order: Order) -> None:
 # Notices
 
 
-def check_notice(state: State, order: Order, notice: Notice, kind: str) -> None:
+def check_notice(rules: TableRules, state: State, order: Order, notice: Notice, kind: str) -> None:
     """A sign of this kind has been up long enough, or one of the ways round it is open."""
-    if not state.players and (notice.nobody_there is not None or kind == "close"):
-        return
-    agreed = set(getattr(order.command, "agreed", ()))
-    if notice.all_agree is not None and agreed and agreed >= taking_part(state):
-        return
-    last = state.last
-    cancelled = last is not None and last.voided and state.rounds == state.begun
-    just_now = any(entry.act == "invalidate" for entry in state.register[-1:])
-    if notice.invalidated is not None and cancelled and just_now:
+    if _needs_no_notice(state, order, notice, kind):
         return
     if notice.rounds and kind == "change-limits":
-        _check_rounds_shown(state, order, notice)
+        _check_rounds_shown(rules, state, order, notice)
     elif notice.rounds or (kind == "close" and state.closing_in):
         _check_rounds(state, notice)
     elif notice.minutes:
-        _check_minutes(state, order, notice, _SIGNS.get(kind, kind))
+        _check_minutes(rules, state, order, notice, _SIGNS.get(kind, kind))
     elif state.closing is None and kind == "close":
         raise Refused(notice.clause, "players must be told first")
+
+
+def _needs_no_notice(state: State, order: Order, notice: Notice, kind: str) -> bool:
+    """Nobody is there, everybody agrees, or the round that it would hold for was cancelled."""
+    if not state.players and (notice.nobody_there is not None or kind == "close"):
+        return True
+    agreed = set(getattr(order.command, "agreed", ()))
+    if notice.all_agree is not None and agreed and agreed >= taking_part(state):
+        return True
+    last = state.last
+    cancelled = last is not None and last.voided and state.rounds == state.begun
+    just_now = any(entry.act == "invalidate" for entry in state.register[-1:])
+    return bool(notice.invalidated is not None and cancelled and just_now)
 
 
 def taking_part(state: State) -> set[str]:
@@ -253,28 +272,36 @@ def _check_rounds(state: State, notice: Notice) -> None:
         raise Refused(notice.clause, f"{left} more rounds must be played after the notice")
 
 
-def _check_rounds_shown(state: State, order: Order, notice: Notice) -> None:
+def _check_rounds_shown(rules: TableRules, state: State, order: Order, notice: Notice) -> None:
     """The sign with the new limits was up while so many rounds were played from the start."""
     sign = state.sign(_SIGNS["change-limits"])
-    wanted = order.command
-    if sign is None or (isinstance(wanted, ChangeLimits) and sign.limits != wanted.limits):
+    if sign is None or not _announces(rules, state, order, sign):
         raise Refused(notice.clause, "a sign with the new limits must be up first")
     if state.rounds - sign.round < notice.rounds:
         raise Refused(notice.clause, f"{notice.rounds} rounds are played under that sign first")
 
 
-def _check_minutes(state: State, order: Order, notice: Notice, kind: str) -> None:
+def _announces(rules: TableRules, state: State, order: Order, sign: Sign) -> bool:
+    """Whether a sign announces exactly what an order would bring about."""
+    command = order.command
+    if sign.says is not None:
+        return shows(rules, sign, after(rules, state, command))
+    if isinstance(command, ChangeLimits):
+        return sign.limits == command.limits
+    return not isinstance(command, ChangeGame) or sign.text == command.game
+
+
+def _check_minutes(
+    rules: TableRules, state: State, order: Order, notice: Notice, kind: str
+) -> None:
     sign = state.sign(kind)
     if sign is None or sign.time is None:
         raise Refused(
             notice.clause,
             f"a sign with the new figure and time must be up for {notice.minutes} minutes",
         )
-    command = order.command
-    if isinstance(command, ChangeLimits) and sign.limits != command.limits:
-        raise Refused(notice.clause, "the sign shows other limits")
-    if isinstance(command, ChangeGame) and sign.text != command.game:
-        raise Refused(notice.clause, "the sign names another game")
+    if not _announces(rules, state, order, sign):
+        raise Refused(notice.clause, "the sign announces something else")
     if sign.time - sign.since < notice.minutes * MINUTE:
         raise Refused(
             notice.clause,
@@ -284,21 +311,26 @@ def _check_minutes(state: State, order: Order, notice: Notice, kind: str) -> Non
         raise Refused(notice.clause, "the time on the sign has not come")
 
 
-def unmet(state: State, needs: tuple[Need, ...], setup: Setup) -> list[Need]:
+def unmet(rules: TableRules, state: State, needs: tuple[Need, ...], setup: Setup) -> list[Need]:
     """What must still be done, shown or present before the table may open or go on."""
-    missing = []
-    for need in needs:
-        if need.wager and need.wager not in setup.side_wagers:
-            continue
-        if need.dealing is not None and need.dealing != setup.dealing:
-            continue
-        if need.games and setup.game not in need.games:
-            continue
-        if need.option is not None and setup.options.get(need.option[0]) != need.option[1]:
-            continue
-        done = bool({need.act, need.or_act} & state.done) if need.act else True
-        shown = state.sign(need.sign) is not None if need.sign else True
-        present = any(p.role == need.present for p in state.staff) if need.present else True
-        if not (done and shown and present):
-            missing.append(need)
-    return missing
+    return [need for need in needs if _applies(need, setup) and not _met(rules, state, need, setup)]
+
+
+def _applies(need: Need, setup: Setup) -> bool:
+    return (
+        (not need.wager or need.wager in setup.side_wagers)
+        and need.dealing in (None, setup.dealing)
+        and (not need.games or setup.game in need.games)
+        and (need.option is None or setup.options.get(need.option[0]) == need.option[1])
+    )
+
+
+def _met(rules: TableRules, state: State, need: Need, setup: Setup) -> bool:
+    if need.since:
+        acts = [entry.act for entry in state.register if entry.act in (need.act, need.since)]
+        return not acts or acts[-1] == need.act
+    done = not need.act or not {need.act, need.or_act}.isdisjoint(state.done)
+    sign = state.sign(need.sign) if need.sign else None
+    shown = not need.sign or (sign is not None and shows(rules, sign, setup))
+    present = not need.present or any(p.role == need.present for p in state.staff)
+    return done and shown and present

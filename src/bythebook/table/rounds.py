@@ -3,10 +3,13 @@
 from msgspec.structs import replace
 
 from bythebook.deciders import carries_out
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
+from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER
-from bythebook.game.run import was_paid_up
+from bythebook.game.state import State as Round
+from bythebook.rulebooks.chapters.irregularities import Irregularities
+from bythebook.rulebooks.chapters.words import Authority
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import console
 from bythebook.table import events as e
@@ -16,8 +19,9 @@ from bythebook.table.cards.shoe import by_shoe, check_can_come, forget_burn, shu
 from bythebook.table.carrying import place_carried, return_carried
 from bythebook.table.decision import Decision
 from bythebook.table.opening import check_game_sign
+from bythebook.table.people.duties import WON, check_nothing_owed, due_after
 from bythebook.table.people.protection import check_decision
-from bythebook.table.people.seats import others_seated
+from bythebook.table.people.seats import check_not_barred, others_seated
 from bythebook.table.powers import unmet
 from bythebook.table.settings import table_of
 from bythebook.table.state import IrregularityKind, State
@@ -40,7 +44,7 @@ def deal(desk: Decision, command: o.Deal) -> None:
         raise Refused(state.checks, "the cards must be checked before play goes on")
     desk.check_nothing_irregular()
     if not state.in_round:
-        if not _has_wager(state):
+        if not has_wager(state):
             _not_in_a_round(desk, command)
             return
         if not begin(desk):
@@ -55,7 +59,8 @@ def deal(desk: Decision, command: o.Deal) -> None:
     finish_if_over(desk)
 
 
-def _has_wager(state: State) -> bool:
+def has_wager(state: State) -> bool:
+    """Whether a round could begin: somebody's main wager is down."""
     return state.round is not None and any(w.live and w.kind == "main" for w in state.round.wagers)
 
 
@@ -67,7 +72,7 @@ def _not_in_a_round(desk: Decision, command: o.Deal) -> None:
     finished = last is not None and not last.voided and desk.state.shoe.rounds > 0
     extra = command.to == DEALER and finished
     rules = desk.irregularities()
-    clause = rules.extra_exposed if extra else rules.no_wagers or rules.in_error
+    clause = rules.extra_exposed if extra else rules.nobody_staked or known_too_early(rules)
     kind: IrregularityKind = "extra" if extra else "no-round"
     desk.emit(
         e.IrregularCardFound(command.card, command.to, None, command.exposed, kind, clause.clause)
@@ -81,6 +86,8 @@ def _check_supply(desk: Decision, command: o.Deal) -> None:
         if command.card != shoe.next[0]:
             raise Refused(rules.in_error.clause, f"the next card is {shoe.next[0]}, drawn before")
         return
+    if shoe.held is not None and command.card != shoe.held:
+        raise Refused(rules.extra_unexposed.clause, "the card kept from the last round comes first")
     if shoe.status == "to-burn":
         forget_burn(desk)
     elif shoe.status != "ready":
@@ -93,8 +100,7 @@ def _check_supply(desk: Decision, command: o.Deal) -> None:
 def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
     """Otherwise it is put on record as irregular, and the table waits until that is resolved."""
     state, game = desk.state, desk.game()
-    assert state.round is not None
-    where = state.round.due
+    where = state.playing.due
     rules = desk.irregularities()
     kind: IrregularityKind = "misplaced"
     fresh = not state.shoe.next
@@ -104,7 +110,7 @@ def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
     elif where is None:
         clause, kind = rules.in_error.clause, "not-due"
     elif command.to is not None and command.to != where.box:
-        empty = command.to != DEALER and not state.round.has_box(command.to)
+        empty = command.to != DEALER and not state.playing.has_box(command.to)
         kind = "no-wager" if empty else "misplaced"
         clause = rules.rebuild.clause
     else:
@@ -115,19 +121,23 @@ def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
     return False
 
 
-def begin(desk: Decision) -> bool:
+def begin(desk: Decision, by_mistake: bool = False) -> bool:
     """The first card is due: from here the wagers are fixed, and the limits with them.
+
+    One that came by mistake waits for no call.
 
     Says whether a round begins: it does not when the last wager goes back first.
     """
     state, conduct = desk.state, desk.conduct
-    setup = state.setup
-    assert setup is not None
+    setup = state.set_up
     again = tuple(need for need in conduct.opening.needs if need.again)
-    for need in unmet(state, again, setup):
-        raise Refused(need.clause, f"no round begins without this: {need.present or need.act}")
+    for need in unmet(desk.rules, state, again, setup):
+        raise Refused(
+            need.clause, f"no round begins without this: {need.present or need.act or need.sign}"
+        )
     if state.held_up:
         raise Refused(state.held_up, "no round begins before that is put right")
+    check_nothing_owed(state, "round")
     low = conduct.opening.low_limit
     if setup.low_limit and low is not None and setup.dealing != "device":
         raise Refused(low.device_only.clause, "low-limit tables wait for a device")
@@ -138,14 +148,17 @@ def begin(desk: Decision) -> bool:
         clause = conduct.acts["close"][0].clause
         raise Refused(clause, "the time on the closing sign has come: no round begins")
     return_warned(desk)
-    if not _has_wager(desk.state):
+    if not has_wager(desk.state):
+        if state.called:
+            desk.emit(e.BettingReopened(desk.game().rules.wagering.at_least_one.clause))
         desk.record(about="the only wager went back")
         return False
     if state.called_under is None:
         recheck(desk)
     _ready_shoe(desk)
-    assert desk.state.round is not None
-    for wager in desk.state.round.wagers:
+    if conduct.call_first is not None and not state.called and not by_mistake:
+        raise Refused(conduct.call_first.clause, "that no more bets are taken is announced first")
+    for wager in desk.state.playing.wagers:
         if wager.live and wager.kind == "main":
             place_carried(desk, wager.player, wager.box)
     return_carried(desk)
@@ -196,21 +209,9 @@ def finish_if_over(desk: Decision) -> None:
     if desk.state.irregular:
         desk.emit(e.IrregularityResolved("void", clause))
     desk.emit(e.RoundFinished(clause, _idle(desk)))
-    not_needed = rules.irregularities.not_needed if rules.irregularities is not None else None
-    if desk.state.shoe.next and not_needed is not None:
-        desk.emit(e.NextBurned(not_needed.clause))
-    warning = desk.conduct.limits.warning
-    for box in round_.boxes:
-        for name, original in box.originals.items():
-            least = round_.table.limits.get("main", (0, 0))[0]
-            under = (box.number, name, "main") in late and original < least
-            if under and warning is not None and name in desk.state.players:
-                desk.emit(e.PlayerWarned(name, "under-minimum", warning.clause))
-    inexact = desk.conduct.limits.inexact
-    for row in round_.rows:
-        here = row.player in desk.state.players
-        if inexact is not None and here and was_paid_up(rules, row):
-            desk.emit(e.PlayerWarned(row.player, "inexact", inexact.clause))
+    if desk.state.shoe.next and rules.irregularities is not None:
+        desk.emit(e.NextBurned(known_too_early(rules.irregularities).clause))
+    _warn(desk, round_, late)
     returns = desk.conduct.shuffle.returns
     if returns is not None and returns.value == "after-round" and not by_shoe(desk.state):
         desk.emit(e.RackReloaded(returns.clause))
@@ -218,18 +219,68 @@ def finish_if_over(desk: Decision) -> None:
     if shoe.shuffle_due:
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, shoe.shuffle_due, True))
     console.end_round(desk)
+    _owe_prizes(desk, round_)
+
+
+def _owe_prizes(desk: Decision, over: Round) -> None:
+    """A share of a meter is a prize that somebody has to be seen to pay."""
+    sides = desk.game().rules.side_wagers
+    for row in over.rows:
+        lines = sides[row.wager].lines if row.wager in sides else ()
+        share = any(line.name == row.line and line.share is not None for line in lines)
+        if share and row.result == "wins":
+            for duty in due_after(desk.conduct, WON, desk.at, row.player, row.wager):
+                desk.emit(e.DutyArose(duty))
+
+
+def known_too_early(rules: Irregularities) -> Authority:
+    """By what a card that was seen goes out of play once no hand can get it any more.
+
+    Kept for the next round, everybody would wager knowing it.
+    """
+    return rules.not_needed or rules.rebuild.surplus or rules.extra_exposed
+
+
+def _warn(desk: Decision, over: Round, late: frozenset[tuple[int, str, str]]) -> None:
+    """Whoever wagered below the minimum, or what could not be paid exactly, hears of it."""
+    warning, inexact = desk.conduct.limits.warning, desk.conduct.limits.inexact
+    for name in _under_minimum(over, late) if warning is not None else ():
+        player = desk.state.players.get(name)
+        if player is not None and "under-minimum" not in player.warned:
+            desk.emit(e.PlayerWarned(name, "under-minimum", given(warning).clause))
+    for row in over.rows if inexact is not None else ():
+        if row.rounded and row.player in desk.state.players:
+            desk.emit(e.PlayerWarned(row.player, "inexact", given(inexact).clause))
+
+
+def _under_minimum(over: Round, late: frozenset[tuple[int, str, str]]) -> list[str]:
+    """Whose wagers nobody noticed to be below the sign's minimum, main or side, and were played."""
+    wagered = {
+        (box.number, name, "main"): original
+        for box in over.boxes
+        for name, original in box.originals.items()
+    }
+    wagered |= {
+        (row.box, row.player, row.wager): row.stake
+        for row in over.rows
+        if not row.hand and row.stage != "betting" and row.stake
+    }
+    return [
+        name
+        for (box, name, kind), amount in wagered.items()
+        if (box, name, kind) in late and amount < over.table.limits.get(kind, (0, 0))[0]
+    ]
 
 
 def _idle(desk: Decision) -> dict[str, int]:
     """Who has sat out this round too, every other place being taken; a void round is none."""
     state, rule = desk.state, desk.conduct.seats.idle
-    assert state.round is not None
-    if rule is None or state.round.voided:
+    if rule is None or state.playing.voided:
         return {}
     kinds = ("main",) if rule.counts == "main-wager" else None
     bettors = {
         row.player
-        for row in state.round.rows
+        for row in state.playing.rows
         if row.stage != "betting" and (kinds is None or row.wager in kinds)
     }
     counts = {}
@@ -258,11 +309,28 @@ def decide(desk: Decision, command: o.Decide) -> None:
         refusal = desk.irregularities().refusal
         clause = refusal.clause if refusal is not None else desk.irregularities().in_error.clause
         raise Refused(clause, "only a card dealt in error may be refused")
+    _check_takes_part(desk, wanted)
     if not command.late:
         check_decision(desk, wanted)
     _check_insurer(desk, wanted)
     desk.play(wanted)
     finish_if_over(desk)
+
+
+def _check_takes_part(desk: Decision, wanted: c.Command) -> None:
+    """Nobody who is barred or excluded decides any more: their hands are played by the book."""
+    name = getattr(wanted, "player", "") or _decider_of(desk.state, getattr(wanted, "box", 0))
+    if name in desk.state.players:
+        check_not_barred(desk, desk.state.players[name])
+
+
+def _decider_of(state: State, box: int) -> str:
+    """Who decides for the hand that a box plays now, if anybody does."""
+    round_ = state.round
+    if round_ is None or not round_.has_box(box):
+        return ""
+    hand = round_.at[1] if round_.at[0] == box else 1
+    return decider(round_.box(box), round_.hand(box, hand)) or ""
 
 
 def _check_insurer(desk: Decision, wanted: c.Command) -> None:
@@ -285,27 +353,29 @@ def _own_decision(desk: Decision, wanted: c.Command) -> c.Command:
         raise Refused(rules.wagering.locked.clause, f"{name} decides for nobody else")
     if "player" in wanted.__struct_fields__:
         return replace(wanted, player=name)
-    if not _has_stake(desk.state, name):
-        raise Refused(rules.wagering.locked.clause, f"{name} has no wager in this round")
+    if _decider_of(desk.state, getattr(wanted, "box", 0)) != name:
+        missing = desk.irregularities().no_first_card
+        clause = missing.take.clause if missing is not None else rules.wagering.locked.clause
+        raise Refused(clause, f"{name} decides for nobody else")
     return wanted
 
 
-def _has_stake(state: State, name: str) -> bool:
-    boxes = state.round.boxes if state.round is not None else ()
-    return any(name in box.originals for box in boxes)
+def takes_no_part(state: State, name: str) -> bool:
+    """Whether somebody has no part in the game any more."""
+    player = state.players.get(name)
+    return bool(state.standing_of(name).excluded or (player is not None and player.barred))
 
 
 @carries_out
 def direct_hand(desk: Decision, command: o.DirectHand) -> None:
     """A hand whose player is gone, refuses, or has had a reasonable time, is played by the book."""
     state = desk.state
-    setup = state.setup
-    assert setup is not None
+    setup = state.set_up
     waited = desk.at - state.turn_since
     ways = desk.conduct.idle_hands
-    if ways == "gone-only" and not command.gone:
+    if ways == "gone-only" and not (command.gone or takes_no_part(state, command.player)):
         raise Refused(desk.act.clause, "only for a player who is not there")
-    at_once = command.gone and ways != "after-time"
+    at_once = (command.gone and ways != "after-time") or takes_no_part(state, command.player)
     if not at_once and waited < setup.patience_seconds:
         raise Refused(
             desk.act.clause, f"after {setup.patience_seconds} seconds; {waited} have passed"

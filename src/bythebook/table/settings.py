@@ -1,8 +1,20 @@
 """What the table brings to a round: limits, seats and meters when its first card is due."""
 
+from msgspec.structs import replace
+
 from bythebook.game.state import Table as RoundTable
+from bythebook.rulebooks.tables import TableRules
 from bythebook.table.orders import Limits, Setup
 from bythebook.table.state import Player, State
+
+SHUFFLER = "shuffler"  # the option that says how cards are dealt, where a book leaves it open
+
+
+def with_dealing(rules: TableRules, setup: Setup) -> Setup:
+    """How cards are dealt is also an option of the game, where the book leaves it open."""
+    if SHUFFLER not in rules.book.options:
+        return setup
+    return replace(setup, options={**setup.options, SHUFFLER: setup.dealing})
 
 
 def round_table(setup: Setup) -> RoundTable:
@@ -18,8 +30,7 @@ def round_table(setup: Setup) -> RoundTable:
 
 def table_of(state: State) -> RoundTable:
     """The table of a round that begins now."""
-    setup = state.setup
-    assert setup is not None
+    setup = state.set_up
     players = state.players.values()
     return RoundTable(
         side_wagers=frozenset(setup.side_wagers) - set(state.suspended),
@@ -59,8 +70,10 @@ def personal_limits(state: State, player: Player, box: int, wager: str) -> tuple
     personal = player.personal
     here = personal is not None and (not box or not personal.boxes or box in personal.boxes)
     if personal is not None and here and wager == "main":
-        least = personal.least if personal.least is not None else least
-        most = personal.most
+        own_least = personal.least if personal.least is not None else least
+        best = personal.in_excess
+        least = max(least, own_least) if best else own_least
+        most = max(most, personal.most) if best else personal.most
     return least, most
 
 

@@ -5,18 +5,33 @@ from typing import Literal
 import msgspec
 
 from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant
 from bythebook.game.commands import AnyCommand as RoundCommand
 from bythebook.game.events import AnyEvent as RoundEvent
 from bythebook.game.events import Due
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
 from bythebook.table.orders import Limits, Person, Setup
+from bythebook.table.people.standing import AS_ANYBODY, Standing
 
 IrregularityKind = Literal["misplaced", "not-due", "extra", "no-wager", "no-round", "wrong-card"]
 ShoeStatus = Literal["unshuffled", "to-cut", "to-insert", "to-burn", "ready"]
 Because = Literal[
     "opening", "box", "dealer", "first-card", "replaced", "malfunction", "other"
 ]  # fmt: skip
+
+
+class Says(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What a sign says of the table's settings (`table/people/signs.py` makes it)."""
+
+    game: str = ""
+    limits: Limits = {}
+    box_maximum: int | None = None
+    units: dict[str, int] = {}
+    odds: dict[str, dict[str, str]] = {}  # by wager: each winning line, and what it pays
+    options: dict[str, str] = {}
+    stakes: dict[str, tuple[int, ...]] = {}  # by wager: the sums it may be
+    floors: dict[str, int] = {}  # by meter: the sum it never falls below
 
 
 class Sign(msgspec.Struct, frozen=True, gc=False):
@@ -29,6 +44,7 @@ class Sign(msgspec.Struct, frozen=True, gc=False):
     text: str = ""
     player: str = ""
     round: int = 0  # how many rounds had begun when it went up
+    says: Says | None = None  # None: words only, or put up before signs were values
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -48,7 +64,10 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Duty(msgspec.Struct, frozen=True, gc=False):
-    """Somebody is still to be told of an act; `before`: the time by which, where there is one."""
+    """Somebody is still to be told of an act, or (to nobody) the act itself is still to be done.
+
+    `before`: the time by which, where there is one; `blocks`: what is refused until then.
+    """
 
     to: str
     act: str
@@ -56,6 +75,7 @@ class Duty(msgspec.Struct, frozen=True, gc=False):
     since: int
     before: int | None = None
     player: str = ""
+    blocks: str = ""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
@@ -81,6 +101,7 @@ class Personal(msgspec.Struct, frozen=True, gc=False):
     least: int | None
     most: int
     boxes: tuple[int, ...] = ()  # none named: wherever the player wagers
+    in_excess: bool = False  # granted beyond the sign, whatever the sign comes to say
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
@@ -105,9 +126,6 @@ class Player(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     confined: bool = False
     barred: str = ""  # the act by which
     paused_until: int = 0
-    loss_limit: int | None = None
-    lost: int = 0  # net, since the limit was set
-    limit_from: int = 0  # the rounds played before it was
     idle: int = 0  # rounds in succession without a main wager while every other seat was taken
     last_wager: dict[int, int] = {}  # by box: the last original wager in this shoe
     first_round: tuple[int, ...] = ()  # boxes played in the first round of this shoe
@@ -117,6 +135,13 @@ class Player(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     last_boxes: tuple[int, ...] = ()  # boxes of the last round with a wager of theirs
     given_up: tuple[int, ...] = ()  # boxes they were directed to give up
     elsewhere: tuple[str, ...] = ()  # wagers they may place on others' boxes
+
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """What the casino told about somebody, and what they were up or down here by then."""
+
+    standing: Standing
+    net: int
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False):
@@ -130,6 +155,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
     burned: tuple[Card, ...] = ()
     next: tuple[Card, ...] = ()  # drawn already, to be used before any other
     held_over: bool = False  # a card lies under the shoe as the next round's first
+    held: Card | None = None  # which one, as far as the table knows
     markers: int = 1
     markers_out: int = 0
     marker_at: int | None = None  # how many cards lie behind the (last) cutting card
@@ -138,6 +164,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
     forgotten_burn: bool = False
     badly_cut: bool = False  # not exactly where the book wants it, but near enough
     one_round: bool = False  # only to finish this round: no cutting card goes in
+    ran_out: bool = False  # in mid-round, and the round has still to be told
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -179,12 +206,14 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     phase: Literal["closed", "open"] = "closed"
     setup: Setup | None = None
     staff: tuple[Person, ...] = ()
+    acted: dict[str, str] = {}  # who last gave an order in each capacity but a player's
     signs: tuple[Sign, ...] = ()
     closing: int | None = None  # rounds played when the closing was announced
     closing_in: int = 0  # and how many more were announced
     players: dict[str, Player] = {}
     known: dict[str, Player] = {}  # who was here before: what belongs to the person stays
     arrivals: int = 0
+    standings: dict[str, Told] = {}  # what the casino has told about somebody
     reserved: dict[int, str] = {}
     per_box: int = 0
     at_table: int = 0
@@ -221,6 +250,27 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     reported: tuple[str, ...] = ()
 
     @property
+    def playing(self) -> Round:
+        """The round that wagers lie on or that is being dealt, where there must be one."""
+        if self.round is None:
+            raise BrokenInvariant("no round is being played")
+        return self.round
+
+    @property
+    def beginning(self) -> Round:
+        """That round before anything was done in it."""
+        if self.start is None:
+            raise BrokenInvariant("no round is being played")
+        return self.start
+
+    @property
+    def set_up(self) -> Setup:
+        """How the table is set up, where it must have been opened."""
+        if self.setup is None:
+            raise BrokenInvariant("the table has not been opened")
+        return self.setup
+
+    @property
     def limits(self) -> Limits:
         """What the sign shows: the limits in force now."""
         return self.setup.limits if self.setup is not None else {}
@@ -232,6 +282,16 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def units(self) -> dict[str, int]:
         return self.setup.units if self.setup is not None else {}
+
+    def net_of(self, name: str) -> int:
+        """What somebody is up or down here; what lies on the layout is not in their hand."""
+        net = self.chips.get(name, 0)
+        return net if self.round is None else net + self.round.net.get(name, 0)
+
+    def standing_of(self, name: str) -> Standing:
+        """What the casino told about somebody; of whom it told nothing, they are as anybody."""
+        told = self.standings.get(name)
+        return told.standing if told is not None else AS_ANYBODY
 
     @property
     def in_round(self) -> bool:

@@ -11,20 +11,21 @@ An order is judged in two steps: may this person give it now (`powers`), and may
 from bythebook.deciders import Event, check_order, handlers_in, refusal_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table import meters, opening, rounds, wagers
+from bythebook.table import changing, meters, opening, rounds, wagers
 from bythebook.table import orders as o
 from bythebook.table.cards import irregularities, machines, rebuilding, shoe
 from bythebook.table.decision import Decision
 from bythebook.table.evolve import evolve
 from bythebook.table.people import limits, protection, registers, seats
+from bythebook.table.people.told import told
 from bythebook.table.powers import act_name, power
 from bythebook.table.state import State
 
 __all__ = ["HANDLERS", "carry_out", "decide", "evolve", "refusal"]
 
 HANDLERS = handlers_in(
-    opening, seats, limits, wagers, shoe, rounds, irregularities, rebuilding, machines, protection,
-    registers,
+    opening, changing, seats, limits, wagers, shoe, rounds, irregularities, rebuilding, machines,
+    protection, registers,
 )  # fmt: skip
 
 # What may be ordered at a table that is not open: getting it ready, and the registers.
@@ -45,6 +46,8 @@ def carry_out(rules: TableRules, state: State, order: o.Order) -> tuple[State, l
     check_order(order, since=state.now)
     if isinstance(order.command, o.ReadMeters):
         return meters.read(rules, state, order, order.command)
+    if isinstance(order.command, o.ReadStanding):
+        return told(rules, state, order, order.command)
     act = power(rules, state, order)
     opens = isinstance(order.command, o.Open)
     if state.phase == "closed" and not isinstance(order.command, BEFORE_OPENING):

@@ -3,6 +3,7 @@
 from bythebook.deciders import carries_out
 from bythebook.errors import Refused
 from bythebook.game import commands as c
+from bythebook.game.placing import holders_go_first
 from bythebook.game.state import Wager
 from bythebook.money import format_amount, next_payable
 from bythebook.rulebooks.tables import PLAYER
@@ -35,7 +36,8 @@ def place(desk: Decision, command: o.Place) -> None:
     _check_box_of(desk, player, command)
     if not command.late:
         check_amount(desk, player, command.box, command.wager, _total(desk, command))
-        may_stake(desk, player, command.amount)
+        if not command.token:  # no money, and none that could be lost
+            may_stake(desk, player, command.amount)
     if state.round is None:
         desk.emit(e.RoundOpened(table_of(state)))
     desk.play(c.PlaceWager(command.box, player.name, command.amount, command.wager, command.token))
@@ -178,19 +180,17 @@ def _check_personal_box(desk: Decision, player: Player, box: int, command: o.Pla
     if others.value == "free":
         return
     for holder in desk.state.players.values():
-        if holder.personal is None:
-            continue
-        at_box = box in holder.personal.boxes
-        if not at_box:
+        if holder.personal is None or box not in holder.personal.boxes:
             continue
         if others.value == "none" and holder.name != player.name:
             raise Refused(others.clause, f"only {holder.name} may wager on box {box}")
         if others.value == "within-box-maximum" and command.wager == "main":
-            sum_ = sum(w.amount for w in _mains(desk) if w.box == box)
-            rest = [w for w in _mains(desk) if w.box == box and w.player != holder.name]
+            here = [w for w in _mains(desk) if w.box == box]
             most = desk.state.box_maximum or desk.state.limits["main"][1]
-            alone = holder.name == player.name and not rest
-            if not alone and sum_ + command.amount > most:
+            alone = {player.name, *(w.player for w in here)} == {holder.name}
+            if holder.name == player.name and holders_go_first(desk.game().rules.limits):
+                alone = True  # the others give way: their excess goes back when betting closes
+            if not alone and sum(w.amount for w in here) + command.amount > most:
                 raise Refused(others.clause, "all wagers together stay within the box maximum")
 
 
@@ -226,37 +226,48 @@ def check_amount(
         return
     least, most = personal_limits(state, player, box, wager)
     if amount < least:
-        clause = rules.under.clause
-        if rules.warning is not None and "under-minimum" in player.warned:
-            clause = rules.warning.clause
-        elif (
-            rules.protected is not None and state.sign("both-minimums") and not _keeps(player, box)
-        ):
-            clause = rules.protected.arrivals.clause
+        clause = _clause_of_minimum(desk, player, box)
         raise Refused(clause, f"the minimum is {format_amount(least)}")
     if amount > most:
         raise Refused(rules.over.clause, f"the maximum is {format_amount(most)}")
-    unit = state.units.get(wager)
+    _check_unit(desk, wager, amount, least)
+    held = wager == "main" or desk.conduct.held_sides is not None
+    if held and held_to_minimum(state, player, box) and amount > least:
+        raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
+    if wager != "main":
+        return
+    if placing:
+        _check_box_maximum(desk, player, box, amount)
+    _check_three_times(desk, player, box, amount)
+
+
+def _clause_of_minimum(desk: Decision, player: Player, box: int) -> str:
+    """By which clause too small a wager is refused: whoever was warned, or came since, has one."""
+    rules, kept = desk.conduct.limits, desk.conduct.limits.protected
+    if rules.warning is not None and "under-minimum" in player.warned:
+        return rules.warning.clause
+    both = desk.state.sign("both-minimums") is not None
+    if kept is not None and both and not _keeps(player, box):
+        return kept.arrivals.clause
+    return rules.under.clause
+
+
+def _check_unit(desk: Decision, wager: str, amount: int, least: int) -> None:
+    rules, unit = desk.conduct.limits, desk.state.units.get(wager)
     base = least if rules.units_above_minimum else 0
     if unit and (amount - base) % unit and rules.units is not None:
         above = f" above {format_amount(base)}" if base else ""
         raise Refused(rules.units.clause, f"wagers go up by {format_amount(unit)}{above}")
-    if wager != "main":
+
+
+def _check_three_times(desk: Decision, player: Player, box: int, amount: int) -> None:
+    """Without a running shoe there is no last wager to compare with."""
+    state, three = desk.state, desk.conduct.limits.three_times
+    if three is None or state.sign("three-times") is None or state.shoe.status != "ready":
         return
-    if held_to_minimum(state, player, box) and amount > least:
-        raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
-    if placing:
-        _check_box_maximum(desk, player, box, amount)
-    three = rules.three_times
-    # Without a running shoe there is no last wager to compare with.
-    by_shoe = state.setup is not None and state.setup.dealing == "shoe"
-    running = by_shoe and state.shoe.status == "ready"
-    if three is not None and running and state.sign("three-times") is not None:
-        last = player.last_wager.get(box)
-        if last is not None and amount > three.times * last:
-            raise Refused(
-                three.clause, f"at most {three.times} times the last, {format_amount(last)}"
-            )
+    last = player.last_wager.get(box) if state.set_up.dealing == "shoe" else None
+    if last is not None and amount > three.times * last:
+        raise Refused(three.clause, f"at most {three.times} times the last, {format_amount(last)}")
 
 
 def _check_box_maximum(desk: Decision, player: Player, box: int, amount: int) -> None:
@@ -271,7 +282,10 @@ def _check_box_maximum(desk: Decision, player: Player, box: int, amount: int) ->
         others = []
     # A wager nobody noticed does not count against those that were seen.
     there = sum(w.amount for w in others if (box, w.player, "main") not in state.late)
-    alone = player.personal is not None and not there
+    personal = player.personal is not None and (
+        not player.personal.boxes or box in player.personal.boxes
+    )
+    alone = personal and (not there or holders_go_first(desk.game().rules.limits))
     if there + amount > state.box_maximum and not alone:
         most = format_amount(state.box_maximum)
         raise Refused(rules.over.clause, f"the box maximum is {most}")
@@ -381,8 +395,7 @@ def no_more_bets(desk: Decision, command: o.NoMoreBets) -> None:
 def recheck(desk: Decision) -> None:
     """When the first card is due: every wager somebody noticed fits what is in force by now."""
     state = desk.state
-    assert state.round is not None
-    for wager in state.round.wagers:
+    for wager in state.playing.wagers:
         if not wager.live or (wager.box, wager.player, wager.kind) in state.late:
             continue
         player = state.players.get(wager.player)
@@ -403,9 +416,13 @@ def _recheck_place(desk: Decision, player: Player, wager: Wager) -> None:
 
 
 def return_warned(desk: Decision) -> None:
-    """A wager under the minimum of somebody warned before goes back before any card is dealt."""
-    warning = desk.game().rules.limits.warned or desk.conduct.limits.warning
-    if warning is None or desk.state.round is None:
+    """A wager under the minimum of somebody warned before goes back before any card is dealt.
+
+    Where the book finds it with the result, the round does.
+    """
+    limits = desk.game().rules.limits
+    warning = limits.warned or desk.conduct.limits.warning
+    if warning is None or limits.after_result is not None or desk.state.round is None:
         return
     for wager in desk.state.round.wagers:
         player = desk.state.players.get(wager.player)
@@ -423,16 +440,15 @@ def trim_to_loss_limits(desk: Decision) -> None:
         return
     limit = protection.loss_limit
     for player in list(desk.state.players.values()):
-        if player.loss_limit is None or room_left(desk.state, player) >= 0:
+        if (room_left(desk.state, player.name) or 0) >= 0:
             continue
         _trim(desk, player, limit.trimmed.clause)
         desk.emit(e.PlayerWarned(player.name, "loss-limit", limit.reminded.clause))
 
 
 def _trim(desk: Decision, player: Player, clause: str) -> None:
-    assert desk.state.round is not None
-    over = -room_left(desk.state, player)
-    for wager in reversed(desk.state.round.wagers):
+    over = -(room_left(desk.state, player.name) or 0)
+    for wager in reversed(desk.state.playing.wagers):
         if over <= 0 or not wager.live or wager.player != player.name:
             continue
         side = desk.game().rules.side_wagers.get(wager.kind)

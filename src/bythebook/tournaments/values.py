@@ -82,6 +82,10 @@ class SessionTerms(msgspec.Struct, frozen=True, kw_only=True):
     paper_forms: bool = False  # written by hand: faults show only when they are read
     deals_from_largest: bool = True  # the last hand of a final with secret wagers from everybody
     cash_out: bool = False  # the conditions turn chips into money at the end
+    compulsory: bool = False  # everybody there wagers at least the minimum in every hand
+    first: bool = False  # the tournament begins with it: everybody has the same bank
+    # Where chips may be bought only by those with fewer than this, by what that is called.
+    sold_below: dict[str, int] = {}
     ordered: bool = True  # wagers are made in the marker's order, where the book leaves it open
     deals_from_marker: bool = True  # where the book lets the deal begin there
     # Where the book leaves it to the conditions: what becomes of a late player, and of the chips

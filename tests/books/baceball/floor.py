@@ -35,10 +35,10 @@ ROUND = "9S 8C 9H 8D 2D 3S"
 def equipped(setup: o.Setup = SETUP) -> Floor:
     """Everything there that must be there before the table opens."""
     floor = Floor(BOOK)
-    floor.ok(SUPERVISOR, o.DisplaySign("limits", limits=setup.limits))
+    floor.ok(SUPERVISOR, o.DisplaySign("limits", setup=setup))
     floor.ok("dealer", o.Perform("confirm-recorder"))
     floor.ok(SUPERVISOR, o.DisplaySign("prize-meters"))
-    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", text="$5"))
+    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", setup=setup))
     return floor
 
 

@@ -217,6 +217,17 @@ def test_a_gaming_supervisor_decides_first_and_a_higher_other_person_reviews() -
     assert floor.net("ann") == cents(10)
 
 
+@clause("star-baceball 14.12")
+def test_an_assistant_does_not_review_what_a_gaming_manager_decided() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.ok("player", o.RaiseDispute("ann", "I had 21"), by="ann")
+    floor.ok("gaming-manager", o.DecideDispute(1, "20"), by="gil")
+    review = o.ReviewDispute(1, "20, as decided")
+    floor.no("14.12", "assistant-gaming-manager", review, by="amy", asked="ann")
+    floor.ok("gaming-manager", review, by="gus", asked="ann")
+
+
 @clause("star-baceball 14.13", "star-baceball 15.11")
 @pytest.mark.parametrize("about", ["I had 21", "the draw of the promotion"])
 def test_the_ruling_is_final_and_says_that_one_may_go_to_an_inspector(about: str) -> None:

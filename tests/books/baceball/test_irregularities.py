@@ -128,17 +128,31 @@ def test_a_card_drawn_or_burned_in_error_is_the_next_one(burned: bool) -> None:
     assert floor.clauses(e.CardsPutNext) == ["12.2"]
 
 
-@clause("star-baceball 12.2")
-def test_drawn_between_rounds_it_opens_the_next_one() -> None:
+@clause("star-baceball 12.2", "star-baceball 5.4", "star-baceball 5.5")
+def test_drawn_between_rounds_it_opens_the_next_one_with_the_wagers_as_they_lie() -> None:
     floor = loaded()
     floor.players(ann=1)
-    floor.ok("dealer", m.DrawnInError(parse_card("KC")))
     floor.bet("ann", 1, 10)
-    floor.bet("ann", 1, 5, "strike-1")
+    floor.ok("dealer", m.DrawnInError(parse_card("KC")))
+    floor.no("5.4", "player", o.Place(1, "ann", cents(5), "strike-1"), by="ann")
+    floor.no("5.5", "player", o.TakeOff(1, "ann"), by="ann")
     floor.no("12.2", "dealer", o.Deal(parse_card("9S")))
     floor.cards("KC 8C 9H 8D 2D 3S")
-    assert floor.net("ann") == cents(10 + 10)
+    assert floor.net("ann") == cents(10)
     assert len(floor.state.shoe.out) == 6
+
+
+@clause("star-baceball 12.2", "star-baceball 7.3.1")
+@pytest.mark.parametrize("burned", [False, True])
+def test_drawn_while_nobody_has_a_bet_it_is_out_of_play(burned: bool) -> None:
+    """Otherwise everybody would wager on a first card that they know."""
+    floor = loaded()
+    floor.players(ann=1)
+    floor.ok("dealer", m.DrawnInError(parse_card("KC"), burned=burned))
+    assert (floor.state.shoe.next, floor.state.shoe.burned) == ((), parse_cards("KC"))
+    assert floor.clauses(e.CardBurned)[-1] == "7.3.1"
+    played(floor)
+    assert floor.net("ann") == cents(10)
 
 
 @clause("star-baceball 12.2", "star-baceball 12.4")
@@ -401,13 +415,12 @@ def test_a_card_too_many_that_the_rebuilt_round_does_not_need_is_burned() -> Non
 
 @clause("star-baceball 12.8")
 def test_a_card_laid_aside_comes_back_and_the_last_one_is_surplus() -> None:
-    """Box 5 had no Bet, so its card was the third of box 1; the dealer's last was not due."""
+    """One lay face up, it seemed, and was the third of box 1; the dealer's last was not due."""
     floor = loaded()
     floor.players(ann=1)
     floor.bet("ann", 1, 10)
     floor.cards("9S 8C 9H 8D")
-    floor.deal("KD", to=5)
-    floor.ok("dealer", m.Resolve("discard"))
+    floor.ok("dealer", m.FaceUp(parse_card("KD")))
     floor.cards("3S 4C")
     assert floor.net("ann") == cents(10)
     floor.ok("dealer", m.Rebuild(5, parse_cards("KD 3S 4C")))
@@ -459,16 +472,38 @@ def test_a_hand_on_an_area_without_a_bet_is_void_and_the_others_keep_their_cards
     floor = loaded()
     floor.players(ann=1)
     floor.bet("ann", 1, 10)
-    for card, own in (("KC", "9S 8C"), ("KD", "9H 8D"), ("KH", "2D 3S")):
-        first, dealers = own.split()
-        floor.cards(first)
-        floor.deal(card, to=4)
-        floor.ok("dealer", m.Resolve("discard"))
-        floor.cards(dealers)
-    assert floor.clauses(e.IrregularityResolved) == ["12.11"] * 3
+    floor.cards("9S 8C 9H 8D")
+    for few in ("KC", "KC KD"):
+        floor.no("12.5", "dealer", m.FindHand(4, parse_cards(few)))
+    floor.malformed("dealer", m.FindHand(1, parse_cards("KC KD KH")))
+    floor.no("2.1", "dealer", m.FindHand(9, parse_cards("KC KD KH")))
+    floor.ok("dealer", m.FindHand(4, parse_cards("KC KD KH")))
+    assert floor.clauses(e.CardBurned)[-3:] == ["12.11"] * 3
+    floor.cards("2D 3S")
     assert floor.net("ann") == cents(10)
     assert floor.state.shoe.burned == parse_cards("KC KD KH")
     assert set(stakes(floor)) == {(1, "main")}
+
+
+@clause("star-baceball 12.11", "star-baceball 12.2", "star-baceball 12.5")
+@pytest.mark.parametrize("dealt", ["9S", "9S 8C 9H", "9S 8C 9H 8D 2D"])
+def test_a_single_card_on_such_an_area_goes_where_it_was_due_whatever_it_is(dealt: str) -> None:
+    """Nobody who has seen it chooses whether it counts."""
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards(dealt)
+    where = floor.due()
+    assert where is not None
+    before = hand(floor, where)
+    floor.deal("KC", to=4)
+    floor.no("12.5", "dealer", m.Resolve("discard"))
+    floor.no("12.5", "dealer", m.Resolve("burn"))
+    floor.ok("dealer", m.Resolve("rebuild"))
+    held = floor.state.round or floor.state.last
+    assert held is not None
+    cards = held.dealers_cards if where == 0 else held.hand(where, 1).cards
+    assert " ".join(map(str, cards)) == f"{before} KC".strip()
 
 
 @clause("star-baceball 12.11", "star-baceball 12.5")

@@ -10,6 +10,8 @@ from tests.table.floor import cents, m, o
 
 # Carried over from a round that failed
 
+NOTIFICATION = "error-notification"
+
 
 @clause("star-baceball 12.12.1", "star-baceball 12.12")
 def test_a_carried_wager_goes_back_if_its_owner_does_not_bet_there_or_the_table_closes() -> None:
@@ -20,6 +22,12 @@ def test_a_carried_wager_goes_back_if_its_owner_does_not_bet_there_or_the_table_
     assert (floor.net("ben"), floor.net("eve")) == (0, 0)
     assert floor.clauses(e.CarriedReturned) == ["12.12.1", "12.12.1"]
     assert len(floor.entries("carried-returned")) == 2
+    due = {(duty.act, duty.player, duty.clause) for duty in floor.state.duties}
+    assert due == {(NOTIFICATION, "ben", "12.12.1"), (NOTIFICATION, "eve", "12.12.1")}
+    supervisor = o.Person("sue", SUPERVISOR)
+    floor.ok("dealer", o.Perform(NOTIFICATION, player="ben"), second=supervisor)
+    assert [duty.player for duty in floor.state.duties] == ["eve"]
+    assert floor.entries(NOTIFICATION)[0].by.role == "dealer"  # not the player who left
     closing = worked_21()
     closing.ok(SUPERVISOR, o.VoidRound("12.5"), why="cards fell")
     closing.ok(SUPERVISOR, o.DisplaySign("closing", time=1200))
@@ -208,3 +216,22 @@ def test_the_jackpot_is_open_again_as_soon_as_it_is_resumed() -> None:
     floor.bet("ann", 1, 5, "jackpot")
     floor.cards("AS 8C AH 8D 2D 3S")
     assert stakes(floor)[1, "jackpot"] == ("wins", cents(100))
+
+
+@clause("star-baceball 14.6", "star-baceball 14.7", "star-baceball 14.10")
+@pytest.mark.parametrize(
+    ("act", "by"),
+    [("report-staff-advice", "14.6"), ("report-influence", "14.7"), ("report-side-bet", "14.10")],
+)
+def test_advice_and_bets_between_people_are_reported_and_a_supervisor_is_told(
+    act: str, by: str
+) -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.no(by, "dealer", o.Perform(act, player="ann"))  # it says why
+    floor.ok("dealer", o.Perform(act, player="ann"), why="seen at box 1")
+    assert [(d.to, d.act, d.player, d.clause) for d in floor.state.duties] == [
+        (SUPERVISOR, act, "ann", by)
+    ]
+    floor.ok("dealer", o.Tell(SUPERVISOR, act, "ann"))
+    assert floor.state.duties == ()

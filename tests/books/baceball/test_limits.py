@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.baceball.floor import LIMITS, ROUND, SETUP, SUPERVISOR, loaded, played
+from tests.books.baceball.floor import LIMITS, ROUND, SETUP, SUPERVISOR, equipped, loaded, played
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
@@ -269,18 +269,18 @@ def test_the_sign_that_ends_a_kept_minimum_shows_the_one_to_come() -> None:
     floor.no("6.5.2", SUPERVISOR, o.RaiseKept())
 
 
-@clause("star-baceball 6.5.2", "star-baceball 6.5.1")
-def test_no_second_jump_while_an_old_minimum_is_kept() -> None:
+@clause("star-baceball 6.5.1", "star-baceball 6.5.2", "star-baceball 6.5.4")
+def test_a_second_jump_leaves_everybody_the_minimum_they_played_at() -> None:
     floor = jumped()
     higher = {**LIMITS, "main": (cents(100), cents(500))}
-    floor.no("6.5.2", SUPERVISOR, o.ChangeLimits(higher, protect=True))
-    floor.ok(SUPERVISOR, o.DisplaySign("kept-minimum", time=at(20, 20), limits=NEW))
-    floor.clock = at(20, 20)
-    floor.ok(SUPERVISOR, o.RaiseKept())
+    floor.players(r=5)
+    floor.bet("r", 5, 50)
     floor.ok(SUPERVISOR, o.ChangeLimits(higher, protect=True))
-    floor.bet("p", 2, 50)
-    floor.no("6.1", "player", place("p", 3, 49.99), by="p")
-    floor.bet("p", 3, 50)
+    floor.bet("p", 2, 25)
+    floor.no("6.1", "player", place("p", 3, 24.99), by="p")
+    floor.ok("player", o.TakeOff(5, "r"), by="r")
+    floor.no("6.1", "player", place("r", 5, 49.99), by="r")
+    floor.bet("r", 5, 50)
     floor.no("6.5.4", "player", place("p", 4, 99.99), by="p")
 
 
@@ -462,7 +462,41 @@ def test_what_is_over_the_maximum_goes_back_from_the_chips_first() -> None:
 def test_the_dealer_exchanges_a_voucher_for_tokens_on_record() -> None:
     floor = loaded()
     floor.players(ann=1)
-    exchange = o.Perform("exchange-voucher", about="$50", player="ann")
+    exchange = o.ExchangeVoucher("ann", 3)
     floor.no("1.1:casino-promotional-token", "player", exchange, by="ann")
     floor.ok("dealer", exchange)
-    assert [(x.player, x.about) for x in floor.entries("exchange-voucher")] == [("ann", "$50")]
+    assert [(x.player, x.about) for x in floor.entries("exchange-voucher")] == [
+        ("ann", "voucher 3")
+    ]
+
+
+@clause("star-baceball 6.1", "star-baceball 6.5")
+def test_a_unit_is_on_the_sign_and_comes_after_the_notice() -> None:
+    fives = {"main": cents(5)}
+    closed = equipped()
+    closed.no("6.1", SUPERVISOR, o.Open(replace(SETUP, units=fives)))  # on no sign
+    closed.ok(SUPERVISOR, o.DisplaySign("limits", limits=LIMITS, units=fives))
+    closed.ok(SUPERVISOR, o.Open(replace(SETUP, units=fives)))
+    floor = loaded()
+    floor.players(ann=1)
+    change = o.ChangeLimits(LIMITS, units=fives)
+    floor.no("6.5", SUPERVISOR, change)
+    floor.no("6.5", SUPERVISOR, o.ChangeLimits(LIMITS, units=fives, protect=True))
+    floor.ok(SUPERVISOR, o.DisplaySign("new-limits", floor.clock + 1200, LIMITS, units=fives))
+    floor.wait(20)
+    floor.ok(SUPERVISOR, change)
+    floor.no("6.1", "player", o.Place(1, "ann", cents(12)), by="ann")
+    floor.bet("ann", 1, 15)
+
+
+@clause("star-baceball 6.5", "star-baceball 6.5.1")
+def test_a_minimum_dropped_and_set_anew_is_kept_from_those_who_play() -> None:
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    without = {wager: pair for wager, pair in LIMITS.items() if wager != "strike-1"}
+    floor.ok(SUPERVISOR, o.ChangeLimits(without))
+    higher = {**LIMITS, "strike-1": (cents(50), cents(100))}
+    floor.no("6.5", SUPERVISOR, o.ChangeLimits(higher))
+    floor.ok(SUPERVISOR, o.ChangeLimits(higher, protect=True))
+    floor.bet("ann", 1, 5, "strike-1")

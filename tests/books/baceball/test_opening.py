@@ -70,7 +70,10 @@ def test_a_jackpot_needs_its_recorder_its_meters_and_its_stake_on_display(layout
     floor.no("2.5", SUPERVISOR, o.Open(setup))
     floor.ok(SUPERVISOR, o.DisplaySign("prize-meters"))
     floor.no("11.4", SUPERVISOR, o.Open(setup))
-    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", text="$5"))
+    ten = replace(setup, options={"jackpot-stake": "10"})
+    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", text="$5", setup=ten))
+    floor.no("11.4", SUPERVISOR, o.Open(setup))  # 10 on the sign, 5 at the table
+    floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", setup=setup))
     floor.ok(SUPERVISOR, o.Open(setup))
     assert floor.state.meters == {"baceball-major": 15_000_000, "baceball-minor": 1_500_000}
 

@@ -39,6 +39,16 @@ def seated() -> Floor:
     return floor
 
 
+def won() -> Floor:
+    """Ann has won the Major: three aces of diamonds."""
+    floor = loaded()
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.cards("AD 9C AD 9D AD 8S")
+    return floor
+
+
 def betting() -> Floor:
     floor = seated()
     floor.bet("ann", 1, 10)
@@ -185,6 +195,10 @@ POWERS = [
     Power("replace-cards", SUPERVISOR, "3.8", o.ReplaceCards(), over),
     Power("mishandled", "dealer", "4.5", o.Perform("mishandled"), over, {"second": SUE}),
     Power("cards-touched", "dealer", "3.7", o.Perform("cards-touched"), over),
+    Power("pay-jackpot", SUPERVISOR, "8.2", o.Perform("pay-jackpot", player="ann"), won),
+    Power("report-staff-advice", "dealer", "14.6", o.Perform("report-staff-advice"), over, WHY),
+    Power("report-influence", "dealer", "14.7", o.Perform("report-influence"), over, WHY),
+    Power("report-side-bet", "dealer", "14.10", o.Perform("report-side-bet"), over, WHY),
     Power("arrive", "player", "2.1", o.Arrive("cyd"), empty),
     Power("sit", "player", "2.1", o.Sit("ann", 3)),
     Power("leave", "player", "6.5.1.2", o.Leave("ann")),
@@ -196,7 +210,7 @@ POWERS = [
         "exchange-voucher",
         "dealer",
         "1.1:casino-promotional-token",
-        o.Perform("exchange-voucher", about="$50", player="ann"),
+        o.ExchangeVoucher("ann", 1),
     ),
     Power("change-limits", SUPERVISOR, "6.5", o.ChangeLimits(OWN)),
     Power("raise-kept", SUPERVISOR, "6.5.2", o.RaiseKept(), kept),
@@ -219,6 +233,7 @@ POWERS = [
     Power("check-faces", SUPERVISOR, "12.1.1", m.CheckFaces(), over),
     Power("order-check", SUPERVISOR, "3.9", m.OrderCheck(), dealing),
     Power("drawn-in-error", "dealer", "12.2", m.DrawnInError(CARD), dealing),
+    Power("hand-without-wager", "dealer", "12.11", m.FindHand(4, parse_cards("2S 3S 4S")), dealing),
     Power("resolve", "dealer", "12.5", m.Resolve("rebuild"), irregular),
     Power("resolve", SUPERVISOR, "12.5", m.Resolve("void"), irregular, WHY),
     Power("rebuild", "dealer", "12.5", m.Rebuild(5, parse_cards("3S 2D")), over),
@@ -293,6 +308,11 @@ def test_every_act_of_the_book_is_in_the_list() -> None:
     "star-baceball 14.3.1", "star-baceball 14.3.2", "star-baceball 14.3.3",
     "star-baceball 14.4.1", "star-baceball 14.4.2", "star-baceball 14.8", "star-baceball 14.9",
     "star-baceball 14.11", "star-baceball 14.12", "star-baceball 14.14",
+    "star-baceball 1.1:dealer", "star-baceball 6.1", "star-baceball 2.3", "star-baceball 2.1",
+    "star-baceball order:commencement", "star-baceball 4.4", "star-baceball 6.5.1.2",
+    "star-baceball 5.6", "star-baceball 1.1:casino-promotional-token", "star-baceball 5.4",
+    "star-baceball 5.5", "star-baceball 7.2", "star-baceball 12.1", "star-baceball 12.2",
+    "star-baceball 3.6", "star-baceball 13.1", "star-baceball 8.4",
 )  # fmt: skip
 @pytest.mark.parametrize("power", POWERS, ids=name_of)
 def test_each_lower_rank_is_refused_by_the_clause_and_the_lowest_allowed_succeeds(

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from bythebook.cards import CARDS, Card, parse_card
 from tests.table.floor import Floor, cents, m, o
 
@@ -28,25 +30,32 @@ PAIRS = "perfect-pairs"
 DECK = tuple(card for card in CARDS.values() if not card.joker)
 
 
-def prepared(side: str = "") -> Floor:
+def setup_for(side: str = "", **changes: Any) -> o.Setup:
+    """The table as it is to be opened, with a side wager or without."""
+    if side:
+        changes = {"side_wagers": (side,), "layout": side, "limits": SIDES[side], **changes}
+    return replace(SETUP, **changes)
+
+
+def prepared(side: str = "", setup: o.Setup | None = None) -> Floor:
     """Everything done that the book wants before a table opens."""
+    setup = setup or setup_for(side)
     floor = Floor(CANBERRA)
     floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
     floor.ok("dealer", o.Perform("check-cards"))
     floor.ok("supervisor", o.Perform("determine-shuffle"))
-    floor.ok("supervisor", o.DisplaySign("limits", limits=SIDES.get(side, LIMITS)))
-    floor.ok("supervisor", o.DisplaySign("multiples", text="2.50"))
+    floor.ok("supervisor", o.DisplaySign("limits", setup=setup))
+    floor.ok("supervisor", o.DisplaySign("multiples", setup=setup))
     if side:
         floor.ok("supervisor", o.Perform(f"confirm-{side}-layout"), approved=COMMISSION)
-        floor.ok("supervisor", o.DisplaySign(side, limits=SIDES[side]))
+        floor.ok("supervisor", o.DisplaySign(side, setup=setup))
     return floor
 
 
 def opened(side: str = "", **changes: Any) -> Floor:
-    floor = prepared(side)
-    if side:
-        changes = {"side_wagers": (side,), "layout": side, "limits": SIDES[side], **changes}
-    floor.ok("supervisor", o.Open(floor.with_setup(SETUP, **changes)))
+    setup = setup_for(side, **changes)
+    floor = prepared(side, setup)
+    floor.ok("supervisor", o.Open(setup))
     return floor
 
 

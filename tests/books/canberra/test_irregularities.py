@@ -293,18 +293,30 @@ def test_a_card_asked_for_by_one_box_and_laid_on_another_is_moved() -> None:
 
 
 @clause("canberra-blackjack 14.3", "canberra-blackjack 14.4")
-def test_a_card_laid_on_the_dealers_place_too_early_is_burned_even_in_the_initial_deal() -> None:
-    """14.3 says any card: it is not kept for the box that was due."""
+def test_a_card_meant_for_a_box_but_laid_at_the_dealers_place_goes_to_its_box() -> None:
+    """In the initial deal it belonged to the hand that was due: 14.4, not 14.3 (reading 84)."""
     floor = two_players()
     floor.deal("TD")
+    floor.deal("9S", 0)
+    assert ways(floor) == {"rebuild": "14.4", "void": "16.3"}
+    floor.no("14.4", "dealer", m.Resolve("burn"))
+    floor.ok("supervisor", m.Resolve("rebuild"))
+    assert hand_cards(floor, 2) == "9S"
+    assert floor.state.shoe.burned == ()
+    assert floor.due() == 0
+    floor.cards("7C 9C TH")
+    assert finished(floor) == (cents(10), cents(10))
+
+
+@clause("canberra-blackjack 14.3", "canberra-blackjack 14.4")
+def test_after_the_initial_deal_a_card_on_the_dealers_place_before_its_time_is_burned() -> None:
+    floor = two_players()
+    floor.cards("TD 9D 7C 9C TH")
+    floor.hit("ann", 1)
     floor.deal("AS", 0)
     assert ways(floor) == {"burn": "14.3"}
-    floor.no("14.3", "supervisor", m.Resolve("rebuild"))
     floor.ok("dealer", m.Resolve("burn"))
     assert floor.state.shoe.burned == (parse_card("AS"),)
-    assert floor.due() == 2
-    floor.cards("9D 7C 9C TH")
-    assert finished(floor) == (cents(10), cents(10))
 
 
 @clause("canberra-blackjack 14.4", "canberra-blackjack 14.2")

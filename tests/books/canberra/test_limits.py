@@ -333,6 +333,18 @@ def test_where_only_a_warned_players_wager_lies_no_round_is_dealt() -> None:
     assert floor.net("ann") == cents(10)
 
 
+@clause("canberra-blackjack 6.2")
+def test_no_card_is_dealt_before_no_more_bets_was_announced() -> None:
+    floor = ready()
+    floor.bet("ann", 1, 10)
+    floor.no("6.2", "dealer", o.Deal(parse_card("TD")))
+    floor.no("6.2", "player", o.NoMoreBets(), by="ann")
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.2", "player", o.Place(1, "ann", cents(10)), by="ann")
+    floor.ok("dealer", o.Deal(parse_card("TD")))
+    assert [entry.clause for entry in floor.entries("no-more-bets")] == ["6.2"]
+
+
 @clause("canberra-blackjack 3.4", "canberra-blackjack 17.8")
 def test_with_the_only_main_wager_go_back_everybodys_side_wagers_on_that_box() -> None:
     floor = ready(PAIRS, seats={"ann": 1, "ben": 2, "cal": 3})
@@ -375,6 +387,29 @@ def test_a_warning_is_for_what_was_below_the_minimum(dollars: str, warned: bool)
     floor.cards("TS")
     assert floor.net("ann") == cents(dollars)
     assert floor.state.players["ann"].warned == (("under-minimum",) if warned else ())
+
+
+@clause("canberra-blackjack 3.4", "canberra-blackjack 17.7")
+@pytest.mark.parametrize(("dollars", "warned"), [("4.99", True), ("5", False)])
+def test_a_side_wager_below_its_own_minimum_is_settled_first_and_its_owner_warned(
+    dollars: str, warned: bool
+) -> None:
+    floor = ready(PAIRS)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, dollars, PAIRS, late=True)
+    floor.cards("TD 7C TD")  # a perfect pair: 25 to 1
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert floor.net("ann") == cents(10) + 25 * cents(dollars)
+    assert floor.state.players["ann"].warned == (("under-minimum",) if warned else ())
+    # The next one below the minimum goes back, and the main wager plays on without it.
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, "4.99", PAIRS, late=True)
+    floor.cards("TD 7C TD")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    paid = 0 if warned else 25 * cents("4.99")
+    assert floor.net("ann") == 2 * cents(10) + 25 * cents(dollars) + paid
 
 
 @clause("canberra-blackjack 3.5", "canberra-blackjack 7.1")
@@ -485,6 +520,30 @@ def test_a_personal_limit_only_ever_lets_a_player_go_over_the_maximum(
     floor.no("3.1", "player", o.Place(1, "ann", cents("7.50")), by="ann")
 
 
+@clause("canberra-blackjack 3.2", "canberra-blackjack 3.1")
+@pytest.mark.parametrize(
+    ("sign", "least", "most"),
+    [
+        ((cents(10), cents(2000)), cents(10), cents(2000)),  # nobody's own is below everybody's
+        ((cents(20), cents(500)), cents(20), cents(1000)),  # nor lower than could be granted now
+        ((cents(5), cents(500)), cents(10), cents(1000)),
+    ],
+)
+def test_a_personal_limit_is_never_worse_than_the_sign_nor_below_its_minimum(
+    sign: tuple[int, int], least: int, most: int
+) -> None:
+    floor = ready()
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), cents(10), boxes=(1,)))
+    new = {"main": sign}
+    floor.ok("supervisor", o.DisplaySign("new-limits", limits=new, time=floor.clock))
+    a_round(floor, "ann")
+    floor.ok("supervisor", o.ChangeLimits(new))
+    floor.no("3.1", "player", o.Place(1, "ann", least - 250), by="ann")
+    floor.no("3.5", "player", o.Place(1, "ann", most + 250), by="ann")
+    floor.ok("player", o.Place(1, "ann", most), by="ann")
+
+
 @clause("canberra-blackjack 3.2")
 def test_a_personal_limit_given_during_a_round_is_for_the_next() -> None:
     floor = ready()
@@ -526,14 +585,17 @@ def test_others_join_a_marker_holder_only_within_the_stated_maximum(
 
 
 @clause("canberra-blackjack 4.6")
-def test_a_marker_holder_goes_over_the_maximum_only_alone_on_the_box() -> None:
+def test_a_marker_holder_is_not_kept_out_by_who_came_first() -> None:
+    """Reading 143: the condition is on the others, who give way when betting closes."""
     floor = with_marker()
     floor.bet("ben", 1, 100)
-    floor.no("4.6", "player", o.Place(1, "ann", cents("402.50")), by="ann")
-    floor.bet("ann", 1, 400)
-    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
-    floor.ok("player", o.TakeOff(1, "ben"), by="ben")
-    floor.bet("ann", 1, 1000)
+    floor.no("3.5", "player", o.Place(1, "ann", cents("1002.50")), by="ann")
+    floor.bet("ann", 1, "402.50")
+    floor.cards("TD 7C 9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    assert (floor.net("ann"), floor.net("ben")) == (cents("402.50"), cents("97.50"))
+    assert floor.replayed() == floor.state
 
 
 @clause("canberra-blackjack 4.6", "canberra-blackjack 3.5")
@@ -552,17 +614,17 @@ def test_who_slips_in_behind_a_holder_over_the_maximum_gets_the_wager_back() -> 
     ("placed", "nets"),
     [
         ((("ann", 800), ("ben", 100)), (800, 0)),
-        ((("ben", 100), ("ann", 800)), (400, 100)),
-        ((("ben", 200), ("ann", 400)), (300, 200)),
+        ((("ben", 100), ("ann", 800)), (800, 0)),
+        ((("ben", 200), ("ann", 400)), (400, 100)),
         ((("ann", 400), ("ben", 200)), (400, 100)),
         ((("ann", 1100), ("ben", 10)), (1000, 0)),
         ((("ben", 100), ("ann", 400)), (400, 100)),
     ],
 )
-def test_a_marker_holder_found_over_the_maximum_with_others_is_cut_like_anybody(
+def test_beside_a_marker_holder_the_others_fit_under_the_maximum_of_the_box(
     placed: tuple[tuple[str, int], ...], nets: tuple[int, int]
 ) -> None:
-    """Ann's own limit is 1,000, but only alone; together 500, and the last placed is cut first."""
+    """Ann's own limit is 1,000; what of her wager lies within 500 leaves ben the rest of it."""
     floor = with_marker()
     for name, dollars in placed:
         floor.bet(name, 1, dollars, late=True)

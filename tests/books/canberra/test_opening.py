@@ -13,6 +13,7 @@ from tests.books.canberra.floor import (
     SETUP,
     SIDES,
     a_round,
+    opened,
     prepared,
     ready,
     shuffled,
@@ -29,7 +30,7 @@ def test_a_layout_is_approved_by_the_commission_before_use() -> None:
     floor.ok("dealer", o.Perform("check-cards"))
     floor.ok("supervisor", o.Perform("determine-shuffle"))
     floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
-    floor.ok("supervisor", o.DisplaySign("multiples"))
+    floor.ok("supervisor", o.DisplaySign("multiples", setup=SETUP))
     floor.no("1.1", "supervisor", o.Open(SETUP))
     floor.no("1.1", "supervisor", o.Perform("confirm-layout"))
     nobody = o.Person("max", MANAGER)
@@ -74,12 +75,14 @@ def test_a_side_wager_has_an_approved_layout_and_a_sign(
     floor.no(approval, "supervisor", o.Perform(f"confirm-{side}-layout"))
     floor.no(approval, "dealer", o.Perform(f"confirm-{side}-layout"), approved=COMMISSION)
     floor.ok("supervisor", o.Perform(f"confirm-{side}-layout"), approved=COMMISSION)
+    floor.no("3.1", "supervisor", o.Open(setup))  # the sign still shows the table without
+    floor.ok("supervisor", o.DisplaySign("limits", limits=SIDES[side]))
     floor.no(sign, "supervisor", o.Open(setup))
     floor.no(sign, "dealer", o.DisplaySign(side, limits=SIDES[side]))
+    floor.ok("supervisor", o.DisplaySign(side, limits={side: (100, 999_900)}))
+    floor.no(sign, "supervisor", o.Open(setup))  # 1 to 9,999, where 5 to 50 is enforced
     floor.ok("supervisor", o.DisplaySign(side, limits=SIDES[side]))
     floor.no(sign, "supervisor", o.Open(floor.with_setup(setup, limits=LIMITS)))
-    floor.no("3.1", "supervisor", o.Open(setup))  # the other sign still shows the table without
-    floor.ok("supervisor", o.DisplaySign("limits", limits=SIDES[side]))
     floor.ok("supervisor", o.Open(setup))
     floor.players(ann=1)
     shuffled(floor, "ann")
@@ -181,12 +184,28 @@ def test_every_layout_has_its_side_wager_and_its_inscription(side: str, soft: bo
 
 
 @clause("canberra-blackjack 2.2")
+def test_the_check_after_gaming_is_owed_until_it_is_done() -> None:
+    """Whoever would open the table again without it is refused, however often it was opened."""
+    floor = opened()
+    for _ in range(2):
+        floor.ok(MANAGER, o.Close())
+        floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
+        floor.ok("supervisor", o.Perform("determine-shuffle"))
+        floor.ok("supervisor", o.DisplaySign("limits", limits=SETUP.limits))
+        floor.ok("supervisor", o.DisplaySign("multiples", setup=SETUP))
+        floor.ok("dealer", o.Perform("check-cards"))
+        floor.no("2.2", "supervisor", o.Open(SETUP))
+        floor.ok("dealer", o.Perform("check-cards-after"))
+        floor.ok("supervisor", o.Open(SETUP))
+
+
+@clause("canberra-blackjack 2.2")
 def test_the_dealer_checks_every_card_before_gaming_and_after_it() -> None:
     floor = Floor(CANBERRA)
     floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
     floor.ok("supervisor", o.Perform("determine-shuffle"))
     floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
-    floor.ok("supervisor", o.DisplaySign("multiples"))
+    floor.ok("supervisor", o.DisplaySign("multiples", setup=SETUP))
     floor.no("2.2", "supervisor", o.Open(SETUP))
     floor.no("2.2", "player", o.Perform("check-cards"), by="ann")
     floor.ok("dealer", o.Perform("check-cards"))
@@ -200,7 +219,7 @@ def test_the_dealer_checks_every_card_before_gaming_and_after_it() -> None:
     floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
     floor.ok("supervisor", o.Perform("determine-shuffle"))
     floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
-    floor.ok("supervisor", o.DisplaySign("multiples"))
+    floor.ok("supervisor", o.DisplaySign("multiples", setup=SETUP))
     floor.no("2.2", "supervisor", o.Open(SETUP))
     assert floor.replayed() == floor.state
 
@@ -231,7 +250,7 @@ def test_the_approved_shuffle_is_chosen_before_play() -> None:
     floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
     floor.ok("dealer", o.Perform("check-cards"))
     floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
-    floor.ok("supervisor", o.DisplaySign("multiples"))
+    floor.ok("supervisor", o.DisplaySign("multiples", setup=SETUP))
     floor.no("2.3(b)", "supervisor", o.Open(SETUP))
     floor.no("2.3(b)", "dealer", o.Perform("determine-shuffle"))
     floor.ok("supervisor", o.Perform("determine-shuffle", about="shuffle 3"))
@@ -341,7 +360,11 @@ def test_limits_and_multiples_are_on_display_before_play() -> None:
     floor.ok("supervisor", o.DisplaySign("limits", limits=LIMITS))
     floor.no("3.3", "supervisor", o.Open(SETUP))
     floor.no("3.3", "dealer", o.DisplaySign("multiples"))
-    floor.ok("supervisor", o.DisplaySign("multiples"))
+    floor.ok("supervisor", o.DisplaySign("multiples", text="2.50"))  # words are no value
+    floor.no("3.3", "supervisor", o.Open(SETUP))
+    floor.ok("supervisor", o.DisplaySign("multiples", units={"main": cents(5)}))
+    floor.no("3.3", "supervisor", o.Open(SETUP))
+    floor.ok("supervisor", o.DisplaySign("multiples", units={"main": 250}))
     floor.no("3.1", "supervisor", o.Open(floor.with_setup(SETUP, limits={}, units={})))
     upside_down = {"main": (cents(20), cents(10))}
     floor.no("3.1", "supervisor", o.Open(floor.with_setup(SETUP, limits=upside_down)))
@@ -373,7 +396,7 @@ def test_no_round_begins_without_its_signs(side: str, sign: str, says: str) -> N
     assert floor.net("ann") == cents(10)
     floor.bet("ann", 1, 10)
     floor.no(says, "dealer", o.Deal(parse_card("TD")))
-    floor.ok("supervisor", o.DisplaySign(sign, limits=SIDES.get(side, LIMITS)))
+    floor.ok("supervisor", o.DisplaySign(sign))
     floor.cards("TD")
     assert floor.state.in_round is True
 

@@ -134,6 +134,14 @@ def refused_rank(floor: Floor, role: str, command: o.Command) -> str | None:
     "canberra-blackjack 14.5", "canberra-blackjack 15.2", "canberra-blackjack 16.1",
     "canberra-blackjack 16.2(a)", "canberra-blackjack 16.2(b)", "canberra-blackjack 16.3",
     "canberra-blackjack 16.4", "canberra-blackjack 16.6", "canberra-blackjack 16.9",
+    "canberra-blackjack A:dealer", "canberra-blackjack 17.2", "canberra-blackjack 17.14",
+    "canberra-blackjack 17.7", "canberra-blackjack 17.19", "canberra-blackjack NI:2",
+    "canberra-blackjack 5.2(d)", "canberra-blackjack 5.2", "canberra-blackjack 5.3",
+    "canberra-blackjack 5.4(b)", "canberra-blackjack 4.1", "canberra-blackjack 4.5(a)",
+    "canberra-blackjack 4.3", "canberra-blackjack 3.4", "canberra-blackjack 4.2",
+    "canberra-blackjack 6.2", "canberra-blackjack 6.1", "canberra-blackjack 4.5",
+    "canberra-blackjack 14.7", "canberra-blackjack 2.1", "canberra-blackjack 16.7",
+    "canberra-blackjack 16.8",
 )  # fmt: skip
 @pytest.mark.parametrize(("act", "command", "role", "refusing"), POWERS, ids=ids(POWERS))
 def test_a_power_is_refused_to_the_rank_below_and_to_players(
@@ -146,7 +154,9 @@ def test_a_power_is_refused_to_the_rank_below_and_to_players(
         assert refused_rank(floor, "player", command) == refusing
 
 
-@clause("canberra-blackjack 18.2", "canberra-blackjack 18.3", "canberra-blackjack 18.3(b)")
+@clause(
+    "canberra-blackjack 18.2", "canberra-blackjack 18.3", "canberra-blackjack 18.3(b)",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("act", "command", "role", "refusing"), DEVICE_POWERS, ids=ids(DEVICE_POWERS)
 )

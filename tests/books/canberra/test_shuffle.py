@@ -376,6 +376,7 @@ def test_after_the_card_is_aside_play_goes_on_to_the_last_hand() -> None:
 def test_when_the_shoe_is_empty_the_discards_are_shuffled_cut_and_dealt() -> None:
     floor, left = almost_empty(4)
     floor.bet("ann", 1, 10)
+    floor.call()
     for card in left[:3]:
         floor.ok("dealer", o.Deal(card))
     floor.no("14.6", "dealer", o.Shuffle())
@@ -407,6 +408,7 @@ def test_when_the_shoe_is_empty_the_discards_are_shuffled_cut_and_dealt() -> Non
 def test_with_cards_left_or_between_rounds_14_6_does_not_apply() -> None:
     floor, left = almost_empty(6)
     floor.bet("ann", 1, 10)
+    floor.call()
     for card in left[:3]:
         floor.ok("dealer", o.Deal(card))
     floor.no("14.6", "dealer", o.Shuffle())

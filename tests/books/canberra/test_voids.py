@@ -187,8 +187,9 @@ def test_a_player_may_be_excluded_from_the_game_with_or_without_voiding() -> Non
     floor.no("16.2(b)", "supervisor", o.Bar("ann"), why="16.7")
     floor.no("16.2(b)", MANAGER, o.Bar("ann"))
     floor.ok(MANAGER, o.Bar("ann"), why="told ben what to do")
-    # (b) alone: the wager of the round is played out.
-    floor.stand("ann", 1)
+    # (b) alone: the wager of the round is played out, by the book and not by her.
+    floor.no("16.2(b)", "player", o.Decide(c.Hit(1, "ann")), by="ann")
+    floor.ok("dealer", o.DirectHand(1, "ann"))
     floor.cards("TS")
     assert floor.net("ann") == cents(10)
     floor.no("16.2(b)", "player", o.Place(1, "ann", cents(10)), by="ann")

@@ -16,6 +16,7 @@ SETUP = o.Setup(
     layout="B",
     limits={"main": (cents(10), cents(500))},
     chips=(cents(2.5), cents(5), cents(25), cents(100)),
+    options={"approved-minimum": "5"},
 )
 AM, CM, HDD = "area-manager", "casino-manager", "higher-duties-dealer"
 
@@ -23,18 +24,19 @@ AM, CM, HDD = "area-manager", "casino-manager", "higher-duties-dealer"
 def dressed(setup: o.Setup) -> Floor:
     """A closed table with everything up and checked that this setup asks for."""
     floor = Floor(CROWN)
-    floor.ok("area-manager", o.DisplaySign("limits", limits=setup.limits))
+    floor.ok("area-manager", o.DisplaySign("limits", setup=setup))
     floor.ok("area-manager", o.DisplaySign("game", text=setup.game))
     if setup.side_wagers:
-        floor.ok("area-manager", o.DisplaySign("odds"))
+        floor.ok("area-manager", o.DisplaySign("odds", setup=setup))
     if setup.options.get("forced-draw") == "on":
-        floor.ok("area-manager", o.DisplaySign("forced-draw"))
+        floor.ok("area-manager", o.DisplaySign("forced-draw", setup=setup))
     floor.ok("dealer", o.Perform("check-cards"))
     return floor
 
 
 def opened(**changes: Any) -> Floor:
     """An open table of plain Blackjack, or as the changes have it."""
+    changes["options"] = {**SETUP.options, **changes.get("options", {})}
     setup = Floor(CROWN).with_setup(SETUP, **changes)
     floor = dressed(setup)
     floor.ok("area-manager", o.Open(setup))

@@ -158,12 +158,29 @@ def test_cards_dealt_although_nobody_staked_are_burned_and_the_round_is_void() -
     assert floor.replayed() == floor.state
 
 
-@clause("crown-blackjack 17.3")
-def test_a_card_merely_drawn_before_any_wager_is_kept_as_the_next() -> None:
+@clause("crown-blackjack 17.3", "crown-blackjack 17.3.1")
+def test_a_card_shown_before_any_wager_is_known_to_nobody_who_wagers() -> None:
+    """Beyond the last hand that was finished: shown it is out, unseen it is the next."""
     floor = seated("ann")
     floor.deal("TC")
-    floor.ok("dealer", m.Resolve("next-card"))
+    floor.no("17.3.1", "dealer", m.Resolve("next-card"))
+    floor.ok("dealer", m.Resolve("burn"))
+    floor.ok("dealer", m.DrawnInError(parse_card("TS")))
+    assert (floor.state.shoe.next, burned(floor)) == ((), "TC TS")
+    floor.deal("TD", exposed=False)
+    floor.no("17.3", "dealer", m.Resolve("burn"))
+    floor.ok("dealer", m.Resolve("hold-over"))
     floor.bet("ann", 1, 10)
+    floor.cards("TD")
+    assert hand(floor, 1) == "TD"
+
+
+@clause("crown-blackjack 17.3", "crown-blackjack 6.4")
+def test_a_card_drawn_in_excess_with_wagers_down_is_the_first_of_their_round() -> None:
+    floor = seated("ann")
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", m.DrawnInError(parse_card("TC")))
+    floor.no("6.4", "player", o.TakeOff(1, "ann"), by="ann")
     floor.no("17.3", "dealer", o.Deal(parse_card("TD")))
     floor.cards("TC")
     assert hand(floor, 1) == "TC"
@@ -279,21 +296,22 @@ def test_any_interim_settlement_closes_the_window(settled: str) -> None:
 
 
 @clause("crown-blackjack 17.6")
-def test_a_hand_on_a_box_without_a_wager_is_discarded() -> None:
+def test_a_hand_on_a_box_without_a_wager_is_discarded_during_the_subsequent_deal() -> None:
+    """In the initial deal each card goes where it was due; nobody chooses, having seen it."""
     floor = seated("ann ben")
     floor.ok("player", o.Sit("ben", 3), by="ben")
     floor.bet("ann", 1, 10)
     floor.bet("ben", 3, 10)
     floor.cards("TC")
-    floor.deal("9S", to=2)
-    floor.no("17.3", "player", m.Resolve("discard"), by="ann")
-    floor.ok("dealer", m.Resolve("discard"))
-    floor.cards("TD 7D TH")
-    floor.deal("9C", to=2)
-    floor.ok("dealer", m.Resolve("discard"))
-    floor.cards("8H")
+    floor.deal("TD", to=2)
+    floor.no("17.5", "dealer", m.Resolve("discard"))
+    floor.ok(HDD, m.Resolve("rebuild"))
+    floor.no("17.5", "dealer", m.FindHand(2, tuple(parse_cards("9S 9C"))))
+    floor.cards("7D TH 8H")
+    floor.no("17.6", "player", m.FindHand(2, tuple(parse_cards("9S 9C"))), by="ann")
+    floor.ok("dealer", m.FindHand(2, tuple(parse_cards("9S 9C"))))
     assert burned(floor) == "9S 9C"
-    assert floor.clauses(e.IrregularityResolved) == ["17.6", "17.6"]
+    assert floor.clauses(e.CardBurned)[-2:] == ["17.6", "17.6"]
     floor.stand("ann", 1)
     floor.stand("ben", 3)
     floor.cards("TS")
@@ -318,7 +336,9 @@ def test_after_a_skipped_decision_later_cards_are_used_again_in_order() -> None:
     floor = misheard()
     assert floor.state.round is not None
     floor.no("17.9", "player", m.Rewind(5), by="ann")
-    floor.ok("dealer", m.Rewind(5))
+    floor.no("17.9", "dealer", m.Rewind(5), why="the dealer misheard")
+    floor.no("17.9", HDD, m.Rewind(5))  # it says why
+    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
     assert next_cards(floor) == "KC"
     assert floor.clauses(e.RoundRewound) == ["17.9"]
     assert floor.clauses(e.CardsPutNext) == ["17.3"]
@@ -340,7 +360,7 @@ def test_several_cards_go_back_and_come_again_in_the_order_drawn() -> None:
     floor.cards("2C")
     floor.hit("ben", 2)
     floor.cards("3C")
-    floor.ok("dealer", m.Rewind(5))
+    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
     assert next_cards(floor) == "2C 3C"
     floor.hit("ann", 1)
     floor.cards("2C")
@@ -351,6 +371,28 @@ def test_several_cards_go_back_and_come_again_in_the_order_drawn() -> None:
     floor.cards("TS")
     # Ann 17 stands off; ben's 15 loses.
     assert (floor.net("ann"), floor.net("ben")) == (0, -cents(10))
+
+
+@clause("crown-blackjack 17.9", "crown-blackjack 17.5", "crown-blackjack 17.5.1")
+@pytest.mark.parametrize("back", [1, 2, 3, 4])
+def test_the_initial_deal_and_its_settlement_are_no_skipped_decision(back: int) -> None:
+    """A pair that was paid stays paid; a card in the wrong place has a rule of its own."""
+    sides = {"perfect-pairs": (cents(5), cents(50))}
+    limits = {"main": (cents(10), cents(500)), **sides}
+    floor = seated("ann ben", side_wagers=("perfect-pairs",), limits=limits)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "perfect-pairs")
+    floor.bet("ben", 2, 10)
+    floor.cards("8C TD 7D 8C 5H")
+    paid = floor.state.playing.rows
+    assert [row.wager for row in paid] == ["perfect-pairs"]
+    floor.stand("ann", 1)
+    floor.hit("ben", 2)
+    floor.cards("2C")
+    floor.no("17.5", HDD, m.Rewind(back), why="the dealer misheard")
+    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
+    assert floor.state.playing.rows == paid
+    assert floor.state.playing.at == (1, 1)
 
 
 @clause("crown-blackjack 17.9", "crown-blackjack 17.5.2")
@@ -376,8 +418,7 @@ def test_an_error_found_when_all_is_settled_changes_nothing() -> None:
     floor.cards("TS")
     before = (floor.net("ann"), floor.net("ben"))
     assert before == (-cents(10), -cents(10))
-    floor.no("17.9.1", "dealer", m.Rewind(5))
-    floor.no("17.9.1", HDD, m.Rewind(5))
+    floor.no("17.9.1", HDD, m.Rewind(5), why="the dealer misheard")
     assert (floor.net("ann"), floor.net("ben")) == before
     quick_round(floor, "ann")
     assert floor.net("ann") == 0

@@ -5,7 +5,18 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.game.events import Settled
 from bythebook.table import events as e
-from tests.books.crown.floor import AM, CM, HDD, opened, quick_round, ready, seated
+from bythebook.table.due import what_is_due
+from tests.books.crown.floor import (
+    AM,
+    CM,
+    HDD,
+    SETUP,
+    dressed,
+    opened,
+    quick_round,
+    ready,
+    seated,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, o
 
@@ -222,6 +233,23 @@ def test_with_nobody_there_a_higher_minimum_applies_at_once() -> None:
     floor.no("7.5.2", AM, o.ChangeLimits({"main": (cents(20), cents(500))}))
 
 
+@clause("crown-blackjack 6.1", "crown-blackjack 6.1.1", "crown-blackjack 6.1.2")
+@pytest.mark.parametrize("closed", ["called", "dealt"])
+def test_wagers_are_due_until_the_call_or_the_first_card(closed: str) -> None:
+    floor = seated("ann ben")
+    expected = what_is_due(floor.rules, floor.state)
+    assert (expected.what, expected.clause) == ("wagers", "6.1")
+    floor.bet("ann", 1, 10)
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
+    assert [row.clause for row in floor.state.playing.rows] == ["6.1"]
+    floor.bet("ann", 1, 10)
+    if closed == "called":
+        floor.ok("dealer", o.NoMoreBets())
+    else:
+        floor.cards("TC")
+    floor.no("6.1.1", "player", o.Place(2, "ben", cents(10)), by="ben")
+
+
 # Limits of one's own
 
 
@@ -233,12 +261,14 @@ def marked(floor: Floor, player: str) -> None:
 def test_limits_agreed_with_a_player_stand_behind_a_marker() -> None:
     floor = seated("ann ben")
     own = o.GrantLimits("ann", cents(900), cents(5))
-    floor.no("7.4", HDD, own)
-    floor.no("7.4", AM, own)
+    floor.no("7.4", HDD, own, asked="ann")
+    floor.no("7.4", AM, own, asked="ann")
     marked(floor, "ben")
-    floor.no("7.4", AM, own)
+    floor.no("7.4", AM, own, asked="ann")
     marked(floor, "ann")
-    floor.ok(AM, own)
+    for nobody in ("", "ben"):  # it is agreed with her, not imposed
+        floor.no("7.4", AM, own, asked=nobody)
+    floor.ok(AM, own, asked="ann")
     place(floor, "7.2.4", "ann", 1, 900.01)
     place(floor, "7.2.1", "ann", 1, 4.99)
     floor.bet("ann", 1, 900)
@@ -252,7 +282,7 @@ def test_limits_agreed_with_a_player_stand_behind_a_marker() -> None:
     floor.ok("player", o.TakeOff(1, "ann"), by="ann")
     floor.ok(AM, o.EndLimits("ann"))
     place(floor, "7.2.4", "ann", 1, 500.01)
-    assert [x.clause for x in floor.entries("personal-limits")] == ["7.4"]
+    assert [(x.clause, x.asked) for x in floor.entries("personal-limits")] == [("7.4", "ann")]
     assert floor.replayed() == floor.state
 
 
@@ -260,7 +290,7 @@ def test_limits_agreed_with_a_player_stand_behind_a_marker() -> None:
 def test_an_agreed_minimum_may_be_higher_and_needs_no_twenty_minutes() -> None:
     floor = seated("ann")
     marked(floor, "ann")
-    floor.ok(AM, o.GrantLimits("ann", cents(500), cents(50)))
+    floor.ok(AM, o.GrantLimits("ann", cents(500), cents(50)), asked="ann")
     place(floor, "7.2.1", "ann", 1, 49.99)
     floor.bet("ann", 1, 50)
 
@@ -269,7 +299,7 @@ def test_an_agreed_minimum_may_be_higher_and_needs_no_twenty_minutes() -> None:
 def test_a_wager_over_ones_own_maximum_is_settled_at_that_maximum() -> None:
     floor = seated("ann")
     marked(floor, "ann")
-    floor.ok(AM, o.GrantLimits("ann", cents(900)))
+    floor.ok(AM, o.GrantLimits("ann", cents(900)), asked="ann")
     floor.bet("ann", 1, 1000, late=True)
     floor.cards("TC 7D TH")
     floor.stand("ann", 1)
@@ -388,6 +418,43 @@ def test_wagers_already_down_are_brought_in_line_before_the_deal() -> None:
     assert [box.number for box in floor.state.round.boxes] == [2, 3]
 
 
+SIDE_LIMITS = {"main": (cents(10), cents(500)), "perfect-pairs": (cents(5), cents(100))}
+
+
+@clause("crown-blackjack 6.8", "crown-blackjack 6.9")
+@pytest.mark.parametrize("how", ["confined", "held"])
+def test_who_is_held_to_the_minimum_is_held_to_that_of_side_wagers_too(how: str) -> None:
+    floor = seated("ann ben", side_wagers=("perfect-pairs",), limits=SIDE_LIMITS)
+    says = "6.8"
+    if how == "held":
+        says = "6.9"
+        quick_round(floor, "ben")
+        told(floor, "hold-to-minimum", "ann")
+        floor.ok(CM, o.HoldToMinimum("ann"))
+    else:
+        told(floor, "confine", "ann")
+        floor.ok(CM, o.Confine("ann"))
+    floor.bet("ann", 1, 10)
+    for dollars in ("5.01", 100):
+        order = o.Place(1, "ann", cents(dollars), "perfect-pairs")
+        floor.no(says, "player", order, by="ann")
+    floor.bet("ann", 1, 5, "perfect-pairs")
+    floor.bet("ben", 2, 10)
+    floor.bet("ben", 2, 100, "perfect-pairs")
+
+
+@clause("crown-blackjack 7.2.2")
+def test_no_table_opens_before_the_regulators_minimum_is_set() -> None:
+    """Crown reading 35."""
+    bare = dressed(SETUP).with_setup(SETUP, options={})
+    floor = dressed(bare)
+    floor.no("7.2.2", AM, o.Open(bare))
+    floor.ok(AM, o.Open(SETUP))
+    floor.ok(AM, o.DisplaySign("odds"))
+    floor.ok(AM, o.ChangeGame("blackjack-plus"))
+    assert floor.state.set_up.options["approved-minimum"] == "5"
+
+
 @clause("crown-blackjack 6.8")
 def test_two_boxes_at_the_minimum_are_one_too_many() -> None:
     floor = seated("ann")
@@ -478,3 +545,43 @@ def test_a_shuffling_machine_has_no_shoe_to_skip_rounds_of() -> None:
     quick_round(floor, "ann")
     told(floor, "hold-to-minimum", "ben")
     floor.no("6.9", CM, o.HoldToMinimum("ben"))
+
+
+@clause("crown-blackjack 7.5.2")
+def test_a_minimum_that_is_dropped_and_set_anew_is_raised_all_the_same() -> None:
+    both = {**LIMITS, "any-pairs": (cents(5), cents(50))}
+    floor = opened(side_wagers=("any-pairs",), limits=both)
+    floor.players(ann=1)
+    floor.ok(AM, o.ChangeLimits(dict(LIMITS)))
+    anew = {**LIMITS, "any-pairs": (cents(25), cents(50))}
+    floor.no("7.5.2", AM, o.ChangeLimits(anew))
+    floor.ok(AM, o.DisplaySign("new-limits", time=floor.clock + 1200, limits=anew))
+    floor.wait(20)
+    floor.ok(AM, o.ChangeLimits(anew))
+    sign = floor.state.sign("limits")
+    assert sign is not None
+    assert sign.says is not None
+    assert sign.says.limits == anew
+
+
+@clause("crown-blackjack 7.5.2", "crown-blackjack 7.1")
+def test_a_unit_takes_away_what_was_allowed_and_needs_the_notice_too() -> None:
+    floor = opened()
+    floor.players(ann=1)
+    unit = {"main": cents(25)}
+    change = o.ChangeLimits(LIMITS, units=unit)
+    floor.no("7.5.2", AM, change)
+    floor.ok(AM, o.DisplaySign("new-limits", time=floor.clock + 1200, limits=LIMITS))
+    floor.wait(20)
+    floor.no("7.5.2", AM, change)  # the sign said nothing of a unit
+    sign = o.DisplaySign("new-limits", floor.clock + 1200, LIMITS, units=unit)
+    floor.ok(AM, sign)
+    floor.wait(20)
+    floor.ok(AM, change)
+    floor.ok(AM, o.ChangeLimits(LIMITS, units={"main": cents(5)}))  # every 25 is one of 5
+    floor.no("7.5.2", AM, o.ChangeLimits(LIMITS, units={"main": cents(10)}))
+    floor.ok(AM, o.ChangeLimits(LIMITS, units={}))
+    shown = floor.state.sign("limits")
+    assert shown is not None
+    assert shown.says is not None
+    assert shown.says.units == {}

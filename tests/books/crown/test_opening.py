@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from bythebook.cards import parse_card
@@ -37,6 +38,8 @@ def test_the_sign_shows_a_minimum_and_a_maximum_for_main_wagers() -> None:
         floor.no("7.1", "area-manager", o.Open(floor.with_setup(SETUP, limits=wrong)))
     floor.no("7.1", "area-manager", o.Open(floor.with_setup(SETUP, limits={"any-pairs": (5, 9)})))
     box_too = floor.with_setup(SETUP, box_maximum=cents(800))
+    floor.no("7.1", "area-manager", o.Open(box_too))  # that of a box is on the sign as well
+    floor.ok("area-manager", o.DisplaySign("limits", setup=box_too))
     floor.ok("area-manager", o.Open(box_too))
     assert floor.state.box_maximum == cents(800)
 
@@ -128,8 +131,41 @@ def test_a_side_wager_is_offered_only_with_its_odds_displayed(wager: str) -> Non
     floor = dressed(setup)
     floor.ok("area-manager", o.RemoveSign("odds"))
     floor.no("5.2", "area-manager", o.Open(setup))
-    floor.ok("area-manager", o.DisplaySign("odds"))
+    floor.ok("area-manager", o.DisplaySign("odds"))  # of nothing
+    floor.no("5.2", "area-manager", o.Open(setup))
+    floor.ok("area-manager", o.DisplaySign("odds", setup=setup))
     floor.ok("area-manager", o.Open(setup))
+
+
+OTHER_ODDS = [
+    ("blackjack", "perfect-pairs", {"options": {**SETUP.options, "pairs-table": "B"}}),
+    ("blackjack", "crown-pairs", {"options": {**SETUP.options, "pairs-table": "B"}}),
+    ("blackjack", "perfect-pairs", {"decks": 8}),
+    ("free-bet-blackjack", "pot-of-gold", {"options": {**SETUP.options, "pot-of-gold-table": "2"}}),
+]
+
+
+@clause(
+    "crown-blackjack 5.2", "crown-blackjack 14.4.3", "crown-blackjack 15.4.3",
+    "crown-blackjack 12.5.1",
+)  # fmt: skip
+@pytest.mark.parametrize(("game", "wager", "other"), OTHER_ODDS)
+def test_the_odds_displayed_are_those_that_are_paid(
+    game: str, wager: str, other: dict[str, Any]
+) -> None:
+    """Option A on the sign and B at the table, six decks and eight, version 1 and 2."""
+    setup = Floor(CROWN).with_setup(SETUP, game=game, side_wagers=(wager,))
+    options = {**setup.options, **other.get("options", {})}
+    played = Floor(CROWN).with_setup(setup, **{**other, "options": options})
+    floor = dressed(setup)
+    floor.no("5.2", "area-manager", o.Open(played))
+    floor.ok("area-manager", o.DisplaySign("odds", setup=played))
+    floor.no("5.2", "area-manager", o.Open(setup))
+    floor.ok("area-manager", o.Open(played))
+    shown = floor.state.sign("odds")
+    assert shown is not None
+    assert shown.says is not None
+    assert set(shown.says.odds) == {wager}
 
 
 # Changing the game
@@ -252,6 +288,50 @@ def test_other_side_wagers_or_another_pay_table_are_a_change_too() -> None:
     assert floor.net("ann") == cents(100) - cents(10)
 
 
+ANOTHER_TABLE = [
+    ("perfect-pairs", {"options": {**SETUP.options, "pairs-table": "B"}}),  # reading 62
+    ("perfect-pairs", {"decks": 8}),
+    ("perfect-pairs", {"side_wagers": ("crown-pairs",)}),
+    ("any-pairs", {"options": {"forced-draw": "on"}}),
+]
+
+
+@clause("crown-blackjack 5.3.2(a)", "crown-blackjack 5.3", "crown-blackjack 14.4.3")
+@pytest.mark.parametrize(("wager", "other"), ANOTHER_TABLE)
+def test_the_notice_says_all_that_is_to_change(wager: str, other: dict[str, Any]) -> None:
+    """The name of the game alone announces neither odds nor decks nor side wagers."""
+    floor = opened(side_wagers=(wager,))
+    floor.players(ann=1)
+    floor.ok("area-manager", o.DisplaySign("forced-draw"))
+    change = o.ChangeGame("blackjack", **{"side_wagers": (wager,), **other})
+    plain = o.DisplaySign("next-game", time=floor.clock + 1200, text="blackjack")
+    floor.ok("area-manager", plain)
+    floor.wait(20)
+    floor.no("5.3.2(a)", "area-manager", change)
+    floor.ok("area-manager", msgspec.structs.replace(plain, time=floor.clock + 1200, **other))
+    floor.no("5.3.2(a)", "area-manager", change)
+    floor.wait(20)
+    floor.ok("area-manager", change)
+    # The signs of the new table went up with it.
+    sign = floor.state.sign("odds")
+    assert sign is not None
+    assert sign.since == floor.clock or other == {"options": {"forced-draw": "on"}}
+    assert floor.state.sign("next-game") is None
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 5.3", "crown-blackjack 14.4.3")
+def test_other_decks_that_pay_otherwise_are_a_change_of_the_wager() -> None:
+    """New cards are no way round the notice: eight decks pay a perfect pair otherwise than six."""
+    floor = opened(side_wagers=("perfect-pairs",), options={"pairs-table": "B"})
+    floor.players(ann=1)
+    floor.no("5.3", "area-manager", o.ReplaceCards(decks=8), why="worn")
+    floor.ok("area-manager", o.ReplaceCards(decks=6), why="worn")
+    without = opened()
+    without.players(ann=1)
+    without.ok("area-manager", o.ReplaceCards(decks=8), why="worn")
+
+
 @clause("crown-blackjack 5.2")
 def test_a_side_wager_added_later_needs_its_odds_displayed_too() -> None:
     floor = opened()
@@ -267,8 +347,8 @@ def test_the_limits_in_force_stay_in_force_when_the_game_or_the_cards_change() -
     new = {"main": (cents(5), cents(300)), "any-pairs": (cents(5), cents(50))}
     floor.ok("area-manager", o.ChangeLimits(new, box_maximum=cents(600), units={"main": cents(5)}))
     floor.ok("area-manager", o.DisplaySign("odds"))
-    floor.ok("area-manager", o.ChangeGame("blackjack", ("any-pairs",)))
-    floor.ok("area-manager", o.ReplaceCards(decks=8), why="worn")
+    floor.ok("area-manager", o.ChangeGame("blackjack", ("any-pairs",), decks=8))
+    floor.ok("area-manager", o.ReplaceCards(), why="worn")
     setup = floor.state.setup
     assert setup is not None
     assert (setup.limits, setup.box_maximum, setup.units) == (new, cents(600), {"main": cents(5)})

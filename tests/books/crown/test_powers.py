@@ -21,6 +21,7 @@ LIMITS = {"main": (cents(5), cents(500))}
 # What is asked, the lowest role that may, the clause. Crown reading 46 where the
 # rules name nobody: a higher duties dealer for a round, an area manager for limits.
 DEALER = [
+    (o.ExchangeVoucher("ann", 1), "1.1:casino-promotional-token"),
     (o.SignOn("zoe", "dealer"), "1.1:dealer"),
     (o.SignOff("zoe"), "1.1:dealer"),
     (o.Perform("check-cards"), "3.2.5"),
@@ -41,11 +42,11 @@ DEALER = [
     (o.Tell("inspector", "confine"), "6.8.1"),
     (m.FaceUp(CARD), "17.2"),
     (m.DrawnInError(CARD), "17.3"),
+    (m.FindHand(2, (CARD,)), "17.6"),
     (m.Resolve("next-card"), "17.3"),
     (m.Resolve("burn"), "17.3"),
     (m.Resolve("hold-over"), "17.3"),
     (m.Resolve("discard"), "17.3"),
-    (m.Rewind(1), "17.9"),
 ]
 HIGHER_DUTIES = [
     (o.AnnounceClosing(), "20.5"),
@@ -67,6 +68,7 @@ HIGHER_DUTIES = [
     (m.RestartShoe(), "17.1.1"),
     (m.AnnounceRebuild(), "17.5"),
     (m.Rebuild(1, (CARD,)), "17.5"),
+    (m.Rewind(1), "17.9"),
     (o.VoidRound("17.12"), "17.12"),
     (m.WrongCards(), "17.13.3"),
     (m.Malfunction(), "17.12"),
@@ -138,7 +140,28 @@ def turned_down_for_rank(floor: Floor, role: str, command: o.Command) -> str:
     return no.clause if isinstance(no, Refused) and " takes a " in str(no) else ""
 
 
-@clause("crown-blackjack 1.2")
+@clause(
+    "crown-blackjack 1.2", "crown-blackjack 1.1:casino-promotional-token",
+    "crown-blackjack 1.1:dealer", "crown-blackjack 3.2.5", "crown-blackjack 4.1.1",
+    "crown-blackjack 2.3.6", "crown-blackjack 4.2.1", "crown-blackjack 4.2.6(a)",
+    "crown-blackjack 4.2.6(c)", "crown-blackjack 20.13", "crown-blackjack 4.1.2(a)",
+    "crown-blackjack 4.2.6(b)", "crown-blackjack 4.3.1", "crown-blackjack 3.1.1",
+    "crown-blackjack 8.3.1(a)", "crown-blackjack 8.1", "crown-blackjack 6.8.1",
+    "crown-blackjack 17.2", "crown-blackjack 17.3", "crown-blackjack 17.9",
+    "crown-blackjack 20.5", "crown-blackjack 4.1.2(d)", "crown-blackjack 4.1.2(e)",
+    "crown-blackjack 5.3.3", "crown-blackjack 4.4.1", "crown-blackjack 4.4.2",
+    "crown-blackjack 17.13.3", "crown-blackjack 6.7", "crown-blackjack 20.10",
+    "crown-blackjack 20.11", "crown-blackjack 8.5.4:direction", "crown-blackjack 17.5",
+    "crown-blackjack 17.4", "crown-blackjack 17.8", "crown-blackjack 17.1.1",
+    "crown-blackjack 17.12", "crown-blackjack 5.3", "crown-blackjack 0:effect",
+    "crown-blackjack 5.3.2(a)", "crown-blackjack 5.1", "crown-blackjack 5.2",
+    "crown-blackjack 8.5.2(a)", "crown-blackjack 7.4", "crown-blackjack 7.5.2",
+    "crown-blackjack 7.1", "crown-blackjack 6.5", "crown-blackjack 7.5", "crown-blackjack 20.2.1",
+    "crown-blackjack 20.3.1", "crown-blackjack 20.3.2", "crown-blackjack 20.2.2",
+    "crown-blackjack 20.2.3", "crown-blackjack 20.2.4", "crown-blackjack 20.12",
+    "crown-blackjack 6.8", "crown-blackjack 6.9", "crown-blackjack 12.3.2",
+    "crown-blackjack 8.1.2",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("least", "command", "clause_id"), POWERS, ids=lambda value: str(value)[:48]
 )
@@ -157,6 +180,11 @@ def test_whoever_is_below_is_refused_and_whoever_is_above_is_not(
             assert turned_down_for_rank(floor, beside, command) == clause_id
 
 
+@clause(
+    "crown-blackjack 6.1", "crown-blackjack 2.1", "crown-blackjack 4.2.1(a)",
+    "crown-blackjack 4.2.4", "crown-blackjack 6.4", "crown-blackjack 8.5.1",
+    "crown-blackjack 8.1.2(a)", "crown-blackjack 17.5", "crown-blackjack 20.12",
+)  # fmt: skip
 @pytest.mark.parametrize(("command", "clause_id"), PLAYERS, ids=lambda value: str(value)[:40])
 def test_what_a_player_may_do_the_dealer_puts_down_but_no_inspector(
     command: o.Command, clause_id: str
@@ -219,8 +247,8 @@ def test_no_order_lets_a_player_touch_a_card() -> None:
     moves = [*DEALER, *HIGHER_DUTIES]
     about_cards = (
         o.Shuffle, o.OrderShuffle, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCards, o.Deal,
-        m.FaceUp, m.DrawnInError, m.Resolve, m.MissedCard, m.RestartShoe, m.Rebuild, m.Rewind,
-        m.WrongCards, m.Malfunction,
+        m.FaceUp, m.DrawnInError, m.FindHand, m.Resolve, m.MissedCard, m.RestartShoe, m.Rebuild,
+        m.Rewind, m.WrongCards, m.Malfunction,
     )  # fmt: skip
     for command, clause_id in moves:
         if isinstance(command, about_cards):

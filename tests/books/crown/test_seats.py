@@ -48,12 +48,23 @@ def test_at_a_full_table_one_may_wager_elsewhere_but_decides_only_at_ones_own_se
     floor.ok("player", elsewhere, by="ann")
     floor.cards("TC 5D 7D TH 6H")
     floor.stand("ann", 1)
-    floor.no("6.6", "player", o.Decide(c.Hit(2)), by="ann")
+    floor.no("6.7.1", "player", o.Decide(c.Hit(2)), by="ann")
     floor.hit("ben", 2)
     floor.cards("TD TS")
     # 20 and 21 against 17: both of ann's wagers win, the second by ben's decision.
     assert (floor.net("ann"), floor.net("ben")) == (cents(30), cents(10))
     assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 6.7.1")
+def test_nobody_seated_elsewhere_decides_for_a_box_whose_player_wagers_there() -> None:
+    """Although their chips lay first, and there are free seats."""
+    floor = seated("ann ben")
+    floor.bet("ann", 2, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("5D 7D 6H")
+    floor.no("6.7.1", "player", o.Decide(c.Hit(2)), by="ann")
+    floor.hit("ben", 2)
 
 
 @clause("crown-blackjack 6.5")
@@ -126,6 +137,20 @@ def test_a_wager_taken_off_again_is_no_wager() -> None:
         floor.bet("ann", 1, 10)
         floor.ok("player", o.TakeOff(1, "ann"), by="ann")
         quick_round(floor, "ben")
+    floor.ok(HDD, o.Vacate("ann"))
+
+
+@clause("crown-blackjack 20.10")
+def test_a_pairs_wager_on_another_box_is_none_of_the_wagers_that_keep_a_seat() -> None:
+    """Crown reading 91: main wagers are counted."""
+    limits = {"main": (cents(10), cents(500)), "perfect-pairs": (cents(5), cents(100))}
+    floor = seated("ann ben", boxes=2, side_wagers=("perfect-pairs",), limits=limits)
+    for suit in "CDH":
+        floor.bet("ben", 2, 10)
+        floor.bet("ann", 2, 5, "perfect-pairs")
+        floor.cards(f"T{suit} 7D 9{suit}")
+        floor.stand("ben", 2)
+        floor.cards("TS")
     floor.ok(HDD, o.Vacate("ann"))
 
 

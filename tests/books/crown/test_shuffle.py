@@ -203,18 +203,18 @@ def test_the_cut_goes_to_whose_box_the_cutting_card_fell_on() -> None:
 def test_on_a_shared_box_whoever_calls_its_decisions_cuts() -> None:
     floor = table_of_three()
     ready(floor)
-    # Ben stands nearest the dealer on cal's box: he calls, so he cuts.
+    # Ben's chips lay first on cal's box, but she sits there: she calls, so she cuts.
     floor.bet("ben", 2, 10)
     floor.bet("cal", 2, 10)
     floor.ok("dealer", o.Deal(parse_card("TC")))
     floor.cards("7D")
     floor.ok("dealer", o.CuttingCard())
     floor.cards("TH")
-    floor.stand("ben", 2)
+    floor.stand("cal", 2)
     floor.cards("TS")
     floor.ok("dealer", o.Shuffle())
-    floor.no("4.2.3(b)", "player", o.Cut("cal", 100), by="cal")
-    floor.ok("player", o.Cut("ben", 100), by="ben")
+    floor.no("4.2.3(b)", "player", o.Cut("ben", 100), by="ben")
+    floor.ok("player", o.Cut("cal", 100), by="cal")
 
 
 @clause("crown-blackjack 4.2.3(c)")

@@ -86,13 +86,16 @@ def test_beside_w11_without_the_sign_the_table_does_not_open_with_that_rule() ->
     floor = seated("ann", options={"forced-draw": "on"})
     floor.ok("player", o.Leave("ann"), by="ann")
     floor.ok(HDD, o.Close())
-    setup = floor.with_setup(floor_setup(floor), options={"forced-draw": "on"})
+    options = {"forced-draw": "on", "approved-minimum": "5"}
+    setup = floor.with_setup(floor_setup(floor), options=options)
     floor.ok(AM, o.DisplaySign("limits", limits=setup.limits))
     floor.ok(AM, o.DisplaySign("game", text="blackjack"))
     floor.ok("dealer", o.Perform("check-cards"))
     floor.no("8.5.2(a)", AM, o.Open(setup))
     floor.no("8.5.2(a)", HDD, o.DisplaySign("forced-draw"))
     floor.ok(AM, o.DisplaySign("forced-draw"))
+    floor.no("8.5.2(a)", AM, o.Open(setup))  # it says nothing yet
+    floor.ok(AM, o.DisplaySign("forced-draw", setup=setup))
     floor.ok(AM, o.Open(setup))
 
 
@@ -153,7 +156,7 @@ def test_a_double_taken_for_a_hit_is_put_right_before_the_next_card() -> None:
     floor.stand("ann", 1)
     floor.hit("ben", 2)
     floor.cards("9S")
-    floor.ok("dealer", m.Rewind(5))
+    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
     floor.play("ann", c.Double(1))
     floor.cards("2C")
     floor.stand("ben", 2)
@@ -194,7 +197,7 @@ def test_a_long_evening_folds_to_the_same_state_again() -> None:
     ready(floor)
     quick_round(floor, "ann", "ben")
     floor.ok(AM, o.DisplaySign("personal-limits", player="ben"))
-    floor.ok(AM, o.GrantLimits("ben", cents(1000)))
+    floor.ok(AM, o.GrantLimits("ben", cents(1000)), asked="ben")
     quick_round(floor, "ann", "ben", dollars=500)
     floor.ok(CM, o.Tell("inspector", "confine", "ann"))
     floor.ok(CM, o.Confine("ann"))

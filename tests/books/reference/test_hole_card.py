@@ -325,6 +325,7 @@ def test_a_shuffle_in_mid_round_leaves_it_where_it_lies(tmp_path: Path) -> None:
     floor, left = almost_empty(5)
     floor.rules = find_table_rules("mine", folder=folder)
     floor.bet("ann", 1, 10)
+    floor.call()
     for card in left[:4]:
         floor.ok("dealer", o.Deal(card))
     assert floor.state.round is not None

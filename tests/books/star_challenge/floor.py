@@ -29,14 +29,24 @@ def changed(setup: o.Setup, **changes: Any) -> o.Setup:
     return msgspec.structs.replace(setup, **changes)
 
 
-def prepared(setup: o.Setup = SHOE) -> Floor:
+def prepared(setup: o.Setup = SHOE, offered: tuple[str, ...] | None = None) -> Floor:
     """A closed table with everything done that must come before it opens."""
     floor = Floor(STAR)
-    floor.ok("supervisor", o.DisplaySign("limits", limits=setup.limits))
+    floor.ok("supervisor", o.DisplaySign("limits", setup=setup))
     floor.ok("dealer", o.Perform("check-cards"))
     if "blazing-7s" in setup.side_wagers:
         floor.ok("dealer", o.Perform("confirm-recorder"))
+        floor.ok("supervisor", o.DisplaySign("blazing-7s", setup=setup))
+        floor.ok("supervisor", o.DisplaySign("blazing-7s-minimum", setup=setup))
+    offer(floor, setup if offered is None else changed(setup, side_wagers=offered))
     return floor
+
+
+def offer(floor: Floor, setup: o.Setup) -> None:
+    """The operator chooses to offer the side wagers that are at its discretion."""
+    for wager in setup.side_wagers:
+        if f"offer-{wager}" in floor.rules.conduct.acts:
+            floor.ok("operator", o.Perform(f"offer-{wager}"))
 
 
 def opened(setup: o.Setup = SHOE, **seats: int) -> Floor:

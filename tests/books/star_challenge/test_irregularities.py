@@ -3,8 +3,18 @@
 import pytest
 
 from bythebook.cards import parse_card
+from bythebook.errors import Refused
 from bythebook.table import events as e
-from tests.books.star_challenge.floor import BLAZING, DEVICE, SHOE, load, place, plain_round, ready
+from tests.books.star_challenge.floor import (
+    BLAZING,
+    DEVICE,
+    SHOE,
+    load,
+    opened,
+    place,
+    plain_round,
+    ready,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
 
@@ -252,6 +262,8 @@ def test_an_unexposed_card_too_many_is_the_first_of_the_next_round() -> None:
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)
     floor.no("4.9.2", "dealer", o.Burn())
+    said = floor.no("18.6", "dealer", o.Deal(parse_card("6C")))  # it is the first, and no other
+    assert "5C" not in said.reason
     floor.cards("5C")
     assert dealt_to(floor, 1) == ["5C"]
     assert not floor.state.shoe.held_over
@@ -295,6 +307,58 @@ def test_a_round_without_wagers_is_void_and_its_cards_are_burned() -> None:
     floor.stand("ann", 1)
     floor.cards("TD")
     assert floor.net("ann") == cents(10)
+
+
+@clause("star-blackjack-challenge 18.7", "star-blackjack-challenge 1.1:round-of-play")
+@pytest.mark.parametrize("to", [None, 1, 0])
+def test_a_card_shown_while_nobody_has_a_wager_is_burned_box_or_no_box(to: int | None) -> None:
+    floor = ready(SHOE, ann=1)
+    floor.deal("5C", to=to)
+    floor.no("18.7", "dealer", m.Resolve("next-card"))
+    floor.ok("dealer", m.Resolve("burn"))
+    floor.ok("dealer", m.DrawnInError(parse_card("6C")))
+    assert floor.state.shoe.next == ()
+    assert [str(card) for card in floor.state.shoe.burned] == ["5C", "6C"]
+    assert floor.clauses(e.CardBurned)[-1] == "18.7"
+
+
+@clause("star-blackjack-challenge 5.4", "star-blackjack-challenge 18.2")
+def test_a_card_drawn_in_error_with_wagers_down_begins_their_round() -> None:
+    floor = ready(SHOE, ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", m.DrawnInError(parse_card("5C")))
+    assert floor.state.in_round
+    floor.no("5.4", "player", o.TakeOff(1, "ann"), by="ann")
+    with pytest.raises(Refused):
+        floor.bet("ben", 2, 10)
+    floor.no("18.2", "dealer", o.Deal(parse_card("6C")))
+    floor.cards("5C")
+    assert dealt_to(floor, 1) == ["5C"]
+
+
+@clause("star-blackjack-challenge 4.9.2", "star-blackjack-challenge 18.2")
+def test_drawn_before_the_burn_it_is_the_card_that_is_burned() -> None:
+    floor = opened(DEVICE, ann=1)
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("dealer", m.DrawnInError(parse_card("5C")))
+    assert floor.state.shoe.status == "ready"
+    assert [str(card) for card in floor.state.shoe.burned] == ["5C"]
+
+
+@clause("star-blackjack-challenge 18.2", "star-blackjack-challenge 18.5")
+def test_a_card_drawn_in_error_that_no_hand_got_is_not_known_in_the_next_round() -> None:
+    """Everybody stood and the dealer had enough: shown, it goes the way of one too many."""
+    floor = two_hands("TC QH", "TS QS", dealer="5D")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("6C")
+    floor.ok("dealer", m.DrawnInError(parse_card("9C")))
+    floor.ok("dealer", m.DrawnInError(parse_card("7C")))
+    floor.cards("7C")
+    assert floor.state.in_round is False
+    assert floor.state.shoe.next == ()
+    assert floor.clauses(e.NextBurned) == ["18.5"]
+    assert [str(card) for card in floor.state.shoe.burned] == ["9C"]
 
 
 # Jackpot equipment

@@ -352,10 +352,24 @@ def test_the_sign_for_a_kept_minimum_is_itself_twenty_minutes_off(named: int, se
         floor.bet("ann", 1, 10)
 
 
+@clause("star-blackjack-challenge 6.5.1", "star-blackjack-challenge 6.5.4")
+def test_raised_at_once_a_second_time_everybody_keeps_the_minimum_they_played_at() -> None:
+    floor = raised_at_once()
+    floor.bet("ben", 2, 50)
+    floor.ok("player", o.TakeOff(2, "ben"), by="ben")
+    floor.bet("ben", 2, 50)
+    floor.ok("supervisor", o.ChangeLimits(limits(75), protect=True))
+    assert floor.clauses(e.LimitsChanged) == ["6.5.1", "6.5.1"]
+    floor.bet("ann", 1, 10)
+    floor.players(cal=3)
+    floor.no("6.5.4", "player", place(3, "cal", 74.99), by="cal")
+    floor.ok("player", o.TakeOff(2, "ben"), by="ben")
+    floor.bet("ben", 2, 50)
+
+
 @clause("star-blackjack-challenge 6.5.2")
 def test_raising_the_table_again_leaves_the_kept_minimum_alone() -> None:
     floor = raised_at_once()
-    floor.no("6.5.2", "supervisor", o.ChangeLimits(limits(75), protect=True))
     start = floor.clock
     announce(floor, 75, start + 20 * MINUTES)
     floor.ok("supervisor", o.ChangeLimits(limits(75)), at=start + 20 * MINUTES)

@@ -4,6 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
+from bythebook.table.state import Says
 from tests.books.star_challenge.floor import (
     BLAZING,
     DEVICE,
@@ -11,6 +12,7 @@ from tests.books.star_challenge.floor import (
     SIDES,
     STAR,
     changed,
+    offer,
     opened,
     prepared,
     ready,
@@ -75,6 +77,7 @@ def test_eight_decks_exclude_star_pairs_and_blazing_sevens() -> None:
     floor.no("3.1.1", "supervisor", o.Open(changed(BLAZING, decks=8)))
     for decks in (5, 7, 9):
         floor.no("3.1", "supervisor", o.Open(changed(DEVICE, decks=decks)))
+    floor.ok("operator", o.Perform("offer-perfect-pairs"))
     floor.ok("supervisor", o.Open(changed(eight, side_wagers=("any-pairs", "perfect-pairs"))))
 
 
@@ -95,11 +98,32 @@ def test_a_progressive_needs_its_recorder_and_a_device() -> None:
     floor = Floor(STAR)
     floor.ok("supervisor", o.DisplaySign("limits", limits=BLAZING.limits))
     floor.ok("dealer", o.Perform("check-cards"))
+    offer(floor, BLAZING)
     floor.no("2.3.4.1", "supervisor", o.Open(BLAZING))
     floor.ok("dealer", o.Perform("confirm-recorder"))
     floor.no("2.3.4.3", "supervisor", o.Open(changed(BLAZING, dealing="shoe")))
+    floor.no("16.3", "supervisor", o.Open(BLAZING))
+    for kind in ("blazing-7s", "blazing-7s-minimum"):
+        floor.ok("supervisor", o.DisplaySign(kind, setup=BLAZING))
     floor.ok("supervisor", o.Open(BLAZING))
     assert floor.state.meters == {"blazing-7s": cents(12000)}
+
+
+@clause("star-blackjack-challenge 16.3", "star-blackjack-challenge 16.12")
+def test_the_stake_and_the_least_jackpot_on_the_signs_are_those_in_force() -> None:
+    plain = {"blazing-7s-stake": "2.50", "reset": "10000"}
+    setup = changed(BLAZING, options=plain)
+    floor = prepared(setup)
+    floor.no(
+        "16.3", "supervisor", o.Open(changed(BLAZING, options={**plain, "blazing-7s-stake": "5"}))
+    )
+    floor.no("16.12", "supervisor", o.Open(changed(BLAZING, options={**plain, "reset": "25000"})))
+    floor.ok("supervisor", o.Open(setup))
+    signs = {sign.kind: sign.says for sign in floor.state.signs}
+    assert signs["blazing-7s"] == Says(stakes={"blazing-7s": (250,)})
+    assert signs["blazing-7s-minimum"] == Says(floors={"blazing-7s": 1_000_000})
+    for kind, by in (("blazing-7s", "16.3"), ("blazing-7s-minimum", "16.12")):
+        floor.no(by, "supervisor", o.RemoveSign(kind))
 
 
 @clause("star-blackjack-challenge 2.3.4.1")
@@ -107,6 +131,7 @@ def test_a_table_without_a_progressive_needs_no_recorder() -> None:
     floor = Floor(STAR)
     floor.ok("supervisor", o.DisplaySign("limits", limits=DEVICE.limits))
     floor.ok("dealer", o.Perform("check-cards"))
+    offer(floor, DEVICE)
     floor.ok("supervisor", o.Open(DEVICE))
     assert floor.entries("confirm-recorder") == []
 
@@ -143,7 +168,8 @@ def test_the_operator_chooses_what_is_offered(wager: str, by: str, closed_by: st
     without.bet("ann", 1, 25)
     without.no(closed_by, "player", o.Place(1, "ann", cents(5), wager), by="ann")
     setup = changed(DEVICE, side_wagers=(wager,), meters={"blazing-7s": cents(10000)})
-    floor = prepared(setup)
+    floor = prepared(setup, offered=())
+    floor.no(by, "supervisor", o.Open(setup))  # it has not been chosen
     floor.no(by, "supervisor", o.Perform(f"offer-{wager}"))
     floor.ok("operator", o.Perform(f"offer-{wager}"))
     floor.ok("supervisor", o.Open(setup))
@@ -188,6 +214,7 @@ def test_cards_are_checked_before_use_and_secured() -> None:
     floor.no("3.4", "supervisor", o.Open(SHOE))  # secured is not yet checked
     floor.no("3.4", "player", o.Perform("check-cards"))
     floor.ok("dealer", o.Perform("check-cards", about="by deck-checking device"))
+    offer(floor, SHOE)
     floor.ok("supervisor", o.Open(SHOE))
     assert [entry.act for entry in floor.state.register[:3]] == [
         "display-sign",
@@ -270,5 +297,7 @@ def test_a_closed_table_takes_no_orders_but_those_that_ready_it() -> None:
     floor.ok("supervisor", o.DisplaySign("limits", limits=SHOE.limits))
     floor.no("3.4", "supervisor", o.Open(SHOE))
     floor.ok("dealer", o.Perform("check-cards"))
+    floor.no("14.1", "supervisor", o.Open(SHOE))
+    offer(floor, SHOE)
     floor.ok("supervisor", o.Open(SHOE))
     assert floor.state.phase == "open"

@@ -35,6 +35,7 @@ POWERS = [
     # Getting ready; who opens and signs is not said: a supervisor
     Power(o.SignOn("dan", "dealer"), "dealer", "1.1:dealer"),
     Power(o.SignOff("dan"), "dealer", "1.1:dealer"),
+    Power(o.ExchangeVoucher("ann", 1), "dealer", "1.1:casino-promotional-token"),
     Power(o.DisplaySign("limits"), "supervisor", "6.1"),
     Power(o.RemoveSign("limits"), "supervisor", "6.1"),
     Power(o.Open(SHOE), "supervisor", "2.3.1"),
@@ -159,6 +160,42 @@ def rank_problem(floor: Floor, role: str, command: o.Command) -> str:
     return ""
 
 
+@clause(
+    "star-blackjack-challenge 1.1:dealer",
+    "star-blackjack-challenge 1.1:casino-promotional-token", "star-blackjack-challenge 6.1",
+    "star-blackjack-challenge 2.3.1", "star-blackjack-challenge 20.13",
+    "star-blackjack-challenge 5.1", "star-blackjack-challenge 3.4",
+    "star-blackjack-challenge 3.5", "star-blackjack-challenge 2.3.4.1",
+    "star-blackjack-challenge 2.4.1", "star-blackjack-challenge 14.1",
+    "star-blackjack-challenge 15.1", "star-blackjack-challenge 16.1",
+    "star-blackjack-challenge 4.4.1", "star-blackjack-challenge 4.2",
+    "star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1",
+    "star-blackjack-challenge 4.4.4", "star-blackjack-challenge 4.8",
+    "star-blackjack-challenge 18.11", "star-blackjack-challenge 4.9.2",
+    "star-blackjack-challenge 4.4.3", "star-blackjack-challenge 3.6.1",
+    "star-blackjack-challenge 3.6.2", "star-blackjack-challenge 7.2",
+    "star-blackjack-challenge 4.6.1", "star-blackjack-challenge 5.11",
+    "star-blackjack-challenge 5.16", "star-blackjack-challenge 5.17bis",
+    "star-blackjack-challenge 20.14", "star-blackjack-challenge 6.5",
+    "star-blackjack-challenge 6.5.2", "star-blackjack-challenge 6.6",
+    "star-blackjack-challenge 5.13", "star-blackjack-challenge 5.14",
+    "star-blackjack-challenge 5.15", "star-blackjack-challenge 13.3",
+    "star-blackjack-challenge 14.4", "star-blackjack-challenge 15.4",
+    "star-blackjack-challenge 20.16", "star-blackjack-challenge 7.1:no-more-bets",
+    "star-blackjack-challenge 7.1", "star-blackjack-challenge 18.10",
+    "star-blackjack-challenge 18.1", "star-blackjack-challenge 18.1.1",
+    "star-blackjack-challenge 18.2", "star-blackjack-challenge 18.8",
+    "star-blackjack-challenge 18.8:void", "star-blackjack-challenge 18.15.3",
+    "star-blackjack-challenge 19.1", "star-blackjack-challenge 19.5.6",
+    "star-blackjack-challenge 18.17.1", "star-blackjack-challenge 18.17.2",
+    "star-blackjack-challenge 18.21", "star-blackjack-challenge 18.22.1",
+    "star-blackjack-challenge 20.4", "star-blackjack-challenge 20.8.1",
+    "star-blackjack-challenge 20.8.2", "star-blackjack-challenge 20.8.3",
+    "star-blackjack-challenge 20.8.4", "star-blackjack-challenge 20.9.1",
+    "star-blackjack-challenge 20.9.2", "star-blackjack-challenge 20.17",
+    "star-blackjack-challenge 18.18.2", "star-blackjack-challenge 18.20.3",
+    "star-blackjack-challenge 18.15.4", "star-blackjack-challenge 20.19",
+)  # fmt: skip
 @pytest.mark.parametrize("power", POWERS, ids=id_of)
 def test_a_lower_rank_is_refused_by_the_clause_that_gives_the_power(power: Power) -> None:
     floor = floor_for(power)
@@ -169,6 +206,14 @@ def test_a_lower_rank_is_refused_by_the_clause_that_gives_the_power(power: Power
     assert rank_problem(floor, "gaming-manager", power.command) == ""
 
 
+@clause(
+    "star-blackjack-challenge 4.6", "star-blackjack-challenge 4.5",
+    "star-blackjack-challenge 5.1", "star-blackjack-challenge 5.11",
+    "star-blackjack-challenge 6.5.1.2", "star-blackjack-challenge 5.3",
+    "star-blackjack-challenge 9.4", "star-blackjack-challenge 19.5.1",
+    "star-blackjack-challenge 1.1:loss-limit", "star-blackjack-challenge 20.2.1",
+    "star-blackjack-challenge 20.2.4", "star-blackjack-challenge 20.17",
+)  # fmt: skip
 @pytest.mark.parametrize("power", OF_PLAYERS, ids=id_of)
 def test_what_players_do_a_dealer_may_put_down_for_them_but_nobody_from_outside(
     power: Power,

@@ -3,6 +3,7 @@
 import pytest
 
 from bythebook.table import events as e
+from bythebook.table.people.standing import Standing
 from tests.books.star_challenge.floor import (
     BLAZING,
     DEVICE,
@@ -412,6 +413,19 @@ def test_earlier_rounds_stand_though_the_limit_was_exceeded_in_them() -> None:
     assert floor.net("ann") == -cents(220)  # the round before is as it was
 
 
+@clause("star-blackjack-challenge 18.22.2")
+def test_what_went_beyond_the_limit_is_found_in_its_own_round_or_not_at_all() -> None:
+    floor = limited(30)
+    floor.bet("ann", 1, 20)
+    floor.cards("5C 9D 6H")
+    floor.ok("dealer", o.Decide(c.Double(1, amount=cents(20)), late=True))
+    floor.cards("2C TD")
+    assert floor.net("ann") == -cents(40)
+    for _ in range(2):
+        floor.no("18.22.2", "dealer", o.FindOverLimit("ann"))
+    assert floor.net("ann") == -cents(40)
+
+
 @clause("star-blackjack-challenge 20.2.1", "star-blackjack-challenge 20.2.2")
 def test_chips_bought_and_brought_are_declared_before_the_round() -> None:
     floor = limited(500)
@@ -467,8 +481,9 @@ def test_a_limit_is_the_persons_and_is_not_shaken_off() -> None:
 
 
 @clause("star-blackjack-challenge 20.4")
-def test_a_supervisor_pauses_a_player_while_the_limit_is_reset() -> None:
-    """Challenge reading 82: start, reason, end; between rounds only. Then a new period begins."""
+def test_a_supervisor_pauses_a_player_before_a_new_period() -> None:
+    """Challenge reading 82: start, reason, end; between rounds only. The casino says when a new
+    period begins: a pause by itself gives nothing back."""
     floor = limited(100, DEVICE, ann=1, ben=2)
     floor.bet("ann", 1, 90)
     floor.cards("TC TD 8H")
@@ -481,7 +496,9 @@ def test_a_supervisor_pauses_a_player_while_the_limit_is_reset() -> None:
     floor.no("20.4", "supervisor", o.Pause("ben", end), why="new period")  # no limit set
     floor.ok("supervisor", o.Pause("ann", end), why="new period")
     floor.no("20.4", "player", place(1, "ann", 10), by="ann", at=end - 1)
-    floor.ok("player", place(1, "ann", 100), by="ann", at=end)
+    floor.no("20.3", "player", place(1, "ann", 20), by="ann", at=end)
+    floor.ok("casino", o.ReadStanding("ann", Standing(limit=cents(100), room=cents(100))), at=end)
+    floor.ok("player", place(1, "ann", 100), by="ann")
     floor.no("20.3", "player", place(2, "ann", 10), by="ann")
     (entry,) = floor.entries("pause-player")
     assert (entry.player, entry.why, entry.clause) == ("ann", "new period", "20.4")

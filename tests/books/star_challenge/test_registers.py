@@ -2,6 +2,7 @@
 
 import pytest
 
+from bythebook.house.staff.registers_view import alarms
 from bythebook.table import events as e
 from bythebook.table.people.registers import in_breach, monthly_report
 from tests.books.star_challenge.floor import SHOE, opened, plain_round, ready
@@ -12,6 +13,27 @@ MONTH_END = 31 * 24 * 60 * 60  # the clock starts with January 1970
 
 
 # Disputes
+
+
+@clause("star-blackjack-challenge 20.17")
+@pytest.mark.parametrize(
+    ("decides", "reviews", "fits"),
+    [
+        ("gaming-manager", "supervisor", False),
+        ("gaming-manager", "gaming-supervisor", False),
+        ("gaming-manager", "gaming-manager", True),
+        ("gaming-supervisor", "supervisor", True),
+    ],
+)
+def test_nobody_reviews_what_a_higher_rank_decided(decides: str, reviews: str, fits: bool) -> None:
+    floor = ready(SHOE, ann=1)
+    floor.ok("player", o.RaiseDispute("ann", "the payment on box 1"), by="ann")
+    floor.ok(decides, o.DecideDispute(1, "paid rightly"), by="gus")
+    review = o.ReviewDispute(1, "confirmed")
+    if fits:
+        floor.ok(reviews, review, by="sue", asked="ann")
+    else:
+        floor.no("20.17", reviews, review, by="sue", asked="ann")
 
 
 @clause("star-blackjack-challenge 20.17", "star-blackjack-challenge 20.18")
@@ -28,6 +50,7 @@ def test_a_dispute_is_decided_by_a_gaming_supervisor_and_reviewed_by_another_per
     floor.no("20.17", "supervisor", review, by="sue")  # only if somebody asks for it
     floor.no("20.17", "supervisor", review, by="gus", asked="ann")  # not by the same person
     floor.no("20.17", "dealer", review, asked="ann")
+    floor.no("20.17", "supervisor", review, by="sue", asked="ben")  # nor when another asks
     floor.ok("supervisor", review, by="sue", asked="ann")
     floor.no("20.18", "gaming-manager", review, by="max", asked="ann")  # that is final
     (dispute,) = floor.state.disputes
@@ -107,7 +130,31 @@ def test_an_underpaid_patron_is_reimbursed_and_an_overpaid_one_asked(
     floor.ok("operator", o.Rectify(1, "attempted"))
     (error,) = floor.state.payment_errors
     assert (error.player, error.cents, error.steps) == ("ann", cents(dollars), ("attempted",))
-    assert floor.net("ann") == 0  # no chips moved by writing it down
+    # What was handed over is with the player, or with the house, until it is put right.
+    assert (floor.net("ann"), floor.state.house) == (cents(dollars), -cents(dollars))
+    floor.ok("operator", o.Rectify(1, "rectified"))
+    assert (floor.net("ann"), floor.state.house) == (0, 0)
+    floor.no("18.18.2", "operator", o.Rectify(1, "rectified"))  # once
+    assert floor.replayed() == floor.state
+
+
+@clause("star-blackjack-challenge 18.20.1.1bis")
+def test_nothing_is_put_right_with_somebody_who_is_not_there() -> None:
+    floor = with_error(40)
+    floor.ok("player", o.Leave("ann"), by="ann")
+    floor.malformed("operator", o.Rectify(1, "rectified"))
+    floor.ok("operator", o.Rectify(1, "attempted"))
+
+
+@clause("star-blackjack-challenge 18.20.3")
+def test_a_report_is_overdue_from_the_first_second_of_the_next_month() -> None:
+    floor = with_error(1000.01)
+    rules = floor.rules
+    for at, late in ((MONTH_END - 1, False), (MONTH_END, True)):
+        found = [a for a in alarms(rules, floor.state, at) if a.clause == "18.20.3"]
+        assert [a.kind for a in found] == (["overdue"] if late else [])
+    floor.ok("gaming-manager", o.ReportMonth("1970-01"), at=MONTH_END)
+    assert not any(a.clause == "18.20.3" for a in alarms(rules, floor.state, MONTH_END))
 
 
 @clause("star-blackjack-challenge 18.20.3")

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from bythebook.cards import CARDS, Card, parse_card
 from bythebook.table import events as e
-from tests.table.floor import Floor, cents, o
+from tests.table.floor import Floor, cents, m, o
 
 TASMANIA = "tasmania-blackjack"
 MR = "management-representative"
@@ -51,15 +52,16 @@ def ready(wanted: o.Setup) -> Floor:
     floor = Floor(TASMANIA)
     floor.ok("dealer", o.SignOn("ivy", "inspector"))
     floor.ok("dealer", o.SignOn("dee", "dealer"))
-    floor.ok("inspector", o.DisplaySign("limits", limits=wanted.limits))
+    floor.ok("inspector", o.DisplaySign("limits", setup=wanted))
     floor.ok("dealer", o.Perform("check-cards"))
     if wanted.dealing == "device":
         floor.ok("casino-operator", o.Perform("choose-shuffler"))
     if "supernova" in wanted.side_wagers:
         floor.ok("dealer", o.Perform("confirm-sensors"))
-        floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00"))
+        floor.ok(MR, o.Perform("open-terminal"))
+        floor.ok("inspector", o.DisplaySign("supernova", setup=wanted))
     if wanted.game == "federal-pontoon":
-        floor.ok("inspector", o.DisplaySign("odds", text="payment odds and Super Bonus"))
+        floor.ok("inspector", o.DisplaySign("odds", setup=wanted))
     return floor
 
 
@@ -132,3 +134,13 @@ def hand(floor: Floor, box: int) -> list[str]:
 
 def resolutions(floor: Floor) -> list[tuple[str, str]]:
     return [(x.how, x.clause) for x in floor.log if isinstance(x, e.IrregularityResolved)]
+
+
+def emptied(floor: Floor, keep: str, decks: int = 4) -> None:
+    """Take cards out of play, as found face up, until only these are left in the shoe."""
+    left: dict[Card, int] = {card: decks for card in CARDS.values() if not card.joker}
+    for text in keep.split():
+        left[parse_card(text)] -= 1
+    for card, count in left.items():
+        for _ in range(count):
+            floor.ok("dealer", m.FaceUp(card))

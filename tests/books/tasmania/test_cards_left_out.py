@@ -58,6 +58,7 @@ def test_the_player_in_turn_may_finish_before_the_dealer_takes_a_first_card() ->
 def test_or_have_the_dealer_take_it_before_deciding_further() -> None:
     floor = dealerless("TC TD", 1, "2H 9C", ann=20, ben=20)
     floor.no("13.1:entitlement", "player", o.Decide(c.CallDealerCard(2)), by="ben")
+    floor.no("19.6(b)", "player", o.Decide(c.CallDealerCard(1)), by="ben")  # it is ann's hand
     floor.play("ann", c.CallDealerCard(1))
     assert floor.due() == 0
     floor.cards("6D")

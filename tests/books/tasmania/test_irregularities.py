@@ -75,14 +75,18 @@ def test_after_the_initial_deal_a_card_on_the_wrong_box_is_still_the_next_card()
 
 
 @clause("tasmania-blackjack 19.1")
-def test_cards_dealt_though_nobody_has_a_wager_wait_for_the_next_round() -> None:
+def test_cards_dealt_though_nobody_has_a_wager_are_known_to_nobody_who_wagers() -> None:
+    """Shown beyond the last finished hand they are out; unseen they are the next."""
     floor = started(ann=1)
     floor.deal("8C", to=1)
-    floor.ok("dealer", m.Resolve("next-card"))
+    floor.no("19.2", "dealer", m.Resolve("next-card"))
+    floor.ok("dealer", m.Resolve("burn"))
+    floor.deal("8D", exposed=False)
+    floor.ok("dealer", m.Resolve("hold-over"))
     floor.bet("ann", 1, 10)
-    floor.no("19.1", "dealer", o.Deal(parse_card("9C")))
-    floor.cards("8C")
-    assert hand(floor, 1) == ["8C"]
+    floor.cards("8D")
+    assert hand(floor, 1) == ["8D"]
+    assert [str(card) for card in floor.state.shoe.burned] == ["8C"]
 
 
 # A card too many for the dealer
@@ -254,7 +258,7 @@ def ways(floor: Floor) -> dict[str, str]:
 
 @clause("tasmania-blackjack 19.4", "tasmania-blackjack 19.5", "tasmania-blackjack 19.7")
 def test_what_may_be_done_with_a_card_in_the_wrong_place_and_nothing_else() -> None:
-    """On a wagered box it is moved, or a box was passed over; on an empty one, moved or out."""
+    """On a wagered box it is moved, or a box was passed over; on an empty one it is moved."""
     floor = started(ann=1, ben=2, cal=3)
     for name, box in (("ann", 1), ("ben", 2), ("cal", 3)):
         floor.bet(name, box, 20)
@@ -264,12 +268,12 @@ def test_what_may_be_done_with_a_card_in_the_wrong_place_and_nothing_else() -> N
     floor.no("19.4", "dealer", m.Resolve("discard"))
     floor.ok("inspector", m.Resolve("rebuild"))
     floor.deal("8C", to=5)
-    assert ways(floor) == {"rebuild": "19.4", "discard": "19.5"}
-    floor.ok("dealer", m.Resolve("discard"))
+    assert ways(floor) == {"rebuild": "19.4"}
+    floor.ok("inspector", m.Resolve("rebuild"))
     floor.deal("7C", to=1)  # her second, before the others have their first
     assert ways(floor) == {"rebuild": "19.4", "missed": "19.7:one-card"}
     floor.ok("inspector", m.Resolve("rebuild"))
-    floor.cards("6C 7D 9H 8H 6H")
+    floor.cards("7D 9H 8H 6H")
     floor.hit("ann", 1)
     floor.deal("2C", to=3)
     assert ways(floor) == {"next-card": "19.8"}
@@ -283,16 +287,14 @@ def test_what_may_be_done_with_a_card_in_the_wrong_place_and_nothing_else() -> N
 
 
 @clause("tasmania-blackjack 19.5")
-def test_cards_on_a_box_without_a_wager_are_discarded() -> None:
+def test_a_hand_on_a_box_without_a_wager_is_discarded_in_the_subsequent_deal() -> None:
     floor = betting(ann=20)
     floor.cards("TC")
-    floor.deal("5D", to=2)
-    floor.ok("dealer", m.Resolve("discard"))
+    floor.no("19.4", "dealer", m.FindHand(2, parse_cards("5D KD")))
     floor.cards("7D 9C")
     floor.hit("ann", 1)
-    floor.deal("KD", to=2)
-    floor.ok("dealer", m.Resolve("discard"))
-    assert resolutions(floor) == [("discard", "19.5"), ("discard", "19.5")]
+    floor.ok("dealer", m.FindHand(2, parse_cards("5D KD")))
+    assert floor.clauses(e.CardBurned) == ["19.5", "19.5"]
     assert [str(card) for card in floor.state.shoe.burned] == ["5D", "KD"]
     floor.cards("2H")
     assert hand(floor, 1) == ["TC", "9C", "2H"]

@@ -134,10 +134,23 @@ def test_any_change_of_a_minimum_or_maximum_needs_it(limits: o.Limits) -> None:
 
 @clause("tasmania-blackjack 7.5")
 def test_what_is_no_minimum_or_maximum_may_be_altered_at_any_time() -> None:
+    floor = started(setup(units={"main": cents(5)}), ann=1)
+    floor.no("7.1:multiples", "player", o.Place(1, "ann", cents("12.50")), by="ann")
+    tell(floor)
+    floor.ok(MR, o.ChangeLimits(MAIN, units={}))
+    assert floor.clauses(e.LimitsChanged) == ["7.5"]
+    floor.bet("ann", 1, "12.50")
+
+
+@clause("tasmania-blackjack 7.5(b)", "tasmania-blackjack 7.1:multiples")
+def test_a_multiple_that_takes_wagers_away_is_announced_like_a_minimum() -> None:
     floor = started(ann=1)
     tell(floor)
-    floor.ok(MR, o.ChangeLimits(MAIN, units={"main": cents(5)}))
-    assert floor.clauses(e.LimitsChanged) == ["7.5"]
+    fives = {"main": cents(5)}
+    floor.no("7.5(b)", MR, o.ChangeLimits(MAIN, units=fives))
+    floor.ok("inspector", o.DisplaySign("new-limits", floor.clock + 30 * 60, MAIN, units=fives))
+    floor.wait(30)
+    floor.ok(MR, o.ChangeLimits(MAIN, units=fives))
     floor.no("7.1:multiples", "player", o.Place(1, "ann", cents("12.50")), by="ann")
 
 
@@ -364,20 +377,22 @@ def test_after_the_warning_such_wagers_go_back_whatever_the_result(last: str) ->
     assert [(x.player, x.clause) for x in floor.entries("warn")] == [("ann", "7.3")]
     floor.bet("ann", 1, "7.50", late=True)
     floor.bet("ben", 2, "7.50", late=True)
-    floor.cards("TD TC 8H")
-    assert floor.state.round is not None
-    back = [r for r in floor.state.round.rows if r.player == "ann"]
-    assert [(r.result, r.returned, r.clause) for r in back] == [("returned", 750, "7.3:return")]
+    floor.cards("TS TD TC 8D 8H")  # found with the result: both boxes have their cards
+    floor.stand("ann", 1)
     floor.stand("ben", 2)
-    floor.cards(last)  # 17 against 18, or 20
+    floor.cards(last)  # 18 each against 17, or 20
+    assert floor.state.last is not None
+    back = [r for r in floor.state.last.rows if r.player == "ann"]
+    assert [(r.result, r.returned, r.clause) for r in back] == [("returned", 750, "7.3:return")]
     assert floor.net("ann") == 0
     assert floor.net("ben") == (cents("7.50") if last == "7D" else -cents("7.50"))
+    assert floor.clauses(e.PlayerWarned) == ["7.3", "7.3"]  # ann was told before, ben is now
     floor.bet("ann", 1, 10)  # at the minimum a warned player plays like anybody
     assert floor.replayed() == floor.state
 
 
 @clause("tasmania-blackjack 7.3:return", "tasmania-blackjack 20.6")
-def test_with_the_only_main_wager_go_back_everybodys_pairs_on_that_box() -> None:
+def test_pairs_on_a_box_whose_main_wager_goes_back_with_the_result_keep_their_own() -> None:
     floor = started(pairs_setup(), ann=1, ben=2, cal=3)
     floor.ok("dealer", o.Warn("ben"))
     floor.ok(MR, o.AllowElsewhere("cal", "perfect-pairs"))
@@ -385,14 +400,15 @@ def test_with_the_only_main_wager_go_back_everybodys_pairs_on_that_box() -> None
     floor.bet("ben", 2, "7.50", late=True)
     floor.bet("ben", 2, 5, "perfect-pairs")
     floor.bet("cal", 2, 5, "perfect-pairs")
-    floor.cards("TD 7C 9C")
+    floor.cards("TD 8C 7C 9C 8H")  # a mixed pair: 6 to 1
     floor.stand("ann", 1)
+    floor.stand("ben", 2)
     floor.cards("TS")
-    assert [floor.net(name) for name in ("ann", "ben", "cal")] == [cents(10), 0, 0]
+    assert [floor.net(name) for name in ("ann", "ben", "cal")] == [cents(10), cents(30), cents(30)]
     assert floor.state.last is not None
-    rows = {(row.player, row.wager): row.clause for row in floor.state.last.rows}
-    assert rows[("ben", "main")] == "7.3:return"
-    assert rows[("ben", "perfect-pairs")] == rows[("cal", "perfect-pairs")] == "20.6"
+    rows = {(row.player, row.wager): (row.result, row.clause) for row in floor.state.last.rows}
+    assert rows[("ben", "main")] == ("returned", "7.3:return")
+    assert rows[("ben", "perfect-pairs")][0] == rows[("cal", "perfect-pairs")][0] == "wins"
 
 
 @clause("tasmania-blackjack 7.3")

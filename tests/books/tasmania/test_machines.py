@@ -3,15 +3,18 @@
 import pytest
 
 from bythebook.cards import parse_card
+from bythebook.errors import Refused
 from tests.books.tasmania.floor import (
     MR,
     NEW,
+    emptied,
     opened,
     pairs_setup,
     pontoon_setup,
     quick_round,
     ready,
     setup,
+    shuffled,
     started,
     supernova_setup,
     tell,
@@ -150,12 +153,19 @@ def test_an_ordinary_shoe_has_no_such_failure() -> None:
 @clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.10")
 def test_a_round_that_cannot_be_finished_is_voided_by_the_inspector() -> None:
     """Tasmania reading 44: not even the discards suffice; busts go back with the rest."""
-    floor = started(ann=1, bob=2)
+    floor = opened(setup(decks=4))
+    floor.players(ann=1, bob=2)
+    shuffled(floor, back=(50,))
+    emptied(floor, "TS 9C 9H 6D 9D KD")
     floor.bet("ann", 1, 20)
     floor.bet("bob", 2, 20)
     floor.cards("TS 9C 9H 6D 9D")
     floor.hit("ann", 1)
     floor.cards("KD")
+    # An ordinary shoe has no machine that could fail: while it has cards, nothing voids the round.
+    floor.no("19.11(a)", "inspector", o.VoidRound("19.11(a)"), why="no cards")
+    floor.hit("bob", 2)
+    floor.ok("dealer", o.Shuffle())
     floor.no("19.11(a)", "dealer", o.VoidRound("19.11(a)"), why="no cards")
     floor.no("19.11(a)", "inspector", o.VoidRound("19.11(a)"))
     floor.no("6.5", "inspector", o.VoidRound("19.4"), why="no cards")  # no clause that voids
@@ -190,7 +200,8 @@ def supernova() -> Floor:
 def test_no_supernova_before_the_dealer_has_confirmed_the_sensors() -> None:
     wanted = supernova_setup()
     floor = ready(setup())
-    floor.ok("inspector", o.DisplaySign("supernova"))
+    floor.ok("inspector", o.DisplaySign("supernova", setup=wanted))
+    floor.ok(MR, o.Perform("open-terminal"))
     floor.no("24.9.1", MR, o.Open(wanted))
     floor.no("24.9.1", "player", o.Perform("confirm-sensors"), by="ann")
     floor.ok("dealer", o.Perform("confirm-sensors"))
@@ -392,6 +403,7 @@ def test_worked_round_9_an_absent_player() -> None:
     floor.bet("ann", 1, 25)
     floor.cards("5C TH 4D")
     gone = o.DirectHand(1, "ann", gone=True)
+    floor.wait(1)
     floor.no("13.4", "inspector", gone, asked="dee")
     floor.no("13.4", MR, gone)  # the dealer has not asked
     floor.ok(MR, gone, asked="dee")
@@ -407,18 +419,21 @@ def test_worked_round_9_an_absent_player() -> None:
     assert floor.replayed() == floor.state
 
 
+@pytest.mark.parametrize("gone", [False, True])
 @pytest.mark.parametrize(("waited", "refused"), [(59, True), (60, False), (61, False)])
-@clause("tasmania-blackjack 13.4", "tasmania-blackjack 13.4(a)")
-def test_an_idle_player_has_a_reasonable_time(waited: int, refused: bool) -> None:
+@clause("tasmania-blackjack 13.4", "tasmania-blackjack 13.4(a)", "tasmania-blackjack 13.4(b)")
+def test_an_idle_or_absent_player_has_a_reasonable_time(
+    waited: int, refused: bool, gone: bool
+) -> None:
     """What is reasonable the table sets: here a minute."""
     floor = started(setup(patience_seconds=60), ann=1)
     floor.bet("ann", 1, 25)
     floor.cards("TC TH 4D")
     floor.clock += waited
     if refused:
-        floor.no("13.4", MR, o.DirectHand(1, "ann"), asked="dee")
+        floor.no("13.4", MR, o.DirectHand(1, "ann", gone), asked="dee")
         return
-    floor.ok(MR, o.DirectHand(1, "ann"), asked="dee")
+    floor.ok(MR, o.DirectHand(1, "ann", gone), asked="dee")
     floor.cards("7C")  # 14 stood against 17
     assert floor.net("ann") == -cents(25)
 
@@ -430,6 +445,7 @@ def test_only_while_a_hand_is_to_act() -> None:
     floor.bet("bob", 2, 25)
     floor.no("13.4", MR, o.DirectHand(1, "ann", gone=True), asked="dee")
     floor.cards("TC 9C TH 4D 9D")
+    floor.wait(1)
     floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
     floor.stand("bob", 2)  # the others play as always
     floor.cards("7C")
@@ -442,6 +458,7 @@ def test_a_hand_is_directed_in_its_turn_only() -> None:
     floor.bet("ann", 1, 25)
     floor.bet("ben", 2, 25)
     floor.cards("5C 9C TH 4D 9D")
+    floor.wait(1)
     floor.no("13.1:entitlement", MR, o.DirectHand(2, "ben", gone=True), asked="dee")
     floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
     floor.cards("TC")
@@ -451,7 +468,8 @@ def test_a_hand_is_directed_in_its_turn_only() -> None:
 
 @clause("tasmania-blackjack 13.4")
 @pytest.mark.parametrize(
-    ("asked", "fits"), [("", False), ("ann", False), ("ben", False), ("dee", True)]
+    ("asked", "fits"),
+    [("", False), ("ann", False), ("ben", False), ("nobody here", False), ("dee", True)],
 )
 def test_it_is_the_dealer_who_asks_for_a_direction(asked: str, fits: bool) -> None:
     """Not another player who has waited long enough."""
@@ -459,6 +477,7 @@ def test_it_is_the_dealer_who_asks_for_a_direction(asked: str, fits: bool) -> No
     floor.bet("ann", 1, 25)
     floor.cards("5C TH 4D")
     order = o.DirectHand(1, "ann", gone=True)
+    floor.wait(1)
     if fits:
         floor.ok(MR, order, asked=asked)
         assert floor.entries("direct-hand")[0].asked == asked
@@ -473,6 +492,7 @@ def test_on_a_shared_box_control_passes_to_the_next_bettor_first() -> None:
     floor.bet("ann", 1, 25)
     floor.bet("bob", 1, 10)
     floor.cards("TC TH 6D")
+    floor.wait(1)
     floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
     floor.hit("bob", 1)
     floor.cards("5D")
@@ -485,6 +505,7 @@ def test_a_soft_hand_over_11_stands_for_an_absent_player() -> None:
     floor = started(ann=1)
     floor.bet("ann", 1, 20)
     floor.cards("AC TH AD")  # 12
+    floor.wait(1)
     floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
     assert floor.due() == 0
     floor.cards("7C")
@@ -497,6 +518,7 @@ def test_an_absent_player_in_pontoon_neither_surrenders_nor_doubles() -> None:
     floor.bet("ann", 1, 20)
     floor.cards("5C KH 4D")
     floor.proceed()
+    floor.wait(1)
     floor.ok(MR, o.DirectHand(1, "ann", gone=True), asked="dee")
     floor.cards("2S 9H")
     assert floor.due() == 0  # 20
@@ -529,3 +551,24 @@ def test_wagers_of_a_player_who_leaves_before_the_deal_go_back() -> None:
     assert (floor.net("ann"), floor.net("bob")) == (0, cents(20))
     quick_round(floor, bob=2)
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 24.5.7")
+def test_no_supernova_wager_while_its_terminal_is_closed() -> None:
+    wanted = supernova_setup()
+    floor = ready(setup())
+    floor.ok("inspector", o.DisplaySign("supernova", setup=wanted))
+    floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.no("24.5.7", MR, o.Open(wanted))
+    floor.no("24.5.7", "inspector", o.Perform("open-terminal"))
+    floor.ok(MR, o.Perform("open-terminal"))
+    floor.ok(MR, o.Open(wanted))
+    floor.players(ann=1)
+    floor.bet("ann", 1, 10)
+    floor.ok(MR, o.Perform("close-terminal"))
+    with pytest.raises(Refused):
+        floor.bet("ann", 1, 2, "supernova")
+    floor.no("24.5.7", "inspector", o.Perform("open-terminal"))
+    floor.no("24.5.7", MR, o.ResumeWager("supernova"))
+    floor.ok(MR, o.Perform("open-terminal"))
+    floor.bet("ann", 1, 2, "supernova")

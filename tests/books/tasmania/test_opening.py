@@ -1,6 +1,7 @@
 """Opening and closing a Tasmanian table: equipment, people, cards, layouts."""
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.cards import parse_card
 from bythebook.game.round import legal
@@ -187,7 +188,7 @@ def test_a_pontoon_layout_has_exactly_seven(boxes: int, refused: bool) -> None:
 @clause("tasmania-blackjack 4.1", "tasmania-blackjack 21.1")
 def test_four_to_eight_decks(decks: int, refused: bool) -> None:
     for wanted, says in ((setup(decks=decks), "4.1"), (pontoon_setup(decks=decks), "21.1")):
-        floor = ready(wanted)
+        floor = ready(replace(wanted, decks=6))
         if refused:
             floor.no(says, MR, o.Open(wanted))
         else:
@@ -263,15 +264,19 @@ def test_the_supernova_stake_is_on_display_whenever_it_is_offered() -> None:
     wanted = supernova_setup()
     floor = ready(setup())
     floor.ok("dealer", o.Perform("confirm-sensors"))
+    floor.ok(MR, o.Perform("open-terminal"))
     floor.no("24.3:display", MR, o.Open(wanted))
-    floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00"))
+    dearer = supernova_setup(options={"supernova-stake": "5"})
+    floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00", setup=dearer))
+    floor.no("24.3:display", MR, o.Open(wanted))  # 5 on the sign, 2 at the table
+    floor.ok("inspector", o.DisplaySign("supernova", setup=wanted))
     floor.ok(MR, o.Open(wanted))
     floor.players(ann=1)
     shuffled(floor)
     floor.bet("ann", 1, 10)
     floor.ok("inspector", o.RemoveSign("supernova"))
     floor.no("24.3:display", "dealer", o.Deal(parse_card("TC")))
-    floor.ok("inspector", o.DisplaySign("supernova", text="a wager is 2.00"))
+    floor.ok("inspector", o.DisplaySign("supernova"))
     floor.cards("TC")
 
 
@@ -283,8 +288,14 @@ def test_pontoon_odds_and_bonuses_are_on_show_at_all_times() -> None:
     floor.ok("inspector", o.DisplaySign("limits", limits=MAIN))
     floor.ok("dealer", o.Perform("check-cards"))
     floor.no("21.4.3", MR, o.Open(wanted))
-    floor.ok("inspector", o.DisplaySign("odds"))
+    floor.ok("inspector", o.DisplaySign("odds", text="payment odds"))  # words are no value
+    floor.no("21.4.3", MR, o.Open(wanted))
+    floor.ok("inspector", o.DisplaySign("odds", setup=wanted))
     floor.ok(MR, o.Open(wanted))
+    notice = floor.state.sign("odds")
+    assert notice is not None
+    assert notice.says is not None
+    assert notice.says.odds["main"]["21 with 5 cards"] == "3 to 2"
     floor.players(ann=1)
     shuffled(floor)
     floor.bet("ann", 1, 10)

@@ -61,6 +61,7 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("direct-hand", MR, "13.4", o.DirectHand(1, "ann")),
     ("face-up", "dealer", "19.3", m.FaceUp(CARD)),
     ("drawn-in-error", "dealer", "19.1", m.DrawnInError(CARD)),
+    ("hand-without-wager", "dealer", "19.5", m.FindHand(2, (CARD,))),
     ("resolve", "inspector", "19.4", m.Resolve("rebuild")),
     ("resolve", "dealer", "19.1", m.Resolve("next-card")),
     ("missed-card", "inspector", "19.7", m.MissedCard()),
@@ -84,7 +85,8 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
 NAMED = [f"{act}-{says}" for act, _, says, _ in POWERS]
 OF_CARDS = (
     "shuffle", "order-shuffle", "insert", "cutting-card", "deal", "face-up", "drawn-in-error",
-    "resolve", "missed-card", "rebuild", "rewind", "check-cards", "recheck-cards",
+    "hand-without-wager", "resolve", "missed-card", "rebuild", "rewind", "check-cards",
+    "recheck-cards",
 )  # fmt: skip
 
 
@@ -111,6 +113,29 @@ def test_every_act_of_the_data_stands_in_the_list_and_no_other() -> None:
     assert tuple(role.role for role in conduct.beside) == BESIDE
 
 
+# Each act rests on one of these, and both tests below are about all of them.
+ACTS = clause(
+    "tasmania-blackjack 3:intro", "tasmania-blackjack 8.4:notice", "tasmania-blackjack 7.6",
+    "tasmania-blackjack 7.1", "tasmania-blackjack 8.4:removal", "tasmania-blackjack 4.2",
+    "tasmania-blackjack 4.3", "tasmania-blackjack 5.5", "tasmania-blackjack 24.9.1",
+    "tasmania-blackjack 24.5.7", "tasmania-blackjack 1.2", "tasmania-blackjack 0:title",
+    "tasmania-blackjack 5.1", "tasmania-blackjack 5.4", "tasmania-blackjack 5.1:default-cut",
+    "tasmania-blackjack 5.1:player-cut", "tasmania-blackjack 5.2(b)", "tasmania-blackjack 5.3",
+    "tasmania-blackjack 1.1", "tasmania-blackjack 8.2:give-up", "tasmania-blackjack 20.6",
+    "tasmania-blackjack 7.5", "tasmania-blackjack 7.3", "tasmania-blackjack 8.3:restriction",
+    "tasmania-blackjack 8.5", "tasmania-blackjack 6.1", "tasmania-blackjack 6.5",
+    "tasmania-blackjack 6.6:refusal", "tasmania-blackjack 7.4", "tasmania-blackjack 24.4.2",
+    "tasmania-blackjack 10:intro", "tasmania-blackjack 13.1:entitlement",
+    "tasmania-blackjack 13.4", "tasmania-blackjack 19.3", "tasmania-blackjack 19.1",
+    "tasmania-blackjack 19.4", "tasmania-blackjack 19.7", "tasmania-blackjack 19.8",
+    "tasmania-blackjack 19.11", "tasmania-blackjack 19.11(a)", "tasmania-blackjack 24.9.2",
+    "tasmania-blackjack 24.9.4", "tasmania-blackjack 24.7", "tasmania-blackjack 24.8",
+    "tasmania-blackjack 24.4.5", "tasmania-blackjack 24.4.5:payment", "tasmania-blackjack 24.4.6",
+    "tasmania-blackjack 24.5.1(e)", "tasmania-blackjack 7.8",
+)  # fmt: skip
+
+
+@ACTS
 @pytest.mark.parametrize(("act", "role", "says", "command"), POWERS, ids=NAMED)
 def test_whoever_is_below_is_refused(act: str, role: str, says: str, command: o.Command) -> None:
     """The rank just below, a player, and the people beside the ladder."""
@@ -121,6 +146,7 @@ def test_whoever_is_below_is_refused(act: str, role: str, says: str, command: o.
         assert " takes a " in str(refused)
 
 
+@ACTS
 @pytest.mark.parametrize(("act", "role", "says", "command"), POWERS, ids=NAMED)
 def test_the_lowest_rank_named_and_all_above_have_the_power(
     act: str, role: str, says: str, command: o.Command

@@ -2,10 +2,11 @@
 
 import pytest
 
-from bythebook.cards import CARDS, Card, parse_card
+from bythebook.cards import parse_card
 from bythebook.table import events as e
 from tests.books.tasmania.floor import (
     MR,
+    emptied,
     opened,
     pontoon_setup,
     quick_round,
@@ -27,16 +28,6 @@ def seated(wanted: o.Setup | None = None) -> Floor:
     floor = opened(wanted)
     floor.players(ann=1, ben=2)
     return floor
-
-
-def emptied(floor: Floor, keep: str, decks: int = 4) -> None:
-    """Take cards out of play, as found face up, until only these are left in the shoe."""
-    left: dict[Card, int] = {card: decks for card in CARDS.values() if not card.joker}
-    for text in keep.split():
-        left[parse_card(text)] -= 1
-    for card, count in left.items():
-        for _ in range(count):
-            floor.ok("dealer", m.FaceUp(card))
 
 
 # Shuffling

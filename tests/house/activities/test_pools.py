@@ -2,11 +2,24 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from bythebook.errors import Malformed, Refused
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables.running_table import in_hand
 from tests.clauses import clause
-from tests.house.activities.pool_floor import BLAZING, SUPERNOVA, Time, check, opened, viewer
+from tests.house.activities.pool_floor import (
+    BLAZING,
+    STAR,
+    SUPERNOVA,
+    Floor,
+    Time,
+    check,
+    opened,
+    viewer,
+)
 from tests.house.log.stores import Place
 
 
@@ -52,6 +65,54 @@ def test_two_linked_tables_feed_one_meter_and_the_first_to_win_takes_it(place: P
 
     asyncio.run(play())
     check(place)
+
+
+@clause("star-blackjack-challenge 16.11.1", "star-blackjack-challenge 16.11.4(ii)")
+def test_what_was_paid_too_much_in_one_moment_comes_back(place: Place) -> None:
+    """12,000.55 and then the 10,000 that the meter was reset to: half of the first is less than
+    10,000, so each should have that. Ann was paid 12,001.00: 2,001.00 of it are not hers."""
+
+    async def play() -> None:
+        async with opened(place, Time()) as floor:
+            await floor.people()
+            options = {"blazing-7s-stake": "5"}
+            await floor.open("challenge", "one", "two", cards="scanned", options=options)
+            await floor.pool(BLAZING, "one", "two")
+            for name, table in (("ann", "one"), ("ben", "two")):
+                await floor.sit(table, name, 1, "blazing-7s")
+            for table in ("one", "two"):
+                await floor.deal(table, "7D 7D")
+            for table in ("one", "two"):
+                await floor.deal(table, "7D")
+            paid = [(win.player, win.cents) for win in floor.state("sevens").wins]
+            assert paid == [("ann", 1_200_100), ("ben", 1_000_000)]
+            for table, name in (("one", "ann"), ("two", "ben")):
+                decision = {"type": "Stand", "box": 1, "player": name}
+                await floor.do(viewer(name), table, type="decide", command=decision)
+                await floor.deal(table, "TS")
+            await surveillance(floor, type="determine-simultaneous", wins=[1, 2])
+            assert [win.over_cents for win in floor.state("sevens").wins] == [200_100, 0]
+            chips = in_hand(floor.house.table("one").run, "ann")
+            with pytest.raises(Refused, match="goes back"):
+                await floor.do(viewer("ann"), "one", type="cash-out", cents=chips)
+            before = (await floor.house.wallet("ann", fresh=True)).cents
+            back = {"type": "reclaim-win", "win": 1, "money": "wallet"}
+            await floor.order("sevens", "supervisor", **back)
+            after = (await floor.house.wallet("ann", fresh=True)).cents
+            assert before - after == 200_100
+            await floor.do(viewer("ann"), "one", type="cash-out", cents=chips)
+
+    asyncio.run(play())
+    check(place)
+
+
+async def surveillance(floor: Floor, **command: object) -> None:
+    order, now = floor.house.accounts.order, floor.house.now
+    await order(p.HOUSE, p.OpenAccount("sue"), now)
+    await order(p.HOUSE, p.GrantRole("sue", STAR, "surveillance"), now)
+    watcher = Viewer("sue", False, frozenset(), {STAR: "surveillance"})
+    given = msgspec.json.encode(command)
+    await floor.house.affairs.ask("pool/sevens", watcher, given, "determined")
 
 
 @clause("tasmania-blackjack 24.4.3", "tasmania-blackjack 24.5.3")

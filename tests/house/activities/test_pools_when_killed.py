@@ -13,7 +13,6 @@ import pytest
 from typer.testing import CliRunner
 
 from bythebook.cli import app
-from bythebook.house.log.chain import check_store
 from bythebook.house.log.store import Store, whole_log
 from bythebook.house.money.ledger import chips_account
 from bythebook.house.service import House
@@ -23,7 +22,7 @@ from tests.house.activities.pool_counters import Counted, count
 from tests.house.activities.pool_floor import BLAZING, Floor, Time, check
 from tests.house.activities.pool_players import POOL, Plan, When, furnish, play, player_of
 from tests.house.activities.pool_sums import MICROS, Sums
-from tests.house.log.stores import Place
+from tests.house.log.stores import Place, check_store
 from tests.house.log.writers import Work, start
 
 BOXES = 7

@@ -2,16 +2,24 @@
 
 import asyncio
 import re
+from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from bythebook.errors import Refused
 from bythebook.house.activities.tournaments.revealing import shoe_in_session
 from bythebook.house.cards.shoe_files import check_shoe, understand
 from bythebook.house.log.store import Store, whole_log
+from bythebook.house.people.people import Viewer
+from bythebook.house.service import House
 from bythebook.house.verify.verifying import verify
 from bythebook.tournaments.terms.document import seconds
+from tests.clauses import clause
 from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
 from tests.house.log.stores import Place
+from tests.house.tables.felt import terms_of
 
 PLAYERS = ("ann", "ben", "cal", "dee")
 WEEK = 7 * 24 * 3600
@@ -84,3 +92,88 @@ def check_stacks(store: Store) -> None:
             assert [step.wrong for step in check_shoe(understand(shoe))] == [""] * 4
             shown += 1
     assert shown >= 3  # two tables and the final
+
+
+@clause("crown-blackjack 18.4.2(a)(ii)", "crown-blackjack 18.4.2(a)(iv)")
+def test_the_house_finds_who_may_enter(place: Place) -> None:
+    """By the account and the casino's own knowledge; by criteria, a person does."""
+    terms = small_terms("crown")
+    entry = replace(terms.entry, criteria="members of the club")
+    chosen = tuple(item for item in terms.not_applicable if item != "criteria")
+    selective = replace(terms, entry=entry, not_applicable=chosen)
+    clock = start_of(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, selective)
+            await life.furnish(PLAYERS)
+            await life.publish()
+            own: dict[str, Any] = {"player": "ann", "entitled": True, "agreed": True, "copy": True}
+            with pytest.raises(Refused) as refused:
+                await life.give("ann", "enter", **own)
+            assert refused.value.clause == "18.4.2(a)(ii)"
+            with pytest.raises(Refused):
+                await life.give("ann", "find-entitled", player="ann")
+            await life.order("find-entitled", player="ann")
+            await life.give("ann", "enter", **own)
+            await life.order("refuse-entry", player="ben")
+            with pytest.raises(Refused) as refused:
+                await life.give("ben", "enter", **(own | {"player": "ben"}))
+            assert refused.value.clause == "18.4.2(a)(iii)"
+            assert await life.wallets("ben") == {"ben": WALLET}
+
+    asyncio.run(play())
+    place.close()
+
+
+async def at_table(house: House, act: str) -> None:
+    """What the one who runs the floor asks of table T1."""
+    manager = Viewer("mia", False, frozenset(), {"crown-blackjack": "casino-manager"})
+    told = {"id": f"{act} {house.now}", "command": {"type": act}}
+    await house.give("T1", manager, msgspec.json.encode(told))
+
+
+async def close_table(house: House, clock: Clock) -> None:
+    await at_table(house, "announce-closing")
+    clock.now += 20 * 60
+    await at_table(house, "close")
+
+
+@clause("crown-blackjack 18.2.4", "crown-blackjack 18.2.5")
+def test_tables_of_the_house_are_one_thing_at_a_time(place: Place) -> None:
+    """Open for other play, a table is no tournament's; a tournament's, it is not opened."""
+    terms = small_terms("crown")
+    clock = start_of(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await life.furnish(PLAYERS)
+            await house.make_table(replace(terms_of("crown"), id="T1"), "setup")
+            await life.publish()
+            await life.enter(*PLAYERS)
+            await life.order("close-entries")
+            await at_table(house, "open-now")
+            lie = [{"id": "T1", "in_use": False}, {"id": "T2"}]
+            with pytest.raises(Refused) as refused:
+                await life.order("name-tables", tables=lie)
+            assert refused.value.clause == "18.2.5"
+            await close_table(house, clock)
+            await life.order("name-tables", tables=lie)
+            await at_table(house, "open-now")  # until it is played, it may be used
+            await life.order("brief", understood=True)
+            await life.order("draw-seats")
+            clock.now = seconds(terms.dates.starts)  # type: ignore[arg-type]
+            await life.order("start-session", table=1)
+            assert life.held.course.at == {"1.1": "T2"}
+            with pytest.raises(Refused) as refused:
+                await life.order("start-session", table=2)
+            assert refused.value.clause == "18.2.5"
+            await close_table(house, clock)
+            await life.order("start-session", table=2)
+            with pytest.raises(Refused) as refused:
+                await at_table(house, "open-now")
+            assert refused.value.clause == "18.2.5"
+
+    asyncio.run(play())
+    place.close()

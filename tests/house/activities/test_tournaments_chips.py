@@ -21,6 +21,8 @@ def test_a_re_buy_between_hands(place: Place) -> None:
     terms = small_terms("crown")
     assert terms.dates.starts is not None
     assert terms.money.rebuys is not None
+    fewer = terms.money.rebuys.fewer_than
+    assert fewer is not None
     clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
 
     async def play() -> None:
@@ -37,16 +39,25 @@ def test_a_re_buy_between_hands(place: Place) -> None:
                 await life.give("director", "add-chips", table, player=name, chips=5000)
             with pytest.raises(Malformed, match="no command for people"):
                 await life.give("director", "substitute", table, player=name, by="eve")
-            await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
-            run = life.run(table)
-            bank = terms.stages[0].chips
-            assert bank is not None
-            assert run.session.players[name].chips == bank + 2000
-            assert await life.wallets(name) == {name: before[name] - 10_000}
-            with pytest.raises(Refused) as no:
+            with pytest.raises(Refused) as no:  # everybody begins with the same
                 await life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
-            assert no.value.clause == "18.4.3(a)(iv)"
+            assert no.value.clause == "18.4.3(b)"
+            assert await life.wallets(name) == before
             await life.sit_down()
+            while not (hand := life.run(table).session).hand or hand.phase != "between":
+                await life.move(table)
+            has = {each.player: each.chips for each in life.run(table).session.active()}
+            for name, chips in has.items():
+                before = await life.wallets(name)
+                buy = life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
+                if chips >= fewer:
+                    with pytest.raises(Refused, match="fewer than"):
+                        await buy
+                    assert await life.wallets(name) == before
+                    continue
+                await buy
+                assert life.run(table).session.players[name].chips == chips + 2000
+                assert await life.wallets(name) == {name: before[name] - 10_000}
             other = life.run(table).session.terms.seats[1].player
             for _ in range(40):
                 if life.run(table).session.phase not in ("seating", "between"):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Refused
 from bythebook.house.activities import service
+from bythebook.house.activities.tournaments.acts import session_desk
 from bythebook.house.activities.tournaments.running import pack_now
 from bythebook.house.activities.tournaments.table_views import table_view
 from bythebook.house.log.store import Row
@@ -248,10 +249,11 @@ def test_what_goes_wrong_with_real_cards_is_put_right_at_the_table(tmp_path: Pat
             run = life.run("1.1")
             assert run.session.table.irregular
             view = table_view(run, life.held, "1.1", life.viewer("director"), clock.now)
-            ways = [choice for choice in view.you.at_once if choice.command["type"] == "resolve"]
-            assert [choice.action for choice in ways] == ["Put right: rebuild", "Put right: missed"]
-            assert ways[0].clause == "17.5"
-            tags = {act.form.tag for act in view.you.acts}
+            assert view.due.what == "put-right"
+            assert list(view.due.ways) == ["rebuild", "missed"]
+            assert view.due.ways["rebuild"] == "17.5"
+            desk = session_desk(run, life.held, life.viewer("director"), clock.now)
+            tags = {act.type for act in desk.acts}
             assert {"face-up", "rebuild", "rewind", "wrong-cards", "missed-card"} <= tags
             await life.give("director", "resolve", "1.1", how="rebuild")
             run = life.run("1.1")

@@ -149,10 +149,14 @@ class Life:
         rules = find_tournament_rules(self.terms.book).rules
         if rules.publishing.regulator is not None:
             await self.order("tell-regulator", reference="letter 1")
+        if self.terms.conditions:
+            await self.order("confirm-conditions")
         await self.order("publish")
 
     async def enter(self, *names: str) -> None:
         for name in names:
+            if self.terms.entry.criteria:  # by which somebody of the house finds them eligible
+                await self.order("find-entitled", player=name)
             await self.give(name, "enter", player=name, agreed=True, copy=True)
 
     async def to_the_tables(self) -> None:

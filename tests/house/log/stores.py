@@ -9,9 +9,10 @@ import apsw
 import psycopg
 import pytest
 
+from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite_file import FILE
-from bythebook.house.log.store import Append, NewEvent, Store, Write
+from bythebook.house.log.store import Append, NewEvent, Store, Write, whole_log
 from tests.house.log.postgres import Server, running_server
 
 
@@ -43,6 +44,15 @@ class Place:
     def close(self) -> None:
         for store in self._opened:
             store.close()
+
+
+def check_store(store: Store) -> Fault | None:
+    """The chain of a store as it is at this moment, also while others write to it."""
+    with store.one_moment():
+        found = check_chain(whole_log(store), store.head(), store.stream_heads())
+        if found is None and (reason := store.unsound()):
+            return Fault(0, "", 0, reason)
+        return found
 
 
 @pytest.fixture(scope="session")

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bythebook.house.log.chain import ZERO, Fault, check_chain, check_store, row_hash
+from bythebook.house.log.chain import ZERO, Fault, check_chain, row_hash
 from bythebook.house.log.planning import START, plan
 from bythebook.house.log.store import Append, Damaged, Head, NewEvent, Row, Write
-from tests.house.log.stores import Place, write
+from tests.house.log.stores import Place, check_store, write
 
 # A log of nine events in three streams, commands of one, two and three events.
 WRITES = [

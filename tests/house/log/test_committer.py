@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from bythebook.errors import BrokenInvariant, Malformed
-from bythebook.house.log.chain import check_store
 from bythebook.house.log.committer import JOBS_MAX, Committer
 from bythebook.house.log.store import Conflict, Store, Unavailable, Write, Written
-from tests.house.log.stores import Place, write
+from tests.house.log.stores import Place, check_store, write
 
 
 class Watched:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bythebook.errors import BrokenInvariant, Malformed
-from bythebook.house.log.chain import ZERO, check_store
+from bythebook.house.log.chain import ZERO
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.store import (
     Append,
@@ -21,7 +21,7 @@ from bythebook.house.log.store import (
     Written,
     whole_log,
 )
-from tests.house.log.stores import Place, events, write
+from tests.house.log.stores import Place, check_store, events, write
 
 
 def written(outcome: Written | Conflict) -> Written:

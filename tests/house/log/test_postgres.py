@@ -10,13 +10,12 @@ import pytest
 
 from bythebook.errors import Malformed
 from bythebook.house.log import postgres, postgres_link
-from bythebook.house.log.chain import check_store
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.postgres import PostgresStore
 from bythebook.house.log.postgres_link import FORMAT, Connection, address
 from bythebook.house.log.store import Row, Unavailable, Write, Written
 from tests.house.log.postgres import Server
-from tests.house.log.stores import Place, write
+from tests.house.log.stores import Place, check_store, write
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ import time
 
 import pytest
 
-from bythebook.house.log.chain import check_store
 from bythebook.house.log.store import whole_log
-from tests.house.log.stores import Place, write
+from tests.house.log.stores import Place, check_store, write
 from tests.house.log.writers import count_up, open_first, start, write_until_killed
 
 ROUNDS = 20

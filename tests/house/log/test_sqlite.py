@@ -12,12 +12,11 @@ import pytest
 
 from bythebook.errors import Malformed
 from bythebook.house.log import sqlite_file
-from bythebook.house.log.chain import check_store
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.sqlite_file import FILE, FORMAT
 from bythebook.house.log.store import Conflict, Damaged, Row, Unavailable, Written, whole_log
-from tests.house.log.stores import Place, write
+from tests.house.log.stores import Place, check_store, write
 from tests.house.log.writers import read_as_somebody, start
 
 PAGE = 4096

@@ -146,6 +146,29 @@ def test_meters_were_once_told_by_the_odds_of_a_settlement(settled: Settled) -> 
         assert moved.step.events == (settled,)
 
 
+@pytest.mark.parametrize(
+    ("result", "line", "also", "rounded"),
+    [
+        ("wins", "", ("7.3",), True),
+        ("wins", "pair", ("1.1", "6.6"), True),
+        ("wins", "", ("13.2(a)",), False),
+        ("returned", "", ("7.3",), False),
+        ("wins", "mystery jackpot", ("5.9",), False),
+    ],
+)
+def test_a_rounded_payment_was_once_known_by_its_clause(
+    result: Any, line: str, also: tuple[str, ...], rounded: bool
+) -> None:
+    settled = msgspec.structs.replace(
+        SETTLED, result=result, odds="", line=line, meters=(), also=also, rounded=rounded
+    )
+    read = happening_from_json(_ordered(_without(settled, "rounded")))
+    assert isinstance(read, Ordered)
+    assert read.earlier
+    assert isinstance(read.events[0], RoundMoved)
+    assert read.events[0].step.events == (settled,)
+
+
 def test_the_meters_of_a_win_were_once_one_word() -> None:
     wins = (Won(1, "ann", ("mystery-1", "mystery-2"), "mystery jackpot", 9),)
     old = [{**_without(wins[0], "meters"), "meter": "mystery-1 and mystery-2"}]

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 
-from bythebook.house.log.chain import check_store
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.store import Append, Conflict, NewEvent, Write, Written
-from tests.house.log.stores import Place, write
+from tests.house.log.stores import Place, check_store, write
 
 PROCESSES = multiprocessing.get_context("forkserver")
 # Everything is imported once: a process is then there in a few milliseconds.

@@ -5,10 +5,12 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.staff.desk_view import acts_of, opening_form
+from bythebook.house.staff.desk_view import acts_of
+from bythebook.house.staff.order_fields import setup_fields
 from bythebook.house.staff.pit_view import order_in_words, pit_row, sees_desk, stir
 from bythebook.house.staff.registers_view import DeskView, alarms, desk_view
-from bythebook.house.tables.running_table import Request, RunningTable
+from bythebook.house.tables.approvals import Request
+from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.table_log import Terms
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.show.powers import powers_json
@@ -66,7 +68,7 @@ def test_a_form_asks_for_every_field_of_its_command(book: str) -> None:
         assert needed - {"act"} <= asked, form.id
         assert form.clause in rules.book.clauses
         assert all(not c.clause or "]" not in c.clause for c in form.conditions)
-    names = {field.name for field in opening_form(rules, State())}
+    names = {field.name for field in setup_fields(rules, State())}
     assert names == set(o.Setup.__struct_fields__)
 
 
@@ -129,7 +131,8 @@ def test_would_says_done_refused_malformed_or_waits() -> None:
 def test_the_needs_of_a_closed_table_are_named_with_their_clauses() -> None:
     floor = Floor(STAR)
     wanted = {(need.act or need.sign, need.clause) for need in desk(floor).needs}
-    assert wanted == {("limits", "6.1"), ("check-cards", "3.4")}
+    offers = {("offer-perfect-pairs", "14.1"), ("offer-star-pairs", "15.1")}
+    assert wanted == {("limits", "6.1"), ("check-cards", "3.4"), *offers}
     assert desk(prepared()).needs == ()
     assert desk(opened()).needs == ()
 

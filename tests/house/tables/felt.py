@@ -18,14 +18,14 @@ from bythebook.house.demo import demo
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import PLAYER, Viewer
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import Automatic
 from bythebook.house.tables.live_table import Vault
 from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.projecting import Projection, due_view, you_view
 from bythebook.house.tables.request_handler import Outcome, RequestHandler
 from bythebook.house.tables.requests import Asked, command_of
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
-from bythebook.house.tables.views import DueView, YouView
+from bythebook.house.tables.table_dealer import table_dealer
+from bythebook.house.tables.views import DueView, Means, YouView
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o
@@ -92,7 +92,7 @@ class Felt:
 
     def settle(self, move: TableTransaction) -> None:
         """The automatic dealer goes on; then everything has happened."""
-        dealer = Automatic(move, self.vault, self.chance, self.here)
+        dealer = table_dealer(move, self.vault, self.chance, self.here)
         if move.run.terms.cards == "virtual":
             dealer.go_on()
         self.held_by = dealer.held_by
@@ -206,7 +206,9 @@ class Felt:
         return due_view(self.rules, self.run, self.held_by)
 
     def you(self, name: str) -> YouView:
-        return you_view(self.rules, self.run, self.viewer(name), self.wallet(name).cents)
+        return you_view(
+            self.rules, self.run, self.viewer(name), Means(wallet=self.wallet(name).cents)
+        )
 
     def fresh_parts(self) -> dict[str, Any]:
         projection = Projection(self.rules)

@@ -9,7 +9,8 @@ from bythebook.errors import Refused
 from bythebook.game import events as g
 from bythebook.house.demo import demo
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import NAME, SUPERVISOR
+from bythebook.house.tables.automatic_dealer import NAME
+from bythebook.house.tables.table_dealer import SUPERVISOR
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from tests.house.tables.felt import (  # fmt: skip
@@ -122,7 +123,8 @@ IDLE = {
 @pytest.mark.parametrize("table", WITH_TURNS)
 def test_an_idle_hand_of_eleven_draws_until_it_is_above_eleven_and_no_further(table: str) -> None:
     felt = felt_with(table, "ann", "ben")
-    begin(felt, "5C 9C 7D 6H 9H 2S 8S", "ann", "ben")
+    begin(felt, "5C 9C 7D 6H 9H", "ann", "ben")
+    felt.rig("2S 8S")
     assert (felt.due.what, felt.due.player, felt.due.clock) == ("decision", "ann", "turn")
     felt.passes(29)
     assert not felt.orders(o.DirectHand)

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bythebook.cards import parse_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import SUPERVISOR
+from bythebook.house.tables.table_dealer import SUPERVISOR
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from tests.house.tables.felt import Felt, begin, felt_with, order_a_shuffle, terms_of
@@ -199,40 +200,71 @@ def test_a_device_takes_the_discards_back_and_is_sealed_anew_after_each_round(ta
     assert Counter(felt.vault.order_of(2)) == felt.pack()
 
 
-def test_low_cards_go_through_the_device_before_the_next_wagers_and_not_after() -> None:
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_where_the_discards_go_back_after_the_initial_deal_the_device_is_no_shoe(
+    rounds: int,
+) -> None:
+    """Star 7.2: whatever is not on the layout comes again, sealed anew in every round."""
     felt = felt_with("challenge", "ann")
-    felt.rig("TC 7D 9H KS")
-    felt.shorten(128)
-    begin(felt, "", "ann")
+    for number in range(1, rounds + 1):
+        begin(felt, "TC 7D 9H", "ann")
+        assert (felt.due.what, felt.run.stacks) == ("decision", number + 1)
+        assert felt.events(e.RackReloaded)[-1].clause == "7.2"
+        assert number in felt.run.revealed
+        lying = Counter(parse_cards("TC 7D 9H"))
+        assert Counter(felt.vault.secret_of(number + 1).before) + lying == felt.pack()
+        felt.rig("KS")
+        felt.decide("ann", "Stand", 1)
+        assert felt.run.table.rounds == number
+    assert len(felt.orders(o.ReloadRack)) == rounds
+    assert {one.order.by.role for one in felt.orders(o.ReloadRack)} == {"dealer"}
+
+
+def test_from_a_shoe_the_discards_stay_in_the_rack() -> None:
+    felt = felt_with("challenge", "ann", dealing="shoe", side_wagers=(), layout="A", meters={})
+    begin(felt, "TC 7D 9H KS", "ann")
     felt.decide("ann", "Stand", 1)
+    assert (felt.run.stacks, felt.orders(o.ReloadRack)) == (1, [])
+
+
+def test_low_cards_go_through_the_device_before_the_next_wagers_and_not_after() -> None:
+    felt = felt_with("baceball", "ann")
+    felt.rig("9S 8C 9H 8D 2D 3S")
+    felt.shorten(130)
+    begin(felt, "", "ann")
+    assert felt.run.table.rounds == 1
     assert felt.run.stacks == 2, "124 of 312 cards are left, fewer than two fifths"
     assert Counter(felt.vault.order_of(2)) == felt.pack()
     assert felt.due.what == "wagers"
-    assert len(felt.orders(o.Burn)) == 2, "4.9.1: each loading"
+    assert len(felt.orders(o.Burn)) == 2, "4.4: each loading"
 
 
 def test_two_fifths_of_the_cards_are_enough() -> None:
-    felt = felt_with("challenge", "ann")
-    felt.rig("TC 7D 9H KS")
-    felt.shorten(129)
+    felt = felt_with("baceball", "ann")
+    felt.rig("9S 8C 9H 8D 2D 3S")
+    felt.shorten(131)
     begin(felt, "", "ann")
-    felt.decide("ann", "Stand", 1)
-    assert felt.run.stacks == 1
+    assert (felt.run.table.rounds, felt.run.stacks) == (1, 1)
 
 
 # Cards run out
 
 
 @pytest.mark.parametrize(
-    ("table", "clause"),
-    [("canberra", "14.6"), ("crown", "17.11"), ("hobart", "19.10"), ("challenge", "18.9")],
+    ("table", "clause", "left"),
+    [
+        ("canberra", "14.6", 4),
+        ("crown", "17.11", 4),
+        ("hobart", "19.10", 4),
+        ("challenge", "18.9", 2),  # in the initial deal: after it the discards are back
+    ],
 )
 def test_when_cards_run_out_the_discards_are_shuffled_sealed_and_dealt_on(
-    table: str, clause: str
+    table: str, clause: str, left: int
 ) -> None:
     felt = felt_with(table, "ann")
     felt.rig("2C 7D 3H 2S")
-    felt.shorten(4)
+    felt.shorten(left)
     begin(felt, "", "ann")
     for _ in range(40):
         if felt.due.what == "cut":
@@ -369,11 +401,10 @@ def test_another_game_at_crown_begins_with_its_own_cards_sealed(game: str) -> No
 
 
 def test_after_a_malfunction_the_rest_of_the_devices_cards_is_dealt_from_a_shoe() -> None:
-    """Star 19.5: no other device is at hand. The burned card stays out, though nobody saw it."""
+    """Star 19.5: no other device is at hand. It had the discards, the burned card among them."""
     felt = felt_with("challenge", "ann")
-    begin(felt, "TC 7D 6H TS 5C", "ann")
-    burned = felt.vault.order_of(1)[0]
+    begin(felt, "TC 7D 6H", "ann")
     felt.staff("supervisor", type="malfunction")
-    assert felt.run.stacks == 2
-    second = Counter(felt.vault.secret_of(2).before)
-    assert second + Counter([burned, *felt.dealt()]) == felt.pack()
+    assert felt.run.stacks == 3
+    third = Counter(felt.vault.secret_of(3).before)
+    assert third + Counter(felt.dealt()) == felt.pack()

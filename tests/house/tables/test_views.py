@@ -20,7 +20,7 @@ from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.narration import lines_of
 from bythebook.house.tables.projecting import Projection, the_game
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
-from bythebook.house.tables.views import ChoiceView, LineView
+from bythebook.house.tables.views import ChoiceView, LineView, Means
 from bythebook.table import events as e
 from tests.house.tables.felt import BEGAN, Felt, begin, felt_with, terms_of
 from tests.house.tables.guests import DECISIONS
@@ -170,7 +170,9 @@ def test_everybody_sees_the_same_but_for_what_is_theirs_alone() -> None:
         "dealer": felt.viewer("dan", "dealer"),
         "inspector": Viewer("iva", False, frozenset({"inspector"})),
     }
-    views = {name: as_json(live.view(viewer, 4321)) for name, viewer in viewers.items()}
+    views = {
+        name: as_json(live.view(viewer, Means(wallet=4321))) for name, viewer in viewers.items()
+    }
     yours = {name: view.pop("you") for name, view in views.items()}
     assert len({json.dumps(view, sort_keys=True) for view in views.values()}) == 1
     assert "7777" not in json.dumps(views["nobody"]), "a loss limit is one's own"

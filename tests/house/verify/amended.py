@@ -11,28 +11,34 @@ from msgspec.structs import replace
 
 from bythebook.house.demo import demo
 from bythebook.house.tables import table_log as h
-from bythebook.rulebooks import editions, law, loader
-from bythebook.rulebooks.chapters import chapter
+from bythebook.rulebooks import editions
 from tests.house.tables.felt import CLOCKS
 from tests.house.verify.evenings import Evening
+from tests.rulebooks.revise import forget
 
 BOOK = Path(__file__).parents[2] / "books" / "amended"
 TABLE = "amended"
 EVE = int(datetime.datetime(2026, 6, 30, 12, tzinfo=datetime.UTC).timestamp())
 DAY = 86_400
-MENDED = """
-[[revisions]]
-number = 2
-date = 2026-10-01
-why = "a blackjack pays 6 to 5, and we had it at 3 to 2"
-"""
+WHY = "a blackjack pays 6 to 5, and we had it at 3 to 2"
 
 
-def forget() -> None:
-    """What is known of the books' folders: they have changed."""
-    for known in (editions.editions_in, loader.load_revision, law._installed):
-        known.cache_clear()
-    chapter.forget()
+def one_more(book: str) -> tuple[int, str]:
+    """The next revision of a book's first edition: its number, and how it is written down."""
+    first = editions.editions_of(book)[0] if book in editions._built_in() else None
+    number = first.revision + 1 if first is not None else 2
+    date = "2026-11-17"
+    return number, f'\n[[revisions]]\nnumber = {number}\ndate = {date}\nwhy = "{WHY}"\n'
+
+
+def with_revision(text: str, written: str) -> str:
+    """The rules with one more revision: after the last of them, or at the end."""
+    at = text.rfind("[[revisions]]")
+    end = text.find("\n[", at + 1) if at >= 0 else -1
+    return text[: end + 1] + written + text[end:] if end >= 0 else text + written
+
+
+MENDED = one_more("amended")[1]
 
 
 @contextmanager

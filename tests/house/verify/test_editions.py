@@ -19,6 +19,7 @@ from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.store import Row
 from bythebook.house.staff.exporting import rounds_in
+from bythebook.house.tables.live_table import stream_of
 from bythebook.house.verify.verifying import Replayer, Report, first_fault, verify
 from bythebook.records.live import record_of
 from bythebook.rulebooks.law import digest
@@ -32,6 +33,8 @@ from tests.house.verify.amended import (
     change,
     copied,
     installed,
+    one_more,
+    with_revision,
 )
 from tests.house.verify.evenings import Evening, mended, rows_of
 
@@ -115,7 +118,7 @@ def test_a_table_that_plays_across_an_amendment_is_clean(
         report = verified(tmp_path / "data")
         assert (report.outcome, report.rounds) == ("clean", 5), report.fault
         store = open_store(tmp_path / "data", None, read_only=True)
-        records = [record_of(one) for one in rounds_in(store, TABLE)]
+        records = [record_of(one) for one in rounds_in(store.read(stream_of(TABLE)), TABLE)]
         store.close()
     assert [record.edition for record in records] == ["1.0", "1.0", "1.0", "2.0", "2.0"]
 
@@ -136,6 +139,20 @@ def test_the_log_names_the_edition_and_the_digest_of_its_rules(
         adopted = next(event for event in events if event["type"] == "EditionAdopted")
         assert (adopted["edition"], adopted["rules"]) == ("2.0", digest(second))
         assert digest(first) != digest(second)
+
+
+def test_what_was_adopted_may_be_mended_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table adopted revision 1 of the new edition, which by now has another."""
+    folder = copied(tmp_path)
+    with installed(monkeypatch, folder):
+        live(tmp_path / "data", across_the_change)
+    with (folder / "2.0" / "rules.toml").open("a", encoding="utf-8") as file:
+        file.write(MENDED)
+    with installed(monkeypatch, folder):
+        report = verified(tmp_path / "data")
+        assert report.outcome == "clean", report.fault
 
 
 async def demonstrated(evening: Evening) -> None:
@@ -260,7 +277,9 @@ def test_a_pool_is_judged_by_its_own_revision(
     folder = tmp_path / "star-blackjack-challenge"
     shutil.copytree(find_book(folder.name).source.home, folder)
     edition = folder / "2024-08-19"
-    change(edition / "rules.toml", "[options.decks]", MENDED + "[options.decks]")
+    rules = edition / "rules.toml"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(with_revision(text, one_more(folder.name)[1]), encoding="utf-8")
     path = edition / "jackpot.toml"
     lines = path.read_text(encoding="utf-8").splitlines()
     opens = next(line for line in lines if line.startswith("open-pool"))

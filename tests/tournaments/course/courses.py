@@ -34,6 +34,10 @@ def example(name: str) -> TournamentTerms:
     return read_document((EXAMPLES / f"{name}.toml").read_bytes())
 
 
+def table(number: int) -> o.TournamentTable:
+    return o.TournamentTable(id=f"t{number}")
+
+
 def seed(number: int) -> str:
     return hashlib.sha256(f"draw {number}".encode()).hexdigest()
 
@@ -102,6 +106,8 @@ class Play:
         self.made()
         if self.book.rules.publishing.regulator is not None:
             self.do(self.office, o.TellRegulator("letter 7"))
+        if self.terms.conditions:
+            self.do(self.office, o.ConfirmConditions())
         self.do(self.office, o.Publish())
         return self
 
@@ -109,6 +115,11 @@ class Play:
         return o.Enter(
             player=name, money=money, entitled=True, agreed=True, copy=True, reserve=reserve
         )
+
+    def found(self, *names: str) -> None:
+        """The house has found that these may enter."""
+        for name in names:
+            self.do(self.office, o.FindEntitled(player=name))
 
     def entered(self, count: int) -> "Play":
         self.published()
@@ -124,7 +135,7 @@ class Play:
 
     def ready(self) -> None:
         """Tables, briefing, somebody there."""
-        self.do(self.director, o.NameTables((o.TournamentTable(id="t1"),)))
+        self.do(self.director, o.NameTables(tuple(map(table, range(1, 31)))))
         self.do(self.director, o.Attend(True))
         self.do(self.director, o.Brief(True))
 

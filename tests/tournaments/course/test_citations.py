@@ -24,6 +24,15 @@ def cited(play: Play, kind: type) -> str:
     "canberra-blackjack 19.21",
     "crown-blackjack 18.4.8(a)(iv)",
     "tasmania-blackjack 22.1:refund",
+    "star-blackjack-challenge 21.3.1",
+    "star-blackjack-challenge 21.4.2(i)",
+    "canberra-blackjack 19.20",
+    "canberra-blackjack 19.3(a)(v)",
+    "crown-blackjack 18.4.1(a)(ii)",
+    "crown-blackjack 18.4.2(d)",
+    "crown-blackjack 18.4.1(a)(iii)",
+    "tasmania-blackjack 22.1:intro",
+    "tasmania-blackjack 22.1.2(d)",
 )
 @pytest.mark.parametrize(
     ("name", "made", "fee", "withdrew", "closed", "cancelled"),
@@ -61,6 +70,7 @@ def test_terms_entries_and_refunds(
     "crown-blackjack 18.4.7(a)",
     "tasmania-blackjack 22.1.1:pool",
     "tasmania-blackjack 22.1.4",
+    "crown-blackjack 18.4.8(b)(ii)",
 )
 @pytest.mark.parametrize(
     ("name", "fees", "forfeited"),
@@ -84,6 +94,7 @@ def test_the_pool_line_by_line(name: str, fees: str, forfeited: str) -> None:
     "star-blackjack-challenge 21.3.1",
     "star-blackjack-challenge 21.3.3",
     "star-blackjack-challenge 21.4.2(g)",
+    "star-blackjack-challenge 21.3.2",
 )
 def test_what_the_house_puts_in_and_players_buy_at_the_star() -> None:
     terms = example("star")

@@ -9,7 +9,7 @@ from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import open_acts, pool, refusal
 from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
-from tests.tournaments.course.courses import DAY, Play, changed, example
+from tests.tournaments.course.courses import DAY, Play, changed, example, only_final
 
 BOOKS = ("star", "canberra-knock-out", "crown", "tasmania-chips")
 
@@ -41,13 +41,55 @@ def test_nobody_enters_before_the_terms_are_published(
     play.refused(play.office, play.entry("ann"), first)
     if play.book.rules.publishing.regulator is not None:
         play.do(play.office, o.TellRegulator("letter 7"))
+    if play.terms.conditions:
+        play.do(play.office, o.ConfirmConditions())
     events = play.do(play.office, o.Publish())
     assert events[-1] == e.TermsPublished(published)
     play.do(play.office, play.entry("ann"))
     assert play.course.entrants["ann"].standing == "in"
 
 
-@clause("crown-blackjack 18.4", "canberra-blackjack 19.2(a)")
+@clause(
+    "crown-blackjack 18.4.8(c)",
+    "star-blackjack-challenge 21.4.2(k)",
+    "canberra-blackjack 19.3(b)",
+    "tasmania-blackjack 22.1",
+)
+@pytest.mark.parametrize(
+    ("name", "clause_id"),
+    [
+        ("crown", "18.4.8(c)"),
+        ("star", "21.4.2(k)"),
+        ("canberra-knock-out", "19.3(b)"),
+        ("tasmania-chips", "22.1"),
+    ],
+)
+def test_a_condition_in_free_words_is_somebodys_to_answer_for(name: str, clause_id: str) -> None:
+    """No list of words finds every contradiction: a person reads it beside what it touches."""
+    said = ("Insurance pays 3 to 1.",)
+    play = Play(changed(example(name), conditions=said)).made()
+    if play.book.rules.publishing.regulator is not None:
+        play.do(play.office, o.TellRegulator("letter 7"))
+    play.refused(play.office, o.Publish(), clause_id)
+    with pytest.raises(Refused):
+        play.do(play.dealer, o.ConfirmConditions())
+    (*_, told) = play.do(play.director, o.ConfirmConditions())
+    assert isinstance(told, e.ConditionsConfirmed)
+    assert (told.conditions, told.clause) == (said, clause_id)
+    shown = [play.book.book.clause(id).summary.lower() for id in told.beside[said[0]]]
+    assert shown
+    assert name == "star" or "insurance" in shown[0]  # which that game does not have
+    # Other words are another's to answer for, or the same person's again.
+    other = changed(play.terms, conditions=("Surrender is allowed.",))
+    play.do(play.office, o.Amend(other))
+    if play.book.rules.publishing.regulator is not None:
+        play.do(play.office, o.TellRegulator("letter 8"))
+    play.refused(play.office, o.Publish(), clause_id)
+    play.do(play.director, o.ConfirmConditions())
+    play.do(play.office, o.Publish())
+
+
+@clause("crown-blackjack 18.4", "canberra-blackjack 19.2(a)", "crown-blackjack 18.4.1(a)(iv)")
 @pytest.mark.parametrize(("name", "item"), [("crown", "18.4.1(a)(iv)"), ("canberra-knock-out", "")])
 def test_incomplete_terms_are_not_published(name: str, item: str) -> None:
     terms = example(name)
@@ -112,6 +154,7 @@ def test_agreement_in_writing_where_it_is_demanded(name: str, clause_id: str) ->
     "star-blackjack-challenge 21.4.2(h)(i)",
     "crown-blackjack 18.4.2(a)(ii)",
     "canberra-blackjack 19.3(a)(i)",
+    "tasmania-blackjack 22.1.2(b)",
 )
 @pytest.mark.parametrize(
     ("name", "clause_id"),
@@ -125,11 +168,34 @@ def test_agreement_in_writing_where_it_is_demanded(name: str, clause_id: str) ->
 def test_only_who_is_entitled_enters(name: str, clause_id: str) -> None:
     play = Play(example(name)).published()
     play.refused(play.office, o.Enter(player="ann", agreed=True, copy=True), clause_id)
+    # What somebody says of themselves finds nothing; the house does, and may find the opposite.
+    ann, entry = play.person("ann"), play.entry("ann")
+    play.refused(ann, entry, clause_id)
+    with pytest.raises(Refused):
+        play.do(ann, o.FindEntitled(player="ann"))
+    play.do(play.office, o.FindEntitled(player="ann", entitled=False))
+    play.refused(ann, entry, clause_id)
+    assert play.course.money_in == 0
+    play.do(play.office, o.FindEntitled(player="ann"))
+    play.do(ann, entry)
+    assert play.course.entrants["ann"].standing == "in"
+
+
+@clause("crown-blackjack 18.4.2(a)(ii)")
+def test_a_substitute_is_found_entitled_too() -> None:
+    play = Play(example("crown")).entered(2)
+    named = o.NameSubstitute(player="p1", substitute="sam", entitled=True)
+    play.refused(play.person("p1"), named, "18.4.2(a)(ii)")
+    play.do(play.office, o.FindEntitled(player="sam"))
+    play.do(play.person("p1"), named)
+    assert "sam" in play.course.entrants
 
 
 @clause(
     "canberra-blackjack 19.6",
     "crown-blackjack 18.1",
+    "star-blackjack-challenge 21.6.9",
+    "tasmania-blackjack 22.3.4",
 )
 @pytest.mark.parametrize(
     ("name", "clause_id"),
@@ -170,8 +236,20 @@ def test_an_application_can_be_refused_until_it_was_accepted(name: str, clause_i
     events = play.do(play.office, o.RefuseEntry("ann"))
     assert events[-1] == e.EntryRefused("ann", clause_id)
     play.refused(play.office, o.RefuseEntry("p1"), clause_id)
+    # And refused it stays: at the desk, by the player, as a substitute; nobody pays for it.
+    paid = play.course.money_in
+    play.do(play.office, o.FindEntitled(player="ann"))
+    play.refused(play.office, play.entry("ann"), clause_id)
+    play.refused(play.person("ann"), play.entry("ann"), clause_id)
+    play.refused(play.office, play.entry("Ann"), clause_id)
+    if name != "star":  # which has no substitutes
+        instead = o.NameSubstitute(player="p1", substitute="ann", entitled=True)
+        play.refused(play.person("p1"), instead, clause_id)
+    assert "ann" not in play.course.entrants
+    assert play.course.money_in == paid
 
 
+@clause("canberra-blackjack 19.3(a)(i)")
 def test_a_book_without_that_right_refuses_nobody() -> None:
     play = Play(example("canberra-knock-out")).published()
     play.refused(play.office, o.RefuseEntry("ann"), "19.3(a)(i)")
@@ -227,6 +305,7 @@ def test_too_few_at_the_star_may_go_ahead_if_the_conditions_leave_it_open() -> N
     assert free.phase == "between"
 
 
+@clause("crown-blackjack 18.4.2(d)")
 def test_entries_close_when_the_terms_say() -> None:
     play = Play(example("crown")).published()
     closes = play.terms.dates.entries_close
@@ -311,10 +390,48 @@ def test_a_cancellation_returns_everything_even_part_way(name: str) -> None:
     assert play.phase == "between"
     play.do(play.office, o.Cancel())
     assert play.phase == "cancelled"
-    assert set(play.flow.values()) == {0}
+    assert all(back == 0 for who, back in play.flow.items() if who not in ("p7", "house"))
+    # In Tasmania what was forfeited stays so (22.1.4): the house has it, and no cent is left over.
+    lost = play.terms.money.fee_cents or 0 if name.startswith("tasmania") else 0
+    assert play.flow["p7"] == -lost
+    assert play.flow.get("house", 0) == lost
     assert play.course.money_in == play.course.money_out > 0
     for act in ("enter", "draw-seats", "pay-prizes"):
         assert act not in open_acts(play.book, play.course, play.director)
+
+
+@clause(
+    "tasmania-blackjack 22.1.4",
+    "tasmania-blackjack 22.2.2(d)",
+    "tasmania-blackjack 22.9.1",
+    "tasmania-blackjack 22.9.3",
+)
+@pytest.mark.parametrize("how", ["late", "disqualified", "no-buy-in"])
+def test_what_was_forfeited_does_not_come_back_with_a_cancellation(how: str) -> None:
+    """Four of a live competition: the fee of one is lost, the three others get all of theirs."""
+    terms = only_final(example("tasmania-live"), money={"guarantee_entries": 1})
+    play = Play(terms).drawn(4)
+    gone, *others = (seat.player for seat in play.course.drawn)
+    for player in others if how == "no-buy-in" else (gone, *others):
+        play.do(play.director, o.PayBuyIn(player), at=play.starts)
+    if how == "late":
+        play.do(play.director, o.LosePlace(gone))
+    else:
+        finding: o.Finding = "no-buy-in" if how == "no-buy-in" else "chips-added"
+        play.do(play.director, o.Disqualify(player=gone, finding=finding))
+    play.do(play.office, o.Cancel())
+    fee = terms.money.fee_cents or 0
+    assert play.flow == {gone: -fee, **dict.fromkeys(others, 0), "house": fee}
+
+
+@clause("tasmania-blackjack 22.1:refund")
+def test_who_withdrew_too_late_forfeited_nothing_by_a_clause() -> None:
+    """No fee goes back for the withdrawal; a competition that does not proceed is another cause."""
+    play = Play(example("tasmania-chips")).entered(3)
+    play.do(play.office, o.Withdraw("p1"), at=play.starts - 20 * DAY)
+    assert play.flow["p1"] < 0
+    play.do(play.office, o.Cancel())
+    assert set(play.flow.values()) == {0}
 
 
 @clause("canberra-blackjack 19.21", "canberra-blackjack 19.10", "canberra-blackjack 19.9")
@@ -341,6 +458,7 @@ def test_worked_round_25_cancelled() -> None:
 def test_a_substitute_before_the_ballot_only_in_tasmania() -> None:
     play = Play(example("tasmania-chips")).closed(20)
     sub = o.NameSubstitute(player="p1", substitute="sam", entitled=True)
+    play.found("sam", "pat")
     play.do(play.person("p1"), sub)
     assert "p1" not in play.course.entrants
     assert play.course.entrants["sam"].number == 1
@@ -375,6 +493,7 @@ def test_a_substitute_as_the_terms_say(until: str) -> None:
     first = o.NameSubstitute(player="p1", substitute="sam", entitled=True)
     second = o.NameSubstitute(player="p2", substitute="pat", entitled=True)
     third = o.NameSubstitute(player="p3", substitute="kim", entitled=True)
+    play.found("sam", "pat", "kim")
     if until == "never":
         play.refused(play.person("p1"), first, "18.4.8(a)(iii)")
         return
@@ -384,10 +503,12 @@ def test_a_substitute_as_the_terms_say(until: str) -> None:
         play.refused(play.person("p2"), second, "18.4.8(a)(iii)")
         return
     play.do(play.person("p2"), second)
+    play.do(play.director, o.Brief(True))  # for who has come since
     play.start(1)
     play.refused(play.person("p3"), third, "18.4.8(a)(iii)")
 
 
+@clause("star-blackjack-challenge 21.3.1")
 def test_no_substitute_at_the_star() -> None:
     play = Play(example("star")).closed(20)
     sub = o.NameSubstitute(player="p1", substitute="sam", entitled=True)
@@ -403,6 +524,7 @@ def test_publicity_needs_each_entrants_own_permission() -> None:
     allowed = [one.player for one in play.course.entrants.values() if one.publicity]
     assert allowed == ["ann"]
     # A substitute has not been asked.
+    play.found("sam")
     play.do(play.person("ann"), o.NameSubstitute(player="ann", substitute="sam", entitled=True))
     assert not play.course.entrants["sam"].publicity
 

@@ -411,6 +411,24 @@ def test_a_fee_goes_back_to_the_absent_only_with_approval(approved: bool) -> Non
     assert play.flow["p1"] == (0 if approved else -fee)
 
 
+@clause("crown-blackjack 18.4.8(b)(v)", "crown-blackjack 18.4.8(a)(iv)")
+@pytest.mark.parametrize("granted", [False, True])
+def test_the_terms_may_return_the_fee_of_whoever_is_disqualified(granted: bool) -> None:
+    """Thirteen fees are left in the pool where the director returns one, as the terms let him."""
+    terms = changed(example("crown"), conduct={"disqualified_refund": granted})
+    play = Play(terms).drawn(14)
+    fee = terms.money.fee_cents or 0
+    back = o.Disqualify(player="p1", finding="breach", refund=True)
+    if not granted:
+        play.refused(play.director, back, "18.4.8(b)(v)")
+        return
+    play.do(play.director, back)
+    assert play.flow["p1"] == 0
+    assert pool(play.book, play.course).fees == 13 * fee
+    play.do(play.director, o.Disqualify(player="p2", finding="breach"))  # may, not must
+    assert play.flow["p2"] == -fee
+
+
 def test_a_finding_says_why() -> None:
     play = Play(example("star")).drawn(14)
     with pytest.raises(Refused):
@@ -472,6 +490,7 @@ def test_chips_into_money_where_the_conditions_say_so() -> None:
     assert play.course.money_in == play.course.money_out
 
 
+@clause("star-blackjack-challenge 21.5.7")
 def test_nobody_is_disqualified_once_places_are_awarded() -> None:
     play = Play(only_final(example("star"))).drawn(3)
     play.play_stage()

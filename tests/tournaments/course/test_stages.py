@@ -14,7 +14,7 @@ from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import reserved_tables
 from bythebook.tournaments.terms.document import Lateness, Purchase, Stage, TournamentTerms
 from tests.clauses import clause
-from tests.tournaments.course.courses import DAY, Play, changed, example, seed
+from tests.tournaments.course.courses import DAY, Play, changed, example, only_final, seed
 
 BOOKS = ("star", "canberra-knock-out", "crown", "tasmania-chips")
 TABLE = o.TournamentTable
@@ -34,6 +34,7 @@ def by_number(play: Play, table: int) -> list[str]:
     "star-blackjack-challenge 21.5.1",
     "crown-blackjack 18.2.4",
     "tasmania-blackjack 22.2.1",
+    "canberra-blackjack 19.3(a)(ii)(B)",
 )
 @pytest.mark.parametrize(
     ("name", "clause_id"),
@@ -66,17 +67,53 @@ def test_no_low_limit_table_at_the_star() -> None:
 def test_a_table_is_the_tournaments_alone_while_it_is_played(name: str, clause_id: str) -> None:
     play = Play(example(name)).closed(20)
     play.refused(play.director, o.NameTables((TABLE(id="t9", in_use=True),)), clause_id)
-    assert reserved_tables(play.course) == ()
+    play.do(play.director, o.NameTables((TABLE(id="t1"), TABLE(id="t2"))))
+    assert reserved_tables(play.book, play.course) == ((), "")
     play.draw()
-    assert reserved_tables(play.course) == ("t1",)
+    assert reserved_tables(play.book, play.course) == (("t1", "t2"), clause_id)
+    # A session is played at a table that is free: in the house, and in the tournament.
+    play.refused(play.director, o.StartSession(1, busy=("t1", "t2")), clause_id, at=play.starts)
+    play.do(play.director, o.StartSession(1, busy=("t1",)))
+    assert play.course.at == {"1.1": "t2"}
     play.play_stage()
-    assert reserved_tables(play.course) == ()
+    assert reserved_tables(play.book, play.course) == ((), "")
+
+
+@clause(
+    "crown-blackjack 18.2.4",
+    "star-blackjack-challenge 21.5.1",
+    "tasmania-blackjack 22.2.1",
+    "canberra-blackjack 19.3(a)(ii)(B)",
+)
+@pytest.mark.parametrize(
+    ("name", "clause_id"),
+    [
+        ("crown", "18.2.4"),
+        ("star", "21.5.1"),
+        ("tasmania-chips", "22.2.1"),
+        ("canberra-knock-out", "19.3(a)(ii)(B)"),
+    ],
+)
+def test_no_more_sessions_at_once_than_tables_that_were_named(name: str, clause_id: str) -> None:
+    """Twenty players, three tables of them: two tables named hold two sessions at a time."""
+    play = Play(example(name)).closed(20)
+    play.do(play.director, o.NameTables((TABLE(id="t1"), TABLE(id="t2"))))
+    play.draw()
+    play.start(1)
+    play.start(2)
+    assert play.course.at == {"1.1": "t1", "1.2": "t2"}
+    play.refused(play.director, o.StartSession(3), clause_id)
+    play.refused(play.director, o.NameTables((TABLE(id="t1"), TABLE(id="t3"))), clause_id)
+    play.result("1.1", {})
+    play.do(play.director, o.StartSession(3))
+    assert play.course.at["1.3"] == "t1"
 
 
 @clause(
     "canberra-blackjack 19.4",
     "crown-blackjack 18.2.3",
     "tasmania-blackjack 22.1.6",
+    "star-blackjack-challenge 21.1.1:tournament-manager",
 )
 @pytest.mark.parametrize(
     ("name", "clause_id"),
@@ -134,6 +171,31 @@ def test_nobody_plays_before_being_told_how(name: str, clause_id: str) -> None:
     play.refused(play.director, o.Brief(False), clause_id)
     play.draw()
     play.refused(play.director, o.StartSession(1), clause_id, at=play.starts)
+    play.do(play.director, o.Brief(True))
+    play.do(play.director, o.StartSession(1))
+
+
+@clause("crown-blackjack 18.3.1", "tasmania-blackjack 22.1.5")
+@pytest.mark.parametrize(("name", "clause_id"), [("crown", "18.3.1"), ("tasmania-chips", "22.1.5")])
+def test_those_are_told_who_play(name: str, clause_id: str) -> None:
+    """Not an empty room, and not only those who had entered by then."""
+    play = Play(example(name)).published()
+    play.refused(play.director, o.Brief(True), clause_id)
+    for number in range(1, 21):
+        play.do(play.office, play.entry(f"p{number}"))
+        if number == 19:
+            play.do(play.director, o.Brief(True))
+    play.do(play.office, o.CloseEntries(go_ahead=True))
+    play.do(play.director, o.NameTables((TABLE(id="t1"),)))
+    play.do(play.director, o.Attend(True))
+    play.draw()
+    late = next(seat.table for seat in play.course.drawn if seat.player == "p20")
+    play.refused(play.director, o.StartSession(late), clause_id, at=play.starts)
+    other = next(seat.table for seat in play.course.drawn if seat.table != late)
+    play.do(play.director, o.StartSession(other))
+    play.result(f"1.{other}", {})
+    play.do(play.director, o.Brief(True))
+    play.do(play.director, o.StartSession(late))
 
 
 @clause("crown-blackjack 18.3.2")
@@ -253,6 +315,9 @@ def test_a_start_is_moved_with_notice(name: str, clause_id: str) -> None:
     play.refused(play.director, o.StartSession(1), clause_id, at=play.starts - 1)
     play.refused(play.director, o.MoveStart(now + 1799, 30), clause_id, at=now)
     play.refused(play.director, o.MoveStart(now + 1800, 0), clause_id, at=now)
+    if name != "canberra-knock-out":  # where nothing is said of reasonable notice
+        play.refused(play.director, o.MoveStart(now + 1800, 14), clause_id, at=now)
+        play.do(play.director, o.MoveStart(now + 1800, 15), at=now)
     events = play.do(play.director, o.MoveStart(now + 1800, 30), at=now)
     assert events[-1] == e.StartMoved(1, now + 1800, 30, clause_id)
     play.refused(play.director, o.StartSession(1), clause_id, at=now + 1799)
@@ -274,7 +339,7 @@ def test_everybody_starts_a_session_with_the_same_chips(name: str) -> None:
     assert chips == {play.terms.stages[0].chips}
 
 
-@clause("tasmania-blackjack 22.9.3")
+@clause("tasmania-blackjack 22.9.3", "tasmania-blackjack 22.3.2")
 def test_no_buy_in_no_place_and_no_refund_live() -> None:
     play = Play(example("tasmania-live")).drawn(20)
     seated = [seat.player for seat in play.course.drawn if seat.table == 1]
@@ -509,18 +574,22 @@ def test_no_buying_back_where_the_conditions_have_none(name: str, clause_id: str
     play.refused(play.person(out), o.BuyChips(out, "buy-back"), clause_id)
 
 
-@clause("crown-blackjack 18.4.1(a)(ii)")
+@clause("crown-blackjack 18.4.1(a)(ii)", "crown-blackjack 18.4.3(a)(iv)")
 def test_a_re_buy_is_paid_once_by_players_still_in() -> None:
-    play = Play(example("crown")).drawn(14)
-    play.do(play.person("p1"), o.BuyChips("p1", "re-buy"))
-    play.refused(play.person("p1"), o.BuyChips("p1", "re-buy"), "18.4.3(a)(iv)")
-    play.refused(play.person("p1"), o.BuyChips("p1", "add-on"), "18.4.3(a)(iv)")
-    assert play.course.held_cents == 14 * 25000 + 10000
+    """And by nobody before the start: everybody begins with the same bank (18.4.3(b))."""
+    play = Play(example("crown")).closed(14)
+    again = o.BuyChips("p1", "re-buy")
+    play.refused(play.person("p1"), again, "18.4.3(b)")
+    play.draw()
+    play.refused(play.person("p1"), again, "18.4.3(b)")
     play.start(1)
     play.start(2)
     banks = {seat.player: seat.chips for one in play.course.sessions.values() for seat in one.seats}
-    assert banks.pop("p1") == 4000
     assert set(banks.values()) == {2000}
+    play.do(play.person("p1"), again)
+    play.refused(play.person("p1"), again, "18.4.3(a)(iv)")
+    play.refused(play.person("p1"), o.BuyChips("p1", "add-on"), "18.4.3(a)(iv)")
+    assert play.course.held_cents == 14 * 25000 + 10000
 
 
 @clause("canberra-blackjack 19.3(a)(ii)(D)", "canberra-blackjack 19.3(a)(ix)(B)")
@@ -545,7 +614,7 @@ def test_points_over_three_sessions_ties_pooled() -> None:
     assert sum(total.values()) == 4 * 28
 
 
-@clause("star-blackjack-challenge 21.11.2")
+@clause("star-blackjack-challenge 21.11.2", "star-blackjack-challenge 20.18")
 def test_play_waits_for_a_ruling_at_the_star() -> None:
     play = Play(example("star")).drawn(14)
     play.do(play.person("p1"), o.RaiseDispute("my chips were counted wrong"))
@@ -611,3 +680,25 @@ def test_and_when_the_last_who_waits_withdraws() -> None:
     assert play.phase == "playing"
     play.do(play.person("p15"), o.Withdraw("p15"))
     assert play.phase == "between"
+
+
+@clause("tasmania-blackjack 22.6.5", "tasmania-blackjack 22.10.9")
+@pytest.mark.parametrize("name", ["tasmania-chips", "tasmania-elimination"])
+def test_finalists_sit_at_one_table_whatever_was_written(name: str) -> None:
+    """Also by terms that were published before this was asked of them."""
+    terms = only_final(example(name))
+    play = Play(terms).closed(6)
+    wrong = replace(terms, stages=(replace(terms.stages[0], tables=2),))
+    play.state = replace(play.course, terms=wrong)
+    play.draw()
+    assert {seat.table for seat in play.course.drawn} == {1}
+
+
+@clause("star-blackjack-challenge 21.5.6.1")
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_the_number_of_deductions_in_the_terms_reaches_the_table(rounds: int) -> None:
+    late = Lateness(first="minimum-deducted", rounds=rounds)
+    play = Play(changed(example("star"), conduct={"late": late})).drawn(14)
+    play.start(1)
+    session = play.course.sessions["1.1"]
+    assert (session.late, session.late_rounds) == ("deducted", rounds)

@@ -9,7 +9,7 @@ from bythebook.tournaments.session.automatic import next_step, wants_card, wants
 from bythebook.tournaments.session.decision import may_order
 from bythebook.tournaments.session.session import decide, legal, refusal
 from bythebook.tournaments.session.state import Form
-from bythebook.tournaments.session.views import session_view
+from bythebook.tournaments.session.views import seen_round, session_view
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session.session_floor import (
@@ -203,7 +203,7 @@ def test_strangers_may_order_nothing_and_every_act_of_the_book_is_a_command(book
 # Views
 
 
-def test_a_view_shows_stakes_cards_and_turn_but_nothing_hidden() -> None:
+def test_a_view_shows_stacks_and_turn_but_nothing_hidden() -> None:
     floor = Floor(STAR, TWO, secret_wagers=1).start().begin()
     floor.by("ann", c.HandIn(form(300)))
     floor.wager(ann=100, bob=50)
@@ -219,9 +219,41 @@ def test_a_view_shows_stakes_cards_and_turn_but_nothing_hidden() -> None:
     floor.deal("8S TH TC 8H 7H")
     view = session_view(floor.rules, floor.state, "x", "anybody")
     ann, bob = view.places
-    assert (ann.hands[0].cards, ann.hands[0].total, ann.hands[0].stake) == (("8S", "8H"), 16, 100)
     assert (ann.chips, bob.chips) == (900, 950)
     assert (view.turn, ann.turn, bob.turn) == ("ann", True, False)
-    assert (view.dealer, view.dealer_total, view.marker) == (("TC",), 10, 1)
+    assert view.marker == 1
     assert (ann.secret, ann.secret_amount) == (True, 0)
     assert (view.hand, view.of_hands, view.least, view.most) == (1, 10, 50, 500)
+
+
+def test_the_round_that_is_seen_has_no_stake_of_a_form() -> None:
+    floor = Floor(STAR, TWO, secret_wagers=1).start().begin()
+    floor.by("ann", c.HandIn(form(300)))
+    floor.wager(ann=100, bob=50)
+    floor.staff(c.CheckForm("ann"))
+    floor.staff(c.NoMoreBets())
+    floor.deal("8S TH TC 8H 7H")
+    played, seen = floor.state.round, seen_round(floor.state)
+    assert played is not None
+    assert seen is not None
+    assert [stake.original for stake in played.box(1).hands[0].stakes] == [100, 300]
+    (hand,) = seen.box(1).hands
+    assert [str(card) for card in hand.cards] == ["8S", "8H"]
+    assert [(stake.player, stake.original) for stake in hand.stakes] == [("ann", 100)]
+    assert seen.box(1).order == ("ann",)
+    assert [str(card) for card in seen.dealer] == ["TC"]
+
+
+def test_of_a_form_alone_everybody_sees_only_whether_it_won() -> None:
+    floor = Floor(STAR, TWO, secret_wagers=1).start().begin()
+    floor.by("ann", c.HandIn(form(300), alone=True))
+    floor.wager(bob=50)
+    floor.staff(c.CheckForm("ann"))
+    floor.staff(c.NoMoreBets())
+    floor.play_out("TS 8H TC TH 8D 7C")  # 20 and 16 against 17
+    seen = seen_round(floor.state)
+    assert seen is not None
+    ended = [(row.player, row.result, row.stake, row.paid, row.returned) for row in seen.rows]
+    assert ("ann", "wins", 0, 0, 0) in ended
+    assert ("bob", "loses", 50, 0, 0) in ended
+    assert "form at" not in repr(seen)

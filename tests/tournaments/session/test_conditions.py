@@ -143,7 +143,11 @@ def test_stars_unit_is_the_minimum_of_the_hand_whatever_the_conditions_say() -> 
     assert floor.last(e.WagerCorrected).amount == 200
 
 
-@clause("star-blackjack-challenge 21.6.13:units")
+@clause(
+    "star-blackjack-challenge 21.6.13:units",
+    "star-blackjack-challenge 21.8.3.1",
+    "star-blackjack-challenge 21.8.3.2",
+)
 @pytest.mark.parametrize(
     ("written", "counts", "clauses"),
     [

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
@@ -53,6 +54,7 @@ def test_at_crown_the_terms_say_what_becomes_of_who_is_late() -> None:
     "star-blackjack-challenge 21.5.6",
     "star-blackjack-challenge 21.5.6.1",
     "star-blackjack-challenge 21.5.6.2",
+    "star-blackjack-challenge 21.6.3",
 )
 def test_at_the_star_a_minimum_goes_for_each_of_three_hands_at_most() -> None:
     floor = Floor(STAR, THREE).start("cy")
@@ -256,6 +258,7 @@ def test_chips_are_bought_between_hands_only_where_the_book_knows_it(
     "canberra-blackjack 19.15",
     "crown-blackjack 18.4.8(a)(ii)",
     "crown-blackjack 18.4.8(b)(iii)",
+    "canberra-blackjack 16.2(b)",
 )
 @pytest.mark.parametrize(
     ("book", "format_", "reason", "deliberate", "rule"),
@@ -408,10 +411,39 @@ def test_every_stack_is_in_everybodys_view_and_changes_by_play_alone(book: str) 
     assert moved[0].changes == {"ann": -50, "bob": -100}
 
 
+@clause(
+    "tasmania-blackjack 22.3.3",
+    "tasmania-blackjack 22.9.5",
+    "canberra-blackjack 19.12",
+    "star-blackjack-challenge 21.6.5",
+)
+@pytest.mark.parametrize(
+    ("book", "format_", "rule"),
+    [
+        (TASMANIA, "chips", "22.3.3"),
+        (TASMANIA, "live", "22.3.3"),
+        (CANBERRA, "chips", "19.12"),
+        (STAR, "chips", "21.6.5"),
+    ],
+)
+def test_no_hand_begins_while_chips_are_out_of_view(book: str, format_: str, rule: str) -> None:
+    """A count finds 50 of bob's gone: they lie there again, or bob is out, before play goes on."""
+    for mended in (True, False):
+        floor = Floor(book, THREE, format=format_, cards="scanned").start()
+        floor.staff(c.CountChips({"ann": 1000, "bob": 950, "cy": 1000}))
+        assert floor.refused(c.BeginHand()).clause == rule
+        if mended:
+            floor.staff(c.CountChips(THREE))
+        else:
+            floor.staff(c.Disqualify("bob", "rules"), "chips in the pocket")
+        floor.staff(c.BeginHand())
+        assert ("bob" in floor.state.playing) is mended
+
+
 # Void hands and wrong starts
 
 
-@clause("star-blackjack-challenge 21.2.2.1")
+@clause("star-blackjack-challenge 21.2.2.1", "star-blackjack-challenge 18.8:void")
 def test_in_a_void_star_round_even_an_interim_payout_is_repaid() -> None:
     floor = Floor(STAR, THREE, pass_cards=1, secret_wagers=1).start()
     floor.begin(ann=100)
@@ -436,7 +468,7 @@ def test_in_a_void_star_round_even_an_interim_payout_is_repaid() -> None:
     assert (floor.state.hand, floor.state.marker) == (1, 1)
 
 
-@clause("canberra-blackjack A:void", "canberra-blackjack 19.1")
+@clause("canberra-blackjack A:void", "canberra-blackjack 19.1", "canberra-blackjack 16.3")
 def test_a_void_canberra_round_is_as_though_it_never_was() -> None:
     floor = Floor(CANBERRA, TWO, length=Length(hands=1)).start()
     floor.begin(ann=100, bob=100)
@@ -450,7 +482,7 @@ def test_a_void_canberra_round_is_as_though_it_never_was() -> None:
 
 
 def test_elsewhere_the_games_own_rule_says_what_stands() -> None:
-    floor = Floor(TASMANIA, TWO).start()
+    floor = Floor(TASMANIA, TWO, options={"shuffler": "device"}).start()
     floor.begin(ann=100, bob=100)
     floor.staff(c.NoMoreBets())
     floor.deal("AS TH 9C KS 7H")
@@ -495,6 +527,40 @@ def test_a_note_and_what_only_the_dealer_says() -> None:
     floor.deal("TS TH TC 7S 7H")
     assert floor.refused(c.Decide(g.DeclareAbsent(1)), "ann").reason.startswith("the dealer says")
     floor.staff(c.Decide(g.DeclareAbsent(1)))
+
+
+@clause("crown-blackjack 18.4.3(b)")
+def test_nobody_begins_the_tournament_with_more_than_others() -> None:
+    """Not by terms of the table, nor by chips bought before the first hand."""
+    with pytest.raises(Refused) as refused:
+        Floor(CROWN, {"ann": 4000, "bob": 2000}, first=True)
+    assert refused.value.clause == "18.4.3(b)"
+    floor = Floor(CROWN, THREE, first=True, sold_until={"re-buy": 0})
+    order = c.AddChips("ann", 100, "re-buy")
+    assert floor.refused(order).clause == "18.4.3(b)"
+    floor.start()
+    assert floor.refused(order).clause == "18.4.3(b)"
+    floor.hand("TC TD TH 8C TS 9D 9H TD", ann=50, bob=50, cy=50)
+    floor.staff(order)
+    # A later session may begin with what was bought between the two.
+    assert Floor(CROWN, {"ann": 4000, "bob": 2000}).state.players["ann"].chips == 4000
+
+
+@clause("crown-blackjack 18.4.1(a)(ii)")
+@pytest.mark.parametrize(("chips", "may"), [(499, True), (500, False), (501, False)])
+def test_a_re_buy_is_for_those_whom_the_conditions_name(chips: int, may: bool) -> None:
+    floor = Floor(
+        CROWN,
+        {"ann": chips, "bob": 2000},
+        sold_until={"re-buy": 0},
+        sold_below={"re-buy": 500},
+    ).start()
+    order = c.AddChips("ann", 2000, "re-buy")
+    if may:
+        floor.staff(order)
+        assert floor.chips()["ann"] == 2000 + chips
+    else:
+        assert floor.refused(order).clause == "18.4.1(a)(ii)"
 
 
 @clause("crown-blackjack 18.4.1(a)(ii)")

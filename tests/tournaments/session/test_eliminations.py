@@ -220,7 +220,7 @@ def test_an_early_end_once_it_is_known_who_goes_on(book: str, rule: str) -> None
     assert [each.player for each in floor.state.result.standings if each.advances] == ["cy", "dee"]
 
 
-@clause("tasmania-blackjack 22.2.5")
+@clause("tasmania-blackjack 22.2.5", "canberra-blackjack 19.14")
 def test_otherwise_no_fewer_hands_and_canberra_has_no_early_end() -> None:
     final = Floor(TASMANIA, dict.fromkeys(NAMES[:3], 1000), final=True, advancing=3).start()
     assert final.refused(c.EndEarly()).clause == "22.2.5"

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.table.events import CuttingCardOut
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
@@ -66,7 +67,15 @@ def test_chips_go_back_and_what_is_missing_is_recorded(
     assert floor.refused(c.AnnounceResult()).reason == "the chips go back first"
     for wrong in ({"0": 1}, {"x": 1}, {"25": 0}, {"-5": 2}):
         assert floor.malformed(c.ReturnChips(wrong)).where == "missing"
-    floor.staff(c.ReturnChips({"25": 2, "100": 1}))
+    gone = {"25": 2, "100": 1}
+    found = None
+    if rule == "22.9.6":  # what is missing is what a count of all chips does not find
+        found = 2000 - 150
+        assert floor.refused(c.ReturnChips(gone)).clause == rule
+        for wrong_count in (2000, 1851, 1849):
+            assert floor.refused(c.ReturnChips(gone, wrong_count)).clause == rule
+        assert floor.refused(c.ReturnChips({}, found)).clause == rule
+    floor.staff(c.ReturnChips(gone, found))
     returned = floor.last(e.ChipsReturned)
     assert (returned.to, returned.clause, returned.missing) == (whose, rule, {"25": 2, "100": 1})
     assert floor.refused(c.ReturnChips()).reason == "the chips have gone back"
@@ -129,7 +138,12 @@ def test_terms_that_cannot_be_understood(book: str, changes: dict[str, Any]) -> 
         floor.staff(c.Open(replace(floor.terms, **changes)))
 
 
-@clause("star-blackjack-challenge 21.2.1", "canberra-blackjack 19.1", "crown-blackjack 18.4.8(c)")
+@clause(
+    "star-blackjack-challenge 21.2.1",
+    "canberra-blackjack 19.1",
+    "crown-blackjack 18.4.8(c)",
+    "star-blackjack-challenge 21.6.1",
+)
 @pytest.mark.parametrize(
     ("book", "changes", "rule"),
     [
@@ -147,3 +161,53 @@ def test_what_a_book_does_not_have_is_refused(
     with pytest.raises(Refused) as caught:
         Floor(book, TWO, **changes)
     assert caught.value.clause == rule
+
+
+@clause("canberra-blackjack 5.5")
+@pytest.mark.parametrize(("hand", "goes_on"), [(1, False), (2, True), (3, True), (4, True)])
+@pytest.mark.parametrize("during", [True, False])
+def test_a_cutting_card_in_the_last_three_hands_ends_no_shoe(
+    hand: int, goes_on: bool, during: bool
+) -> None:
+    """Four hands: from the second on the card is thrown aside, in a hand or before its first."""
+    floor = Floor(CANBERRA, {"ann": 1000, "bob": 1000}, length=Length(hands=4)).start()
+    for _ in range(hand - 1):
+        floor.hand("TC TD 8H 9C 9D TS", ann=50, bob=50)
+    if during:
+        floor.begin(ann=50, bob=50)
+        floor.staff(c.NoMoreBets())
+        floor.deal("TC")
+    floor.staff(c.CuttingCard())
+    assert floor.state.shoe_over is not goes_on
+    if goes_on:
+        assert "5.5" in {
+            event.clause
+            for moved in floor.log
+            if isinstance(moved, e.TableMoved)
+            for event in moved.events
+            if isinstance(event, CuttingCardOut)
+        }
+        assert floor.refused(c.CuttingCard()).reason == "it has come already"
+    if during:
+        floor.play_out("TD 8H 9C 9D TS")
+    else:
+        floor.hand("TC TD 8H 9C 9D TS", ann=50, bob=50)
+    for _ in range(hand, 4):
+        assert floor.state.shuffle_due is not goes_on
+        if not goes_on:
+            floor.ready()
+            goes_on = True
+        floor.hand("TC TD 8H 9C 9D TS", ann=50, bob=50)
+    assert floor.state.hand == 4
+
+
+@clause("tasmania-blackjack 22.9.6")
+def test_a_live_table_of_real_cards_is_not_closed_without_a_count_of_its_float() -> None:
+    floor = Floor(TASMANIA, TWO, format="live", cards="scanned", length=Length(hands=1)).start()
+    all_lose(floor, False, ann=50, bob=100)
+    floor.staff(c.RecordTotals())
+    assert floor.refused(c.ReturnChips()).clause == "22.9.6"
+    floor.staff(c.ReturnChips({}, 2000))
+    floor.staff(c.AnnounceResult())
+    assert floor.state.result is not None
+    assert floor.state.result.chips_missing == 0

@@ -8,13 +8,17 @@ from bythebook.deciders import Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_order
 from bythebook.errors import Refused
 from bythebook.game import commands as g
+from bythebook.game import play
+from bythebook.game import start as start_round
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.session import legal
+from bythebook.tournaments.session.state import form_account
 from bythebook.tournaments.session.views import session_view
+from bythebook.tournaments.session.wagering import round_table
 from bythebook.tournaments.values import Length, Vouchers
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import SEED, TASMANIA, Floor
+from tests.tournaments.session.session_floor import SEED, TASMANIA, Floor, form
 from tests.tournaments.session.test_worked_rounds import with_stacks
 
 THREE = {"ann": 1000, "bob": 1000, "cy": 1000}
@@ -241,7 +245,7 @@ def test_a_voucher_that_stands_off_on_the_last_hand_lapses() -> None:
 
 
 def test_a_voucher_of_a_void_hand_goes_back_into_the_container() -> None:
-    floor = started()
+    floor = started(options={"shuffler": "device"})
     floor.staff(c.BeginHand())
     floor.by("ann", c.DrawVoucher())
     floor.wager(bob=50, cy=50)
@@ -259,12 +263,6 @@ def test_the_container_is_proved_when_the_session_is_over() -> None:
     floor.finish()
     assert floor.last(Revealed).seed == SEED
     assert digest_of(SEED) == floor.state.container_digest
-
-
-def test_secret_wagers_do_not_go_with_one_wager_a_box() -> None:
-    with pytest.raises(Refused) as caught:
-        opened(secret_wagers=1)
-    assert caught.value.clause == "22.3.4"
 
 
 # Double Your Bet
@@ -302,3 +300,52 @@ def test_the_doubled_part_is_not_paid_twice() -> None:
     floor.stand("bob", "cy")
     floor.deal("TD")
     assert floor.chips()["ann"] == 1000 + 200 + 100
+
+
+# Secret wagers
+
+
+@clause("tasmania-blackjack 22.4.1", "tasmania-blackjack 22.4.3", "tasmania-blackjack 23.2")
+@pytest.mark.parametrize("alone", [True, False])
+def test_secret_wagers_are_made_at_jokers_wild_too(alone: bool) -> None:
+    """Ann's form for 100 wins 100 with her 19 against 17, and 50 in chips beside it 50."""
+    floor = started(vouchers=None, secret_wagers=2)
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.HandIn(form(100), alone=alone))
+    if not alone:
+        floor.by("ann", c.Wager(50))
+    floor.staff(c.CheckForm("ann"))
+    floor.wager(bob=50, cy=50)
+    floor.staff(c.NoMoreBets())
+    floor.play_out("TS TH TD 8C 9S 7H 7D 9C")
+    floor.staff(c.Announce())
+    assert floor.chips()["ann"] == 1000 + 100 + (0 if alone else 50)
+
+
+@clause("tasmania-blackjack 22.4.3")
+def test_a_secret_wager_at_jokers_wild_doubles_as_its_form_says() -> None:
+    """50 in chips and 100 on the form, both doubled on 11: 21 against 17 wins 100 and 200."""
+    floor = started(vouchers=None, secret_wagers=2)
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.HandIn(form(100, double=100), alone=False))
+    floor.by("ann", c.Wager(50))
+    floor.staff(c.CheckForm("ann"))
+    floor.wager(bob=50, cy=50)
+    floor.staff(c.NoMoreBets())
+    floor.deal("6S TH TD 8C 5S 7H 7D")
+    floor.act("ann", g.Double, amount=50)
+    floor.play_out("TC 9C")
+    floor.staff(c.Announce())
+    assert floor.chips()["ann"] == 1000 + 100 + 200
+
+
+def test_nobody_else_wagers_on_a_box_of_jokers_wild() -> None:
+    """A form lies beside its own player's wager; another player still finds no room."""
+    floor = started(vouchers=None, secret_wagers=1)
+    game = floor.rules.book.game("jokers-wild", None, {"jokers": "6"}, {})
+    table = round_table(floor.rules, floor.terms, (0, 0), 0, {})
+    state, _ = play(game, start_round(game, table), g.PlaceWager(1, "ann", 50))
+    state, _ = play(game, state, g.PlaceWager(1, form_account(1), 100))
+    with pytest.raises(Refused) as caught:
+        play(game, state, g.PlaceWager(1, "bob", 50))
+    assert caught.value.reason == "at most 1 player on a box"

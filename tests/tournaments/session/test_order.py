@@ -17,6 +17,7 @@ from tests.tournaments.session.test_wagering import THREE, TWO, betting
     "star-blackjack-challenge 21.9.5",
     "tasmania-blackjack 22.5.2",
     "canberra-blackjack A:starting-marker",
+    "canberra-blackjack 19.13",
 )
 @pytest.mark.parametrize(
     ("book", "early", "again"),
@@ -99,6 +100,14 @@ def test_where_dealing_and_deciding_begin(book: str, from_marker: bool, first: i
 
 
 # Time
+
+
+@clause("tasmania-blackjack 22.3.6")
+def test_the_operator_may_limit_the_time_for_wagers_and_nobody_below() -> None:
+    floor = Floor(TASMANIA, TWO).start()
+    for role in ("dealer", "inspector", "casino-management"):
+        assert floor.refused(c.SetTimeLimit(20), role=role).clause == "22.3.6"
+    floor.role("casino-operator", c.SetTimeLimit(20))
 
 
 @clause(

@@ -20,7 +20,7 @@ from bythebook.tournaments.session.automatic import next_step, wants_card, wants
 from bythebook.tournaments.session.decision import game_of
 from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import limits_now, unit_now
-from bythebook.tournaments.session.views import session_view, whose_turn
+from bythebook.tournaments.session.views import seen_round, session_view, whose_turn
 from bythebook.tournaments.values import Length, Limits, Vouchers
 from tests.tournaments.session.session_floor import (
     CANBERRA,
@@ -282,6 +282,7 @@ def test_no_view_tells_of_a_secret_before_it_is_announced() -> None:
         for role, name in (("player", "ann"), ("anybody", "x"), ("dealer", "d")):
             view = session_view(table.floor.rules, table.floor.state, name, role)
             assert "form at" not in repr(view)
+        assert "form at" not in repr(seen_round(table.floor.state))
 
 
 def test_a_decision_that_is_no_decision_is_malformed() -> None:

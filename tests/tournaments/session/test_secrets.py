@@ -48,6 +48,7 @@ def test_a_form_is_written_in_the_units_of_the_table(amount: int, in_order: bool
     assert floor.state.players["ann"].secrets == 1
 
 
+@clause("crown-blackjack 18.4.4(c)")
 def test_a_form_keeps_the_units_of_the_conditions_where_the_book_has_none() -> None:
     floor = table(CROWN, unit=100, limits=(Limits(1, 100, 500),))
     floor.by("ann", c.HandIn(form(250), alone=True))
@@ -185,7 +186,11 @@ def test_the_type_never_spoils_a_tasmanian_form() -> None:
     floor.staff(c.CheckForm("ann"))
 
 
-@clause("star-blackjack-challenge 21.8.2.1", "star-blackjack-challenge 21.8.2.5")
+@clause(
+    "star-blackjack-challenge 21.8.2.1",
+    "star-blackjack-challenge 21.8.2.5",
+    "star-blackjack-challenge 21.8.3.4",
+)
 @pytest.mark.parametrize("missing", [{"figures": ""}, {"type": ""}])
 def test_a_star_form_wants_amount_and_type_and_no_more(missing: dict[str, Any]) -> None:
     floor = table(STAR)
@@ -319,6 +324,25 @@ def test_a_form_without_amount_costs_a_minimum_win_or_lose(book: str, cards: str
     assert floor.last(e.ChipsDeducted).amount == 50
 
 
+@clause("star-blackjack-challenge 21.8.3.4", "tasmania-blackjack 22.4.8(d)")
+@pytest.mark.parametrize("book", [STAR, TASMANIA])
+@pytest.mark.parametrize("cards", [WINS, "TS TH 9C 6S 7H 8D"])
+def test_a_blank_form_alone_has_cards_and_costs_a_minimum(book: str, cards: str) -> None:
+    """Its fault shows only when it is read: until then it is a wager like any other."""
+    floor = table(book, paper_forms=True)
+    floor.by("ann", c.HandIn(form(300, figures=""), alone=True))
+    floor.wager(bob=50)
+    floor.staff(c.CheckForm("ann"))
+    floor.staff(c.NoMoreBets())
+    floor.play_out(cards)
+    assert floor.state.round is not None
+    assert [len(hand.cards) for hand in floor.state.round.box(1).hands] == [2]
+    floor.staff(c.Announce())
+    assert floor.chips()["ann"] == 1000 - 50
+    assert sum(floor.chips().values()) + floor.state.house == floor.state.issued
+
+
+@clause("crown-blackjack 18.4.4(c)")
 def test_crown_gives_no_remedy_so_a_faulty_form_wagers_nothing() -> None:
     assert deem(CROWN, form(501)) == (0, 0, ("18.4.4(c)",))
     assert deem(CROWN, form(500)) == (500, 0, ())
@@ -371,6 +395,7 @@ def test_a_split_takes_the_secret_part_along_only_as_written(written: bool, gain
     assert floor.chips()["ann"] == 1000 + gain
 
 
+@clause("star-blackjack-challenge 21.8.2.1")
 def test_a_secret_wager_alone_that_is_not_to_be_doubled_is_not() -> None:
     floor = table(STAR)
     floor.by("ann", c.HandIn(form(100), alone=True))
@@ -402,6 +427,8 @@ def test_forms_are_shown_between_the_hand_and_the_next_first_card(book: str, rul
     floor.wager(ann=50)
     floor.by("ann", c.ExamineForm("ann"))
     floor.staff(c.NoMoreBets())
+    floor.by("bob", c.ExamineForm("ann"))  # no card has left the shoe yet
+    floor.deal("TS")
     assert floor.refused(c.ExamineForm("ann"), "bob").clause == rule
     assert session_view(floor.rules, floor.state, "bob", "player").forms == {}
 

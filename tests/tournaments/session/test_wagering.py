@@ -6,7 +6,8 @@ from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.values import Limits
+from bythebook.tournaments.session.wagering import to_act
+from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
 from tests.tournaments.session.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor, form
 from tests.tournaments.session.test_worked_rounds import with_stacks
@@ -73,6 +74,7 @@ def test_no_side_wagers_in_tasmanian_competitions() -> None:
     assert floor.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "22.3"
 
 
+@clause("star-blackjack-challenge 21.6.1")
 def test_side_wagers_only_where_the_conditions_offer_them() -> None:
     floor = betting(STAR, side_wagers=("any-pairs",), limits=(Limits(1, 50, 1000),))
     assert floor.refused(c.Wager(50, "any-pairs"), "ann").reason == "the main wager comes first"
@@ -90,6 +92,7 @@ def test_side_wagers_only_where_the_conditions_offer_them() -> None:
 # Limits and units
 
 
+@clause("crown-blackjack 18.4.4(b)", "canberra-blackjack 19.14")
 @pytest.mark.parametrize(("book", "rule"), [(CROWN, "18.4.4(b)"), (CANBERRA, "19.14")])
 def test_units_of_the_conditions_hold_where_the_book_has_none(book: str, rule: str) -> None:
     floor = betting(book, unit=25)
@@ -232,7 +235,7 @@ def test_who_does_not_wager_forfeits_one_minimum_and_has_no_hand_in_tasmania() -
     assert floor.chips() == {"ann": 950, "bob": 1050}
 
 
-@clause("canberra-blackjack 19.17")
+@clause("canberra-blackjack 19.17", "canberra-blackjack 16.2(b)")
 def test_who_will_not_wager_at_canberra_is_told_to_and_then_excluded() -> None:
     floor = betting(CANBERRA)
     assert floor.refused(c.Miss("ann")).clause == "19.17"
@@ -246,7 +249,24 @@ def test_who_will_not_wager_at_canberra_is_told_to_and_then_excluded() -> None:
 
 
 @clause("crown-blackjack 18.4.4(b)")
-def test_who_does_not_wager_at_crown_sits_the_hand_out() -> None:
+def test_everybody_wagers_in_every_round_at_crown_where_it_is_compulsory() -> None:
+    """Three hands sat out cost three minimums: nobody gets ahead by staying away."""
+    floor = Floor(CROWN, THREE, compulsory=True, length=Length(hands=3)).start()
+    for hand in (1, 2, 3):
+        floor.begin()
+        for name in to_act(floor.state):
+            if name == "ann":
+                floor.staff(c.Miss("ann"))
+            else:
+                floor.by(name, c.Wager(50))
+        assert floor.last(e.WagerMissed).amount == 50
+        floor.staff(c.NoMoreBets())
+        floor.play_out("TH 8C 9C TD TS 9D")
+        assert floor.chips()["ann"] == 1000 - 50 * hand
+
+
+@clause("crown-blackjack 18.4.4(b)")
+def test_who_does_not_wager_at_crown_sits_out_where_no_wager_is_compulsory() -> None:
     floor = betting(CROWN)
     floor.staff(c.Miss("ann"))
     floor.by("bob", c.Wager(50))

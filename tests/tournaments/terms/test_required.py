@@ -113,6 +113,7 @@ IN_CROWN: list[Row] = [
     ("statement:equal-banks", "18.4.3(b)", ""),
     ("starting-chips", "18.4.3(b)", "stages.chips"),
     ("chips-at-end", "18.4.3(c)", "play.chips_at_end"),
+    ("chip-kind", "18.4.4(a)", "play.chip_kind"),
     ("chip-type", "18.4.4(a)", "play.chip_type"),
     ("limits", "18.4.4(b)", "stages.limits"),
     ("compulsory-wager", "18.4.4(b)", "play.compulsory_wager"),

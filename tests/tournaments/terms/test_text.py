@@ -6,10 +6,13 @@ from bythebook.tournaments.terms.checks import clauses_of, load, needed
 from bythebook.tournaments.terms.document import PassCards, Purchase, Ties
 from bythebook.tournaments.terms.items import ITEMS, is_stated, place_of
 from bythebook.tournaments.terms.text import print_terms, terms_sections
+from tests.clauses import clause
 from tests.tournaments.example_terms import (
     CANBERRA,
+    CHIPS,
     COMPLETE,
     CROWN,
+    ELIMINATION,
     JOKERS,
     LIVE,
     POINTS,
@@ -58,7 +61,7 @@ def test_figures_are_written_for_people() -> None:
     assert "Entry fee: $250.00." in said
     assert "Start: Saturday 21 August 2027, 13:00 (UTC+10:00)." in said
     assert (
-        "Entrants: at least 14, at most 210. With fewer it is cancelled and every fee returned."
+        "Entrants: at least 14, at most 210. With fewer it may be cancelled and every fee returned."
         in said
     )
     assert (
@@ -66,8 +69,8 @@ def test_figures_are_written_for_people() -> None:
         " wagers of 25 to 500, 50 to 1,000 from hand 11 on; the best of each table goes on."
     ) in said  # fmt: skip
     assert (
-        "Re-buy: 2,000 chips for $100.00, once, until stage 1, hand 10."
-        " Between two rounds, by everybody with fewer than 500 chips."
+        "Re-buy: 2,000 chips for $100.00, once, until stage 1, hand 10, for players"
+        " with fewer than 500 chips. Between two rounds."
     ) in said  # fmt: skip
     assert "Buy-in: none." in said
     assert "Place 1: 50 % of the pool." in said
@@ -130,3 +133,67 @@ def test_every_item_has_its_place_in_the_document() -> None:
     assert all(place_of(name) for name in ITEMS)
     terms = example(STAR)
     assert clauses_of(load(terms).required, terms, "limits") == ("21.4.2(d)", "21.6.14")
+
+
+@clause("star-blackjack-challenge 21.3.3", "canberra-blackjack 19.3(a)(v)")
+@pytest.mark.parametrize(
+    ("name", "chosen", "says"),
+    [
+        (STAR, None, "may be cancelled"),
+        (STAR, False, "may be cancelled"),
+        (STAR, True, "is cancelled"),
+        (CANBERRA, None, "is cancelled"),
+    ],
+)
+def test_what_becomes_of_too_few_entries_is_printed_as_it_is_decided(
+    name: str, chosen: bool | None, says: str
+) -> None:
+    terms = put(example(name), entry__cancelled_below_least=chosen)
+    said = [line.text for section in terms_sections(terms) for line in section.lines]
+    (told,) = [line for line in said if line.startswith("Entrants:")]
+    assert f"With fewer it {says}" in told
+
+
+@clause(
+    "canberra-blackjack 19.21",
+    "canberra-blackjack 19.19",
+    "canberra-blackjack 19.9",
+    "canberra-blackjack 19.15",
+    "crown-blackjack 18.3.1",
+    "star-blackjack-challenge 21.3.2",
+    "star-blackjack-challenge 21.3.4",
+    "star-blackjack-challenge 21.5.7",
+    "star-blackjack-challenge 21.11.1",
+    "star-blackjack-challenge 21.11.2",
+    "tasmania-blackjack 22.1:refund",
+    "tasmania-blackjack 22.1.4",
+    "tasmania-blackjack 22.2.3",
+    "tasmania-blackjack 22.6.5",
+    "tasmania-blackjack 22.10.9",
+    "tasmania-blackjack 22.8",
+)
+@pytest.mark.parametrize(
+    ("name", "clause_id", "said"),
+    [
+        (CANBERRA, "19.21", "not returned"),
+        (CANBERRA, "19.19", "whole prize pool"),
+        (CANBERRA, "19.9", "lost the place"),
+        (CANBERRA, "19.15", "advice"),
+        (CROWN, "18.3.1", "explains"),
+        (STAR, "21.3.2", "into the prize pool"),
+        (STAR, "21.3.4", "may cancel"),
+        (STAR, "21.5.7", "without a refund"),
+        (STAR, "21.11.1", "advice"),
+        (STAR, "21.11.2", "decides disputes"),
+        (CHIPS, "22.1:refund", "21 full days"),
+        (CHIPS, "22.1.4", "no refund"),
+        (CHIPS, "22.2.3", "give the seat"),
+        (CHIPS, "22.6.5", "share"),
+        (ELIMINATION, "22.10.9", "share"),
+        (CHIPS, "22.8", "deliberately"),
+    ],
+)
+def test_players_are_told_what_the_rules_say_anyway(name: str, clause_id: str, said: str) -> None:
+    (section,) = [s for s in terms_sections(example(name)) if s.title.startswith("By the rules")]
+    told = [line.text for line in section.lines if clause_id in line.clauses]
+    assert [said in text for text in told] == [True]

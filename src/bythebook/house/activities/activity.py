@@ -19,19 +19,22 @@ from typing import Any, ClassVar, Generic
 import msgspec
 from msgspec.structs import replace
 
+from bythebook.casino.commands import ByBook
 from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
 from bythebook.draws import SEED_BYTES, digest_of
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
 from bythebook.house.log.upcasting import in_todays_shapes
-from bythebook.house.people.people import Viewer
+from bythebook.house.people.people import HOUSE, Viewer
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.promotions.terms.document import PromotionTerms
-from bythebook.rulebooks.law import Law, day, named_in
+from bythebook.rulebooks.law import Law, day, named_in, played_by
+from bythebook.table import State as TableState
 from bythebook.tournaments.terms.document import TournamentTerms
 
 SEALS = "seal/"
 ROW = "Acted"
+Tables = Callable[[str], TableState | None]  # of the house, by their names, as they stand
 
 
 class Acted(msgspec.Struct, Generic[C, E], frozen=True):
@@ -39,6 +42,21 @@ class Acted(msgspec.Struct, Generic[C, E], frozen=True):
 
     order: Order[C]
     events: tuple[E, ...]
+
+
+class TakeUpRevision(Command, frozen=True, tag="take-up-revision"):
+    """Our own rules were mended: from here on it is judged by these. The house says so itself."""
+
+    edition: str
+    revision: int
+    rules: str
+
+
+class RevisionTakenUp(Event, frozen=True):
+    edition: str
+    revision: int
+    rules: str
+    clause: str = "house:revisions"
 
 
 class Kind(ABC):
@@ -52,12 +70,28 @@ class Kind(ABC):
     events: ClassVar[Any]  # the union of its events
     state: ClassVar[Any] = None  # the type of its state, if it is to be kept as a snapshot
     machines: ClassVar[frozenset[str]] = frozenset()  # names by which the house itself acts
+    for_patrons: ClassVar[bool] = True  # whoever has a part in it must be let into the casino
+    admits: ClassVar[Mapping[str, str]] = {}  # tags by which somebody is let in: who, by field
 
     @cached_property
     def read_row(self) -> Callable[[bytes], Acted]:
         """How a row of its streams is read."""
         row: Any = Acted
-        return reader(row[union(self.commands.values()), self.events], "event")
+        commands = union((*self.commands.values(), TakeUpRevision))
+        return reader(row[commands, self.events | RevisionTakenUp], "event")
+
+    def decided(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
+        """What an order brings about, one of the house about its law too."""
+        if isinstance(order.command, TakeUpRevision):
+            return (_taken_up(self.law_of(state), order.by, order.command),)
+        return self.decide(state, order, seeds)
+
+    def evolved(self, state: Any, event: Any) -> Any:
+        """What an event leaves."""
+        if isinstance(event, RevisionTakenUp):
+            law: Any = self.law_of(state)
+            return self.under(state, by_revision(law, event))
+        return self.evolve(state, event)
 
     @abstractmethod
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
@@ -74,6 +108,18 @@ class Kind(ABC):
         """By what it is played; None where there is nothing yet, or another stream says it."""
         return None
 
+    def under(self, state: Any, terms: Any) -> Any:
+        """The same with these terms: only their law is another."""
+        raise BrokenInvariant(f"nothing says by what a {self.name} is played")
+
+    def at_rest(self, state: Any, tables: Tables) -> bool:
+        """Whether it goes on and nothing in it is half done: what comes next, new rules decide."""
+        return True
+
+    def sent(self, given: dict[str, Any], name: str) -> bytes:
+        """A command as somebody of this name sends it, as it is to be read."""
+        return encode(given)
+
     def named(self, id: str, command: Command) -> None:  # noqa: B027
         """Whether a command fits the name of the affair that it makes."""
 
@@ -81,7 +127,7 @@ class Kind(ABC):
         """A command as people sent it, with what the house itself must add (see `asked`)."""
         return command
 
-    def relies_on(self, till: Any, command: Command) -> Mapping[str, int]:
+    def relies_on(self, till: Any, state: Any, command: Command) -> Mapping[str, int]:
         """Other streams that a command was judged by, at these versions: had one of them moved
         meanwhile it would be judged again."""
         return {}
@@ -89,6 +135,10 @@ class Kind(ABC):
     def payments(self, state: Any, event: Any) -> Sequence[Payment]:
         """The money that an event moves; `state` is the one before it."""
         return ()
+
+    def may_follow(self, viewer: Viewer, root: str) -> bool:
+        """Whether somebody is told when something has changed: of most, everybody."""
+        return True
 
     def person(self, state: Any, viewer: Viewer, command: Command) -> Person:
         """As what somebody gives this command."""
@@ -115,6 +165,25 @@ class Kind(ABC):
     def checked(self, state: Any, order: Order, seeds: Mapping[int, str]) -> str | None:
         """For `verify`: what is wrong with an order beyond what deciding it again would show."""
         return None
+
+
+def by_revision(law: Any, named: TakeUpRevision | RevisionTakenUp) -> Any:
+    """Terms as they are by the law that is named."""
+    return replace(law, edition=named.edition, revision=named.revision, rules=named.rules)
+
+
+def _taken_up(law: Any, by: Person, command: TakeUpRevision) -> RevisionTakenUp:
+    """The same edition, and no earlier revision than before."""
+    if law is None:
+        raise Malformed("there is nothing here that is played by a book")
+    if by.name != HOUSE:
+        raise Malformed("only the house takes up a revision")
+    before, after = played_by(law), played_by(by_revision(law, command))
+    if after.edition != before.edition:
+        raise Malformed("a revision is one of the same edition")
+    if command.revision < before.revision:
+        raise Malformed("an earlier revision does not come after a later one")
+    return RevisionTakenUp(command.edition, command.revision, command.rules)
 
 
 class _Tag(msgspec.Struct, frozen=True):
@@ -181,7 +250,7 @@ class Family:
         written = acted_from_json(kind, row.data)
         state, acted = kind.as_today(self.states.get(row.stream), written)
         for event in acted.events:
-            state = kind.evolve(state, event)
+            state = kind.evolved(state, event)
         self.states[row.stream] = state
         self.versions[row.stream] = row.version
 
@@ -192,6 +261,8 @@ class Family:
 
 def _under_law(order: Order, before: Law | None) -> Order:
     """Terms that come into the house name what they are judged by, from then on."""
+    if isinstance(order.command, ByBook):
+        return replace(order, command=named_in(order.command, day(order.at)))
     terms = getattr(order.command, "terms", None)
     if not isinstance(terms, PoolTerms | TournamentTerms | PromotionTerms):
         return order
@@ -266,13 +337,13 @@ class ActivityTransaction:
         """Carry out an order, or raise; then nothing has happened by it."""
         kind, state = self.kind(stream), self.states.get(stream)
         order = _under_law(order, kind.law_of(state))
-        events = tuple(kind.decide(state, order, self.seeds(stream)))
+        events = tuple(kind.decided(state, order, self.seeds(stream)))
         if not events:
             raise Malformed("that would change nothing")
         payments: list[Payment] = []
         for event in events:
             payments += kind.payments(state, event)
-            state = kind.evolve(state, event)
+            state = kind.evolved(state, event)
         self.states[stream] = state
         self.payments += payments
         self.rows.append((stream, Acted(order, events)))

@@ -7,11 +7,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Protocol
 
 import msgspec
 
-from bythebook.deciders import Command, Order, Payment
+from bythebook.deciders import Command, Order, Payment, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import (
     ROW,
@@ -20,11 +21,13 @@ from bythebook.house.activities.activity import (
     ActivityTransaction,
     Family,
     Kind,
+    TakeUpRevision,
     command_from_json,
     encode,
     kind_and_id,
     root_of,
 )
+from bythebook.house.activities.patrons.patrons import family_of, patron_stream, turned_away
 from bythebook.house.log.commits import Commits, Part
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import code_digest
@@ -40,9 +43,11 @@ from bythebook.house.log.store import (
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import Cage
-from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.tables.live_table import Ack, LiveTable, Watcher
+from bythebook.house.people.people import HOUSE, INSPECTOR, PLAYER, Viewer
+from bythebook.house.tables.live_table import Ack, LiveTable, Watcher, stream_of
 from bythebook.house.tables.live_table import encode as as_text
+from bythebook.rulebooks.law import digest, today, up_to_date
+from bythebook.table import State as TableState
 
 SNAPSHOT_EVERY = 2000
 FOLLOW_SECONDS = 0.1  # until another process's writing is seen here
@@ -119,6 +124,25 @@ class FamilyPart(Part):
             await asyncio.sleep(FOLLOW_SECONDS)  # whoever follows the log will know by then
 
 
+class Unmoved(Part):
+    """A stream that a command was judged by: it must still be at this version."""
+
+    def __init__(
+        self, service: "ActivityService", family: LiveFamily, stream: str, version: int
+    ) -> None:
+        self._service = service
+        self._family = family
+        self._append = Append(stream, version, ())
+
+    def appends(self) -> Iterator[Append]:
+        yield self._append
+
+    async def behind(self, outcome: Written | Conflict) -> None:
+        if isinstance(outcome, Conflict) and self._append.stream in outcome.versions:
+            await self._service.catch_up(self._family, self._append.stream)
+            self._service.families.setdefault(self._family.id, self._family)
+
+
 class ActivityService:
     """Every affair of the house; `kinds` are all that it knows."""
 
@@ -126,6 +150,8 @@ class ActivityService:
         self.till = till
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in kinds}
         self.families: dict[str, LiveFamily] = {}
+        self.behind: set[str] = set()  # streams whose rules have been mended since
+        self.on_move: list[Callable[[LiveFamily], None]] = []  # told after every move
 
     # Finding
 
@@ -156,6 +182,16 @@ class ActivityService:
 
     # Loading and following
 
+    async def open(self, streams: Mapping[str, int]) -> None:
+        """Every affair of the log, each by our rules of today where nothing in it is half done."""
+        await self.follow(streams)
+        for family in self.families.values():
+            for stream, state in family.states.items():
+                law = self.kind_of(stream).law_of(state)
+                if law is not None and not up_to_date(law):
+                    self.behind.add(stream)
+        await self.take_up_revisions()
+
     async def follow(self, streams: Mapping[str, int]) -> None:
         """Read whatever of the affairs' streams is not known here."""
         behind: dict[str, list[str]] = {}
@@ -171,7 +207,7 @@ class ActivityService:
             family = self._family(root)
             async with family.lock:
                 await self._catch_up(family, missed)
-            family.tell()
+            self._tell(family)
 
     def _family(self, root: str) -> LiveFamily:
         return self.families.setdefault(root, LiveFamily(root))
@@ -226,14 +262,29 @@ class ActivityService:
             state = moving.state(stream)
             asked = kind.prepared(self.till, state, command)
             kind.named(kind_and_id(stream)[1], asked)
-            moving.relies_on |= kind.relies_on(self.till, asked)
+            moving.relies_on |= kind.relies_on(self.till, state, asked)
             person = kind.person(state, viewer, asked)
+            if kind.for_patrons:
+                self._check_let_in(moving, kind, person, asked)
             order = Order(by=person, at=moving.at, command=asked, why=why)
             moving.act(stream, order)
             kind.after_act(moving, stream)
 
         with self.till.counted():
             return await self.move(stream, f"{viewer.name}/{stream}/{id}", viewer.name, build, id)
+
+    def _check_let_in(
+        self, moving: ActivityTransaction, kind: Kind, by: Person, command: Command
+    ) -> None:
+        """Nobody has a part in anything whom the casino keeps out, whoever lets them in."""
+        field = kind.admits.get(tag_of(command))
+        names = {by.name} if by.role == PLAYER else set()
+        names |= {str(getattr(command, field))} if field is not None else set()
+        for name in names:
+            stream, family = patron_stream(name), self.patron(name)
+            if (no := turned_away(family.states.get(stream))) is not None:
+                raise no
+            moving.relies_on[stream] = family.versions.get(stream, 0)
 
     async def act(self, stream: str, by: str, order: Order, id: str) -> Ack:
         """An order of the house itself or of a program; `id` makes a resend harmless."""
@@ -274,14 +325,20 @@ class ActivityService:
             if not family.versions:
                 self.families.pop(family.id, None)
 
+    def patron(self, name: str) -> LiveFamily:
+        """Where somebody is kept whom the casino knows, or may come to know."""
+        id = family_of(name)
+        return self.families.get(id) or LiveFamily(id)
+
     async def written(self, family: LiveFamily, moving: ActivityTransaction) -> None:
         """What a move has worked out is in the log."""
+        self.families.setdefault(family.id, family)
         for stream, seed in moving.new_seeds:
             family.seeds.setdefault(stream, {})[seed.number] = seed.seed
         family.states = moving.states
         for stream, _ in moving.rows:
             family.versions[stream] = family.versions.get(stream, 0) + 1
-        family.tell()
+        self._tell(family)
         await self._keep(family)
 
     async def _wallets(self, family: Family, moving: ActivityTransaction) -> list[Part]:
@@ -307,10 +364,47 @@ class ActivityService:
                 snapshot = Snapshot(stream, version, code_digest(), data)
                 await self.till.committer.call(self.till.store.save_snapshot, snapshot)
 
+    # Our own revisions
+
+    async def take_up_revisions(self) -> None:
+        """Each says so as soon as nothing in it is half done; what was decided stays as it was."""
+        for stream in sorted(self.behind):
+            family = self.family_of(stream)
+            if family is None or family.lock.locked():
+                continue
+            if not self.kind_of(stream).at_rest(family.states[stream], self._table):
+                continue
+            id = f"revision:{stream}/{family.versions[stream]}"
+            await self.move(stream, id, HOUSE, partial(self._take_up, stream))
+            self.behind.discard(stream)
+
+    def _take_up(self, stream: str, moving: ActivityTransaction) -> None:
+        kind, looked_at = self.kind_of(stream), dict[str, int]()
+
+        def look_at(name: str) -> TableState | None:
+            live = self.till.tables.get(name)
+            if live is not None:
+                looked_at[stream_of(name)] = live.version
+            return self._table(name)
+
+        state = moving.state(stream)
+        law = kind.law_of(state)
+        if law is None or up_to_date(law) or not kind.at_rest(state, look_at):
+            return
+        book = today(law)
+        command = TakeUpRevision(book.edition, book.revision, digest(book))
+        moving.by_house(stream, HOUSE, HOUSE, command)
+        moving.relies_on |= looked_at
+
+    def _table(self, name: str) -> TableState | None:
+        live = self.till.tables.get(name)
+        return live.run.table if live is not None else None
+
     # Time
 
     async def look_at_clocks(self) -> None:
         """Whatever has come to its time."""
+        await self.take_up_revisions()
         now = self.till.now
         for family in list(self.families.values()):
             if family.lock.locked():
@@ -337,9 +431,16 @@ class ActivityService:
 
     # Watching
 
+    def _tell(self, family: LiveFamily) -> None:
+        family.tell()
+        for told in self.on_move:
+            told(family)
+
     def watch(self, root: str, viewer: Viewer) -> Watcher:
         family = self.families.get(root)
-        if family is None:
+        kind = self.kinds.get(kind_and_id(root)[0])
+        follows = kind is not None and kind.may_follow(viewer, kind_and_id(root)[1])
+        if family is None or not follows:
             raise Malformed(f"there is no {root[:STREAM_LENGTH_MAX]}")
         watcher = Watcher(viewer)
         watcher.put(as_text({"changed": {"version": family.version}}))

@@ -15,6 +15,8 @@ from bythebook.cards import Card
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table import events as e
+from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.table.decision import game_of
 
 
@@ -54,6 +56,11 @@ class WithStack(Protocol):
 Run = TypeVar("Run", bound=msgspec.Struct)
 OrderOf = Callable[[int], tuple[Card, ...]]  # a stack as it was sealed, before any cut
 
+# What a person does with cards in hand: of a sealed stack nobody has any.
+BY_HAND = (
+    o.Deal, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCard, m.FaceUp, m.DrawnInError, m.FindHand,
+    m.Rebuild, m.MissedCard, m.RestartShoe,
+)  # fmt: skip
 ENDING = (e.CardsShuffled, e.RackReloaded, e.TableClosed)
 OPENLY = (e.CardsCut, e.CuttingCardInserted, e.CuttingCardOut)
 

@@ -64,6 +64,8 @@ async def _announce(house: House, terms: TournamentTerms, practice: bool) -> Non
             order(o.TellRegulator("demonstration"))
         if practice:
             order(DeclarePractice())
+        if terms.conditions:
+            order(o.ConfirmConditions())
         order(o.Publish())
         if practice:
             order(Fill(AUTOMATIC))

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 import msgspec
+from msgspec.structs import astuple
 
-from bythebook.house.log.store import Damaged, Head, Row, Store, whole_log
+from bythebook.house.log.store import Damaged, Head, Row
 
 ZERO = bytes(32)  # stands for the hash before the first event
 
@@ -53,38 +54,23 @@ def row_hash(
 ) -> bytes:
     """SHA-256 over all that is stored of an event."""
     # A text that somebody broke is read with its bad bytes kept aside: it has a hash as well.
-    stream_text = stream.encode("utf-8", "surrogateescape")
-    command_text = command.encode("utf-8", "surrogateescape")
-    kind_text = kind.encode("utf-8", "surrogateescape")
-    numbers = _NUMBERS.pack(
-        position,
-        version,
-        len(stream_text),
-        len(command_text),
-        len(cause),
-        len(kind_text),
-        len(data),
-        len(stream_hash),
-        len(log_hash),
+    values = (
+        stream.encode("utf-8", "surrogateescape"),
+        command.encode("utf-8", "surrogateescape"),
+        cause,
+        kind.encode("utf-8", "surrogateescape"),
+        data,
+        stream_hash,
+        log_hash,
     )
-    values = (stream_text, command_text, cause, kind_text, data, stream_hash, log_hash)
+    numbers = _NUMBERS.pack(position, version, *map(len, values))
     return sha256(b"".join((_DOMAIN, numbers, *values))).digest()
 
 
 def hash_of(row: Row) -> bytes:
     """What the hash of this event must be; empty if its values are not even of the right types."""
     try:
-        return row_hash(
-            row.position,
-            row.stream,
-            row.version,
-            row.command,
-            row.cause,
-            row.kind,
-            row.data,
-            row.stream_hash,
-            row.log_hash,
-        )
+        return row_hash(*astuple(row)[:-1])
     except (TypeError, AttributeError, UnicodeError, struct.error):
         return b""
 
@@ -111,15 +97,6 @@ def check_chain(rows: Iterable[Row], head: Head, stream_heads: Mapping[str, Head
     except Damaged as damaged:
         return Fault(damaged.position, "", 0, f"it cannot be read: {damaged.reason}")
     return _fault_of_head(last, head) or _fault_of_stream_heads(ends, stream_heads, last.position)
-
-
-def check_store(store: Store) -> Fault | None:
-    """The same for a store as it is at this moment, also while others write to it."""
-    with store.one_moment():
-        found = check_chain(whole_log(store), store.head(), store.stream_heads())
-        if found is None and (reason := store.unsound()):
-            return Fault(0, "", 0, reason)
-        return found
 
 
 def _fault(row: Row, last: Head, stream_end: Head) -> Fault:

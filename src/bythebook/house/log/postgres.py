@@ -17,23 +17,14 @@ from msgspec.structs import astuple
 
 from bythebook.errors import Malformed, ensure
 from bythebook.house.log.log_position import Watch
-from bythebook.house.log.planning import (
-    START,
-    Plan,
-    check_names,
-    check_writes,
-    plan,
-    storable,
-    streams_of,
-)
+from bythebook.house.log.planning import Plan, check_writes, plan, streams_of
 from bythebook.house.log.postgres_link import PAUSE_SECONDS, Connection, Link
-from bythebook.house.log.reading import read_what_can_be
-from bythebook.house.log.sqlite_copy import write_copy
+from bythebook.house.log.sql import COLUMNS, SqlStore, head_in, heads_in
+from bythebook.house.log.sqlite_file import write_copy
 from bythebook.house.log.store import (
     Conflict,
     Head,
     Row,
-    Snapshot,
     Unavailable,
     Write,
     Written,
@@ -43,7 +34,6 @@ from bythebook.house.log.store import (
 CHANNEL = "bythebook"
 LISTEN_SECONDS = 0.25  # at most so long until a waiting thread notices that the store closes
 
-COLUMNS = ", ".join(Row.__struct_fields__)
 LOCK_HEAD = "SELECT position, hash FROM log_head FOR UPDATE"
 ENDS = "SELECT stream, version, hash FROM heads WHERE stream = ANY(%s)"
 ALREADY = f"SELECT {COLUMNS} FROM log WHERE command = ANY(%s) ORDER BY position"
@@ -60,8 +50,10 @@ MOVE_LOG = "UPDATE log_head SET position = %s, hash = %s"
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', '')"
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """A database's log, shared with other processes."""
+
+    broken = psycopg.errors.DataCorrupted
 
     def __init__(self, url: str, read_only: bool = False) -> None:
         self._url = url
@@ -83,29 +75,6 @@ class PostgresStore:
             self._watch.committed(done.head.position, done.plan.head.position)
         return _outcomes(writes, done)
 
-    def read(self, stream: str, after: int = 0) -> list[Row]:
-        if not storable(stream):
-            return []
-        return self._rows("stream = %s AND version > %s ORDER BY version", stream, after)
-
-    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
-        return read_what_can_be(self._read_log, after, limit, psycopg.errors.DataCorrupted)
-
-    def of_command(self, command: str) -> tuple[Row, ...]:
-        if not storable(command):
-            return ()
-        return tuple(self._rows("command = %s ORDER BY position", command))
-
-    def streams(self) -> dict[str, int]:
-        return dict(self._all("SELECT stream, version FROM heads ORDER BY stream"))
-
-    def head(self) -> Head:
-        found = self._all("SELECT position, hash FROM log_head")
-        return Head(*found[0]) if found else START
-
-    def stream_heads(self) -> dict[str, Head]:
-        return _heads(self._all("SELECT stream, version, hash FROM heads ORDER BY stream"))
-
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         self._moment = self._link.run(_hold_moment)
@@ -114,64 +83,6 @@ class PostgresStore:
         finally:
             self._moment = None
             self._link.run(lambda connection: connection.rollback())
-
-    # A cache
-
-    def snapshot(self, stream: str) -> Snapshot | None:
-        if not storable(stream):
-            return None
-        found = self._all(
-            "SELECT stream, version, code, data FROM snapshots WHERE stream = %s", stream
-        )
-        return Snapshot(*found[0]) if found else None
-
-    def save_snapshot(self, snapshot: Snapshot) -> None:
-        check_names(snapshot.stream, snapshot.code)
-        self._do(
-            "INSERT INTO snapshots(stream, version, code, data) VALUES (%s, %s, %s, %s)"
-            " ON CONFLICT (stream) DO UPDATE SET version = excluded.version,"
-            " code = excluded.code, data = excluded.data",
-            *astuple(snapshot),
-        )
-
-    # The cabinet
-
-    def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
-        check_names(kind, key)
-        self._do(
-            "INSERT INTO cabinet(kind, key, value, until) VALUES (%s, %s, %s, %s)"
-            " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, until = excluded.until",
-            kind,
-            key,
-            value,
-            until,
-        )
-
-    def kept(self, kind: str, key: str) -> bytes | None:
-        if not storable(key):
-            return None
-        found = self._all("SELECT value FROM cabinet WHERE kind = %s AND key = %s", kind, key)
-        return bytes(found[0][0]) if found else None
-
-    def all_kept(self, kind: str) -> dict[str, bytes]:
-        return dict(self._all("SELECT key, value FROM cabinet WHERE kind = %s ORDER BY key", kind))
-
-    def discard(self, kind: str, key: str) -> bool:
-        if not storable(key):
-            return False
-        # Not tried again after a lost connection: it could say False to the one who took it out.
-        gone = self._link.run(
-            lambda connection: (
-                connection.execute(
-                    "DELETE FROM cabinet WHERE kind = %s AND key = %s", (kind, key)
-                ).rowcount
-            ),
-            retry=False,
-        )
-        return gone > 0
-
-    def sweep(self, now: int) -> None:
-        self._do("DELETE FROM cabinet WHERE until > 0 AND until <= %s", now)
 
     # Other processes
 
@@ -215,22 +126,14 @@ class PostgresStore:
 
     # Inside
 
-    def _all(self, query: str, *parameters: Any) -> list[Any]:
+    def _all(self, statement: str, *values: Any, retry: bool = True) -> list[Any]:
         def ask(connection: Connection) -> list[Any]:
             if self._moment is not None and connection is not self._moment:
                 raise Unavailable("the connection was lost, and with it the moment that was read")
-            return connection.execute(query, parameters, binary=True).fetchall()
+            answer = connection.execute(statement.replace("?", "%s"), values, binary=True)
+            return answer.fetchall() if answer.description else []
 
-        return self._link.run(ask)
-
-    def _do(self, query: str, *parameters: Any) -> None:
-        self._link.run(lambda connection: connection.execute(query, parameters))
-
-    def _rows(self, which: str, *parameters: str | int) -> list[Row]:
-        return _rows(self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *parameters))
-
-    def _read_log(self, after: int, limit: int) -> list[Row]:
-        return self._rows("position > %s ORDER BY position LIMIT %s", after, limit)
+        return self._link.run(ask, retry)
 
     def _somebody_else_wrote(self, seconds: float) -> bool:
         """Listen for so long; the first time, and after a loss, look as well."""
@@ -269,10 +172,9 @@ def _attempt(
         locked = connection.execute(LOCK_HEAD, binary=True)
         ends = connection.execute(ENDS, (streams_of(writes),), binary=True)
         written = connection.execute(ALREADY, ([w.command for w in writes],), binary=True)
-        found: list[Any] = locked.fetchall()
-        head = Head(*found[0]) if found else START
+        head = head_in(locked.fetchall())
         already = _by_command(_rows(written.fetchall()))
-        planned = plan(writes, head, _heads(ends.fetchall()), already)
+        planned = plan(writes, head, heads_in(ends.fetchall()), already)
         if planned.rows:
             connection.execute(INSERT, _columns(map(astuple, planned.rows)))
             moved = planned.stream_heads.items()
@@ -305,10 +207,6 @@ def _columns(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
 
 def _rows(found: Iterable[Any]) -> list[Row]:
     return [Row(*values) for values in found]
-
-
-def _heads(found: Iterable[Any]) -> dict[str, Head]:
-    return {stream: Head(version, last) for stream, version, last in found}
 
 
 def _by_command(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:

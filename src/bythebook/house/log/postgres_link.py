@@ -9,6 +9,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.planning import START
+from bythebook.house.log.sql import TABLES
 from bythebook.house.log.store import Unavailable
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -22,45 +23,12 @@ PAUSE_SECONDS = 0.1  # between two attempts
 
 # Texts are compared by their bytes: the same order on every server, and quick. Rows that are
 # changed again and again leave room in their pages, so that the indexes need not change with them.
+_TABLES = TABLES.format(
+    text='text COLLATE "C"', number="bigint", bytes="bytea", of_a_head="", rows="", cabinet="",
+    heads="WITH (fillfactor = 50)", log_head="WITH (fillfactor = 10)",
+)  # fmt: skip
 SCHEMA = f"""
-CREATE TABLE about(format integer NOT NULL);
-CREATE TABLE heads(
-    stream text COLLATE "C" NOT NULL PRIMARY KEY,
-    version bigint NOT NULL,
-    hash bytea NOT NULL
-) WITH (fillfactor = 50);
-CREATE TABLE log_head(
-    one integer PRIMARY KEY CHECK (one = 1),
-    position bigint NOT NULL,
-    hash bytea NOT NULL
-) WITH (fillfactor = 10);
-CREATE TABLE log(
-    position bigint PRIMARY KEY,
-    stream text COLLATE "C" NOT NULL,
-    version bigint NOT NULL,
-    command text COLLATE "C" NOT NULL,
-    cause bytea NOT NULL,
-    kind text COLLATE "C" NOT NULL,
-    data bytea NOT NULL,
-    stream_hash bytea NOT NULL,
-    log_hash bytea NOT NULL,
-    hash bytea NOT NULL,
-    UNIQUE (stream, version)
-);
-CREATE INDEX log_by_command ON log(command);
-CREATE TABLE snapshots(
-    stream text COLLATE "C" NOT NULL PRIMARY KEY,
-    version bigint NOT NULL,
-    code text COLLATE "C" NOT NULL,
-    data bytea NOT NULL
-);
-CREATE TABLE cabinet(
-    kind text COLLATE "C" NOT NULL,
-    key text COLLATE "C" NOT NULL,
-    value bytea NOT NULL,
-    until bigint NOT NULL,
-    PRIMARY KEY (kind, key)
-);
+CREATE TABLE about(format integer NOT NULL);{_TABLES}
 INSERT INTO log_head VALUES (1, {START.position}, '\\x{START.hash.hex()}');
 INSERT INTO about VALUES ({FORMAT});
 """

@@ -12,18 +12,9 @@ import msgspec
 from msgspec.structs import astuple
 
 from bythebook.house.log.log_position import Watch
-from bythebook.house.log.planning import (
-    START,
-    check_names,
-    check_writes,
-    plan,
-    storable,
-    streams_of,
-)
-from bythebook.house.log.reading import read_what_can_be
+from bythebook.house.log.planning import check_writes, plan, streams_of
+from bythebook.house.log.sql import SqlStore
 from bythebook.house.log.sqlite_file import (
-    COLUMNS,
-    KEEP,
     LOOK,
     MOVE_LOG,
     finish_copy,
@@ -35,7 +26,7 @@ from bythebook.house.log.sqlite_file import (
     open_to_write,
     opening,
 )
-from bythebook.house.log.store import Conflict, Head, Row, Snapshot, Unavailable, Write, Written
+from bythebook.house.log.store import Conflict, Head, Row, Unavailable, Write, Written
 
 POLL_SECONDS = 0.02  # how often `wait` looks whether another process has written
 
@@ -55,8 +46,10 @@ _ends = msgspec.json.Decoder(list[tuple[str, int, str]]).decode
 _commands = msgspec.json.Decoder(list[str]).decode
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A folder's log. Another process may write to it too: nothing is remembered in between."""
+
+    broken = apsw.CorruptError
 
     def __init__(self, folder: Path, read_only: bool = False) -> None:
         self._folder = folder
@@ -92,30 +85,6 @@ class SqliteStore:
             self._watch.committed(head.position, planned.head.position)
         return planned.outcomes
 
-    def read(self, stream: str, after: int = 0) -> list[Row]:
-        if not storable(stream):
-            return []
-        return self._rows("stream = ? AND version > ? ORDER BY version", stream, after)
-
-    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
-        return read_what_can_be(self._read_log, after, limit, apsw.CorruptError)
-
-    def of_command(self, command: str) -> tuple[Row, ...]:
-        if not storable(command):
-            return ()
-        return tuple(self._rows("command = ? ORDER BY position", command))
-
-    def streams(self) -> dict[str, int]:
-        return dict(self._all("SELECT stream, version FROM heads ORDER BY stream"))
-
-    def head(self) -> Head:
-        found = self._all("SELECT position, hash FROM log_head")
-        return _head(*found[0]) if found else START
-
-    def stream_heads(self) -> dict[str, Head]:
-        found = self._all("SELECT stream, version, hash FROM heads ORDER BY stream")
-        return {stream: _head(version, last) for stream, version, last in found}
-
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         with in_use():
@@ -125,47 +94,6 @@ class SqliteStore:
         finally:
             with in_use():
                 self._connection.execute("ROLLBACK")
-
-    # A cache
-
-    def snapshot(self, stream: str) -> Snapshot | None:
-        if not storable(stream):
-            return None
-        found = self._all(
-            "SELECT stream, version, code, data FROM snapshots WHERE stream = ?", stream
-        )
-        return Snapshot(*found[0]) if found else None
-
-    def save_snapshot(self, snapshot: Snapshot) -> None:
-        check_names(snapshot.stream, snapshot.code)
-        self._all(
-            "INSERT OR REPLACE INTO snapshots(stream, version, code, data) VALUES (?, ?, ?, ?)",
-            *astuple(snapshot),
-        )
-
-    # The cabinet
-
-    def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
-        check_names(kind, key)
-        self._all(KEEP, kind, key, value, until)
-
-    def kept(self, kind: str, key: str) -> bytes | None:
-        if not storable(key):
-            return None
-        found = self._all("SELECT value FROM cabinet WHERE kind = ? AND key = ?", kind, key)
-        return bytes(found[0][0]) if found else None
-
-    def all_kept(self, kind: str) -> dict[str, bytes]:
-        return dict(self._all("SELECT key, value FROM cabinet WHERE kind = ? ORDER BY key", kind))
-
-    def discard(self, kind: str, key: str) -> bool:
-        if not storable(key):
-            return False
-        gone = self._all("DELETE FROM cabinet WHERE kind = ? AND key = ? RETURNING 1", kind, key)
-        return bool(gone)
-
-    def sweep(self, now: int) -> None:
-        self._all("DELETE FROM cabinet WHERE until > 0 AND until <= ?", now)
 
     # Other processes
 
@@ -216,22 +144,18 @@ class SqliteStore:
 
     # Inside
 
-    def _all(self, statement: str, *bindings: Any) -> list[Any]:
+    def _all(self, statement: str, *values: Any, retry: bool = True) -> list[Any]:
         with in_use():
-            return self._connection.execute(statement, bindings).fetchall()
+            return self._connection.execute(statement, values).fetchall()
 
-    def _rows(self, which: str, *bindings: str | int) -> list[Row]:
+    def _rows(self, which: str, *values: str | int) -> list[Row]:
         try:
-            found = self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *bindings)
+            return super()._rows(which, *values)
         except Unavailable as error:
             if not isinstance(error.__cause__, UnicodeDecodeError):
                 raise
-            found = self._all(f"SELECT {RAW_COLUMNS} FROM log WHERE {which}", *bindings)
-            return [_row_of_raw(values) for values in found]
-        return [Row(*values) for values in found]
-
-    def _read_log(self, after: int, limit: int) -> list[Row]:
-        return self._rows("position > ? ORDER BY position LIMIT ?", after, limit)
+        found = self._all(f"SELECT {RAW_COLUMNS} FROM log WHERE {which}", *values)
+        return [_row_of_raw(row) for row in found]
 
     def _look(self, writes: Sequence[Write]) -> tuple[Head, dict[str, Head], Commands]:
         """Where the log ends, where these streams end, which commands had been written before."""
@@ -254,13 +178,6 @@ class SqliteStore:
         self._watched = watched  # before the look: a change after it is noticed the next time
         with self._watch.lock:
             return self._watch.look(self._watcher.execute("SELECT position FROM log_head").get)
-
-
-def _head(position: object, last: object) -> Head:
-    """Where something ends; in a damaged file these can be anything."""
-    if isinstance(position, int) and isinstance(last, bytes):
-        return Head(position, last)
-    raise Unavailable("the log cannot be used: what it remembers of its end is damaged")
 
 
 def _row_of_raw(values: Sequence[Any]) -> Row:

@@ -2,9 +2,9 @@
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import apsw
@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.planning import START
+from bythebook.house.log.sql import COLUMNS, KEEP, TABLES
 from bythebook.house.log.store import Head, Row, Unavailable
 
 FILE = "house.sqlite"
@@ -20,55 +21,21 @@ FILE = "house.sqlite"
 APPLICATION = 0x42744265  # in the file's header: a house's log, and nobody else's database
 FORMAT = 1  # of the tables below; a house of a newer format is left alone
 
+PAGE = 1024  # events of a copy that are written at once
+
 BUSY_SECONDS = 10.0  # how long to wait for another process that is writing
 
 # An event belongs to a stream whose end is remembered: no event without a head.
-SCHEMA = f"""
-CREATE TABLE heads(
-    stream TEXT NOT NULL PRIMARY KEY,
-    version INTEGER NOT NULL,
-    hash BLOB NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE log_head(
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    position INTEGER NOT NULL,
-    hash BLOB NOT NULL
-) STRICT;
+_TABLES = TABLES.format(
+    text="TEXT", number="INTEGER", bytes="BLOB", of_a_head="REFERENCES heads", rows="STRICT",
+    heads="STRICT, WITHOUT ROWID", log_head="STRICT", cabinet="STRICT, WITHOUT ROWID",
+)  # fmt: skip
+SCHEMA = f"""{_TABLES}
 INSERT INTO log_head VALUES (1, {START.position}, x'{START.hash.hex()}');
-CREATE TABLE log(
-    position INTEGER PRIMARY KEY,
-    stream TEXT NOT NULL REFERENCES heads,
-    version INTEGER NOT NULL,
-    command TEXT NOT NULL,
-    cause BLOB NOT NULL,
-    kind TEXT NOT NULL,
-    data BLOB NOT NULL,
-    stream_hash BLOB NOT NULL,
-    log_hash BLOB NOT NULL,
-    hash BLOB NOT NULL,
-    UNIQUE (stream, version)
-) STRICT;
-CREATE INDEX log_by_command ON log(command);
-CREATE TABLE snapshots(
-    stream TEXT NOT NULL PRIMARY KEY,
-    version INTEGER NOT NULL,
-    code TEXT NOT NULL,
-    data BLOB NOT NULL
-) STRICT;
-CREATE TABLE cabinet(
-    kind TEXT NOT NULL,
-    key TEXT NOT NULL,
-    value BLOB NOT NULL,
-    until INTEGER NOT NULL,
-    PRIMARY KEY (kind, key)
-) STRICT, WITHOUT ROWID;
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 """
-
-COLUMNS = ", ".join(Row.__struct_fields__)
 MOVE_LOG = "UPDATE log_head SET position = ?, hash = ?"
-KEEP = "INSERT OR REPLACE INTO cabinet(kind, key, value, until) VALUES (?, ?, ?, ?)"
 
 # A commit is a handful of statements, however many events it has: at each of them another thread
 # of Python may take its turn, and a busy one would hold up a commit of many small ones for long.
@@ -178,6 +145,36 @@ def finish_copy(connection: apsw.Connection, part: Path) -> Path:
     finally:
         os.close(directory)
     return path
+
+
+def write_copy(
+    folder: Path,
+    rows: Iterable[Row],
+    head: Head,
+    stream_heads: Mapping[str, Head],
+    cabinet: Iterable[tuple[str, str, bytes, int]],
+) -> Path:
+    """A log from elsewhere as a file: as it is, hashes and all, in one transaction.
+
+    The backup of a database that is no file itself; says where it is.
+    """
+    copy, part = make_copy(folder)
+    try:
+        with in_use():
+            copy.execute("BEGIN")
+            copy.execute(SCHEMA)
+            move_streams(copy, stream_heads)
+            remaining = iter(rows)
+            while some := list(islice(remaining, PAGE)):
+                insert(copy, some)
+            copy.execute(MOVE_LOG, astuple(head))
+            copy.executemany(KEEP, cabinet)
+            copy.execute("COMMIT")
+            return finish_copy(copy, part)
+    except BaseException:
+        copy.close()
+        part.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

@@ -67,12 +67,43 @@ def _undone(old: Old) -> Old:
     return {**old, "wins": keys}
 
 
+# Whether a win was paid as the next sum that chips make: once only to be seen by the clause cited
+# for it, in the four books that have such a rule.
+
+_NEXT_CHIP = frozenset(("5.9", "5.12", "6.6", "7.3"))
+
+
+def _rounded(old: Old) -> Old:
+    if "rounded" in old or "also" not in old or old.get("line") == "mystery jackpot":
+        return old
+    return {**old, "rounded": old["result"] == "wins" and not _NEXT_CHIP.isdisjoint(old["also"])}
+
+
+# Of a table: what a round was not told then can only be said once the table is known.
+
+
+def _ordered(old: Old) -> Old:
+    return old if "earlier" in old or "events" not in old else {**old, "earlier": True}
+
+
+# A loss limit is set for a period; at one table it was for as long as the player stayed. Since then
+# the casino is told what happens at its tables, in the same command.
+
+
+def _for_a_day(old: Old) -> Old:
+    return {"days": 1, **old}
+
+
 CHANGES: tuple[Change, ...] = (
     Change(("table", "session"), "Settled", _settled),
     Change(("pool",), "record-wins", _wins),
     Change(("pool",), "WinsRecorded", _wins),
     Change(("pool",), "undo-wins", _undone),
+    Change(("table", "session"), "Settled", _rounded),
+    Change(("table",), "Ordered", _ordered),
+    Change(("table",), "set-loss-limit", _for_a_day),
 )
+_CASINO = 1 + [change.upcast for change in CHANGES].index(_for_a_day)
 
 
 class _Written(msgspec.Struct, frozen=True):
@@ -93,6 +124,11 @@ _TODAY = _mark(len(CHANGES))
 def as_row(value: msgspec.Struct) -> bytes:
     """What is to be written to the log, with the shapes it is written in."""
     return _encode(value)[:-1] + _TODAY
+
+
+def casino_was_told(data: bytes) -> bool:
+    """Whether a row was written since the casino is told of what happens at its tables."""
+    return data.endswith(_TODAY) or _written.decode(data).shapes >= _CASINO
 
 
 def in_todays_shapes(

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bythebook.deciders import Payment
+from bythebook.casino.events import TokensMoved, VoucherExchanged, VoucherIssued
+from bythebook.casino.state import Patron
+from bythebook.deciders import Event, Payment
 from bythebook.house.money import wallets as w
 from bythebook.house.tables import table_log as h
 from bythebook.table import State as TableState
@@ -20,6 +22,7 @@ from bythebook.table import State as TableState
 CAGE = "cage"
 HOUSE = "the house"  # what it adds to prizes and seeds, and keeps of fees
 PLAY = "play money"
+ISSUED, TAKEN = "vouchers issued", "tokens taken in"
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -58,24 +61,19 @@ def chips_account(player: str, table: str) -> str:
 
 
 def wallet_postings(name: str, event: w.AnyWalletEvent, position: int) -> Iterator[Posting]:
-    wallet = f"wallet/{name}"
+    """What an event of somebody's wallet moves, and between which accounts."""
+    wallet, about = f"wallet/{name}", ""
     match event:
-        case w.Deposited():
-            yield Posting(position, event.at, CAGE, wallet, event.cents, f"by {event.by}")
-        case w.Withdrawn():
-            yield Posting(position, event.at, wallet, CAGE, event.cents, f"by {event.by}")
-        case w.MovedToTable():
-            transit = _transit(name, event.table)
-            yield Posting(position, event.at, wallet, transit, event.cents)
-        case w.MovedFromTable():
-            transit = _transit(name, event.table)
-            yield Posting(position, event.at, transit, wallet, event.cents)
+        case w.Deposited() | w.Withdrawn():
+            other, about = CAGE, f"by {event.by}"
+        case w.MovedToTable() | w.MovedFromTable():
+            other = _transit(name, event.table)
         case w.Charged():
-            transit = _transit(name, event.to)
-            yield Posting(position, event.at, wallet, transit, event.cents)
+            other = _transit(name, event.to)
         case w.PaidOut():
-            transit = _transit(name, event.source)
-            yield Posting(position, event.at, transit, wallet, event.cents)
+            other = _transit(name, event.source)
+    taken, given = (wallet, other) if isinstance(event, w.TAKING) else (other, wallet)
+    yield Posting(position, event.at, taken, given, event.cents, about)
 
 
 def affair_posting(account: str, payment: Payment, at: int, position: int) -> Posting:
@@ -92,19 +90,37 @@ def affair_posting(account: str, payment: Payment, at: int, position: int) -> Po
     return Posting(position, at, other, account, -payment.cents, payment.about)
 
 
+def token_postings(
+    name: str, before: Patron | None, event: Event, at: int, position: int
+) -> Iterator[Posting]:
+    """Vouchers and tokens: no money, and counted like money, in a ledger of their own."""
+    match event:
+        case VoucherIssued():
+            yield Posting(position, at, ISSUED, f"vouchers/{name}", event.voucher.cents)
+        case VoucherExchanged() if before is not None:
+            cents = before.voucher(event.voucher).cents
+            yield Posting(position, at, f"vouchers/{name}", f"tokens/{name}", cents)
+        case TokensMoved():
+            held, lying = f"tokens/{name}", tokens_account(name, event.place)
+            yield from _either_way(position, at, held, lying, event.staked)
+            yield from _either_way(position, at, held, TAKEN, event.taken)
+
+
+def tokens_account(player: str, place: str) -> str:
+    return f"tokens/{player}@{place}"
+
+
 def table_postings(
     table: str, before: TableState, after: TableState, happening: h.Happening, position: int
 ) -> Iterator[Posting]:
     """What an event of a table's stream moves."""
     match happening:
-        case h.ChipsBought():
+        case h.ChipsBought() | h.ChipsCashed():
             source = _money_account(table, happening.player, happening.money)
             chips = chips_account(happening.player, table)
-            yield Posting(position, happening.at, source, chips, happening.cents, happening.money)
-        case h.ChipsCashed():
-            source = _money_account(table, happening.player, happening.money)
-            chips = chips_account(happening.player, table)
-            yield Posting(position, happening.at, chips, source, happening.cents, happening.money)
+            bought = isinstance(happening, h.ChipsBought)
+            taken, given = (source, chips) if bought else (chips, source)
+            yield Posting(position, happening.at, taken, given, happening.cents, happening.money)
         case h.Ordered():
             yield from _rounds(table, before, after, happening.order.at, position)
 

@@ -5,7 +5,7 @@ every other.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from argon2 import PasswordHasher
@@ -39,6 +39,13 @@ class Accounts:
         self._people = p.People()
         self.credentials = Credentials(self._cabinet, hasher)
         self.sessions = Sessions(self._cabinet)
+        # Whether the casino lets somebody in, or why not; the house says it.
+        self.turned_away: Callable[[str], Refused | None] = lambda name: None
+
+    @property
+    def known(self) -> p.People:
+        """Everybody, as far as they were read."""
+        return self._people
 
     # People
 
@@ -93,6 +100,8 @@ class Accounts:
         name = await self.credentials.look_at_link(token, now)
         if name is None:
             return None
+        if (no := self.turned_away(name)) is not None:  # the link is kept for another time
+            raise no
         if password is not None:
             check_password(password, name)  # before the link is used up
         if await self.credentials.use_link(token, now) is None:
@@ -115,6 +124,8 @@ class Accounts:
         return Seen(p.Viewer(name), token)
 
     async def _begin(self, viewer: p.Viewer, now: int) -> Seen:
+        if (no := self.turned_away(viewer.name)) is not None:
+            raise no
         return Seen(viewer, await self.sessions.begin(viewer.name, now))
 
     async def change_password(self, name: str, token: str, password: str) -> None:
@@ -125,7 +136,13 @@ class Accounts:
     # Being in
 
     async def see(self, token: str, now: int) -> Seen | None:
-        """Who is behind a token, if it still counts; a session that does not is thrown away."""
+        """Who is behind a token, if it still counts."""
+        found = await self.look(token, now)
+        return found if isinstance(found, Seen) else None
+
+    async def look(self, token: str, now: int) -> Seen | Refused | None:
+        """The same, or why the casino turns away whoever it is; a session that does not count any
+        more is thrown away."""
         session, rows = await self._cabinet.run(lambda store: self._look(store, token))
         people = self._fold(rows)
         if session is None:
@@ -134,6 +151,8 @@ class Accounts:
         if viewer is None or not lives(session, viewer.staff, now):
             await self.sessions.end(token)
             return None
+        if (no := self.turned_away(viewer.name)) is not None:
+            return no
         await self.sessions.see(token, session, now)
         return Seen(viewer, token)
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import msgspec
 
+from bythebook.deciders import Command, Event
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.records.record import ACTIONS, TOKEN
 from bythebook.rulebooks.tables import find_table_rules
@@ -56,6 +57,11 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 VISITOR = Viewer()
+
+
+def on_staff(viewer: Viewer) -> bool:
+    """Whether somebody runs tables, or watches over those who do."""
+    return bool(viewer.book_roles) or not {INSPECTOR, PIT}.isdisjoint(viewer.house_roles)
 
 
 def may_play(viewer: Viewer, book: str) -> bool:
@@ -102,42 +108,42 @@ def names_of(people: Iterable[Account]) -> list[str]:
 # Commands and events
 
 
-class Command(msgspec.Struct, frozen=True, tag=True):
+class AccountCommand(Command, frozen=True):
     """Base of all that can be asked about an account."""
 
     name: str
 
 
-class OpenAccount(Command, frozen=True):
+class OpenAccount(AccountCommand, frozen=True):
     title: str = ""
 
 
-class GrantRole(Command, frozen=True):
+class GrantRole(AccountCommand, frozen=True):
     book: str
     role: str
 
 
-class RevokeRole(Command, frozen=True):
+class RevokeRole(AccountCommand, frozen=True):
     book: str
 
 
-class GrantHouseRole(Command, frozen=True):
+class GrantHouseRole(AccountCommand, frozen=True):
     role: str
 
 
-class RevokeHouseRole(Command, frozen=True):
+class RevokeHouseRole(AccountCommand, frozen=True):
     role: str
 
 
-class LockAccount(Command, frozen=True):
+class LockAccount(AccountCommand, frozen=True):
     """No log-in until it is unlocked; running sessions end."""
 
 
-class UnlockAccount(Command, frozen=True):
+class UnlockAccount(AccountCommand, frozen=True):
     pass
 
 
-class CloseAccount(Command, frozen=True):
+class CloseAccount(AccountCommand, frozen=True):
     """For good: a closed account stays in the books and cannot be used again."""
 
 
@@ -154,14 +160,14 @@ AnyCommand = (
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A command, who gives it and when."""
+    """A command, who gives it and when: by name alone, because who may is asked of the accounts."""
 
     by: str
     at: int
     command: AnyCommand
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class AccountEvent(Event, frozen=True):
     """Base of all that has happened to an account: who did it, and when."""
 
     name: str
@@ -169,37 +175,37 @@ class Event(msgspec.Struct, frozen=True, tag=True):
     at: int
 
 
-class AccountOpened(Event, frozen=True):
+class AccountOpened(AccountEvent, frozen=True):
     title: str = ""
 
 
-class RoleGranted(Event, frozen=True):
+class RoleGranted(AccountEvent, frozen=True):
     book: str
     role: str
 
 
-class RoleRevoked(Event, frozen=True):
+class RoleRevoked(AccountEvent, frozen=True):
     book: str
     role: str
 
 
-class HouseRoleGranted(Event, frozen=True):
+class HouseRoleGranted(AccountEvent, frozen=True):
     role: str
 
 
-class HouseRoleRevoked(Event, frozen=True):
+class HouseRoleRevoked(AccountEvent, frozen=True):
     role: str
 
 
-class AccountLocked(Event, frozen=True):
+class AccountLocked(AccountEvent, frozen=True):
     pass
 
 
-class AccountUnlocked(Event, frozen=True):
+class AccountUnlocked(AccountEvent, frozen=True):
     pass
 
 
-class AccountClosed(Event, frozen=True):
+class AccountClosed(AccountEvent, frozen=True):
     pass
 
 

@@ -1,8 +1,8 @@
 """Looking back: the rounds and the money of the house, read out of the log as it grows.
 
 An archive follows the log at its own pace, page by page between the house's commits. It takes from
-it what an inspector may see and nothing else: tables and wallets; what lies behind sealed cards is
-never looked at here.
+it what an inspector may see and nothing else: tables, wallets and patrons; what lies behind sealed
+cards is never looked at here.
 """
 
 import asyncio
@@ -10,15 +10,26 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
+from bythebook.casino.state import Patron
 from bythebook.errors import Malformed
 from bythebook.game.events import Settled
+from bythebook.house.activities.activity import acted_from_json
+from bythebook.house.activities.patrons.patrons import Patrons
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.store import Row, Store
 from bythebook.house.money import wallets as w
-from bythebook.house.money.ledger import Ledger, Posting, table_postings, wallet_postings
+from bythebook.house.money.ledger import (
+    Ledger,
+    Posting,
+    table_postings,
+    token_postings,
+    wallet_postings,
+)
+from bythebook.house.staff.exporting import round_in
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import rules_of
 from bythebook.records.live import LiveRound, RoundReader
@@ -31,6 +42,7 @@ ROWS_KEPT = 5000  # rounds of a table that can be searched
 ROUNDS_KEPT = 200  # rounds of a table that can be replayed without reading it all again
 POSTINGS_KEPT = 5000
 TABLES, WALLETS = "table", "wallet"
+PATRONS = Patrons()
 
 
 class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,11 +80,11 @@ class Past:
     def read(self, happening: h.Ordered) -> Iterator[LiveRound]:
         """Take in an order; the rounds that nothing can change any more come out."""
         finished = False
-        for event in happening.events:
+        for event in h.as_today(self.reader.rules, self.reader.state, happening).events:
             over = list(self.reader.read(event))
             if isinstance(event, e.RoundBegan | e.RoundFinished):
                 self._times[self.reader.position] = happening.order.at
-            finished |= isinstance(event, e.RoundFinished | e.LastRoundCorrected)
+            finished |= isinstance(event, e.RoundFinished | e.LastRoundMoved | e.LastRoundCorrected)
             for live in over:
                 self._keep(live)
             yield from over
@@ -135,6 +147,43 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class Books(msgspec.Struct, frozen=True):
+    """A ledger as somebody looks at it."""
+
+    balances: dict[str, int]
+    postings: list[Posting]
+
+    @property
+    def total(self) -> int:
+        return sum(self.balances.values())
+
+
+class Postings:
+    """One ledger, and the latest that was posted in it."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+        self._latest: deque[Posting] = deque(maxlen=POSTINGS_KEPT)
+
+    def post(self, postings: Iterator[Posting]) -> None:
+        for posting in postings:
+            self.ledger.post(posting)
+            self._latest.append(posting)
+
+    def balances(self) -> dict[str, int]:
+        """Every account that holds something, or owes it."""
+        return {name: cents for name, cents in self.ledger.balances.items() if cents}
+
+    def latest(self, account: str, limit: int) -> list[Posting]:
+        """The latest first; of one account alone, if one is named."""
+        found = (
+            posting
+            for posting in reversed(self._latest)
+            if not account or account in (posting.taken, posting.given)
+        )
+        return list(islice(found, limit))
+
+
 class Archive:
     """Everything that has been read so far. It is read and asked in worker threads."""
 
@@ -146,8 +195,9 @@ class Archive:
         self.position = 0
         self.behind = 0  # events that are still to be read
         self.tables: dict[str, Past] = {}
-        self.ledger = Ledger()
-        self.postings: deque[Posting] = deque(maxlen=POSTINGS_KEPT)
+        self.patrons: dict[str, Patron] = {}
+        self._money = Postings()
+        self._tokens = Postings()  # and vouchers: no money, in a ledger of their own
 
     async def catch_up(self, seconds: float) -> None:
         """Read what is new, for so long at most."""
@@ -170,9 +220,19 @@ class Archive:
     def _take_in(self, row: Row) -> None:
         kind, _, name = row.stream.partition("/")
         if kind == WALLETS:
-            self._post(wallet_postings(name, w.wallet_event(row.data), row.position))
+            self._money.post(wallet_postings(name, w.wallet_event(row.data), row.position))
         elif kind == TABLES:
             self._table_event(name, row)
+        elif kind == PATRONS.name:
+            self._patron_row(name, row)
+
+    def _patron_row(self, name: str, row: Row) -> None:
+        acted = acted_from_json(PATRONS, row.data)
+        for event in acted.events:
+            before = self.patrons.get(name)
+            posted = token_postings(name, before, event, acted.order.at, row.position)
+            self._tokens.post(posted)
+            self.patrons[name] = PATRONS.evolved(before, event)
 
     def _table_event(self, name: str, row: Row) -> None:
         happening = h.happening_from_json(row.data)
@@ -186,12 +246,7 @@ class Archive:
         if isinstance(happening, h.Ordered):
             for _ in past.read(happening):
                 pass
-        self._post(table_postings(name, before, past.state, happening, row.position))
-
-    def _post(self, postings: Iterator[Posting]) -> None:
-        for posting in postings:
-            self.ledger.post(posting)
-            self.postings.append(posting)
+        self._money.post(table_postings(name, before, past.state, happening, row.position))
 
     # Asking
 
@@ -207,20 +262,13 @@ class Archive:
         found.sort(key=lambda row: (row.ended_at, row.number), reverse=True)
         return found[:limit]
 
-    def balances(self) -> dict[str, int]:
-        """Every account that holds something, or owes it."""
+    def books(self, account: str, limit: int) -> tuple[Books, Books]:
+        """Money, and vouchers with their tokens: balances, and the latest postings."""
         with self._lock:
-            return {name: cents for name, cents in self.ledger.balances.items() if cents}
-
-    def latest_postings(self, account: str, limit: int) -> list[Posting]:
-        """The latest first; of one account alone, if one is named."""
-        with self._lock:
-            found = [
-                posting
-                for posting in reversed(self.postings)
-                if not account or account in (posting.taken, posting.given)
-            ]
-        return found[:limit]
+            return (
+                Books(self._money.balances(), self._money.latest(account, limit)),
+                Books(self._tokens.balances(), self._tokens.latest(account, limit)),
+            )
 
     async def round(self, table: str, number: int) -> LiveRound:
         """One round whole; an old one is read out of the log again."""
@@ -230,20 +278,7 @@ class Archive:
         found = past.rounds.get(number)
         if found is None and 0 < number <= past.state.rounds:
             rows = await self._committer.call(self._store.read, f"{TABLES}/{table}")
-            found = await asyncio.to_thread(_read_again, past, number, rows)
+            found = await asyncio.to_thread(round_in, rows, table, number)
         if found is None:
             raise Malformed(f"no round {number} is over at table {table}")
         return found
-
-
-def _read_again(past: Past, number: int, rows: Sequence[Row]) -> LiveRound | None:
-    again = Past(past.rules, past.terms)
-    for row in rows:
-        happening = h.happening_from_json(row.data)
-        if isinstance(happening, h.TermsChanged):
-            again.reader.rules = rules_of(happening.terms)
-        if isinstance(happening, h.Ordered):
-            for live in again.read(happening):
-                if live.number == number:
-                    return live
-    return again.rounds.get(number)

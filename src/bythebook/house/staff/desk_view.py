@@ -8,10 +8,11 @@ under which conditions and by which clause. Whether it would be carried out now 
 import msgspec
 
 from bythebook.fields import FieldView
-from bythebook.house.staff.order_fields import fields_of, setup_fields
+from bythebook.house.staff.order_fields import fields_of
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, rank_of
 from bythebook.rulebooks.show.powers import Condition, conditions
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
+from bythebook.structs import like
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import GROUPS, Person
 from bythebook.table.powers import outranks, title
@@ -72,24 +73,17 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
     command = COMMANDS.get(tag)
     if command is None:
         return None
-    needs = tuple(conditions(rules.conduct, act, name))
-    return ActForm(
+    return like(
+        ActForm,
+        act,
         id=f"{name}-{number}",
         act=name,
         type=tag,
         group=command.group,
-        says=act.says,
         by=title(rules.conduct, act.by),
-        clause=act.clause,
-        also=act.also,
-        conditions=needs,
+        conditions=tuple(conditions(rules.conduct, act, name)),
         fields=fields_of(rules, state, command, act),
         why=act.reason,
         asked=act.asked is not None,
         told=tuple(told.to for told in act.told),
     )
-
-
-def opening_form(rules: TableRules, state: State) -> tuple[FieldView, ...]:
-    """What a table to be opened is asked about."""
-    return setup_fields(rules, state)

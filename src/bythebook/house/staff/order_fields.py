@@ -111,6 +111,11 @@ def _games_of(book: Book) -> dict[str, tuple[str, tuple[str, ...]]]:
     return {name: (rules.title, tuple(rules.side_wagers)) for name, rules in made.items()}
 
 
+def game_titles(book: Book) -> dict[str, str]:
+    """Every game of a book, as it is called there."""
+    return {name: title for name, (title, _) in _games_of(book).items()}
+
+
 def _players(rules: TableRules, state: State) -> dict[str, str]:
     return {
         name: f"{name}, box {player.seat}" if player.seat else f"{name}, standing"
@@ -194,8 +199,7 @@ def _ways(rules: TableRules, state: State) -> dict[str, str]:
 
 
 def _games(rules: TableRules, state: State) -> dict[str, str]:
-    games = _games_of(rules.book)
-    return {name: title for name, (title, _) in games.items()}
+    return game_titles(rules.book)
 
 
 def _editions(rules: TableRules, state: State) -> dict[str, str]:

@@ -13,13 +13,16 @@ from bythebook.house.staff.registers_view import (
     alarms,
     closing_in_words,
     duty_view,
+    person_view,
     says_of,
 )
+from bythebook.house.tables.approvals import Request
 from bythebook.house.tables.projecting import the_game
-from bythebook.house.tables.running_table import Request, RunningTable, setup_of
+from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.house.tables.views import SignView
 from bythebook.money import format_amount
 from bythebook.rulebooks.tables import TableRules
+from bythebook.structs import like
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.orders import Command, Order, Person
 from bythebook.table.powers import act_name, outranks, title
@@ -106,16 +109,13 @@ def pit_row(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -> P
         (sign for sign in table.signs if sign.time is not None and sign.time > 0),
         key=lambda sign: sign.time or 0,
     )
-    return PitRow(
-        id=run.terms.id,
-        title=run.terms.title,
-        book=run.terms.book,
+    return like(
+        PitRow,
+        run.terms,
         game=setup.game,
         game_title=the_game(rules, run).rules.title,
         role=role,
         role_title=title(rules.conduct, role),
-        practice=run.terms.practice,
-        cards=run.terms.cards,
         phase=table.phase,
         round=table.begun,
         in_round=table.in_round,
@@ -127,13 +127,10 @@ def pit_row(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -> P
         seated=sum(1 for player in table.players.values() if player.seat),
         players=len(table.players),
         limits=setup.limits.get("main", (0, 0)),
-        signs=tuple(
-            SignView(kind=s.kind, since=s.since, time=s.time, limits=s.limits, text=s.text)
-            for s in coming
-        ),
+        signs=tuple(like(SignView, sign, player="") for sign in coming),
         closing=closing_in_words(table),
         alarms=tuple(alarms(rules, table, now)),
-        staff=tuple(PersonView(p.name, p.role, title(rules.conduct, p.role)) for p in table.staff),
+        staff=tuple(person_view(rules, person) for person in table.staff),
         duties=tuple(duty_view(rules, duty, now) for duty in table.duties),
         requests=tuple(request_view(rules, run, viewer, request) for request in run.requests),
     )
@@ -175,18 +172,17 @@ def request_view(
     rules: TableRules, run: RunningTable, viewer: Viewer, request: Request
 ) -> RequestView:
     order = request.order
-    return RequestView(
+    return like(
+        RequestView,
+        request,
         table=run.terms.id,
         table_title=run.terms.title,
         book=run.terms.book,
-        number=request.number,
         by=order.by.name,
         title=title(rules.conduct, order.by.role),
         at=order.at,
         says=order_in_words(rules, order),
         why=order.why,
-        clause=request.clause,
-        reason=request.reason,
         yours=may_answer(rules, run, viewer, order),
     )
 

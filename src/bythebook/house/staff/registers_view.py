@@ -8,14 +8,16 @@ from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.house.tables.views import SignView
 from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.conduct import Need
 from bythebook.rulebooks.tables import TableRules
+from bythebook.structs import like
 from bythebook.table.due import what_is_due
 from bythebook.table.orders import Person, Setup
-from bythebook.table.people.registers import STEPS, in_breach
+from bythebook.table.people.registers import STEPS, in_breach, unreported
 from bythebook.table.powers import title, unmet
 from bythebook.table.state import Duty, Entry, IrregularityKind, Player, State
 
@@ -131,8 +133,8 @@ def desk_view(rules: TableRules, state: State, setup: Setup, now: int) -> DeskVi
     entries = tuple(entry_view(rules, entry) for entry in state.register[: -ENTRIES_SHOWN - 1 : -1])
     return DeskView(
         now=now,
-        staff=tuple(_person(rules, person) for person in state.staff),
-        signs=tuple(_sign_views(state)),
+        staff=tuple(person_view(rules, person) for person in state.staff),
+        signs=tuple(like(SignView, sign) for sign in state.signs),
         players=tuple(state.players),
         restrictions=tuple(restrictions(rules, state)),
         duties=tuple(duty_view(rules, duty, now) for duty in state.duties),
@@ -152,38 +154,24 @@ def says_of(rules: TableRules, act: str) -> str:
     return entries[0].says if entries else act.replace("-", " ")
 
 
-def _person(rules: TableRules, person: Person) -> PersonView:
+def person_view(rules: TableRules, person: Person) -> PersonView:
     return PersonView(person.name, person.role, title(rules.conduct, person.role))
 
 
-def _sign_views(state: State) -> Iterable[SignView]:
-    for sign in state.signs:
-        yield SignView(
-            kind=sign.kind,
-            since=sign.since,
-            time=sign.time,
-            limits=sign.limits,
-            text=sign.text,
-            player=sign.player,
-        )
-
-
 def entry_view(rules: TableRules, entry: Entry) -> EntryView:
-    return EntryView(
-        number=entry.number,
-        at=entry.at,
+    return like(
+        EntryView,
+        entry,
         by=entry.by.name,
         title=title(rules.conduct, entry.by.role),
-        act=entry.act,
         says=_says_by_clause(rules, entry),
-        clause=entry.clause,
-        why=entry.why,
-        player=entry.player,
-        about=entry.about,
-        approved=entry.approved.name if entry.approved is not None else "",
-        second=entry.second.name if entry.second is not None else "",
-        asked=entry.asked,
+        approved=_name(entry.approved),
+        second=_name(entry.second),
     )
+
+
+def _name(person: Person | None) -> str:
+    return person.name if person is not None else ""
 
 
 def _says_by_clause(rules: TableRules, entry: Entry) -> str:
@@ -195,16 +183,13 @@ def _says_by_clause(rules: TableRules, entry: Entry) -> str:
 
 
 def duty_view(rules: TableRules, duty: Duty, now: int) -> DutyView:
-    return DutyView(
-        to=duty.to,
+    return like(
+        DutyView,
+        duty,
         title=title(rules.conduct, duty.to),
-        act=duty.act,
         says=says_of(rules, duty.act),
-        clause=duty.clause,
-        since=duty.since,
         before=duty.before or 0,
         overdue=duty.before is not None and now > duty.before,
-        player=duty.player,
     )
 
 
@@ -219,31 +204,20 @@ def disputes(rules: TableRules, state: State) -> Iterable[DisputeView]:
             reviewed = conduct.reviewed
             stage = "final" if reviewed is None else "decided"
             clause = conduct.final.clause if reviewed is None else reviewed.clause
-        yield DisputeView(
-            number=dispute.number,
-            player=dispute.player,
-            about=dispute.about,
+        yield like(
+            DisputeView,
+            dispute,
             stage=stage,
-            ruling=dispute.ruling,
-            decided_by=dispute.decided_by.name if dispute.decided_by is not None else "",
-            review=dispute.review,
-            reviewed_by=dispute.reviewed_by.name if dispute.reviewed_by is not None else "",
+            decided_by=_name(dispute.decided_by),
+            reviewed_by=_name(dispute.reviewed_by),
             clause=clause,
         )
 
 
 def payment_errors(state: State) -> Iterable[PaymentErrorView]:
     for error in state.payment_errors:
-        yield PaymentErrorView(
-            number=error.number,
-            at=error.at,
-            player=error.player,
-            cents=error.cents,
-            suspected=error.suspected,
-            steps=error.steps,
-            left=tuple(step for step in STEPS if step not in error.steps),
-            in_breach=in_breach(error),
-        )
+        left = tuple(step for step in STEPS if step not in error.steps)
+        yield like(PaymentErrorView, error, left=left, in_breach=in_breach(error))
 
 
 # Restrictions
@@ -252,13 +226,16 @@ def payment_errors(state: State) -> Iterable[PaymentErrorView]:
 def restrictions(rules: TableRules, state: State) -> Iterable[RestrictionView]:
     """Everybody here, and whoever was here before and is still bound by something."""
     for name, player in {**state.known, **state.players}.items():
-        for says, lifted_by in _bound(player, state.now):
+        for says, lifted_by in _bound(state, player):
             lifted_by = lifted_by if lifted_by in rules.conduct.acts else ""
             yield RestrictionView(player=name, says=says, lifted_by=lifted_by)
 
 
-def _bound(player: Player, now: int) -> Iterable[tuple[str, str]]:
-    if player.barred:
+def _bound(state: State, player: Player) -> Iterable[tuple[str, str]]:
+    standing = state.standing_of(player.name)
+    if standing.excluded:
+        yield f"excluded from the {standing.excluded_from}", ""
+    elif player.barred:
         yield ("barred from the game" if player.barred == "bar" else "excluded"), ""
     if player.confined:
         yield "one box only, at its minimum", "lift"
@@ -276,10 +253,10 @@ def _bound(player: Player, now: int) -> Iterable[tuple[str, str]]:
         yield f"keeps the old minimum ({kept}){_on(player.kept.boxes)}", "raise-kept"
     if player.warned:
         yield f"warned: {', '.join(player.warned)}", ""
-    if player.paused_until > now:
+    if player.paused_until > state.now:
         yield "pauses", ""
-    if player.loss_limit is not None:
-        yield f"loss limit {format_amount(player.loss_limit)}", ""
+    if standing.limit is not None:
+        yield f"loss limit {format_amount(standing.limit)}", ""
     if player.given_up:
         yield f"gave up{_on(player.given_up)}", ""
 
@@ -304,28 +281,55 @@ _IRREGULAR: dict[IrregularityKind, str] = {
 }
 
 
+# What holds a table up, by the field of its state that has the clause.
+_HELD_UP = {
+    "checks": AlarmView(kind="check", says="the cards must be checked"),
+    "held_up": AlarmView(kind="held-up", says="no round begins before this is put right"),
+    "withdrawing": AlarmView(kind="withdrawing", says="players may take their wagers back now"),
+}
+
+
 def alarms(rules: TableRules, state: State, now: int) -> Iterable[AlarmView]:
+    """Whatever calls for somebody."""
+    yield from _about_cards(rules, state)
+    yield from _about_people(rules, state, now)
+    if state.phase == "open":
+        again = tuple(need for need in rules.conduct.opening.needs if need.again)
+        assert state.setup is not None
+        for need in unmet(rules, state, again, state.setup):
+            yield AlarmView(kind="need", says=_wanted(rules, need), clause=need.clause)
+
+
+def _about_cards(rules: TableRules, state: State) -> Iterable[AlarmView]:
     for irregular in state.irregular:
         card = str(irregular.card) if irregular.exposed else UNSEEN
         clause = what_is_due(rules, state).clause
         says = f"an irregular card: {card}, {_IRREGULAR[irregular.kind]}"
         yield AlarmView(kind="irregular", says=says, clause=clause)
-    if state.checks:
-        yield AlarmView(kind="check", says="the cards must be checked", clause=state.checks)
-    if state.held_up:
-        says = "no round begins before this is put right"
-        yield AlarmView(kind="held-up", says=says, clause=state.held_up)
-    if state.withdrawing:
-        says = "players may take their wagers back now"
-        yield AlarmView(kind="withdrawing", says=says, clause=state.withdrawing)
+    for field, alarm in _HELD_UP.items():
+        if getattr(state, field):
+            yield replace(alarm, clause=getattr(state, field))
     if state.rebuilding:
         yield AlarmView(kind="rebuilding", says="the round is being put right")
     for wager, clause in state.suspended.items():
         yield AlarmView(kind="suspended", says=f"{wager} is closed for the moment", clause=clause)
+
+
+def _about_people(rules: TableRules, state: State, now: int) -> Iterable[AlarmView]:
     for duty in state.duties:
-        if duty.before is not None and now > duty.before:
+        late = duty.before is not None and now > duty.before
+        if late and duty.to:
             says = f"{title(rules.conduct, duty.to)} not told of: {says_of(rules, duty.act)}"
             yield AlarmView(kind="overdue", says=says, clause=duty.clause)
+        elif late or duty.blocks:
+            says = f"still to be done: {says_of(rules, duty.act)}"
+            kind = "overdue" if late else "held-up"
+            yield AlarmView(kind=kind, says=says, clause=duty.clause)
+    if rules.conduct.payments is not None:
+        over = rules.conduct.payments.report_over
+        for month in unreported(state, over.value, now):
+            says = f"the wrong payments of {month} are to be reported"
+            yield AlarmView(kind="overdue", says=says, clause=over.clause)
     for dispute in state.disputes:
         if dispute.decided_by is None:
             says = f"dispute {dispute.number} of {dispute.player} waits for a ruling"
@@ -335,25 +339,14 @@ def alarms(rules: TableRules, state: State, now: int) -> Iterable[AlarmView]:
         if in_breach(error):
             says = f"payment error {error.number} ({error.player}) is not dealt with"
             yield AlarmView(kind="payment-error", says=says)
-    if state.phase == "open":
-        again = tuple(need for need in rules.conduct.opening.needs if need.again)
-        assert state.setup is not None
-        for need in unmet(state, again, state.setup):
-            yield AlarmView(kind="need", says=_wanted(rules, need), clause=need.clause)
 
 
 def needs(rules: TableRules, state: State, setup: Setup) -> Iterable[NeedView]:
     """What the book wants done before the table opens, and is not done."""
     if state.phase == "open":
         return
-    for need in unmet(state, rules.conduct.opening.needs, setup):
-        yield NeedView(
-            says=_wanted(rules, need),
-            clause=need.clause,
-            act=need.act,
-            sign=need.sign,
-            role=need.present,
-        )
+    for need in unmet(rules, state, rules.conduct.opening.needs, setup):
+        yield like(NeedView, need, says=_wanted(rules, need), role=need.present)
 
 
 def _wanted(rules: TableRules, need: Need) -> str:

@@ -4,12 +4,13 @@ import msgspec
 
 from bythebook.fields import FieldView
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.staff.desk_view import ActForm, acts_of, opening_form
+from bythebook.house.staff.desk_view import ActForm, acts_of
+from bythebook.house.staff.order_fields import setup_fields
 from bythebook.house.staff.pit_view import RequestView, request_view
 from bythebook.house.staff.registers_view import DeskView, desk_view
 from bythebook.house.tables.running_table import RunningTable, setup_of
-from bythebook.rulebooks.chapters.conduct import Notice
 from bythebook.rulebooks.tables import TableRules
+from bythebook.structs import like
 from bythebook.table.orders import Setup
 from bythebook.table.powers import title
 
@@ -59,7 +60,7 @@ def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -
         notices=notices(rules),
         protects=conduct.limits.protected is not None,
         acts=acts_of(rules, run.table, role) if acting else (),
-        opening=opening_form(rules, run.table) if acting else (),
+        opening=setup_fields(rules, run.table) if acting else (),
     )
 
 
@@ -70,8 +71,4 @@ def notices(rules: TableRules) -> dict[str, NoticeView]:
         for act in entries:
             if act.notice is not None:
                 found[name] = act.notice
-    return {name: _notice(notice) for name, notice in found.items()}
-
-
-def _notice(notice: Notice) -> NoticeView:
-    return NoticeView(clause=notice.clause, minutes=notice.minutes, rounds=notice.rounds)
+    return {name: like(NoticeView, notice) for name, notice in found.items()}

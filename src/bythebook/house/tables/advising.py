@@ -20,7 +20,7 @@ from bythebook.house.end_with_parent import end_at_once, end_with_parent
 from bythebook.house.tables.live_table import LiveTable, encode
 from bythebook.house.tables.running_table import setup_of
 from bythebook.table.due import what_is_due
-from bythebook.table.opening import with_dealing
+from bythebook.table.settings import with_dealing
 
 NICENESS = 5  # the tables come first
 log = logging.getLogger("bythebook.house")

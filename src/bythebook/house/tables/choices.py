@@ -1,7 +1,8 @@
 """What players could ask for now, open or closed by a clause: asked of the round itself."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
 from bythebook.game.round import plausible, refusal
@@ -28,24 +29,32 @@ ACTIONS: dict[type[c.Command], str] = {
 _ALWAYS = (c.Hit, c.Stand, c.Double, c.Split)
 
 
-def choices(game: Game, round_: Round) -> tuple[ChoiceView, ...]:
-    """Everything anybody at the table can do now; in a turn, also what is closed and why."""
+Ask = Callable[[c.Command], Refused | Malformed | None]  # why not, if not
+
+
+def choices(game: Game, round_: Round, ask: Ask | None = None) -> tuple[ChoiceView, ...]:
+    """Everything anybody at the table can do now; in a turn, also what is closed and why.
+
+    `ask`: where more than the round has a say in it.
+    """
     if round_.phase in ("betting", "dealing", "dealt", "over"):
         return ()
-    return tuple(_merged(_choices(game, round_)))
+    asked = ask or (lambda command: refusal(game, round_, command))
+    return tuple(_merged(_choices(game, round_, asked)))
 
 
-def _choices(game: Game, round_: Round) -> Iterator[ChoiceView]:
+def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:
     if round_.phase == "turns" and round_.due is None:
         box = round_.box(round_.at[0])
         for kind in _ALWAYS:
             wanted = kind(box.number, _decides(box, round_.at[1]))
-            no = refusal(game, round_, wanted)
-            yield _view(round_, wanted, *(("", "") if no is None else (no.clause, no.reason)))
+            no = ask(wanted)
+            clause = no.clause if isinstance(no, Refused) else ""
+            yield _view(round_, wanted, no is None, clause, no.reason if no is not None else "")
     for command in plausible(game, round_):
         if type(command) not in ACTIONS or _shown(round_, command):
             continue
-        if refusal(game, round_, command) is None:
+        if ask(command) is None:
             yield _view(round_, command)
 
 
@@ -58,7 +67,9 @@ def _shown(round_: Round, command: c.Command) -> bool:
     )
 
 
-def _view(round_: Round, command: c.Command, clause: str = "", why: str = "") -> ChoiceView:
+def _view(
+    round_: Round, command: c.Command, legal: bool = True, clause: str = "", why: str = ""
+) -> ChoiceView:
     box = round_.box(command.box)  # type: ignore[attr-defined]
     in_turn = round_.at if round_.at[0] == box.number else (box.number, 1)
     player = getattr(command, "player", "") or _decides(box, in_turn[1])
@@ -73,7 +84,7 @@ def _view(round_: Round, command: c.Command, clause: str = "", why: str = "") ->
         box=box.number,
         hand=in_turn[1],
         player=player,
-        legal=not clause,
+        legal=legal,
         clause=clause,
         why=why,
         least=1 if most else 0,

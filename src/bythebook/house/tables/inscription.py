@@ -1,5 +1,7 @@
 """What the felt says: the game's main rules in a few words, and what each spot pays."""
 
+from msgspec.structs import replace
+
 from bythebook.house.tables.views import SpotView
 from bythebook.money import parse_amount
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, Outcome, SideWager
@@ -36,12 +38,15 @@ def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView
     """The places on every box: the main wager first, then what this table offers beside it."""
     limits = setup.limits
     placed = game.rules.wagering.placed.clause
-    found = [_spot("main", "Bet", placed, setup, suspended, limits.get("main", (0, 0)))]
+    tokens = game.rules.wagering.tokens is not None
+    main = _spot("main", "Bet", placed, setup, suspended, limits.get("main", (0, 0)))
+    found = [replace(main, tokens=tokens)]
     for wager, side in game.rules.side_wagers.items():
         if wager in setup.side_wagers or side.always_offered is not None:
             pays = tuple(text for line in side.lines if (text := line_pays(line)))
             bounds = _stakes(side) or limits.get(wager, (0, 0))
-            found.append(_spot(wager, side.title, side.clause, setup, suspended, bounds, pays))
+            spot = _spot(wager, side.title, side.clause, setup, suspended, bounds, pays)
+            found.append(replace(spot, tokens=tokens and side.no_tokens is None))
     return tuple(found)
 
 

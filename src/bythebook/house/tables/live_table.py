@@ -19,12 +19,13 @@ from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.narration import lines_of
 from bythebook.house.tables.projecting import LINES_KEPT, Projection, you_made_from, you_view
-from bythebook.house.tables.requests import Asked
+from bythebook.house.tables.requests import Asked, BuyChips, CashOut, Go
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
-from bythebook.house.tables.views import LineView, TableView, YouView
+from bythebook.house.tables.views import LineView, Means, TableView, YouView
 from bythebook.rulebooks.tables import TableRules
 
 FOUND_WRONG = (BrokenInvariant, AssertionError)
+MOVE_MONEY = (BuyChips, CashOut, Go)  # between a wallet and a table
 PENDING_MAX = 500  # messages a slow reader may fall behind before it gets the whole view instead
 
 _encode = msgspec.json.Encoder().encode
@@ -118,6 +119,10 @@ class Waiting:
         self.id = id
         self.answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
 
+    @property
+    def needs_wallet(self) -> bool:
+        return isinstance(self.asked.what, MOVE_MONEY)
+
     def acknowledge(self, ack: Ack) -> None:
         if not self.answer.done():  # whoever asked may have stopped waiting
             self.answer.set_result(ack)
@@ -131,8 +136,37 @@ class Stopped(Unavailable):
     """A table that found itself wrong does nothing more until somebody has looked."""
 
 
-class LiveTable:
+class Audience:
+    """Who is looking at a table."""
+
+    def __init__(self) -> None:
+        self.watchers: set[Watcher] = set()
+        self._names: set[str] = set()  # theirs
+
+    def come(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self.tell_presence()
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.tell_presence()
+
+    def here(self, name: str) -> bool:
+        return name in self._names
+
+    def present(self) -> tuple[str, ...]:
+        return tuple(sorted(self._names - {""}))
+
+    def tell_presence(self) -> None:
+        self._names = {watcher.viewer.name for watcher in self.watchers}
+        message = encode({"presence": {"here": self.present()}})
+        for watcher in self.watchers:
+            watcher.put(message)
+
+
+class LiveTable(Audience):
     def __init__(self, rules: TableRules, run: RunningTable, version: int) -> None:
+        super().__init__()
         self.rules = rules
         self.run = run
         self.version = version
@@ -145,11 +179,21 @@ class LiveTable:
         self.behind = False  # our rules have been mended since it last said by which it plays
         self.stopped: BrokenInvariant | AssertionError | None = None
         self.lines: deque[LineView] = deque(maxlen=LINES_KEPT)
-        self.watchers: set[Watcher] = set()
-        self._names: set[str] = set()  # theirs
         self._gone: dict[str, int] = {}  # players whom nobody saw when we looked, since when
         self.projection = Projection(rules)
         self.projection.update(run)
+
+    def next_in_turn(self) -> list[Waiting]:
+        """Those whose turn it is now: all that wait, up to the first that needs a wallet."""
+        taken: list[Waiting] = []
+        while self.waiting:
+            waits = self.waiting.pop(0)
+            if waits.answer.done():
+                continue  # whoever asked has stopped waiting
+            taken.append(waits)
+            if waits.needs_wallet:
+                break
+        return taken
 
     @property
     def id(self) -> str:
@@ -168,31 +212,11 @@ class LiveTable:
 
     # Who is there
 
-    def come(self, watcher: Watcher) -> None:
-        self.watchers.add(watcher)
-        self.tell_presence()
-
-    def leave(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
-        self.tell_presence()
-
-    def here(self, name: str) -> bool:
-        return name in self._names
-
     def long_gone(self, now: int, seconds: int) -> list[str]:
         """The players who have not been here for so long, each time that we looked."""
         away = [name for name in self.run.table.players if not self.here(name)]
         self._gone = {name: self._gone.get(name, now) for name in away}
         return [name for name, since in self._gone.items() if now - since >= seconds]
-
-    def present(self) -> tuple[str, ...]:
-        return tuple(sorted(self._names - {""}))
-
-    def tell_presence(self) -> None:
-        self._names = {watcher.viewer.name for watcher in self.watchers}
-        message = encode({"presence": {"here": self.present()}})
-        for watcher in self.watchers:
-            watcher.put(message)
 
     # What has happened
 
@@ -237,28 +261,35 @@ class LiveTable:
         self.lines.extend(lines)
         return lines
 
-    def tell_you(self, watcher: Watcher, wallet: int) -> None:
+    def tell_you(self, watcher: Watcher, means: Means) -> None:
         """What is for this person alone, if it has changed."""
-        made_from = you_made_from(self.run, watcher.viewer, wallet)
+        made_from = you_made_from(self.run, watcher.viewer, means)
         if made_from == watcher.you_made_from:
             return
         watcher.you_made_from = made_from
-        you = you_view(self.rules, self.run, watcher.viewer, wallet)
+        you = you_view(self.rules, self.run, watcher.viewer, means)
         if you != watcher.you:
             watcher.you = you
             watcher.put(encode({"patch": {"version": self.version, "you": you}}))
+
+    def tell_person(self, name: str, means: Means) -> None:
+        """The same to somebody by name, wherever they look at this table from."""
+        if self.here(name):
+            for watcher in self.watchers:
+                if watcher.viewer.name == name:
+                    self.tell_you(watcher, means)
 
     def tell(self, name: str, message: str) -> None:
         for watcher in self.watchers:
             if watcher.viewer.name == name:
                 watcher.put(message)
 
-    def view(self, viewer: Viewer, wallet: int) -> TableView:
+    def view(self, viewer: Viewer, means: Means) -> TableView:
         parts = self.projection.parts
         return TableView(
             version=self.version,
             lines=tuple(self.lines)[-100:],
-            you=you_view(self.rules, self.run, viewer, wallet),
+            you=you_view(self.rules, self.run, viewer, means),
             **{name: parts[name] for name in _PARTS},
         )
 

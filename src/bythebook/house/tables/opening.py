@@ -7,13 +7,14 @@ by somebody of the rank that the book wants, and stands in the register with its
 from collections.abc import Callable, Iterator
 
 from bythebook.errors import Refused
-from bythebook.rulebooks.chapters.conduct import Act, Need
+from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table import evolve
 from bythebook.table import orders as o
-from bythebook.table.opening import with_dealing
+from bythebook.table.people.signs import shows
 from bythebook.table.powers import unmet
+from bythebook.table.settings import with_dealing
 from bythebook.table.table import decide
 
 Who = Callable[[str], o.Person]  # somebody of this rank
@@ -36,28 +37,20 @@ def opening_orders(
 
 def _preparations(rules: TableRules, state: TableState, setup: o.Setup) -> Iterator[o.Command]:
     setup = with_dealing(rules, setup)
-    needs = unmet(state, rules.conduct.opening.needs, setup)
+    needs = unmet(rules, state, rules.conduct.opening.needs, setup)
     for need in (n for n in needs if n.present):
         yield o.SignOn(f"{need.present} on duty", need.present)
     sign = state.sign("limits")
-    if sign is None or sign.limits != setup.limits:
-        yield o.DisplaySign("limits", limits=setup.limits)
+    if sign is None or sign.limits != setup.limits or not shows(rules, sign, setup):
+        yield o.DisplaySign("limits", limits=setup.limits, setup=setup)
     game = state.sign("game")
     if rules.conduct.opening.change is not None and (game is None or game.text != setup.game):
-        yield o.DisplaySign("game", text=setup.game)
+        yield o.DisplaySign("game", text=setup.game, setup=setup)
     for need in needs:
         if need.act:
             yield o.Perform(need.act)
         elif need.sign and need.sign != "limits":
-            yield o.DisplaySign(need.sign, text=_says(need, setup))
-
-
-def _says(need: Need, setup: o.Setup) -> str:
-    if need.sign in setup.limits:
-        least, most = setup.limits[need.sign]
-        return f"{need.sign}: {least / 100:.2f} to {most / 100:.2f}"
-    units = setup.units.get("main")
-    return f"{units / 100:.2f}" if need.sign == "multiples" and units else need.sign
+            yield o.DisplaySign(need.sign, text=need.sign, setup=setup)
 
 
 def _with_notices(rules: TableRules, command: o.Command, who: Who, at: int) -> Iterator[o.Order]:

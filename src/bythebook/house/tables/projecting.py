@@ -4,12 +4,14 @@
 anew only if something that it shows has changed. Frozen values make that a question of identity.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.game.decisions import decider
+from bythebook.game.events import Settled
 from bythebook.game.hands import dealer_kind
 from bythebook.game.state import Box, Hand, Insurance, Wager
 from bythebook.game.state import State as Round
@@ -28,9 +30,8 @@ from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.table.cards.depths import cards_left, cut_bounds
 from bythebook.table.decision import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
-from bythebook.table.opening import with_dealing
 from bythebook.table.powers import title
-from bythebook.table.settings import own, personal_limits
+from bythebook.table.settings import own, personal_limits, with_dealing
 
 PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")
 LINES_KEPT = 300
@@ -239,6 +240,7 @@ def _hand_view(game: Game, hand: Hand) -> v.HandView:
             v.StakeView(
                 player=stake.player,
                 amount=stake.original,
+                token=stake.in_tokens,
                 doubled=stake.doubled,
                 free=stake.free,
                 live=stake.live,
@@ -271,7 +273,7 @@ def due_view(
     round_, clock = run.table.round, run.clock
     waits = due.what in ("wagers", "decision", "offer", "cut")
     running = clock if clock is not None and waits and _about(clock.what, due.what) else None
-    clause, says = due.clause, _says(due)
+    clause, says = due.clause, due_says(due)
     if isinstance(held_by, Refused):
         clause, says = held_by.clause, held_by.reason
     return v.DueView(
@@ -298,7 +300,7 @@ def _about(clock: str, what: str) -> bool:
     return _CLOCKS[clock] == what
 
 
-def _says(due: Expected) -> str:
+def due_says(due: Expected) -> str:
     place = "the dealer" if due.box == 0 else f"box {due.box}"
     if due.hand > 1:
         place += f", hand {due.hand}"
@@ -327,7 +329,9 @@ def _says(due: Expected) -> str:
             return "an offer to the players"
 
 
-def rows_view(shown: Round | None) -> tuple[v.RowView, ...]:
+def rows_view(
+    shown: Round | None, says: Callable[[Settled, set[int]], str] = describe_row
+) -> tuple[v.RowView, ...]:
     """What was settled; a wager taken off before the first card is nobody's business."""
     if shown is None:
         return ()
@@ -347,7 +351,7 @@ def rows_view(shown: Round | None) -> tuple[v.RowView, ...]:
             clause=row.clause,
             also=row.also,
             stage=row.stage,
-            says=describe_row(row, split),
+            says=says(row, split),
         )
         for row in shown.rows
         if row.stage != "betting"
@@ -373,7 +377,7 @@ def shoe_view(rules: TableRules, run: WithStack) -> v.ShoeView:
 # For one person alone
 
 
-def you_made_from(run: RunningTable, viewer: Viewer, wallet: int) -> tuple[Any, ...]:
+def you_made_from(run: RunningTable, viewer: Viewer, means: v.Means) -> tuple[Any, ...]:
     """All that changes in `you_view`: while this is the same, so is the view."""
     table, shown, name = run.table, shown_round(run), viewer.name
     return (
@@ -382,14 +386,14 @@ def you_made_from(run: RunningTable, viewer: Viewer, wallet: int) -> tuple[Any, 
         table.setup,
         table.players.get(name),
         run.bought.get(name),
-        wallet,
+        means,
         table.chips.get(name),
         shown.net.get(name) if shown is not None else None,
         table.round.claims if table.round is not None else None,
     )
 
 
-def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, wallet: int) -> v.YouView:
+def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, means: v.Means) -> v.YouView:
     table = run.table
     role = viewer.role_at(run.terms.book)
     player = table.players.get(viewer.name)
@@ -405,12 +409,17 @@ def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, wallet: int) 
         here=player is not None,
         seat=player.seat if player is not None else 0,
         chips=in_hand(run, viewer.name) if viewer.name else 0,
-        wallet=wallet,
+        wallet=means.wallet,
         won=table.chips.get(viewer.name, 0),
         round_won=shown.net.get(viewer.name, 0) if shown is not None else 0,
-        may_play=may_join(run, viewer),
+        may_play=may_join(run, viewer) and not means.excluded,
         several=player.several if player is not None else False,
-        loss_limit=player.loss_limit if player is not None else None,
+        loss_limit=run.table.standing_of(viewer.name).limit,
+        room=means.room,
+        tokens=means.tokens,
+        excluded=means.excluded,
+        excluded_by=means.excluded_by,
+        excluded_from=means.excluded_from,
         limits=limits,
         acts=acts_of(rules, role),
     )

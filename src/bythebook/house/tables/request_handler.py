@@ -7,19 +7,18 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.house.cards.stacks import BY_HAND
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.approvals import asked_for, helped, request_of
 from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.projecting import may_join
-from bythebook.house.tables.running_table import Request, TableTransaction, at_stake, in_hand
+from bythebook.house.tables.running_table import TableTransaction, at_stake, in_hand
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
-from bythebook.table.cards import orders as m
 from bythebook.table.powers import outranks
-from bythebook.table.seconding import preview, seconded
-from bythebook.table.table import refusal
 
 GUESTS = "house:guests"
 CARDS = "house:virtual-cards"
@@ -27,12 +26,6 @@ READ_ONLY = "house:inspector"
 STAFF = "house:staff"
 PLAY_CHIPS = 100_000  # cents: what practice begins with
 PLAY_CHIPS_MOST = 10_000_000
-
-# What a person does with cards in hand: at a table of virtual cards nobody has any.
-_WITH_CARDS = (
-    o.Deal, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCard, m.FaceUp, m.DrawnInError, m.Rebuild,
-    m.MissedCard, m.RestartShoe,
-)  # fmt: skip
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -79,7 +72,7 @@ class RequestHandler:
         if not read_only and not may_join(self.move.run, self.viewer):
             self._check_not_playing(what)
         virtual = self.move.run.terms.cards == "virtual"
-        if virtual and isinstance(what, _WITH_CARDS):
+        if virtual and isinstance(what, BY_HAND):
             raise Refused(CARDS, "cards are dealt by the automatic dealer here")
 
     def _check_not_playing(self, what: r.Request | o.Command) -> None:
@@ -99,6 +92,10 @@ class RequestHandler:
         return False
 
     def _order(self, command: o.Command, why: str = "", asked: str = "") -> o.Order:
+        run = self.move.run
+        if isinstance(command, o.DisplaySign) and run.table.phase != "open":
+            # A sign is made from the settings: those that the table is to be opened with.
+            command = replace(command, setup=command.setup or run.terms.setup)
         return o.Order(by=self.person, at=self.move.at, command=command, why=why, asked=asked)
 
     def _ordered(self, order: o.Order) -> Outcome:
@@ -106,12 +103,10 @@ class RequestHandler:
         try:
             self.move.order(order)
         except Refused as no:
-            table = self.move.run.table
-            if order.by.role == PLAYER or preview(self.move.rules, table, order).would != "waits":
-                raise
-            number = self.move.run.asked + 1
-            self.move.happen(h.ApprovalAsked(number, order, no.clause, no.reason))
-            return Outcome(waiting=number, reason=no.reason)
+            run = self.move.run
+            asked = asked_for(run, self.move.rules, run.table, order, no)
+            self.move.happen(asked)
+            return Outcome(waiting=asked.number, reason=no.reason)
         return Outcome()
 
     # Coming and going
@@ -151,7 +146,8 @@ class RequestHandler:
 
     def _declare(self, name: str, cents: int) -> None:
         """Chips bought by somebody with a loss limit are declared, where the book has one."""
-        if self.move.run.table.players[name].loss_limit is not None:
+        declares = self.move.rules.conduct.protection is not None
+        if declares and self.move.run.table.standing_of(name).limit is not None:
             self.move.order(self._order(o.DeclareChips(name, cents, bought=True)))
 
     def _player(self, named: str) -> str:
@@ -189,9 +185,12 @@ class RequestHandler:
     def go(self, what: r.Go) -> Outcome:
         player = self.move.run.table.players.get(self.name)
         if player is not None:
-            declared = self._takes_away() if player.loss_limit is not None else None
+            declared = self._takes_away() if self._is_limited() else None
             self.move.order(self._order(o.Leave(self.name, declared)))
         return self._cash(self.name, self._free(self.name))
+
+    def _is_limited(self) -> bool:
+        return self.move.run.table.standing_of(self.name).limit is not None
 
     def _free(self, player: str) -> int:
         """Chips in hand without a prize that waits for approval: it stays at the table."""
@@ -234,28 +233,16 @@ class RequestHandler:
 
     # Second persons
 
-    def _waiting(self, number: int) -> Request:
-        request = next((q for q in self.move.run.requests if q.number == number), None)
-        if request is None:
-            raise Malformed(f"no order waits under number {number}")
-        if self.person.role == PLAYER:
-            raise Refused(request.clause, "that is for the staff to answer")
-        return request
-
     def approve(self, what: r.Approve) -> Outcome:
-        request = self._waiting(what.number)
-        order = replace(request.order, at=self.move.at)
-        rules, table = self.move.rules, self.move.run.table
-        helped = seconded(rules, table, order, self.person)
-        if helped is None:
-            no = refusal(rules, table, replace(order, approved=self.person))
-            raise no or Refused(request.clause, request.reason)
-        self.move.happen(h.ApprovalAnswered(what.number, self.person, True, self.move.at))
-        self.move.order(helped)
+        run, at = self.move.run, self.move.at
+        request = request_of(run, what.number, self.person)
+        order = helped(self.move.rules, run.table, request, self.person, at)
+        self.move.happen(h.ApprovalAnswered(what.number, self.person, True, at))
+        self.move.order(order)
         return Outcome()
 
     def deny(self, what: r.Deny) -> Outcome:
-        self._waiting(what.number)
+        request_of(self.move.run, what.number, self.person)
         self.move.happen(h.ApprovalAnswered(what.number, self.person, False, self.move.at))
         return Outcome()
 

@@ -96,6 +96,12 @@ _messages = msgspec.json.Decoder(Message)
 
 def asked_from_json(data: bytes | str, name: str) -> Asked:
     """Read a message; where a command wants a player and names none, it is whoever sends it."""
+    message = message_from_json(data)
+    return Asked(message.id, command_of(message.command, name), message.why, message.asked)
+
+
+def message_from_json(data: bytes | str) -> Message:
+    """A message whose command is still to be understood."""
     if len(data) > MESSAGE_BYTES:
         raise Malformed("the message is too long")
     try:
@@ -108,7 +114,7 @@ def asked_from_json(data: bytes | str, name: str) -> Asked:
         raise Malformed("an id has 1 to 64 characters", "id")
     if len(message.why) > TEXT_LENGTH or len(message.asked) > TEXT_LENGTH:
         raise Malformed(f"at most {TEXT_LENGTH} characters", "why")
-    return Asked(message.id, command_of(message.command, name), message.why, message.asked)
+    return message
 
 
 # Commands that are always about somebody: whoever sends one and names nobody means themselves.

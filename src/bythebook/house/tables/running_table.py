@@ -7,7 +7,8 @@ What a player has in hand is what they brought, with what they won and lost here
 the layout: it is worked out, never stored, so it cannot drift from the rounds.
 """
 
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from bythebook.house.cards.stacks import (
     sealed_now,
 )
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.approvals import Request, with_requests
 from bythebook.money import format_amount
 from bythebook.rulebooks.law import played_by
 from bythebook.rulebooks.tables import TableRules, load_table_rules
@@ -39,15 +41,6 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     what: h.ClockKind
     key: str  # what it is about: another key, another clock
     until: int  # 0: no limit
-
-
-class Request(msgspec.Struct, frozen=True, gc=False):
-    """An order that waits for a second person."""
-
-    number: int
-    order: Order
-    clause: str
-    reason: str
 
 
 class RunningTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -138,12 +131,8 @@ def happen(run: RunningTable, happening: h.Happening) -> RunningTable:
             return _with_chips(run, happening.player, happening.cents)
         case h.ChipsCashed():
             return _with_chips(run, happening.player, -happening.cents)
-        case h.ApprovalAsked():
-            request = Request(happening.number, happening.order, happening.clause, happening.reason)
-            return replace(run, requests=(*run.requests, request), asked=happening.number)
-        case h.ApprovalAnswered():
-            left_open = tuple(r for r in run.requests if r.number != happening.number)
-            return replace(run, requests=left_open)
+        case h.ApprovalAsked() | h.ApprovalAnswered():
+            return replace(run, **with_requests(run, happening))
         case h.TermsChanged():
             return replace(run, terms=happening.terms)
     raise BrokenInvariant(f"{type(happening).__name__} does not happen at a table")
@@ -202,6 +191,13 @@ class Secret(msgspec.Struct, frozen=True, gc=False, tag="StackSecret"):
     before: tuple[Card, ...]
 
 
+_secrets = msgspec.json.Decoder(Secret)
+
+
+def secret_from_json(data: bytes) -> Secret:
+    return _secrets.decode(data)
+
+
 # Only these put chips down: what the staff puts right may leave a debt.
 STAKING = (Place, Decide)
 
@@ -239,13 +235,36 @@ class Pool(Protocol):
         """What happened counts for the meters; what the table is to be told of it, if anything."""
 
 
+class Patronage(Protocol):
+    """Those who play, as the casino knows them, as a move finds and leaves them."""
+
+    def fork(self) -> "Patronage":
+        """The same, to try something with."""
+
+    def tell(self, table: TableState, at: int, order: Order | None = None) -> Iterator[Order]:
+        """What the table must know of people, and does not: before this order, or at any time."""
+
+    def after(self, before: TableState, after: TableState, order: Order) -> None:
+        """What happened counts for those who play; or it is refused."""
+
+    def mark(self) -> Any:
+        """Where they are now, to come back to."""
+
+    def back_to(self, mark: Any) -> None: ...
+
+
 class TableTransaction:
     """What one command does to a table, step by step, decided on what the step before left."""
 
-    __slots__ = ("at", "happened", "pool", "rules", "run", "secrets", "tables")
+    __slots__ = ("at", "happened", "patrons", "pool", "rules", "run", "secrets", "tables")
 
     def __init__(
-        self, rules: TableRules, run: RunningTable, at: int, pool: Pool | None = None
+        self,
+        rules: TableRules,
+        run: RunningTable,
+        at: int,
+        pool: Pool | None = None,
+        patrons: Patronage | None = None,
     ) -> None:
         self.rules = rules
         self.run = run
@@ -254,29 +273,47 @@ class TableTransaction:
         self.tables: list[TableState] = []  # as it was before each of them
         self.secrets: list[Secret] = []
         self.pool = pool
+        self.patrons = patrons
 
     def fork(self) -> "TableTransaction":
         """A move of its own from where this one is, to be gone on with or forgotten."""
         pool = self.pool.fork() if self.pool is not None else None
-        return TableTransaction(self.rules, self.run, self.at, pool)
+        patrons = self.patrons.fork() if self.patrons is not None else None
+        return TableTransaction(self.rules, self.run, self.at, pool, patrons)
 
     def happen(self, happening: h.Happening) -> None:
+        happening = h.as_today(self.rules, self.run.table, happening)
         self.tables.append(self.run.table)
         self._goes_on(happen(self.run, happening))
         self.happened.append(happening)
 
     def order(self, order: Order) -> None:
         """Carry out an order; refused, nothing has happened. Nobody stakes more than they have."""
+        run, done = self.run, len(self.happened)
+        pool = self.pool.fork() if self.pool is not None and self.patrons is not None else self.pool
+        patrons = self.patrons.mark() if self.patrons is not None else None
+        try:
+            self._with_patrons(order)
+        except (Refused, Malformed):
+            self.run, self.pool = run, pool
+            del self.happened[done:], self.tables[done:]
+            if self.patrons is not None:
+                self.patrons.back_to(patrons)
+            raise
+
+    def _with_patrons(self, order: Order) -> None:
+        """Whoever plays is the casino's, wherever they are: it is asked, and it counts."""
+        if self.patrons is not None:
+            self.hear(self.patrons.tell(self.run.table, self.at, order))
         if self.pool is None:
             self._ordered(order, *self._outcome(order))
-            return
-        run, done = self.run, len(self.happened)
-        try:
+        else:
             self._with_pool(self.pool, order)
-        except (Refused, Malformed):
-            self.run = run
-            del self.happened[done:], self.tables[done:]
-            raise
+
+    def hear(self, told: Iterable[Order]) -> None:
+        """What the casino tells the table, which needs nobody's leave."""
+        for order in tuple(told):
+            self._ordered(order, *self._outcome(order))
 
     def _with_pool(self, pool: Pool, order: Order) -> None:
         """The same at a table with prize meters: they move with it, or neither does."""
@@ -306,6 +343,8 @@ class TableTransaction:
         self.tables.append(before.table)
         self._goes_on(run)
         self.happened.append(h.Ordered(order, events))
+        if self.patrons is not None:
+            self.patrons.after(before.table, table, order)
 
     def _goes_on(self, run: RunningTable) -> None:
         """Whoever has changed the law is judged by the new one from then on."""
@@ -320,6 +359,7 @@ class TableTransaction:
         self.tables += later.tables
         self.secrets += later.secrets
         self.pool = later.pool
+        self.patrons = later.patrons
 
     def _check_chips(self, before: RunningTable, after: RunningTable) -> None:
         """Chips are bought before they are wagered; a prize is approved before it is used."""

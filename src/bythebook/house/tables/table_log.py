@@ -6,13 +6,17 @@ approvals.
 """
 
 from collections.abc import Callable
-from typing import Any, Generic, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.deciders import C, E, Person, reader
 from bythebook.house.log.upcasting import in_todays_shapes
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State
+from bythebook.table.cards import old_rows
 from bythebook.table.events import AnyEvent
 from bythebook.table.messages import AnyCommand
 from bythebook.table.orders import Order, Setup
@@ -58,11 +62,12 @@ class TableMade(Happening, frozen=True):
     at: int
 
 
-class Ordered(Happening, Generic[C, E], frozen=True):
+class Ordered(Happening, Generic[C, E], frozen=True, omit_defaults=True):
     """An order was carried out, and this is what it brought about."""
 
     order: Order[C]
     events: tuple[E, ...]
+    earlier: bool = False  # written before rounds were told everything (`table/cards/old_rows.py`)
 
 
 class StackSealed(Happening, frozen=True):
@@ -151,6 +156,17 @@ _read: Callable[[bytes], Happening] = reader(AnyHappening, "event")
 
 def happening_from_json(data: bytes) -> Happening:
     return _read(in_todays_shapes("table", data))
+
+
+H = TypeVar("H", bound=Happening)
+
+
+def as_today(rules: TableRules, state: State, happening: H) -> H:
+    """What happened at a table that stood like this, as it would be written today."""
+    if not isinstance(happening, Ordered) or not happening.earlier:
+        return happening
+    events = old_rows.as_today(rules, state, happening.order, happening.events)
+    return replace(happening, events=events, earlier=False)
 
 
 def kind_of(happening: Happening) -> str:

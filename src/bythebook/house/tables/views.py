@@ -33,12 +33,13 @@ class WagerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
     player: str
     wager: str
     amount: int
-    token: int = 0
+    token: int = 0  # of the amount
 
 
 class StakeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     player: str
     amount: int
+    token: int = 0  # of the amount
     doubled: int = 0
     free: int = 0
     live: bool = True
@@ -147,6 +148,7 @@ class SpotView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     closed: str = ""  # the clause by which it is closed for the moment
     pays: tuple[str, ...] = ()  # its lines: what, and the odds
     clause: str = ""
+    tokens: bool = False  # promotional tokens are taken there
 
 
 class SignsView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -176,6 +178,7 @@ class SignsView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rounds: int
     closing: str  # in words, if announced
     held_up: str  # the clause by which no round begins for the moment
+    points: bool = False  # chips count in points: they are no money
 
 
 class ShoeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -187,6 +190,17 @@ class ShoeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     earlier: tuple[int, ...] = ()  # stacks that were revealed
     cutting_card_out: bool = False
     shuffle_due: str = ""
+
+
+class Means(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What somebody has to play with at a table that the table itself does not know."""
+
+    wallet: int = 0  # at the cage
+    tokens: int = 0  # in hand, that may be staked here now
+    room: int | None = None  # what is left of a loss limit; None: none is set
+    excluded: str = ""  # the clause by which they are kept from here, and its book
+    excluded_by: str = ""
+    excluded_from: str = ""  # "game" or "casino"
 
 
 class YouView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -205,6 +219,11 @@ class YouView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     may_play: bool
     several: bool
     loss_limit: int | None = None
+    room: int | None = None  # what is left of it, anywhere in the casino
+    tokens: int = 0  # in hand, that may be staked here now
+    excluded: str = ""  # the clause by which they may not play here, and its book
+    excluded_by: str = ""
+    excluded_from: str = ""  # "game" or "casino"
     limits: dict[str, tuple[int, int]] = {}  # their own, where others than the sign's
     acts: tuple[str, ...] = ()  # the table commands this role could ever give
 

@@ -6,6 +6,7 @@ What an affair paid or received must stand in the wallets as well: the ledger se
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bythebook.casino.commands import ByBook
 from bythebook.deciders import Event, Order, Sealed
 from bythebook.draws import digest_of
 from bythebook.errors import ByTheBookError
@@ -13,6 +14,8 @@ from bythebook.house.activities.activity import (
     Acted,
     Family,
     Kind,
+    Tables,
+    TakeUpRevision,
     acted_from_json,
     kind_and_id,
     root_of,
@@ -20,7 +23,7 @@ from bythebook.house.activities.activity import (
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.log.store import Row
 from bythebook.house.money.ledger import Posting, affair_posting
-from bythebook.house.verify.revisions import Earlier, earlier, explained
+from bythebook.house.verify.revisions import Earlier, earlier, explanation, tried
 from bythebook.rulebooks.law import NotInstalled
 
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
@@ -29,7 +32,8 @@ BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 class ActivitiesAgain:
     """Reads rows one after the other; whatever is wrong with one is raised in words."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Tables = lambda _: None) -> None:
+        self.tables = tables
         self.families: dict[str, Family] = {}
         self.orders = 0
         self.earlier: list[Earlier] = []  # what would be decided otherwise by today's revision
@@ -55,11 +59,10 @@ class ActivitiesAgain:
         problem = kind.checked(state, acted.order, seeds)
         if problem is not None:
             raise ValueError(problem)
-        decided: tuple[Event, ...] | ByTheBookError
-        try:
-            decided = tuple(kind.decide(state, acted.order, seeds))
-        except ByTheBookError as no:
-            decided = no
+        revised = isinstance(acted.order.command, TakeUpRevision) and state is not None
+        if revised and not kind.at_rest(state, self.tables):
+            raise ValueError("its rules changed while something was half done")
+        decided = tried(lambda: tuple(kind.decided(state, acted.order, seeds)))
         if not _same(kind, decided, acted, as_written=acted is written):
             self.earlier.append(_otherwise(kind, state, row, acted, decided))
         self.orders += 1
@@ -69,7 +72,7 @@ class ActivitiesAgain:
                 _check_seal(event, seeds.get(event.number))
             for payment in kind.payments(state, event):
                 yield acted, affair_posting(family.id, payment, acted.order.at, row.position)
-            state = kind.evolve(state, event)
+            state = kind.evolved(state, event)
         family.states[row.stream] = state
         family.versions[row.stream] = row.version
 
@@ -99,12 +102,11 @@ def _otherwise(
     """Today an order brings about something else: a fault, unless our rules were mended."""
     if isinstance(decided, NotInstalled):
         raise decided
-    law = kind.law_of(state) or getattr(acted.order.command, "terms", None)
-    because = explained(law) if law is not None else None
-    if because is None:
-        if isinstance(decided, ByTheBookError):
-            raise decided
-        raise ValueError("this order brings about something else")
+    command = acted.order.command
+    law = kind.law_of(state) or getattr(command, "terms", None)
+    law = command if isinstance(command, ByBook) else law
+    fault = ValueError("this order brings about something else")
+    because = explanation(law, decided, fault)
     cents = None
     if not isinstance(decided, ByTheBookError):
         cents = _moved(kind, state, decided)
@@ -119,7 +121,7 @@ def _moved(kind: Kind, state: Any, events: Sequence[Event]) -> dict[str, int]:
     for event in events:
         for payment in kind.payments(state, event):
             cents[payment.person] = cents.get(payment.person, 0) + payment.cents
-        state = kind.evolve(state, event)
+        state = kind.evolved(state, event)
     return cents
 
 

@@ -9,25 +9,29 @@ decided afterwards.
 import msgspec
 from msgspec.structs import replace
 
+from bythebook.casino.decision import OPERATOR
 from bythebook.errors import ByTheBookError
 from bythebook.game.commands import Proceed
 from bythebook.house.log.store import Row
 from bythebook.house.money import wallets as w
 from bythebook.house.people import people as p
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.automatic_dealer import NAME, SUPERVISOR
-from bythebook.house.tables.running_table import Request, RunningTable
+from bythebook.house.tables.approvals import Request
+from bythebook.house.tables.automatic_dealer import NAME
+from bythebook.house.tables.running_table import RunningTable
+from bythebook.house.tables.table_dealer import SUPERVISOR
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.table.console import CALLED, OVER, PAID, REFERRED
 from bythebook.table.meters import SPEAKER
+from bythebook.table.people.told import SPEAKER as CASINO
+from bythebook.table.rounds import takes_no_part
 
-CLOCK = "clock"  # whoever looks at the clocks
 # All that the automatic dealer ever orders; it also says that play goes on.
 BY_MACHINE = (
     o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
-    o.DirectHand, o.TakeOff, m.JackpotFailure,
+    o.ReloadRack, o.DirectHand, o.TakeOff, m.JackpotFailure,
 )  # fmt: skip
 
 
@@ -95,6 +99,9 @@ class Witness:
             return None
         if by.name != self.by:
             return f"{by.name} is named, but {self.by} asked for it"
+        if by.role == OPERATOR:
+            acts = (by.name, "", p.PIT) in self._held
+            return None if acts else f"{by.name} did not act for the operator"
         if by.role != PLAYER and (by.name, book, by.role) not in self._held:
             return f"{by.name} was no {by.role} at {book}"
         return None
@@ -125,8 +132,8 @@ class Witness:
 
     def _order(self, run: RunningTable, order: o.Order) -> str | None:
         granted, self._granted = self._granted, None
-        if order.by == SPEAKER:
-            return None  # what the meters say is compared with the pool
+        if order.by in (SPEAKER, CASINO):
+            return None  # what they say is compared with the pool, and with the patrons
         if order.by.name in (NAME, SUPERVISOR):
             return _machine(run, order)
         if run.terms.cards == "virtual" and isinstance(order.command, o.Deal):
@@ -183,7 +190,7 @@ def _machine(run: RunningTable, order: o.Order) -> str | None:
     by_machine = isinstance(command, BY_MACHINE) or goes_on or console
     if run.terms.cards != "virtual" or not by_machine:
         return "the automatic dealer gives no such order"
-    if isinstance(command, o.DirectHand):
+    if isinstance(command, o.DirectHand) and not takes_no_part(run.table, command.player):
         clock = run.clock
         if clock is None or clock.what != "turn" or not clock.until or order.at < clock.until:
             return "the hand was played before its player's time was over"

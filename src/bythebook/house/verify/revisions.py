@@ -6,8 +6,9 @@ engine decides something else: that is explained, if a later revision says so, b
 told with what it is worth in money. Under today's revision a difference is a fault like any other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
+from typing import TypeVar
 
 import msgspec
 
@@ -15,8 +16,11 @@ from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
 from bythebook.house.log.store import Row
 from bythebook.money import format_amount
-from bythebook.rulebooks.law import Law, NotInstalled, digest, played_by, today
+from bythebook.rulebooks.law import Law, NotInstalled, digest, names, played_by, today
+from bythebook.structs import like
 from bythebook.table.events import RoundMoved
+
+Answer = TypeVar("Answer")
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,12 +69,28 @@ def explained(law: Law) -> Explanation | None:
     since = [revision for revision in now.revisions if revision.number > then.revision]
     if since:
         return Explanation(since[-1].number, "; ".join(revision.why for revision in since))
-    if law.rules and law.rules != digest(then):
+    if law.rules and not names(law, then):
         raise NotInstalled(
             f"this was played under {law.book} {law.edition} with rules {law.rules[:12]}, and those"
             f" here are {digest(then)[:12]}"
         )
     return None
+
+
+def tried(decide: Callable[[], Answer]) -> Answer | ByTheBookError:
+    """What comes of something today, be it a refusal."""
+    try:
+        return decide()
+    except ByTheBookError as no:
+        return no
+
+
+def explanation(law: Law | None, now: object, fault: Exception) -> Explanation:
+    """Why something is decided otherwise today; where nothing explains it, it is a fault."""
+    because = explained(law) if law is not None else None
+    if because is not None:
+        return because
+    raise now if isinstance(now, ByTheBookError) else fault
 
 
 def earlier(
@@ -88,16 +108,19 @@ def earlier(
         pair = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
         then, now = (_told(event) for event in pair)
     money = None if cents is None else {player: more for player, more in cents.items() if more}
-    return Earlier(
-        position=row.position,
-        stream=row.stream,
-        version=row.version,
-        revision=because.revision,
-        why=because.why,
-        was=then,
-        would_be=now,
-        cents=money,
-    )
+    return _found(row, because, then, now, money)
+
+
+def beside(row: Row, because: Explanation, problem: str) -> Earlier:
+    """A table and its jackpot pool moved together otherwise than they would now."""
+    return _found(row, because, "a table and its pool moved together", problem, None)
+
+
+def _found(
+    row: Row, because: Explanation, was: str, would_be: str, cents: dict[str, int] | None
+) -> Earlier:
+    told = {"revision": because.revision, "why": because.why, "was": was, "would_be": would_be}
+    return like(Earlier, row, **told, cents=cents)
 
 
 def _flat(events: Iterable[object]) -> Iterable[object]:

@@ -17,10 +17,12 @@ from msgspec.structs import replace
 from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
+from bythebook.house.activities.patrons.patrons import COUNTING
 from bythebook.house.cards.shoes import check
 from bythebook.house.cards.stacks import composition, cutting_card_due, next_card
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row, Store, whole_log
+from bythebook.house.log.upcasting import casino_was_told
 from bythebook.house.money import wallets as w
 from bythebook.house.money.ledger import Ledger, chips_account, table_postings, wallet_postings
 from bythebook.house.tables import table_log as h
@@ -37,13 +39,15 @@ from bythebook.house.tables.running_table import (
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machine
 from bythebook.house.verify.authority import Witness
+from bythebook.house.verify.patrons import PatronsAgain
 from bythebook.house.verify.pools import PoolsAgain
-from bythebook.house.verify.revisions import Earlier, earlier, explained
+from bythebook.house.verify.revisions import Earlier, beside, earlier, explained, explanation, tried
 from bythebook.records import print_record, settle
 from bythebook.records.live import LiveRound, RoundReader, record_of
 from bythebook.rulebooks import Game
-from bythebook.rulebooks.law import NotInstalled, played_by
+from bythebook.rulebooks.law import Law, NotInstalled, played_by
 from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.table import decide
@@ -183,8 +187,9 @@ class Replayer:
         self.wallets: dict[str, w.Wallet] = {}
         self.witness = Witness()
         self.ledger = Ledger()
-        self.affairs = ActivitiesAgain()
+        self.affairs = ActivitiesAgain(self._table)
         self.pools = PoolsAgain(self.affairs.families)
+        self.patrons = PatronsAgain(self.affairs.families)
         self.secrets: dict[tuple[str, int], Secret] = {}
         self.streams: set[str] = set()
         self.command = ""
@@ -223,11 +228,27 @@ class Replayer:
         """Between two commands no money is under way."""
         if self.ledger.in_transit():
             raise Wrong("its command left money between the cage and a table", self.last)
-        problem = self.pools.command_ended()
-        if problem is not None:
+        if self.last is not None:
+            self._beside(self.pools.unfinished(), self.last, self.pools.laws())
+        self.pools.command_ended()
+        if (problem := self.patrons.command_ended()) is not None:
             raise Wrong(problem, self.last)
 
+    def _beside(self, problem: str | None, row: Row, laws: Iterable[Law]) -> None:
+        """A table and its pool do not fit: a fault, unless the rules of either were mended."""
+        if problem is None:
+            return
+        because = next((found for law in laws if (found := explained(law)) is not None), None)
+        if because is None:
+            raise Wrong(problem, row)
+        self.earlier.append(beside(row, because, problem))
+        self.pools.let_be()
+
     # Tables
+
+    def _table(self, name: str) -> TableState | None:
+        table = self.tables.get(name)
+        return table.run.table if table is not None else None
 
     def _table_event(self, name: str, row: Row) -> None:
         happening = happening_from_json(row.data)
@@ -237,6 +258,7 @@ class Replayer:
             self.tables[name] = _Table(rules_of(happening.terms), happening.terms)
             return
         table = self.tables[name]
+        happening = h.as_today(table.rules, table.run.table, happening)
         _raise(self.witness.happening(table.run, happening))
         if isinstance(happening, h.Ordered):
             self._order(table, happening, row)
@@ -254,7 +276,10 @@ class Replayer:
             _raise(f"{player} stakes more than they have" if player else None)
         if isinstance(happening, h.Ordered):
             states = (before.table, table.run.table)
-            _raise(self.pools.ordered(rules, name, happening, *states))
+            problem = self.pools.ordered(rules, name, happening, *states)
+            self._beside(problem, row, self.pools.laws())
+            if casino_was_told(row.data):
+                _raise(self.patrons.ordered(rules, before.terms, happening, *states))
         for posting in table_postings(name, before.table, table.run.table, happening, row.position):
             self.ledger.post(posting)
         if isinstance(happening, h.ChipsBought | h.ChipsCashed):
@@ -266,14 +291,12 @@ class Replayer:
         order = happening.order
         if table.run.terms.cards == "virtual":
             self._check_card(table, order.command)
-        for event in happening.events:
-            if isinstance(event, e.EditionAdopted):
-                played_by(replace(table.run.terms, edition=event.edition, revision=event.revision))
-        decided: tuple[e.Event, ...] | ByTheBookError
-        try:
-            decided = tuple(decide(table.rules, table.run.table, order))
-        except ByTheBookError as no:
-            decided = no
+        adopted = [event for event in happening.events if isinstance(event, e.EditionAdopted)]
+        for new in adopted:
+            played_by(replace(table.run.terms, edition=new.edition, revision=new.revision))
+        decided = tried(lambda: tuple(decide(table.rules, table.run.table, order)))
+        if adopted and not isinstance(decided, ByTheBookError):
+            decided = tuple(_as_of_then(event, adopted[0]) for event in decided)
         if decided != happening.events:
             self._otherwise(table, happening, row, decided)
         for event in happening.events:
@@ -288,11 +311,8 @@ class Replayer:
         decided: tuple[e.Event, ...] | ByTheBookError,
     ) -> None:
         """Today an order brings about something else: a fault, unless our rules were mended."""
-        because = explained(table.run.terms)
-        if because is None:
-            if isinstance(decided, ByTheBookError):
-                raise decided
-            raise Wrong(_from_where(decided, happening.events))
+        fault = Wrong(_from_where(decided, happening.events))
+        because = explanation(table.run.terms, decided, fault)
         cents = None
         if not isinstance(decided, ByTheBookError):
             cents = _worth_more(table.run, happening, decided)
@@ -306,18 +326,11 @@ class Replayer:
         self.rounds += 1
         text, final = print_record(record_of(live)), live.final_round
         noted = table.noted.pop(live.number, {})
-        again: Round | ByTheBookError
-        try:
-            again = settle(text, revision=live.game.revision).replay.state
-        except ByTheBookError as no:
-            again = no
+        again = tried(lambda: settle(text, revision=live.game.revision).replay.state)
         if not isinstance(again, ByTheBookError) and _comes_to(again) == _comes_to(final):
             return
-        because = explained(_law_of(table.run.terms, live.game))
-        if because is None:
-            if isinstance(again, ByTheBookError):
-                raise again
-            raise Wrong(f"round {live.number} settles otherwise from its record")
+        fault = Wrong(f"round {live.number} settles otherwise from its record")
+        because = explanation(_law_of(table.run.terms, live.game), again, fault)
         if isinstance(again, ByTheBookError):
             found = earlier(row, because, _rows(final), again, None)
         else:  # what its events have not been told to be worth already
@@ -396,10 +409,16 @@ class Replayer:
             if posting is not None:
                 self.ledger.post(posting)
                 continue
-            _raise(self.pools.pool_row(row.stream, acted))
+            problem = self.pools.pool_row(row.stream, acted)
+            self._beside(problem, row, self.pools.laws(row.stream))
             by = acted.order.by
             book = self.affairs.book_of(row.stream, acted.order)
-            if not is_machine(row.stream, by.name):
+            self.patrons.post(row.stream, acted, row.position)
+            if self.patrons.by_table(row.stream):
+                _raise(self.patrons.patron_row(row.stream, acted))
+            elif row.stream.startswith("patron/") and by == COUNTING:
+                _raise("nothing at any table calls for this")
+            elif not is_machine(row.stream, by.name):
                 _raise(self.witness.affair(by, book))
 
     # The end
@@ -414,7 +433,7 @@ class Replayer:
             for table in self.tables.values():
                 for over in table.reader.over:
                     self._settle_again(table, over, last)
-            if self.ledger.total:
+            if self.ledger.total or self.patrons.tokens.total:
                 raise Wrong("the ledger does not come to nothing")
         except _FAULTS as error:
             return _fault(error, last)
@@ -454,6 +473,13 @@ def _wrong_terms(run: RunningTable, new: h.Terms) -> str | None:
     return "its rules changed in mid-round" if run.table.in_round else None
 
 
+def _as_of_then(event: e.Event, adopted: e.EditionAdopted) -> e.Event:
+    """An edition is adopted in the revision of that day, which need not be today's."""
+    if not isinstance(event, e.EditionAdopted) or event.revision < adopted.revision:
+        return event
+    return replace(event, revision=adopted.revision, rules=adopted.rules)
+
+
 def _law_of(terms: h.Terms, game: Game) -> h.Terms:
     """By what a round was played that may have been over before the terms changed."""
     if (game.edition, game.revision) == (terms.edition, terms.revision):
@@ -461,7 +487,9 @@ def _law_of(terms: h.Terms, game: Game) -> h.Terms:
     return replace(terms, edition=game.edition, revision=game.revision, rules="")
 
 
-def _from_where(decided: tuple[e.Event, ...], logged: tuple[e.Event, ...]) -> str:
+def _from_where(decided: tuple[e.Event, ...] | ByTheBookError, logged: tuple[e.Event, ...]) -> str:
+    if isinstance(decided, ByTheBookError):
+        return str(decided)
     pairs = enumerate(zip(decided, logged, strict=False), 1)
     place = next((n for n, (a, b) in pairs if a != b), min(len(decided), len(logged)) + 1)
     return f"this order brings about something else, from its event {place} on"

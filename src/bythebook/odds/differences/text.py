@@ -11,6 +11,7 @@ from bythebook.odds.sheet.figures import MAIN
 from bythebook.odds.sheet.notation import percent, points
 from bythebook.rulebooks.comparing import Comparison
 from bythebook.rulebooks.show.comparison import about_the_round, where
+from bythebook.structs import like
 
 PLACES = 6
 UNIT = "changes are in percentage points of the house edge, plus where the house gains"
@@ -179,13 +180,11 @@ class ShownGame(msgspec.Struct, frozen=True, kw_only=True):
 def shown_worth(game: GameWorth) -> ShownGame:
     if game.refused:
         return ShownGame(title=game.title, old=game.old, new=game.new, refused=game.refused)
-    return ShownGame(
-        title=game.title,
-        old=game.old,
-        new=game.new,
+    return like(
+        ShownGame,
+        game,
         table=table_of(game),
         edges=tuple((wager, *before_and_after(game, wager)) for wager in game.wagers),
-        unpriced=game.unpriced,
         alone=tuple(
             ShownChange(
                 setting=one.setting,

@@ -117,8 +117,7 @@ def steps_of(comparison: Comparison) -> int:
 
 def _price(comparison: Comparison, old: str, new: str, ask: Ask, told: Told) -> GameWorth:
     ids = [
-        f"{side.book.id}@{side.book.edition}/{game}"
-        for side, game in ((comparison.old, old), (comparison.new, new))
+        f"{side.book.named}/{game}" for side, game in ((comparison.old, old), (comparison.new, new))
     ]
     title = str(comparison.old.book.games[old].get("title", old))
     try:

@@ -14,9 +14,8 @@ from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.odds.exact.dealer import ENDS, SEVENTEEN, TWENTY_TWO, dealer_ends
 from bythebook.odds.exact.deals import EVEN_MONEY, PAID, SURRENDERS, Deal, deals
-from bythebook.odds.exact.follow import DOUBLED, SUMS, WENT_OVER, Rights, follow
+from bythebook.odds.exact.follow import DOUBLED, SUMS, WENT_OVER, follow
 from bythebook.odds.exact.solver import RIGHTS, Solver, count_cards
-from bythebook.odds.exact.suits import overrides_of
 from bythebook.odds.exact.tokens import tokens_used
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import rules_of, tables_of
@@ -153,22 +152,6 @@ def _dealer(solver: Solver) -> dict[str, float]:
     return dict(zip(names, map(float, chances), strict=True))
 
 
-def unsplit_rights(solver: Solver) -> Rights:
-    return Rights(
-        fate=solver.tables.fate[k.UNSPLIT],
-        plan=solver.values.action,
-        joker=solver.values.joker,
-        pays=solver.pays,
-        natural=solver.natural,
-        suits=solver.suits,
-        overrides=overrides_of(solver.tables, solver.counts),
-        aces_count_one=bool(solver.terms["aces_count_one"]),
-        blackjack_apart=False,
-        peeked=False,
-        withdraw=solver.values.withdraw,
-    )
-
-
 def follow_unsplit(solver: Solver, found: list[Deal], up: int) -> tuple[Floats, Floats]:
     """Play every deal against one dealer's card that is neither split nor over at once.
 
@@ -183,8 +166,9 @@ def follow_unsplit(solver: Solver, found: list[Deal], up: int) -> tuple[Floats, 
     sums, reach = np.zeros(SUMS), np.zeros(solver.hands.size)
     rows = np.arange(solver.hands.size)
     ascending = solver.points_order[::-1].copy()
+    rights = solver.rights(k.UNSPLIT, solver.pays, solver.natural)
     follow(
-        solver.hands, ascending, unsplit_rights(solver), left, -1, roots, rows, solver.ends, up,
+        solver.hands, ascending, rights, left, -1, roots, rows, solver.ends, up,
         np.zeros(ENDS), reach, sums,
     )  # fmt: skip
     return sums, reach

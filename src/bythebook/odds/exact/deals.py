@@ -109,11 +109,7 @@ def _ends_at_first(solver: Solver) -> Floats:
 def _played(
     solver: Solver, hand: int, up: int
 ) -> tuple[str, float, float, dict[str, float], float]:
-    values = {
-        k.ACTIONS[a]: float(solver.values.by_action[hand, up, a])
-        for a in (k.STAND, k.HIT, k.DOUBLE)
-        if solver.mask[k.UNSPLIT, hand] >> a & 1
-    }
+    values = solver.action_values(hand, up)
     action = k.ACTIONS[solver.values.action[hand, up]]
     value, square = float(solver.values.best[hand, up]), float(solver.values.squared[hand, up])
     split = solver.split_of(hand)

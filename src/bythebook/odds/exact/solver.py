@@ -166,21 +166,45 @@ class Solver:
             return 2
         return int(self.terms["most_hands"])
 
-    def _rights(self, pair: int, real: int, apart: bool, known: Known) -> Rights:
-        layer = k.ACES_LAST if pair == k.ACE else k.LAST
+    def rights(
+        self,
+        layer: int,
+        pays: Pays,
+        natural: Naturals,
+        *,
+        apart: bool = False,
+        peeked: bool = False,
+        known: Known = FROM_THE_START,
+    ) -> Rights:
+        """What hands of a layer may do and get, as they are followed."""
         return Rights(
             fate=self.tables.fate[layer],
             plan=self.plan_of(layer),
             joker=self.values.joker,
-            pays=pays_of(self.tables, real),
-            natural=natural_pays(self.tables, self.counts, real),
+            pays=pays,
+            natural=natural,
             suits=suit_shares(self.tables, self.counts, known),
             overrides=overrides_of(self.tables, self.counts, known),
             aces_count_one=bool(self.terms["aces_count_one"]),
             blackjack_apart=apart,
-            peeked=bool(self.terms["takes"] == k.PEEKED),
+            peeked=peeked,
             withdraw=self.values.withdraw,
         )
+
+    def _rights(self, pair: int, real: int, apart: bool, known: Known) -> Rights:
+        """Of a hand that a pair was split into, with so many real stakes on it."""
+        layer = k.ACES_LAST if pair == k.ACE else k.LAST
+        pays, natural = pays_of(self.tables, real), natural_pays(self.tables, self.counts, real)
+        peeked = bool(self.terms["takes"] == k.PEEKED)
+        return self.rights(layer, pays, natural, apart=apart, peeked=peeked, known=known)
+
+    def action_values(self, hand: int, up: int) -> dict[str, float]:
+        """What standing, hitting and doubling are worth, as far as they are legal."""
+        return {
+            k.ACTIONS[action]: float(self.values.by_action[hand, up, action])
+            for action in (k.STAND, k.HIT, k.DOUBLE)
+            if self.mask[self.layer, hand] >> action & 1
+        }
 
     def split(
         self,

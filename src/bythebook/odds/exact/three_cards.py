@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import sqrt
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -116,8 +117,8 @@ def analyse_three_cards(game: Game, stock: Sequence[Card] | None = None) -> Thre
                 )
             ]
         ),
-        by_dealer_card=_by_dealer_card(ways, ended, pays, hands),
-        by_count=_by_count(ways, ended, pays, hands),
+        by_dealer_card=_by_dealer_card(_Counted(ways, ended, pays, hands)),
+        by_count=_by_count(_Counted(ways, ended, pays, hands)),
         distribution=tuple([(float(x), float(p)) for x, p in sorted(by_result.items())]),
         exact_edge=-mean,
     )
@@ -205,49 +206,42 @@ def _ended(game: Game, rules: ThreeCardGame, hands: list[tuple[int, ...]]) -> ND
 # What is known of the cards
 
 
-def _by_dealer_card(
-    ways: NDArray[np.int64],
-    ended: NDArray[np.int8],
-    pays: list[Fraction],
-    hands: list[tuple[int, ...]],
-) -> tuple[GivenCards, ...]:
+class _Counted(NamedTuple):
+    """Every two hands: in how many ways they come, how that ends, and what each end pays."""
+
+    ways: NDArray[np.int64]
+    ended: NDArray[np.int8]
+    pays: list[Fraction]
+    hands: list[tuple[int, ...]]
+
+
+def _by_dealer_card(counted: _Counted) -> tuple[GivenCards, ...]:
     """By the dealer's first card: each card of a hand comes first in a third of its orders."""
-    held = _held(hands)
+    held, ways = _held(counted.hands), counted.ways
     first = [(name, ways * held[:, value]) for value, name in enumerate(VALUE_NAMES)]
     every = HAND * int(ways.sum())
-    return tuple([_given(name, part, every, ended, pays) for name, part in first if part.any()])
+    return tuple([_given(counted, name, part, every) for name, part in first if part.any()])
 
 
-def _by_count(
-    ways: NDArray[np.int64],
-    ended: NDArray[np.int8],
-    pays: list[Fraction],
-    hands: list[tuple[int, ...]],
-) -> tuple[GivenCards, ...]:
+def _by_count(counted: _Counted) -> tuple[GivenCards, ...]:
     """By the player's count; three ten-values are apart from other hands of 30."""
     kinds: dict[tuple[int, bool], list[int]] = {}
-    for row, hand in enumerate(hands):
+    for row, hand in enumerate(counted.hands):
         cards = _cards(hand)
         kinds.setdefault((count(cards), PATTERNS["three-ten-values"](cards)), []).append(row)
     given = []
     for (points, tens), rows in sorted(kinds.items()):
-        part = np.zeros_like(ways)
-        part[rows] = ways[rows]
+        part = np.zeros_like(counted.ways)
+        part[rows] = counted.ways[rows]
         if part.any():
             name = f"{points} of three ten-values" if tens else str(points)
-            given.append(_given(name, part, int(ways.sum()), ended, pays))
+            given.append(_given(counted, name, part, int(counted.ways.sum())))
     return tuple(given)
 
 
-def _given(
-    name: str,
-    ways: NDArray[np.int64],
-    every: int,
-    ended: NDArray[np.int8],
-    pays: list[Fraction],
-) -> GivenCards:
-    here = int(ways.sum())
-    chances = [Fraction(int(ways[ended == n].sum()), here) for n in range(len(pays))]
+def _given(counted: _Counted, name: str, ways: NDArray[np.int64], every: int) -> GivenCards:
+    here, pays = int(ways.sum()), counted.pays
+    chances = [Fraction(int(ways[counted.ended == n].sum()), here) for n in range(len(pays))]
     paired = list(zip(chances, pays, strict=True))
     return GivenCards(
         given=name,

@@ -81,6 +81,8 @@ def compile_sides(game: Game, stakes: Mapping[str, int], meters: Mapping[str, in
             raise Malformed(f"a side wager has fewer than {MOST_SIDE_LINES} lines here", name)
         if game.rules.pack.jokers and side.looks_at not in ("server", "tokens"):
             raise Malformed(f"{name} looks at cards that may be jokers")
+        if side.dealer_22 is not None:
+            raise Malformed(f"{name} is worked out only where it does not stand off against 22")
         record["looks_at"][0, at] = _LOOKS[side.looks_at]
         if side.looks_at.startswith("card-"):
             record["card"][0, at] = int(side.looks_at[-1]) - 1

@@ -11,7 +11,7 @@ from bythebook.money import format_amount
 from bythebook.odds.exact.analysis import Analysis
 from bythebook.odds.exact.three_cards import ThreeCardAnalysis
 from bythebook.odds.sheet.figures import Caution, Figures, SideFigures, wager_told
-from bythebook.odds.sheet.notation import dollars, number, one_in, pays, percent, points
+from bythebook.odds.sheet.notation import counted, dollars, number, one_in, pays, percent, points
 from bythebook.odds.sheet.par import METHOD, ParSheet
 from bythebook.odds.sheet.pricing import ChoicePrice
 from bythebook.odds.sheet.settings import KINDS
@@ -222,7 +222,7 @@ def _left_out(figures: Figures) -> Iterator[Section]:
 
 
 def _headline(figures: Figures, place: str) -> list[str]:
-    decks = "1 deck" if figures.decks == 1 else f"{figures.decks} decks"
+    decks = counted(figures.decks, "deck")
     lines = [f"{figures.title}, {place} ({figures.game}, {decks})"]
     if isinstance(figures.main, Analysis):
         never = f", never {', '.join(figures.without)}" if figures.without else ""

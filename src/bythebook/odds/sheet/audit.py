@@ -8,6 +8,7 @@ from bythebook.odds.sheet.figures import MAIN, Figures, Question
 from bythebook.odds.simulate import statistics
 from bythebook.odds.simulate.table import SimulatedTable, set_up, strategy_of
 from bythebook.odds.simulate.workers import Run, simulate
+from bythebook.structs import like
 
 Rounds = Callable[[int], object]  # hears how many rounds are done
 
@@ -54,13 +55,7 @@ def audit(
         for table in tables
     ]
     tally = runs[0].tally
-    edge = statistics.house_edge(tally)
-    main = AuditLine(
-        wager=MAIN,
-        exact=figures.house_edge,
-        simulated=edge.value,
-        standard_error=edge.standard_error,
-    )
+    main = _line(MAIN, figures.house_edge, statistics.house_edge(tally))
     return Audit(
         rounds=tally.rounds,
         seed=seed,
@@ -75,13 +70,13 @@ def _side_lines(figures: Figures, runs: list[Run]) -> Iterator[AuditLine]:
     exact = figures.edges
     for run in runs:
         for name, side in run.tally.sides.items():
-            edge = statistics.side_edge(side, boxes=1)
-            yield AuditLine(
-                wager=name,
-                exact=exact[name],
-                simulated=edge.value,
-                standard_error=edge.standard_error,
-            )
+            yield _line(name, exact[name], statistics.side_edge(side, boxes=1))
+
+
+def _line(wager: str, exact: float, found: statistics.Estimate) -> AuditLine:
+    return AuditLine(
+        wager=wager, exact=exact, simulated=found.value, standard_error=found.standard_error
+    )
 
 
 def _tables(question: Question, figures: Figures) -> Iterator[SimulatedTable]:
@@ -101,14 +96,7 @@ def _tables(question: Question, figures: Figures) -> Iterator[SimulatedTable]:
             if not apart & sides.keys():
                 sides[name] = stake
         left = {name: stake for name, stake in left.items() if name not in sides}
-        yield SimulatedTable(
-            game=question.game,
-            stake=question.stake,
-            sides=sides,
-            meters=_meters(question, sides),
-            strategy=question.strategy,
-            without=question.without,
-        )
+        yield like(SimulatedTable, question, sides=sides, meters=_meters(question, sides))
 
 
 def _mystery_meters(question: Question, name: str) -> list[str]:

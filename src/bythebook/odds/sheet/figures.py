@@ -238,13 +238,14 @@ def price_side(question: Question, name: str, tokens: tuple[float, ...] = ()) ->
             drawn=drawn,
             wagers_per_hour=question.wagers_per_hour,
         )
+    chances, paid = _as_drawn_now(meters, drawn, contribution, stake)
     price = price_side_wager(
         game,
         name,
         stake=stake,
-        meters=_with_own_increment(meters, drawn, contribution, stake),
+        meters=paid,
         tokens=tokens if side.looks_at == "tokens" else None,
-        drawn=_chances_now(meters, drawn, contribution, stake),
+        drawn=chances,
     )
     return SideFigures(price=price, jackpot=jackpot)
 
@@ -265,32 +266,25 @@ def _stake(question: Question, name: str, side: SideWager) -> int | None:
     return question.stake if in_money or side.mystery is not None else None
 
 
-Drawn = Mapping[str, Number | MustHit]
+def _as_drawn_now(
+    meters: Mapping[str, int],
+    drawn: Mapping[str, Number | MustHit],
+    contribution: Mapping[str, Number],
+    stake: int | None,
+) -> tuple[dict[str, Number], dict[str, int]]:
+    """The chance that the next wager is drawn for each meter, and what each meter would pay it.
 
-
-def _chances_now(
-    meters: Mapping[str, int], drawn: Drawn, contribution: Mapping[str, Number], stake: int | None
-) -> dict[str, Number]:
-    """The chance that the next wager is drawn, also where a meter must be hit within a range."""
+    Where one must be hit within a range, the increment that hits it is won with it.
+    """
     chances: dict[str, Number] = {}
-    for meter, how in drawn.items():
-        if isinstance(how, MustHit):
-            assert stake is not None
-            increment = Fraction(contribution[meter]) * stake
-            returned = mystery.return_at(how, meters[meter], increment, stake)
-            chances[meter] = returned * stake / (meters[meter] + increment)
-        else:
-            chances[meter] = how
-    return chances
-
-
-def _with_own_increment(
-    meters: Mapping[str, int], drawn: Drawn, contribution: Mapping[str, Number], stake: int | None
-) -> dict[str, int]:
-    """What the meters pay: where one must be hit, the increment that hits it is won with it."""
     paid = dict(meters)
     for meter, how in drawn.items():
-        if isinstance(how, MustHit):
-            assert stake is not None
-            paid[meter] += ceil(Fraction(contribution[meter]) * stake)
-    return paid
+        if not isinstance(how, MustHit):
+            chances[meter] = how
+            continue
+        assert stake is not None
+        increment = Fraction(contribution[meter]) * stake
+        returned = mystery.return_at(how, meters[meter], increment, stake)
+        chances[meter] = returned * stake / (meters[meter] + increment)
+        paid[meter] += ceil(increment)
+    return chances, paid

@@ -43,6 +43,15 @@ def number(value: float) -> str:
     return f"{value:.1f}" if value < 1000 else f"{value:,.0f}"
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "deck"), counted(6, "deck")
+    ('1 deck', '6 decks')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def dollars(cents: float) -> str:
     """
     >>> dollars(1234567)

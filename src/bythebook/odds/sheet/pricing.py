@@ -19,6 +19,7 @@ from bythebook.odds.sheet.figures import MAIN, Figures, Question, main_of, price
 from bythebook.odds.strategy.preferences import BEST, HABITS
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
+from bythebook.structs import like
 
 NOISE = 1e-13  # two ways to the same figure may differ by this much
 Told = Callable[[str], object]  # hears what is being worked out
@@ -125,17 +126,7 @@ def price_choices(
                 told(f"{change.name} = {other}")
                 make = partial(with_choice, game, book, change.name, other)
                 others.append(alternative(question, figures, other, make))
-        prices.append(
-            ChoicePrice(
-                kind=change.kind,
-                name=change.name,
-                clauses=change.clauses,
-                question=change.question,
-                value=value,
-                alternatives=tuple(others),
-                values=change.values,
-            )
-        )
+        prices.append(like(ChoicePrice, change, value=value, alternatives=tuple(others)))
     return tuple(prices)
 
 

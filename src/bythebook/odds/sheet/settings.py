@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from bythebook.odds.sheet.notation import counted
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import (
     BlackjackGame,
@@ -70,7 +71,7 @@ def _readings(game: Game, book: Book) -> Iterator[Setting]:
 
 def _pack(game: Game) -> str:
     pack = game.rules.pack
-    decks = "1 deck" if game.decks == 1 else f"{game.decks} decks"
+    decks = counted(game.decks, "deck")
     jokers = f" and {pack.jokers} jokers" if pack.jokers else ""
     missing = f" without {', '.join(pack.without)}" if pack.without else ""
     return f"{decks}{missing}{jokers}: {len(pack.cards(game.decks))} cards"

@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bythebook.odds.sheet.best_play import BestPlay
-from bythebook.odds.sheet.notation import percent
+from bythebook.odds.sheet.notation import counted, percent
 from bythebook.odds.strategy.view import MEANINGS, ChartView, Section, ViewCell, card_notes
 
 MOST_SHOWN = 40
@@ -23,7 +23,7 @@ STYLES = {
 def show(best: BestPlay, console: Console, *, composition: bool) -> None:
     """Print a game's chart, what it is worth, and where single hands depart from it."""
     view = best.view
-    decks = "1 deck" if best.decks == 1 else f"{best.decks} decks"
+    decks = counted(best.decks, "deck")
     never = f", never {', '.join(best.without)}" if best.without else ""
     console.print(f"{best.title}, {best.place} ({best.game}, {decks}{never})", highlight=False)
     told = (

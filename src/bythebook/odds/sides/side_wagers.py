@@ -195,6 +195,8 @@ def line_chances(
     """Every line with its exact chance, the first that fits counting."""
     if side.looks_at == "server":
         return []
+    if side.dealer_22 is not None:
+        raise Malformed(f"{side.title} is worked out only where it does not stand off against 22")
     if side.looks_at == "tokens":
         used = _distribution(tokens)
         return [(line, used.get(line.tokens, Fraction(0))) for line in side.lines]

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bythebook.money import format_amount
+from bythebook.odds.sheet.notation import counted
 from bythebook.odds.simulate import statistics as st
 from bythebook.odds.simulate.counting import FLAT, Counting
 from bythebook.odds.simulate.table import SimulatedTable
@@ -169,7 +170,9 @@ def tell(results: Sequence[Result], seed: int, bankroll: int | None) -> None:
     """Print everything worth reading."""
     console = Console(highlight=False)
     first = results[0].table
-    console.print(f"[bold]{first.game.rules.title}[/], {_decks(first)} ({first.game.id})")
+    console.print(
+        f"[bold]{first.game.rules.title}[/], {counted(first.game.decks, 'deck')} ({first.game.id})"
+    )
     console.print(_how(first, len(results) == 1), soft_wrap=True)
     for result in results:
         if result.run.stopped:
@@ -184,10 +187,6 @@ def tell(results: Sequence[Result], seed: int, bankroll: int | None) -> None:
     else:
         console.print(_by_penetration(results, bankroll))
     console.print(_speed(results, seed), soft_wrap=True)
-
-
-def _decks(table: SimulatedTable) -> str:
-    return "1 deck" if table.game.decks == 1 else f"{table.game.decks} decks"
 
 
 def _how(table: SimulatedTable, with_penetration: bool) -> str:
@@ -380,8 +379,7 @@ def _speed(results: Sequence[Result], seed: int) -> str:
     rounds = sum(result.run.tally.rounds for result in results)
     seconds = sum(result.run.seconds for result in results)
     ready = results[0].prepare_seconds + sum(result.run.compile_seconds for result in results)
-    threads = results[0].run.threads
-    on = "1 thread" if threads == 1 else f"{threads} threads"
+    on = counted(results[0].run.threads, "thread")
     millions = rounds / seconds / 1e6
     return (
         f"Seed {seed}: {rounds:,} rounds in {seconds:.1f} s"

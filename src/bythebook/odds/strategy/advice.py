@@ -20,7 +20,8 @@ from bythebook.game.hands import TWENTY_ONE, is_blackjack
 from bythebook.game.round import refusal
 from bythebook.game.state import Box, Hand, Stake, State
 from bythebook.odds.exact.dealer import BLACKJACK
-from bythebook.odds.exact.play_values import ILLEGAL, Pays, pays_of
+from bythebook.odds.exact.deals import insurance_value
+from bythebook.odds.exact.play_values import Pays, pays_of
 from bythebook.odds.exact.solver import Solver, count_cards
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables, rules_of, tables_of
@@ -126,11 +127,8 @@ class _Desk:
         self.discards = discards
         self.tables = tables_of(game, box.originals[stake.player])
         self.up = k.VALUE_OF_RANK[k.CODE_OF_CARD[state.dealer[0]] // 4]
-        self.splits_left = self._most_hands() - len(box.hands) + 1
+        self.splits_left = int(self.tables.terms[0]["most_hands"]) - len(box.hands) + 1
         self.layer = self._layer()
-
-    def _most_hands(self) -> int:
-        return int(self.tables.terms[0]["most_hands"])
 
     def _layer(self) -> int:
         if not self.hand.split:
@@ -197,11 +195,7 @@ class _Desk:
         at = hand_of(self.tables, self.hand.cards)
         solver = self.solver(at)
         blackjack = float(solver.ends[at, self.up, BLACKJACK])
-        values = {
-            k.ACTIONS[action]: float(solver.values.by_action[at, self.up, action])
-            for action in (k.STAND, k.HIT, k.DOUBLE)
-            if solver.values.by_action[at, self.up, action] > ILLEGAL / 2
-        }
+        values = solver.action_values(at, self.up)
         pair = self._pair(at)
         if pair is not None and solver.mask[self.layer, at] >> k.SPLIT & 1:
             most = min(self.splits_left, solver.most_hands(pair))
@@ -251,11 +245,10 @@ class _Desk:
             played = float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
         else:
             played = max(self.turn().values())
-        insurance = blackjack * r["insurance_pays"] - (1 - blackjack) * r["insurance"]
         half = float(r["surrender_keeps"]) / stake - 1.0
         return {
             "decline": played,
-            "insure": played + float(insurance) / stake,
+            "insure": played + insurance_value(solver, at, self.up),
             "even money": float(r["net"][k.EVENS, 1, 1]) / stake,
             "surrender": half * (1 - blackjack) - blackjack,
         }

@@ -32,8 +32,7 @@ def best_chart(solver: Solver) -> Chart:
         if chart is not None and better.rows == chart.rows:
             break
         chart = better
-        scores = chart_scores(solver.tables, chart)
-        current = Solver(solver.tables, solver.counts, without=solver.without, scores=scores)
+        current = chart_solver(solver, chart)
     assert chart is not None
     return chart
 

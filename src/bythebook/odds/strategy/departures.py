@@ -78,11 +78,7 @@ def _against(
 
 def _values(solver: Solver, hand: int, up: int) -> dict[str, float]:
     """What every legal action of an unsplit hand is worth."""
-    values = {
-        k.ACTIONS[action]: float(solver.values.by_action[hand, up, action])
-        for action in (k.STAND, k.HIT, k.DOUBLE)
-        if solver.mask[k.UNSPLIT, hand] >> action & 1
-    }
+    values = solver.action_values(hand, up)
     split = solver.split_of(hand)
     if split is not None and split.exact[up]:
         values[k.ACTIONS[k.SPLIT]] = float(split.mean[up])

@@ -99,7 +99,7 @@ def _part(says: Promotion, part: Part, where: str) -> Iterator[Problem]:
         yield from _answered(item, answer, f"{where}.{name}", what)
     clause = says.prize["value"].clause
     if part.kind == "cash" and not part.cents:
-        yield Problem(clause, f"{where}.cents", "the terms must state how much cash")
+        yield Problem(clause, f"{where}.amount", "the terms must state how much cash")
     if part.kind == "liquor" and not part.millilitres:
         yield Problem(clause, f"{where}.litres", "the terms must state how much liquor")
 

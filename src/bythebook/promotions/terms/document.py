@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from bythebook.fields import UNASKED, asks
 from bythebook.rulebooks.chapters.promotions import Detail, Kind, PaidBy
 
 NOT_APPLICABLE = "not applicable"
@@ -18,7 +19,7 @@ MOST_OF_A_PRIZE = 1000
 Line = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Amount = Annotated[int, msgspec.Meta(ge=0, le=100_000_000_000)]
-Moment = Annotated[int, msgspec.Meta(ge=0, le=32_503_680_000)]  # up to the year 3000
+Moment = Annotated[int, msgspec.Meta(ge=0, le=32_503_680_000), asks(kind="moment")]  # to year 3000
 
 
 class _Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,8 +31,10 @@ class Part(_Document, frozen=True, kw_only=True):
 
     kind: Kind
     details: dict[Detail, Text] = {}
-    cents: Amount | None = None  # how much money, where it is money
-    millilitres: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 0  # of liquor in it
+    cents: Annotated[Amount | None, asks("How much")] = None  # where it is money
+    millilitres: Annotated[
+        int, msgspec.Meta(ge=0, le=1_000_000_000), asks("Litres of liquor in it", "text")
+    ] = 0
 
 
 class Prize(_Document, frozen=True, kw_only=True):
@@ -40,8 +43,8 @@ class Prize(_Document, frozen=True, kw_only=True):
     value_cents: Amount | None = None
     conditions: Text = ""
     parts: Annotated[tuple[Part, ...], msgspec.Meta(max_length=20)] = ()
-    cash_alternative_cents: Amount | None = None
-    number: Annotated[int, msgspec.Meta(ge=1, le=MOST_OF_A_PRIZE)] = 1  # so many of the same
+    cash_alternative_cents: Annotated[Amount | None, asks("Money in its place")] = None
+    number: Annotated[int, msgspec.Meta(ge=1, le=MOST_OF_A_PRIZE), asks("How many")] = 1
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -59,13 +62,15 @@ class Prize(_Document, frozen=True, kw_only=True):
 class PromotionTerms(_Document, frozen=True, kw_only=True):
     """What is to be known about a promotion before anybody takes part."""
 
-    book: Line
+    book: Annotated[Line, UNASKED]
     title: Line
     manner: Text = ""
     awarded_at: Moment | None = None
     awarded_where: Text = ""
     eligibility: Text = ""
-    least_stake: Amount | Literal["not applicable"] | None = None  # cents
+    least_stake: Annotated[Amount | Literal["not applicable"] | None, asks(kind="money")] = (
+        None  # cents
+    )
     reservations: Text = ""
     starts_at: Moment | None = None
     closes_at: Moment | None = None
@@ -77,12 +82,15 @@ class PromotionTerms(_Document, frozen=True, kw_only=True):
     disbursement: Text = ""
     paid_by: PaidBy | None = None  # how money is paid, where the operator says it
     prizes: Annotated[tuple[Prize, ...], msgspec.Meta(max_length=MOST_PRIZES)] = ()
-    entries_each: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    one_prize_each: bool = True
-    unclaimed: Literal["kept", "next-drawn"] = "kept"
-    edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
-    revision: int = 0
-    rules: str = ""
+    entries_each: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)] | None, asks("Entries a person, at most")
+    ] = None
+    one_prize_each: Annotated[bool, asks("One prize a person, at most")] = True
+    unclaimed: Annotated[Literal["kept", "next-drawn"], asks("A prize that is refused")] = "kept"
+    # By which edition of the book, and which revision of ours, as `rulebooks.law` has it.
+    edition: Annotated[str, UNASKED] = ""
+    revision: Annotated[int, UNASKED] = 0
+    rules: Annotated[str, UNASKED] = ""
 
 
 def slots(terms: PromotionTerms) -> tuple[Prize, ...]:

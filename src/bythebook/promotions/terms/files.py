@@ -6,7 +6,6 @@ Money is text or a whole number of dollars ("12000.50"), liquor is litres, times
 
 import datetime
 import re
-import tomllib
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -16,9 +15,9 @@ from bythebook.errors import Malformed
 from bythebook.money import format_amount, parse_amount
 from bythebook.promotions.terms.document import NOT_APPLICABLE, Part, Prize, PromotionTerms
 from bythebook.promotions.terms.wording import DETAILS
+from bythebook.rulebooks.documents import read_table
 
 KIND = "promotion"
-_LARGEST = 1 << 20
 _TIMES = ("awarded_at", "starts_at", "closes_at")
 _MONEY = {"value": "value_cents", "cash_alternative": "cash_alternative_cents"}
 _MILLILITRES = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?")
@@ -26,23 +25,7 @@ _MILLILITRES = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?")
 
 def read_terms(data: bytes) -> PromotionTerms:
     """The terms in a document, whether or not they are complete."""
-    return terms_of(_read(data))
-
-
-def _read(data: bytes) -> Any:
-    if len(data) > _LARGEST:
-        raise Malformed("a document of terms is shorter than that")
-    try:
-        text = data.decode("utf-8")
-        if text.lstrip().startswith("{"):
-            return msgspec.json.decode(text)
-        return tomllib.loads(text)
-    except UnicodeDecodeError:
-        raise Malformed("a document of terms is text in UTF-8") from None
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
-        raise Malformed(str(error)) from None
-    except RecursionError:
-        raise Malformed("nested too deeply") from None
+    return terms_of(read_table(data))
 
 
 def terms_of(document: Any) -> PromotionTerms:

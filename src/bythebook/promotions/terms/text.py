@@ -3,13 +3,13 @@
 import textwrap
 from collections.abc import Iterator
 
+from bythebook.money import dollars
 from bythebook.promotions.terms.document import Part, Prize, PromotionTerms
 from bythebook.promotions.terms.wording import (
     DETAILS,
     ITEMS,
     KINDS,
     PAID_BY,
-    dollars,
     litres,
     moment,
 )

@@ -4,7 +4,7 @@ What only one chapter needs to be checked for stands in its own module.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
@@ -13,6 +13,7 @@ from bythebook.rulebooks.files import Source, has_chapter, read_chapter, without
 from bythebook.rulebooks.loader import Book, cited_settings
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 BESIDE_THE_GAMES = (  # chapters of a book, where it has them
     "table", "jackpot", "promotion", "tournament", "tournament-play", "tournament-terms",
@@ -82,3 +83,12 @@ def once(load: Callable[[Book], T]) -> Callable[[Book], T]:
         return known[book.source]
 
     return loaded
+
+
+def of_book(find: Callable[P, Book], load: Callable[[Book], T]) -> Callable[P, T]:
+    """Finds a chapter's rules as its book is found: by name, in an edition or on a day."""
+
+    def found(*args: P.args, **kwargs: P.kwargs) -> T:
+        return load(find(*args, **kwargs))
+
+    return found

@@ -7,12 +7,14 @@ carries its clause.
 
 from typing import Literal
 
+import msgspec
+
 from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
 
 Dealing = Literal["shoe", "device"]
 When = Literal[
-    "any", "between-rounds", "in-round", "before-shuffle", "before-cut", "after-cutting-card",
-    "closed",
+    "any", "between-rounds", "outside-rounds", "in-round", "before-shuffle", "before-cut",
+    "after-cutting-card", "closed",
 ]  # fmt: skip
 
 
@@ -73,8 +75,22 @@ class Act(Rule, frozen=True, kw_only=True):
     after: Cited[str] | None = None  # only once that act was done (about the same player)
     since: tuple[str, ...] = ()  # and done after the last of these
     again: Authority | None = None  # done once already, it needs no such preparation
+    closes: tuple[str, ...] = ()  # wagers that nobody places after it
+    opens: tuple[str, ...] = ()  # wagers that it opens again
     elsewhere: Authority | None = None  # by which it is refused where cards are dealt the other way
     reason: bool = False  # it says why
+    noted: str = ""  # why nothing follows from an act that is only written down
+
+
+class Due(Rule, frozen=True, kw_only=True):
+    """An act that is due once another was done, or something has happened."""
+
+    after: str  # an act; or `won`: a share of a meter, by a wager
+    act: str
+    clause: str
+    wager: str = ""
+    minutes: int | None = None
+    blocks: Literal["", "round", "closing"] = ""  # what is refused until then
 
 
 class Need(Rule, frozen=True, kw_only=True):
@@ -91,6 +107,19 @@ class Need(Rule, frozen=True, kw_only=True):
     or_act: str = ""  # another act that does as well
     cards: bool = False  # about the cards: needed again when they are replaced
     again: bool = False  # also before every round
+    since: str = ""  # done after the last of these acts, if there was one
+
+
+class Shown(Rule, frozen=True, kw_only=True):
+    """What a sign of one kind says: exactly what is enforced, or (`announces`) is to come."""
+
+    clause: str
+    shows: tuple[
+        Literal["game", "limits", "box", "units", "odds", "payouts", "stakes", "floors"], ...
+    ] = ()
+    wagers: tuple[str, ...] = ()  # of these only; none named: of all on offer
+    options: tuple[str, ...] = ()  # how these options are set
+    announces: bool = False
 
 
 class Layout(Rule, frozen=True, kw_only=True):
@@ -118,6 +147,7 @@ class Opening(Rule, frozen=True, kw_only=True):
     before_closing: tuple[Need, ...] = ()  # done since the last round
     marked: dict[str, Authority] = {}  # wagers for which the layout must have a place
     needs: tuple[Need, ...] = ()
+    chosen: dict[str, Authority] = {}  # options without a usual value, which somebody must set
     layouts: dict[str, Layout] = {}
     dealing: dict[Dealing, Authority]
     low_limit: LowLimit | None = None
@@ -302,6 +332,8 @@ class Conduct(Rule, frozen=True, kw_only=True):
     beside: tuple[Role, ...] = ()  # people with a say who are no rank of the ladder
     acts: dict[str, tuple[Act, ...]]
     opening: Opening
+    duties: tuple[Due, ...] = ()
+    signs: dict[str, Shown] = {}  # by kind; any other sign has words of its own
     seats: Seats
     limits: TableLimits
     shuffle: Shuffle
@@ -312,9 +344,11 @@ class Conduct(Rule, frozen=True, kw_only=True):
     call_closes: Authority | None = (
         None  # "no more bets" itself closes the betting, not the first card
     )
+    call_first: Authority | None = None  # no round's first card before that call
     call_closes_with: dict[str, Authority] = {}  # it does so when such a wager is down
     # An idle hand: finished once its player is gone or has had time; only if gone; only after time.
     idle_hands: Literal["either", "gone-only", "after-time"] = "either"
+    held_sides: Authority | None = None  # held to the minimum: of every side wager too
     confined_insures: Authority | None = None  # somebody confined insures nobody else's wager
     console: "Console | None" = None
 
@@ -329,7 +363,7 @@ def rank_of(conduct: Conduct, role: str) -> int | None:
 
 class LossLimit(Rule, frozen=True, kw_only=True):
     clause: str
-    within: Authority  # no wager beyond it
+    no_wager_beyond: Authority = msgspec.field(name="within")
     trimmed: Authority  # last in, first out
     reminded: Authority
     stands: Authority  # earlier rounds

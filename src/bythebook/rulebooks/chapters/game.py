@@ -29,7 +29,9 @@ class Outcome(Rule, frozen=True, kw_only=True):
 # Around the deal
 
 # Who decides for a shared box, tried in the book's order.
-Preference = Cited[Literal["seated", "highest", "nearest"]]
+# Who sits there, which is the first to wager unless the table says who; whom the table says to sit
+# there; the highest wager; the one nearest the dealer, which is the first placed.
+Preference = Cited[Literal["seated", "sitter", "highest", "nearest"]]
 
 
 class Wagering(Rule, frozen=True, kw_only=True):
@@ -69,11 +71,17 @@ class Limits(Rule, frozen=True, kw_only=True):
     """How a wager outside the limits is settled when it is found after the deal."""
 
     under_minimum: Authority
+    # It is found only when its hand has a result: until then it is played as it lies.
+    after_result: Authority | None = None
     warned: Authority | None = None  # below the minimum again, by somebody who was warned
     over_maximum: Authority
     box_maximum: Cited[Literal["controller-first", "last-placed-first"]] | None = None
+    # Somebody with limits of their own goes beyond the box's maximum whoever came first, and the
+    # others fit beside what of that lies within it; or only if nobody else came first.
+    own_beyond_box: Cited[Literal["always", "if-first"]] | None = None
     no_box_maximum: Authority | None = None
     void_below: Cited[str] | None = None  # an amount, where one is given
+    void_side_below: Cited[str] | None = None  # the same for side wagers; not given: as that one
 
 
 class Payment(Rule, frozen=True, kw_only=True):
@@ -100,10 +108,19 @@ class Void(Rule, frozen=True, kw_only=True):
 
     stakes: Literal["everything-undone", "payments-stand", "interim-stands", "settled-stands"]
     carried: tuple[str, ...] = ()  # wagers that stay down for the next round instead
-    # Some clauses void only a round in progress, some only one that is over; most do both.
-    only: Literal["", "in-progress", "over"] = ""
+    # Some clauses void only a round in progress, some only one that is over; most do both. One
+    # voids only a round in progress for which the cards did not suffice.
+    only: Literal["", "in-progress", "over", "ran-out"] = ""
     forfeit: Authority | None = None  # whoever's fraud it was may lose the stake instead
     mystery: bool = True  # a mystery jackpot drawn in the round is paid all the same
+
+
+class Return(Rule, frozen=True, kw_only=True):
+    """A clause by which somebody's wagers go back while the round goes on without them."""
+
+    wagers: tuple[str, ...] = ()  # these only; none named: any
+    part: bool = False  # also a part of one, of which the rest plays on or stays settled
+    settled: bool = False  # also what was settled in the round already
 
 
 # The blackjack family
@@ -258,6 +275,8 @@ class SuperBonus(Rule, frozen=True, kw_only=True):
     brackets: tuple[Bracket, ...]
     others_dollars: Cited[int]
     after_split: Cited[Literal["unless-suited-pair", "never"]]
+    # A wager below every bracket that rides on the hand: one of the others, or nothing to it.
+    below: Cited[Literal["others", "nothing"]] | None = None
 
 
 class AtOnce(Rule, frozen=True, kw_only=True):
@@ -346,6 +365,7 @@ class Mystery(Rule, frozen=True, kw_only=True):
     clause: str
     levels: Cited[Count]
     shared: Authority
+    per: Literal["box", "person"] = "box"  # who takes a share of one that several won
     rounded: Cited[Literal["next-dollar", "next-chip"]]
     reset_dollars: int = 0
 
@@ -376,6 +396,9 @@ class SideWager(Rule, frozen=True, kw_only=True):
     before: Authority
     loses: Authority
     lines: tuple[Line, ...] = ()
+    # Free-bet tokens on a shared box: once for each option taken, or for each player's.
+    tokens_counted: Cited[Literal["options", "each"]] | None = None
+    dealer_22: Outcome | None = None  # what becomes of it, undecided, when the dealer makes 22
     requires: tuple[Requirement, ...] = ()
     instead_of: tuple[Cited[str], ...] = ()
     always_offered: Authority | None = None
@@ -405,6 +428,7 @@ class Table(Rule, frozen=True, kw_only=True):
     not_offered: Authority  # the list of wagers that may be made: anything else is refused by it
     elsewhere: dict[str, Authority] = {}  # wagers that the book keeps for another of its games
     void: dict[str, Void]
+    returns: dict[str, Return] | None = None  # as a record cites them; none: any clause will do
     irregularities: Irregularities | None = None  # none: a book that says nothing about them
     side_wagers: dict[str, SideWager] = {}
 

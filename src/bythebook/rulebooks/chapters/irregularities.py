@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
+from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
 
 
 class Refusal(Rule, frozen=True, kw_only=True):
@@ -20,6 +20,14 @@ class Refusal(Rule, frozen=True, kw_only=True):
     clause: str
     compelled: Authority
     also: tuple[str, ...] = ()
+
+
+class EmptyBox(Rule, frozen=True, kw_only=True):
+    """A hand found on a box without a wager is out of play; found sooner, its cards go back."""
+
+    clause: str
+    cards: Count = 1  # so many cards make it a hand
+    in_deal: bool = False  # it may be found while the initial deal still runs
 
 
 class NoFirstCard(Rule, frozen=True, kw_only=True):
@@ -86,6 +94,7 @@ class Malfunction(Rule, frozen=True, kw_only=True):
     shoe: Authority | None = None
     cutting_card: bool = True  # the shoe stays in use: it gets a cutting card, and a burn
     afterwards: Authority | None = None  # no further round before the device is replaced
+    runs_out: RunsOut | None = None  # for the rest of the round, where a device never does
 
 
 class Irregularities(Rule, frozen=True, kw_only=True):
@@ -102,8 +111,10 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     refusal: Refusal | None = None
     not_needed: Authority | None = None  # a card drawn in error that no hand needs is burned
     void_wagers: Literal["undecided", "everything"] = "undecided"  # a player's, by a power
-    no_wagers: Authority | None = None  # a round dealt although nobody had staked
-    no_wager: Authority | None = None  # cards dealt to a box without a wager
+    # In the file these two are `no_wagers` and `no_wager`: a round dealt though nobody had staked,
+    # and a hand dealt to one box without a wager.
+    nobody_staked: Authority | None = msgspec.field(name="no_wagers", default=None)
+    box_without_wager: EmptyBox | None = msgspec.field(name="no_wager", default=None)
     no_cards: Authority | None = None  # a wager whose box got no card
     one_card: Authority | None = None  # a box that got one card only
     no_first_card: NoFirstCard | None = None
@@ -112,6 +123,7 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     settled: Authority | None = None  # found only when everything is settled, it changes nothing
     wrong_cards: WrongCards | None = None
     runs_out: RunsOut | None = None
+    never_runs_out: Authority | None = None  # with a device that rule has no effect
     forgotten_burn: Authority | None = None
     malfunction: Malfunction | None = None
     jackpot_lost_too: bool = False  # stakes already lost in the round go back as well
@@ -119,5 +131,6 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     jackpot_waits: Authority | None = (
         None  # no round begins before somebody has decided how to go on
     )
-    no_wagers_declared: bool = False  # that round is declared void, by whoever may
+    # A round that nobody staked on is declared void, by whoever may.
+    nobody_staked_voids: bool = msgspec.field(name="no_wagers_declared", default=False)
     jackpot_failure: Authority | None = None  # the jackpot's equipment fails: its wagers go back

@@ -4,14 +4,12 @@ What a round pays from a meter stands in `rules.toml`. Here stands what is aroun
 may share a pool, when wagers count, whose approval is needed, what happens when something fails.
 """
 
-import datetime
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once, place
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once, place
 from bythebook.rulebooks.chapters.conduct import Conduct, Told
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
 from bythebook.rulebooks.loader import Book, find_book
@@ -118,17 +116,6 @@ class JackpotRules(msgspec.Struct, frozen=True):
         return found
 
 
-def find_jackpot_rules(
-    book_id: str,
-    edition: str = "",
-    on: datetime.date | None = None,
-    folder: Path | None = None,
-    revision: int | None = None,
-) -> JackpotRules:
-    """What a book says about jackpots; not every book has them."""
-    return load_jackpot_rules(find_book(book_id, edition, on, folder, revision))
-
-
 def has_jackpot_rules(book: Book) -> bool:
     return in_book(book, CHAPTER)
 
@@ -141,6 +128,10 @@ def load_jackpot_rules(book: Book) -> JackpotRules:
     rules = JackpotRules(book, load_table_rules(book).conduct, jackpots)
     _check(rules, place(book, CHAPTER))
     return rules
+
+
+# What a book says about jackpots; not every book has them.
+find_jackpot_rules = of_book(find_book, load_jackpot_rules)
 
 
 def _check(rules: JackpotRules, where: str) -> None:

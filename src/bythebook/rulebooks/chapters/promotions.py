@@ -4,14 +4,12 @@ What terms must state stands item by item with its clause; then what can never b
 becomes of cash, who oversees a draw, who is told what and until when.
 """
 
-import datetime
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once, place
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once, place
 from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
 from bythebook.rulebooks.loader import Book, find_book
 
@@ -34,8 +32,9 @@ TermsItem = Literal[
 PrizeItem = Literal["nature", "value", "conditions"]
 Party = Literal["operator", "scrutineer", "regulator", "inspector", "player"]
 ActName = Literal[
-    "draft", "amend", "lodge", "request-terms", "approve", "publish", "nominate", "open", "enter",
-    "close", "attend", "draw", "tell-winner", "claim", "award", "deny", "tell-refused", "pass-on",
+    "draft", "amend", "lodge", "request-terms", "approve", "confirm", "publish", "nominate",
+    "open", "enter", "close", "attend", "draw", "tell-winner", "claim", "award", "deny",
+    "tell-refused", "pass-on",
     "postpone", "validate", "cancel", "tell-inspector", "dispute", "rule", "object", "advise",
     "end",
 ]  # fmt: skip
@@ -70,7 +69,8 @@ class Act(Rule, frozen=True, kw_only=True):
 
 
 class Prohibited(Rule, frozen=True, kw_only=True):
-    """What no prize may be or include; `words` are those by which a description gives it away."""
+    """What no prize may be or include. A kind says so; whatever a description may hide is for a
+    person to confirm (`confirmed`). `words` only catch what nobody should be asked about."""
 
     clause: str
     words: tuple[str, ...] = ()
@@ -185,6 +185,7 @@ class Promotion(Rule, frozen=True, kw_only=True):
     details: dict[Kind, dict[Detail, Item]]
     prohibited: dict[Literal["tobacco", "firearm", "weapon", "prescribed"], Prohibited]
     liquor: Liquor
+    confirmed: Authority | None = None  # somebody answers for every prize, by name
     cash: Cash = Cash()
     scrutiny: Scrutiny
     lodging: Lodging
@@ -206,17 +207,6 @@ def has_promotion_rules(book: Book) -> bool:
     return in_book(book, CHAPTER)
 
 
-def find_promotion_rules(
-    book_id: str,
-    edition: str = "",
-    on: datetime.date | None = None,
-    folder: Path | None = None,
-    revision: int | None = None,
-) -> PromotionRules:
-    """What a book says about promotions; not every book does."""
-    return load_promotion_rules(find_book(book_id, edition, on, folder, revision))
-
-
 @once
 def load_promotion_rules(book: Book) -> PromotionRules:
     if not has_promotion_rules(book):
@@ -224,6 +214,10 @@ def load_promotion_rules(book: Book) -> PromotionRules:
     rules = PromotionRules(book, load_chapter(book, CHAPTER, Promotion))
     _check(rules, place(book, CHAPTER))
     return rules
+
+
+# What a book says about promotions; not every book does.
+find_promotion_rules = of_book(find_book, load_promotion_rules)
 
 
 def _check(rules: PromotionRules, where: str) -> None:

@@ -4,14 +4,12 @@ Who may do what stands in `acts`; the sections after it are in the order of a to
 A section or setting that a book has not is left out, and the mechanism then asks for nothing.
 """
 
-import datetime
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
 from bythebook.rulebooks.loader import Book, find_book
 
@@ -36,6 +34,7 @@ class Publishing(Rule, frozen=True, kw_only=True):
     first: Authority  # no entry before it
     regulator: Cited[str] | None = None  # who is told and gets a copy
     copies: Authority | None = None  # every entrant gets one
+    confirmed: Authority | None = None  # conditions in free words: that they change no rule
 
 
 class Entry(Rule, frozen=True, kw_only=True):
@@ -74,10 +73,19 @@ class Withdrawal(Rule, frozen=True, kw_only=True):
     days: int = 0
 
 
+class Disqualified(Rule, frozen=True, kw_only=True):
+    """The fee of whoever is disqualified stays."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    by_conditions: bool = False  # unless the conditions let whoever runs it return it
+
+
 class Refunds(Rule, frozen=True, kw_only=True):
     withdrawal: Withdrawal
     cancelled: Authority
-    disqualified: Authority | None = None  # nothing goes back
+    disqualified: Disqualified | None = None  # nothing goes back
+    forfeited: Authority | None = None  # a fee that was lost, also when all is cancelled
     absent: Authority | None = None  # the director may approve a refund
     no_buy_in: Authority | None = None  # out, and nothing goes back
 
@@ -113,10 +121,18 @@ class Late(Rule, frozen=True, kw_only=True):
     by_conditions: bool = False  # if they say so
 
 
+class Moved(Rule, frozen=True, kw_only=True):
+    """Another start, with notice."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    least_minutes: int = 1  # below this no notice is reasonable
+
+
 class Seating(Rule, frozen=True, kw_only=True):
     tables: Authority
     ballot: Authority | None = None  # before each session, for its whole length
-    moved: Authority  # another start, with notice
+    moved: Moved
     substitute: Cited[Literal["before-ballot", "before-start", "as-conditions-say"]] | None = None
     never_after: Authority | None = None  # a place that was won is nobody else's
     late: Late | None = None
@@ -186,19 +202,12 @@ class BookOfTournaments(msgspec.Struct, frozen=True):
     rules: TournamentRules
 
 
-def find_tournament_rules(
-    book_id: str,
-    edition: str = "",
-    on: datetime.date | None = None,
-    folder: Path | None = None,
-    revision: int | None = None,
-) -> BookOfTournaments:
-    """How tournaments of this book are run; not every book has them."""
-    return load_tournament_rules(find_book(book_id, edition, on, folder, revision))
-
-
 @once
 def load_tournament_rules(book: Book) -> BookOfTournaments:
     if not in_book(book, CHAPTER):
         raise Malformed(f"{book.id} has no {CHAPTER}.toml: it does not say how tournaments are run")
     return BookOfTournaments(book, load_chapter(book, CHAPTER, TournamentRules))
+
+
+# How tournaments of this book are run; not every book has them.
+find_tournament_rules = of_book(find_book, load_tournament_rules)

@@ -4,14 +4,12 @@ What happens at a table from the taking of seats to the last count. Entries, fee
 in `tournament.toml`. As everywhere, each setting carries its clause.
 """
 
-import datetime
-from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
 from bythebook.rulebooks.loader import Book, find_book
 from bythebook.rulebooks.tables import TableRules, load_table_rules
@@ -38,6 +36,7 @@ class Act(Rule, frozen=True, kw_only=True):
     by: tuple[Power, ...]
     clause: str
     also: tuple[str, ...] = ()
+    also_by: tuple[str, ...] = ()  # titles of the book who may besides
 
 
 class Chips(Rule, frozen=True, kw_only=True):
@@ -91,6 +90,8 @@ class NoWager(Rule, frozen=True, kw_only=True):
     clause: str
     also: tuple[str, ...] = ()
     directed: Authority | None = None  # only after a direction
+    # … where the conditions make a wager compulsory in every round
+    compulsory: Cited[Literal["forfeits-minimum"]] | None = None
 
 
 class Away(Rule, frozen=True, kw_only=True):
@@ -275,19 +276,12 @@ def every_hand(play: Play, format_: str) -> str:
     return says.clause
 
 
-def find_play_rules(
-    book_id: str,
-    edition: str = "",
-    on: datetime.date | None = None,
-    folder: Path | None = None,
-    revision: int | None = None,
-) -> PlayRules:
-    """How the tables of a tournament are played; not every book has them."""
-    return load_play_rules(find_book(book_id, edition, on, folder, revision))
-
-
 @once
 def load_play_rules(book: Book) -> PlayRules:
     if not in_book(book, CHAPTER):
         raise Malformed(f"{book.id} has no {CHAPTER}.toml: it has no tournaments")
     return PlayRules(book, load_table_rules(book), load_chapter(book, CHAPTER, Play))
+
+
+# How the tables of a tournament are played; not every book has them.
+find_play_rules = of_book(find_book, load_play_rules)

@@ -9,13 +9,10 @@
 The items are named in `bythebook.tournaments.terms.items`; the loader of the checks compares.
 """
 
-import datetime
-from pathlib import Path
-
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, once
+from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once
 from bythebook.rulebooks.chapters.words import Authority, Cited, Rule
 from bythebook.rulebooks.loader import Book, find_book
 
@@ -125,6 +122,8 @@ class Changes(Rule, frozen=True, kw_only=True):
 class TermsRequired(Rule, frozen=True, kw_only=True):
     """Everything that a book says about the terms of a tournament."""
 
+    few_cancel: bool = False  # with fewer than the least it is cancelled, whatever the terms say
+
     called: str  # what the book calls it: a tournament, a competition
     director: str  # and whoever runs it
     requires: tuple[Needed, ...]
@@ -148,17 +147,6 @@ def has_terms_rules(book: Book) -> bool:
     return in_book(book, CHAPTER)
 
 
-def find_terms_rules(
-    book_id: str,
-    edition: str = "",
-    on: datetime.date | None = None,
-    folder: Path | None = None,
-    revision: int | None = None,
-) -> TermsRules:
-    """What a book wants of terms; a book without the file has no tournaments."""
-    return load_terms_rules(find_book(book_id, edition, on, folder, revision))
-
-
 @once
 def load_terms_rules(book: Book) -> TermsRules:
     if not has_terms_rules(book):
@@ -166,3 +154,7 @@ def load_terms_rules(book: Book) -> TermsRules:
             f"{book.id} says nothing about tournaments: it has no {CHAPTER}.toml", "book"
         )
     return TermsRules(book, load_chapter(book, CHAPTER, TermsRequired))
+
+
+# What a book wants of terms; a book without the file has no tournaments.
+find_terms_rules = of_book(find_book, load_terms_rules)

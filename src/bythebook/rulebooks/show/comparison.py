@@ -113,10 +113,13 @@ def _short(text: str) -> str:
 
 
 def heading(side: Side) -> str:
-    """What a side is, who approved it, from when it applies."""
+    """What a side is, who approved it, from when it applies; which revision of ours it is."""
     about = side.book.about
     title = str(side.book.games[side.game].get("title", side.game)) if side.game else about.title
-    return f"{title}, {about.place}; {about.authority}, {about.version}, from {about.effective}"
+    mended = [one for one in side.book.revisions if one.number == side.book.revision]
+    revision = "".join(f"; our revision {one.number} of {one.date}: {one.why}" for one in mended)
+    whole = f"{title}, {about.place}; {about.authority}, {about.version}, from {about.effective}"
+    return whole + (revision or ("; our revision 1" if side.book.revisions else ""))
 
 
 def comparison_text(comparison: Comparison) -> str:

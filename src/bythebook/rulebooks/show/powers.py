@@ -69,6 +69,7 @@ def _clauses(act: Act) -> str:
 
 _WHEN = {
     "between-rounds": "between rounds",
+    "outside-rounds": "outside rounds, at an open table or a closed one",
     "in-round": "while a round is being dealt",
     "before-shuffle": "before the cards are shuffled",
     "before-cut": "just before the cut or the loading",

@@ -1,6 +1,6 @@
 """How many cards are left, and how deep a cut may go or a cutting card may lie."""
 
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.conduct import Depth
 from bythebook.rulebooks.tables import TableRules
@@ -56,8 +56,7 @@ def _margins(game: Game, depth: Depth, cards: int) -> tuple[int, int, int | None
 
 def cut_bounds(rules: TableRules, state: State) -> tuple[int, int]:
     """From and to how many cards from the front a cut may be made now."""
-    assert rules.conduct.shuffle.cut is not None
-    least, most = _from_back(rules, state, rules.conduct.shuffle.cut.depth)
+    least, most = _from_back(rules, state, given(rules.conduct.shuffle.cut).depth)
     cards = cards_left(rules, state) + state.shoe.unseen
     return cards - most, cards - least
 
@@ -67,8 +66,7 @@ def insert_bounds(rules: TableRules, state: State) -> tuple[int, int]:
     shuffle = rules.conduct.shuffle
     decks = game_of(rules, state).decks
     marked = next((m.depth for m in shuffle.markers if decks in m.decks), None)
-    depth = shuffle.insert or marked
-    assert depth is not None
+    depth = given(shuffle.insert or marked)
     return _from_back(rules, state, depth)
 
 

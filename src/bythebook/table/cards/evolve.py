@@ -1,10 +1,11 @@
 """How events change the shoe or device, and irregular cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
+from bythebook.cards import JOKER, Card
 from bythebook.table import events as e
 from bythebook.table.state import IrregularCard, Shoe, State
 
@@ -23,10 +24,11 @@ def _cards_shuffled(state: State, event: e.CardsShuffled) -> State:
     """A new shoe ends what was tied to the old one; in mid-round the layout's cards stay out."""
     shoe = state.shoe
     if not event.new_shoe:
-        state = _with_shoe(state, status=event.status, declined=(), one_round=event.one_round)
+        about = {"one_round": event.one_round, "ran_out": event.ran_out}
+        state = _with_shoe(state, status=event.status, declined=(), **about)
         if not event.rack:
             return state
-        return _with_shoe(state, out=event.out, unseen=0, burned=(), next=())
+        return _with_shoe(state, out=_as_dealt(event.out), unseen=0, burned=(), next=())
     fresh = Shoe(status=event.status, because=shoe.because, because_box=shoe.because_box)
     players, known = (
         {
@@ -38,11 +40,17 @@ def _cards_shuffled(state: State, event: e.CardsShuffled) -> State:
     return replace(state, shoe=fresh, players=players, known=known)
 
 
-def _on_layout(state: State) -> tuple[Any, ...]:
+def _as_dealt(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """On the layout a joker is what it was named; it left the shoe as a joker."""
+    return tuple(JOKER if card.joker else card for card in cards)
+
+
+def on_layout(state: State) -> tuple[Card, ...]:
+    """The cards before the players and the dealer."""
     if state.round is None:
         return ()
     cards = [card for box in state.round.boxes for hand in box.hands for card in hand.cards]
-    return (*cards, *state.round.dealers_cards)
+    return _as_dealt((*cards, *state.round.dealers_cards))
 
 
 def _shuffle_due(state: State, event: e.ShuffleDue) -> State:
@@ -84,6 +92,7 @@ def _card_burned(state: State, event: e.CardBurned) -> State:
         out=(*shoe.out, event.card),
         burned=(*shoe.burned, event.card),
         held_over=False,
+        held=None,
     )
 
 
@@ -108,7 +117,7 @@ def _card_replaced(state: State, event: e.CardReplaced) -> State:
 
 def _rack_reloaded(state: State, event: e.RackReloaded) -> State:
     """With a device every card but those on the layout may come again."""
-    return _with_shoe(state, out=_on_layout(state), unseen=0, burned=())
+    return _with_shoe(state, out=on_layout(state), unseen=0, burned=())
 
 
 def _new_cards(state: State, event: e.NewCards) -> State:
@@ -127,16 +136,18 @@ def _card_taken(state: State, event: e.CardTaken) -> State:
     shoe = state.shoe
     if shoe.next:
         return _with_shoe(state, next=shoe.next[1:])
-    return _with_shoe(state, out=(*shoe.out, event.card), held_over=False)
+    return _with_shoe(state, out=(*shoe.out, event.card), held_over=False, held=None)
 
 
 def _irregular_card_found(state: State, event: e.IrregularCardFound) -> State:
+    """A card drawn before, and now dealt where there is no round, is not drawn again."""
     card = IrregularCard(event.card, event.to, event.due, event.exposed, event.kind)
     shoe = state.shoe
-    out = (*shoe.out, event.card)
-    return replace(
-        state, irregular=(*state.irregular, card), shoe=replace(shoe, out=out, held_over=False)
-    )
+    if event.kind in ("no-round", "extra") and shoe.next[:1] == (event.card,):
+        shoe = replace(shoe, next=shoe.next[1:])
+    else:
+        shoe = replace(shoe, out=(*shoe.out, event.card), held_over=False, held=None)
+    return replace(state, irregular=(*state.irregular, card), shoe=shoe)
 
 
 def _irregularity_resolved(state: State, event: e.IrregularityResolved) -> State:
@@ -169,7 +180,7 @@ def _first_next_burned(state: State, event: e.FirstNextBurned) -> State:
 
 def _card_held_over(state: State, event: e.CardHeldOver) -> State:
     """Not removed, the book says: nobody has seen it, and it comes out again."""
-    return _with_shoe(state, held_over=True, out=state.shoe.out[:-1])
+    return _with_shoe(state, held_over=True, held=event.card, out=state.shoe.out[:-1])
 
 
 CARDS: dict[type[e.Event], Callable[[State, Any], State]] = {

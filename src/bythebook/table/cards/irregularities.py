@@ -1,10 +1,11 @@
 """When something goes wrong with the cards: what stands, what goes back, what is burned."""
 
 from bythebook.deciders import carries_out
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER, CardHeldOver
 from bythebook.game.irregularities import extra_card
+from bythebook.game.missing_cards import clause_of_miss
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.irregularities import Irregularities
@@ -13,7 +14,8 @@ from bythebook.table import events as e
 from bythebook.table.cards import orders as m
 from bythebook.table.cards.shoe import check_can_come
 from bythebook.table.decision import Decision
-from bythebook.table.rounds import begin, finish_if_over
+from bythebook.table.people.seats import check_box
+from bythebook.table.rounds import begin, finish_if_over, has_wager
 from bythebook.table.state import IrregularCard, State
 
 
@@ -34,8 +36,10 @@ def ways(game: Game, state: State) -> dict[str, str]:
         case "not-due":
             found = {"next-card": rules.in_error.clause}
         case _:
-            found = _ways_misplaced(rules, state, irregular)
-    if rules.too_early is not None and irregular.to == DEALER:
+            found = _ways_misplaced(game, rules, state, irregular)
+    # In the initial deal such a card belonged to the hand where one was due: that is put right.
+    belongs = irregular.kind == "misplaced" and state.playing.phase == "dealing"
+    if rules.too_early is not None and irregular.to == DEALER and not belongs:
         found = _way_of_extra(rules, irregular, finished=False)
     return found
 
@@ -54,20 +58,25 @@ def _way_of_extra(
 
 
 def _ways_no_round(rules: Irregularities, irregular: IrregularCard) -> dict[str, str]:
-    """Dealt to a box though nobody wagered: void by itself; merely drawn: the next card."""
-    if rules.no_wagers is not None and irregular.to is not None:
-        return {"void" if rules.no_wagers_declared else "burn": rules.no_wagers.clause}
+    """Nobody had wagered: what was seen is out of play, so that nobody wagers knowing it.
+
+    Where such a round is declared void, that is for cards dealt to a box.
+    """
+    staked, declared = rules.nobody_staked, rules.nobody_staked_voids
+    if staked is not None and declared and irregular.to is not None:
+        return {"void": staked.clause}
+    if staked is not None and not declared and irregular.exposed:
+        return {"burn": staked.clause}
     if rules.not_needed is not None:
         return {"burn": rules.not_needed.clause}
-    return {"next-card": rules.in_error.clause}
+    return _way_of_extra(rules, irregular, finished=True)
 
 
 def _ways_misplaced(
-    rules: Irregularities, state: State, irregular: IrregularCard
+    game: Game, rules: Irregularities, state: State, irregular: IrregularCard
 ) -> dict[str, str]:
     found = {}
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.playing
     assert irregular.due is not None
     settled = any(row.stage not in ("betting", "void") for row in round_.rows)
     late = rules.rebuild.until == "settlement" and (settled or round_.opened)
@@ -76,13 +85,9 @@ def _ways_misplaced(
     else:
         # Later it is a card dealt in error: the next one from the shoe.
         found["next-card"] = (rules.skipped or rules.in_error).clause
-    if irregular.kind == "no-wager" and rules.no_wager is not None:
-        found["discard"] = rules.no_wager.clause
-    missed: Authority | None = rules.one_card
-    if irregular.due.box == DEALER:
-        missed = rules.no_first_card.finish if rules.no_first_card is not None else None
+    missed = clause_of_miss(game.rules, round_) if round_.phase == "dealing" else None
     if irregular.kind == "misplaced" and missed is not None and _comes_later(round_, irregular.to):
-        found["missed"] = missed.clause
+        found["missed"] = missed
     if rules.rebuild.impossible is not None:
         found["void"] = rules.rebuild.impossible.clause
     return found
@@ -111,8 +116,12 @@ def resolve(desk: Decision, command: m.Resolve) -> None:
     if command.how == "void":
         _void(desk, clause)
     else:
+        if irregular.kind == "extra":
+            desk.play_last(laid(irregular))
+        elif command.how == "burn" and state.in_round:
+            desk.play(laid(irregular))
         if command.how == "hold-over":
-            desk.emit(e.CardHeldOver(clause))
+            desk.emit(e.CardHeldOver(clause, irregular.card))
         if command.how == "missed":
             _miss_until(desk, irregular)
         desk.emit(e.IrregularityResolved(command.how, clause))
@@ -130,6 +139,26 @@ def _void(desk: Decision, clause: str) -> None:
     if desk.state.in_round:
         desk.play(c.VoidRound(clause))
     desk.emit(e.IrregularityResolved("void", clause))
+
+
+@carries_out
+def find_hand(desk: Decision, command: m.FindHand) -> None:
+    """A hand lies on a box without a wager: it is out of play, and the others keep their cards."""
+    rules, state = desk.irregularities(), desk.state
+    says = rules.box_without_wager
+    if says is None:
+        raise Malformed(f"{desk.rules.book.id} puts the cards where they were due")
+    check_box(desk, command.box)
+    desk.check_nothing_irregular()
+    if state.playing.has_box(command.box):
+        raise Malformed(f"a wager lies on box {command.box}")
+    running = state.playing.phase == "dealing" and not says.in_deal
+    if running or len(command.cards) < says.cards:
+        raise Refused(rules.rebuild.clause, "it is no hand yet: the cards go where they were due")
+    for card in command.cards:
+        check_can_come(desk, card)
+        desk.emit(e.CardBurned(card, says.clause))
+    desk.record(about=f"box {command.box}: {' '.join(map(str, command.cards))}")
 
 
 @carries_out
@@ -160,7 +189,7 @@ def face_up(desk: Decision, command: m.FaceUp) -> None:
     state = desk.state
     desk.check_nothing_irregular()
     check_can_come(desk, command.card)
-    if state.shoe.held_over:
+    if state.shoe.held_over and state.shoe.held in (None, command.card):
         # The card kept under the shoe was seen before it was dealt: as if exposed when drawn.
         fate = extra_card(rules, c.LayExtraCard(command.card, exposed=True), finished=True)
         desk.emit(e.CardBurned(command.card, fate.clause))
@@ -168,9 +197,8 @@ def face_up(desk: Decision, command: m.FaceUp) -> None:
         return
     betting = state.round is not None and state.round.phase == "betting"
     burning = state.shoe.status == "to-burn"
-    mains = state.round is not None and any(w.kind == "main" for w in state.round.wagers)
-    if betting and mains and not burning:
-        begin(desk)
+    if betting and has_wager(state) and not burning:
+        begin(desk, by_mistake=True)
     desk.emit(e.CardBurned(command.card, rules.face_up.clause))
     if desk.state.in_round:
         desk.play(c.BurnFaceUp(command.card))
@@ -179,16 +207,28 @@ def face_up(desk: Decision, command: m.FaceUp) -> None:
 
 @carries_out
 def drawn_in_error(desk: Decision, command: m.DrawnInError) -> None:
+    """The next card; with wagers down it is a round's first, and they stay as they are.
+
+    Nobody wagers knowing it: with nobody's wager down, it is out of play.
+    """
     rules = desk.irregularities()
     desk.check_nothing_irregular()
     check_can_come(desk, command.card)
+    if desk.state.shoe.status == "to-burn" and not desk.state.in_round:
+        burn = given(desk.conduct.shuffle.burn)
+        desk.emit(e.CardBurned(command.card, burn.clause, routine=True))
+        desk.record(about=str(command.card))
+        return
+    if not desk.state.in_round and has_wager(desk.state):
+        begin(desk, by_mistake=True)
     says: Authority = Authority(clause=rules.in_error.clause)
     if command.burned:
         later = rules.stays_burned if command.later else None
         says = later or Authority(clause=rules.burned_in_error.clause)
     stays = command.burned and (command.later or rules.burned_in_error.value == "stays-burned")
-    if not desk.state.in_round and rules.not_needed is not None:
-        stays, says = True, rules.not_needed
+    if not desk.state.in_round and not stays:
+        seen = IrregularCard(command.card, None, None, True, "no-round")
+        stays, says = True, Authority(clause=next(iter(_ways_no_round(rules, seen).values())))
     if stays:
         desk.emit(e.CardBurned(command.card, says.clause))
     else:
@@ -222,8 +262,7 @@ def wrong_cards(desk: Decision, command: m.WrongCards) -> None:
 
 
 def _check_the_rest(desk: Decision) -> None:
-    rules = desk.irregularities().wrong_cards
-    assert rules is not None
+    rules = given(desk.irregularities().wrong_cards)
     check = rules.check or rules.remainder
     if check is not None:
         desk.emit(e.ChecksDue(check.clause))

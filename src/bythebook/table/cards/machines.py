@@ -4,17 +4,18 @@ from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.deciders import carries_out
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
-from bythebook.game.irregularities import all_cards_out, drawn_boxes
+from bythebook.game.irregularities import all_cards_out
 from bythebook.rulebooks.chapters.irregularities import Malfunction
 from bythebook.table import events as e
 from bythebook.table.cards import orders as m
 from bythebook.table.cards.shoe import after_loading, by_shoe, check_card, staying_out
 from bythebook.table.decision import Decision
-from bythebook.table.opening import check_setup, with_dealing
+from bythebook.table.opening import check_setup
 from bythebook.table.powers import outranks, title
 from bythebook.table.rounds import finish_if_over
+from bythebook.table.settings import with_dealing
 from bythebook.table.state import ShoeStatus
 
 
@@ -35,38 +36,58 @@ def malfunction(desk: Decision, command: m.Malfunction) -> None:
     for card in command.damaged:
         _replace_damaged(desk, rules, card, spare)
     in_round = desk.state.in_round
-    cannot = not command.can_finish
-    if in_round and command.disadvantage and rules.disadvantage is not None:
-        desk.play(c.ReportMalfunction("disadvantage"))
-    elif in_round and cannot and rules.cannot_finish is not None:
-        _check_may_void(desk, rules.cannot_finish.value)
-        desk.play(c.ReportMalfunction("cannot-finish"))
-    elif spare and rules.spare is not None:
-        moved = rules.moved if command.damaged and rules.moved is not None else rules.spare
-        assert desk.state.setup is not None
-        if in_round:
-            desk.play(c.ReportMalfunction("spare"))
-        desk.emit(e.DealingChanged(desk.state.setup, moved.clause))
-    elif not in_round and rules.afterwards is not None:
-        desk.emit(e.PlayHeldUp(rules.afterwards.clause))
-    elif in_round and rules.no_spare.value == "void":
-        # Where nothing hangs on a spare device, a round that can be finished is.
-        if rules.spare is not None:
-            desk.play(c.ReportMalfunction("no-spare"))
+    if in_round:
+        _fails_in_round(desk, rules, command, spare)
     else:
-        _to_shoe(desk, rules)
+        _fails_between_rounds(desk, rules, command, spare)
     desk.record(about=_told(command))
     finish_if_over(desk)
     ready = desk.state.shoe.status == "ready"
     if spare and not in_round and ready and after_loading(desk) == "to-burn":
         desk.emit(e.ShoeMoved("to-burn", desk.act.clause))
     if not spare and not by_shoe(desk.state) and not desk.state.in_round:
-        if rules.afterwards is not None:
-            desk.emit(e.PlayHeldUp(rules.afterwards.clause))
-        else:
-            _to_shoe(desk, rules)
+        _without_device(desk, rules)
         if "shoe" not in desk.conduct.opening.dealing:
             desk.emit(e.PlayHeldUp(rules.no_spare.clause))
+
+
+def _fails_in_round(
+    desk: Decision, rules: Malfunction, command: m.Malfunction, spare: bool
+) -> None:
+    if command.disadvantage and rules.disadvantage is not None:
+        desk.play(c.ReportMalfunction("disadvantage"))
+    elif not command.can_finish and rules.cannot_finish is not None:
+        _check_may_void(desk, rules.cannot_finish.value)
+        desk.play(c.ReportMalfunction("cannot-finish"))
+    elif spare and rules.spare is not None:
+        desk.play(c.ReportMalfunction("spare"))
+        _to_spare(desk, rules, command)
+    elif rules.no_spare.value != "void":
+        _to_shoe(desk, rules)
+    elif rules.spare is not None:  # else nothing hangs on one: a round that can be finished is
+        desk.play(c.ReportMalfunction("no-spare"))
+
+
+def _fails_between_rounds(
+    desk: Decision, rules: Malfunction, command: m.Malfunction, spare: bool
+) -> None:
+    if spare and rules.spare is not None:
+        _to_spare(desk, rules, command)
+    else:
+        _without_device(desk, rules)
+
+
+def _to_spare(desk: Decision, rules: Malfunction, command: m.Malfunction) -> None:
+    says = rules.moved if command.damaged else None
+    desk.emit(e.DealingChanged(desk.state.set_up, given(says or rules.spare).clause))
+
+
+def _without_device(desk: Decision, rules: Malfunction) -> None:
+    """No further round before there is another, or the next ones from an ordinary shoe."""
+    if rules.afterwards is not None:
+        desk.emit(e.PlayHeldUp(rules.afterwards.clause))
+    else:
+        _to_shoe(desk, rules)
 
 
 def _check_may_void(desk: Decision, clause: str) -> None:
@@ -117,15 +138,13 @@ def _to_shoe(desk: Decision, rules: Malfunction) -> None:
 
 def change_dealing(desk: Decision, dealing: str, clause: str) -> None:
     """How cards are dealt is an option of the game as well: both change together."""
-    assert desk.state.setup is not None
-    setup = with_dealing(desk.rules, replace(desk.state.setup, dealing=dealing))
+    setup = with_dealing(desk.rules, replace(desk.state.set_up, dealing=dealing))
     desk.emit(e.DealingChanged(setup, clause))
 
 
 def _close_wagers_without_device(desk: Decision, clause: str) -> None:
     """A wager that needs a device is closed; where its cards are not all out, it goes back."""
-    setup = desk.state.setup
-    assert setup is not None
+    setup = desk.state.set_up
     for wager in setup.side_wagers:
         side = desk.game().rules.side_wagers[wager]
         if not any(need.choice == "shuffler" for need in side.requires):
@@ -154,8 +173,7 @@ def replace_device(desk: Decision, command: m.ReplaceDevice) -> None:
 @carries_out
 def device_back(desk: Decision, command: m.DeviceBack) -> None:
     """The cards go into a device again, and the wagers that need one are open again."""
-    setup = desk.state.setup
-    assert setup is not None
+    setup = desk.state.set_up
     if not by_shoe(desk.state) or "device" not in desk.conduct.opening.dealing:
         raise Malformed("a device is in use already")
     check_setup(desk.rules, with_dealing(desk.rules, replace(setup, dealing="device")))
@@ -169,35 +187,15 @@ def device_back(desk: Decision, command: m.DeviceBack) -> None:
 
 
 @carries_out
-def withdraw_wagers(desk: Decision, command: m.WithdrawWagers) -> None:
-    """Before a rebuild, or when no device is left: undecided stakes only."""
-    rules = desk.irregularities()
-    desk.player(command.player)
-    clause = desk.state.withdrawing
-    if rules.rebuild.withdraw is not None and (desk.state.irregular or desk.state.rebuilding):
-        clause = rules.rebuild.withdraw.clause
-    if not clause:
-        locked = desk.game().rules.wagering.locked.clause
-        raise Refused(locked, "wagers are not withdrawn now")
-    desk.play(c.ReturnWagers(clause, command.player, command.box))
-    desk.record(player=command.player)
-    finish_if_over(desk)
-
-
-@carries_out
 def jackpot_failure(desk: Decision, command: m.JackpotFailure) -> None:
     """Its wagers of the round go back; the next round waits until somebody decides how to go on."""
     says = desk.irregularities().jackpot_failure
     setup = desk.state.setup
     if says is None or setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is no jackpot wager on offer here")
-    round_ = desk.state.round
-    if round_ is not None and round_.phase == "betting":
-        laid = {w.box for w in round_.wagers if w.live and w.kind == command.wager}
-        for box in sorted(laid - drawn_boxes(round_)):
-            desk.play(c.ReturnWagers(says.clause, "", box, (command.wager,)))
-    elif round_ is not None and desk.why_not(c.FailJackpot()) is None:
-        desk.play(c.FailJackpot())
+    failed = c.FailJackpot("" if desk.state.in_round else command.wager)
+    if desk.why_not(failed) is None:
+        desk.play(failed)
     desk.emit(e.WagerSuspended(command.wager, says.clause))
     waits = desk.irregularities().jackpot_waits
     if waits is not None:

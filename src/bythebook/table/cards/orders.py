@@ -53,6 +53,13 @@ class Rewind(WentWrong, frozen=True, tag="rewind"):
     decisions: Annotated[int, asks("Decisions after it that stand")] = 0
 
 
+class FindHand(WentWrong, frozen=True, tag="hand-without-wager"):
+    """A hand was dealt to a box without a wager, and nobody noticed it card by card."""
+
+    box: Box
+    cards: Annotated[tuple[Card, ...], asks("Its cards", "cards")]
+
+
 class MissedCard(WentWrong, frozen=True, tag="missed-card"):
     """The card now due in the initial deal was left out."""
 

@@ -4,6 +4,7 @@ from bythebook.cards import Card
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
+from bythebook.game.events import Settled
 from bythebook.game.round import play, refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
@@ -13,7 +14,7 @@ from bythebook.table.cards import orders as m
 from bythebook.table.decision import Decision
 from bythebook.table.decision import step as taken
 from bythebook.table.evolve import fold
-from bythebook.table.rounds import finish_if_over
+from bythebook.table.rounds import finish_if_over, known_too_early
 from bythebook.table.state import State, Step
 
 
@@ -25,15 +26,24 @@ def dealt(steps: tuple[Step, ...]) -> list[tuple[int, Card]]:
 
 
 # What was ordered about wagers stays ordered, however far the cards go back; what failed has
-# failed, and a card that lay face up is out of play.
+# failed, cards that ran out have run out, and one that was burned is out of play.
+BURNS = c.BurnFaceUp | c.LayExtraCard
 STAYS = (
     c.ReturnWagers
     | c.ReduceWager
     | c.InvalidateWagers
     | c.FailJackpot
     | c.ReportMalfunction
-    | c.BurnFaceUp
+    | c.RunOut
+    | BURNS
 )
+
+
+INITIAL = ("betting", "dealing", "dealt", "naming")
+
+
+def _interim(round_: Round) -> list[Settled]:
+    return [row for row in round_.rows if row.stage == "interim"]
 
 
 def _order_again(desk: Decision, steps: tuple[Step, ...]) -> None:
@@ -62,6 +72,11 @@ def rewind(desk: Decision, command: m.Rewind) -> None:
         raise Malformed(f"{len(decisions)} decisions were taken between that card and the next")
     if command.decisions:
         keep = decisions[command.decisions - 1] + 1
+    kept = fold(state.beginning, state.steps[:keep])
+    offers = kept.phase == "offers" and _interim(kept) != _interim(state.playing)
+    if kept.phase in INITIAL or offers:
+        # The initial deal, and what was settled after it, are no skipped decision.
+        raise Refused(rules.rebuild.clause, "not before the interim settlement")
     back = tuple(card for _, card in cards[command.cards :])
     desk.emit(e.RoundRewound(keep, rules.skipped.clause))
     _order_again(desk, state.steps[keep:])
@@ -108,8 +123,8 @@ def rebuild(desk: Decision, command: m.Rebuild) -> None:
         desk.emit(e.CardsPutNext(left, rules.clause))
     if state.rebuilding:
         desk.emit(e.WithdrawalsClosed(rules.clause))
-    if left and rules.surplus is not None and not desk.state.in_round:
-        desk.emit(e.NextBurned(rules.surplus.clause))
+    if left and not desk.state.in_round:
+        desk.emit(e.NextBurned(known_too_early(desk.irregularities()).clause))
     desk.record(about=f"from card {command.from_card}")
 
 
@@ -127,6 +142,22 @@ def announce_rebuild(desk: Decision, command: m.AnnounceRebuild) -> None:
 
 
 @carries_out
+def withdraw_wagers(desk: Decision, command: m.WithdrawWagers) -> None:
+    """Before a rebuild, or when no device is left: undecided stakes only."""
+    says, state = desk.irregularities().rebuild.withdraw, desk.state
+    desk.player(command.player)
+    clause = state.withdrawing
+    if says is not None and (state.irregular or state.rebuilding):
+        clause = says.clause
+    if not clause:
+        locked = desk.game().rules.wagering.locked.clause
+        raise Refused(locked, "wagers are not withdrawn now")
+    desk.play(c.ReturnWagers(clause, command.player, command.box))
+    desk.record(player=command.player)
+    finish_if_over(desk)
+
+
+@carries_out
 def restart_shoe(desk: Decision, command: m.RestartShoe) -> None:
     """The burn was forgotten: the shoe's first round begins again with it."""
     burn, state = desk.conduct.shuffle.burn, desk.state
@@ -135,8 +166,7 @@ def restart_shoe(desk: Decision, command: m.RestartShoe) -> None:
     clause = burn.restart.clause
     if not (state.in_round and state.shoe.forgotten_burn and state.shoe.rounds == 1):
         raise Refused(clause, "only in the first round after a forgotten burn")
-    assert state.round is not None
-    if any(row.stage not in ("betting", "void") for row in state.round.rows):
+    if any(row.stage not in ("betting", "void") for row in state.playing.rows):
         raise Refused(clause, "wagers have been settled")
     cards = dealt(state.steps)
     desk.emit(e.RoundRewound(cards[0][0], clause))
@@ -180,13 +210,17 @@ def _take_in_surplus(
 def _without_burns(
     steps: tuple[Step, ...], unburned: tuple[Card, ...]
 ) -> tuple[tuple[Step, ...], int]:
-    """The round as if these cards had not lain face up, and how many of its steps come before.
+    """The round as if these cards had not been burned, and how many of its steps come before.
 
     A burned card changes nothing in a round, so that what followed it stays as it was.
     """
     kept, same = list(steps), len(steps)
     for card in unburned:
-        burns = [at for at, step in enumerate(kept) if step.command == c.BurnFaceUp(card)]
+        burns = [
+            at
+            for at, step in enumerate(kept)
+            if isinstance(step.command, BURNS) and step.command.card == card
+        ]
         if burns:
             same = min(same, burns[-1])
             del kept[burns[-1]]
@@ -207,10 +241,9 @@ def _check_window(state: State, rules: Rebuild, over: bool) -> None:
 
 def _check_settled_stand(state: State, rebuilt: Round, rules: Rebuild) -> None:
     """Whatever was settled comes out the same; otherwise the cards lie as they are."""
-    assert state.round is not None
-    if state.round.opened and len(dealt(state.steps)) > 2 * len(state.round.boxes) + 1:
+    if state.playing.opened and len(dealt(state.steps)) > 2 * len(state.playing.boxes) + 1:
         raise Refused(rules.clause, "the subsequent deal has begun")
-    before = [row for row in state.round.rows if row.stage not in ("betting", "void")]
+    before = [row for row in state.playing.rows if row.stage not in ("betting", "void")]
     after = [row for row in rebuilt.rows if row.stage not in ("betting", "void")]
     if any(row not in after for row in before):
         raise Refused(rules.clause, "a settled hand would change: the cards stay where they are")
@@ -233,17 +266,26 @@ def _replayed(
     """Deal the cards in their true order; take decisions over while the hand looks the same."""
     old, new = fold(start, steps[:keep]), fold(start, steps[:keep])
     made: list[Step] = []
-    for step in steps[keep:]:
-        if isinstance(step.command, STAYS) and refusal(game, new, step.command) is None:
-            new, events = play(game, new, step.command)
-            made.append(taken(step.command, events))
+    staying: list[c.Command] = []
+    afterwards: list[c.Command] = []  # what came when the round was over
     decisions: list[tuple[c.Command, object]] = []
     for step in steps[keep:]:
-        if not isinstance(step.command, c.Deal | STAYS):
+        if old.phase == "over":
+            afterwards.append(step.command)
+        elif isinstance(step.command, STAYS):
+            staying.append(step.command)
+        elif not isinstance(step.command, c.Deal) and rules.decisions != "taken-anew":
             decisions.append((step.command, _seen(old)))
         old = fold(old, (step,))
-    if rules.decisions == "taken-anew":
-        decisions = []
+
+    def order_again(commands: list[c.Command]) -> None:
+        nonlocal new
+        for command in commands:
+            if refusal(game, new, command) is None:
+                new, events = play(game, new, command)
+                made.append(taken(command, events))
+
+    order_again(staying)
     left = list(cards)
     while new.phase != "over":
         if new.due is not None:
@@ -261,6 +303,8 @@ def _replayed(
         except Refused:
             break
         made.append(taken(command, events))
+    if new.phase == "over":
+        order_again(afterwards)
     return tuple(made), tuple(left)
 
 

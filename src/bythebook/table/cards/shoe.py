@@ -7,13 +7,15 @@ from msgspec.structs import replace
 from bythebook.cards import Card
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
+from bythebook.game import commands as c
 from bythebook.rulebooks.chapters.conduct import Conduct, CutTo
 from bythebook.rulebooks.chapters.conduct import Cut as CutRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left, outside, stack
 from bythebook.table.decision import Decision
-from bythebook.table.opening import check_setup
+from bythebook.table.opening import check_setup, show_anew
+from bythebook.table.people.signs import anew, pays_otherwise
 from bythebook.table.powers import outranks, title, unmet
 from bythebook.table.state import Because, Player, ShoeStatus, State
 
@@ -63,12 +65,7 @@ def shuffle(desk: Decision, command: o.Shuffle) -> None:
     _check_new_cards(desk)
     clause = shuffle_clause(desk.conduct, desk.state)
     if command.pre_shuffled:
-        if rules.pre_shuffled is None or desk.state.shoe.because not in ("opening", "replaced"):
-            raise Refused(rules.due.clause, "these cards must be shuffled")
-        clause = rules.pre_shuffled.clause
-        acts = {need.or_act for need in desk.conduct.opening.needs if need.cards and need.or_act}
-        if acts and not acts & desk.state.done:
-            raise Refused(clause, "nobody has recorded that they come shuffled")
+        clause = _clause_of_pre_shuffled(desk)
     if desk.state.shoe.status == "ready":
         # Nothing made it due: nobody has a better claim to the cut than anybody else.
         desk.emit(e.ShuffleDue("other", 0, clause, True))
@@ -77,13 +74,23 @@ def shuffle(desk: Decision, command: o.Shuffle) -> None:
     desk.record(about="pre-shuffled" if command.pre_shuffled else "")
 
 
+def _clause_of_pre_shuffled(desk: Decision) -> str:
+    """By which clause new cards come shuffled, once somebody has said so."""
+    rules = desk.conduct.shuffle
+    if rules.pre_shuffled is None or desk.state.shoe.because not in ("opening", "replaced"):
+        raise Refused(rules.due.clause, "these cards must be shuffled")
+    acts = {need.or_act for need in desk.conduct.opening.needs if need.cards and need.or_act}
+    if acts and not acts & desk.state.done:
+        raise Refused(rules.pre_shuffled.clause, "nobody has recorded that they come shuffled")
+    return rules.pre_shuffled.clause
+
+
 def _check_new_cards(desk: Decision) -> None:
     """Cards that were replaced are checked again, where the book has them checked."""
-    setup = desk.state.setup
-    assert setup is not None
+    setup = desk.state.set_up
     needs = tuple(need for need in desk.conduct.opening.needs if need.cards)
     if desk.state.shoe.because == "replaced":
-        for need in unmet(desk.state, needs, setup):
+        for need in unmet(desk.rules, desk.state, needs, setup):
             raise Refused(need.clause, f"{need.act} must be recorded for the new cards")
 
 
@@ -98,10 +105,19 @@ def _shuffle_discards(desk: Decision) -> None:
         status = "to-cut"
     elif runs_out.burn and _burns(desk):
         status = "to-burn"
-    desk.emit(e.CardsShuffled(status, False, runs_out.clause, out=staying_out(desk)))
+    out = staying_out(desk)
+    desk.emit(e.CardsShuffled(status, False, runs_out.clause, out=out, ran_out=True))
+    if not runs_out.burn:
+        _tell_round(desk, c.RunOut())
     if runs_out.afterwards is not None:
         desk.emit(e.ShuffleDue("other", 0, runs_out.afterwards.clause, False))
     desk.record(about="the cards ran out")
+
+
+def _tell_round(desk: Decision, ran_out: c.RunOut) -> None:
+    """The cards ran out in mid-round: the round is told, once it is clear what was burned."""
+    if desk.state.in_round and desk.state.shoe.ran_out:
+        desk.play(ran_out)
 
 
 @carries_out
@@ -219,28 +235,43 @@ def cut(desk: Decision, command: o.Cut) -> None:
         return
     if rules is None or desk.state.shoe.status != "to-cut":
         raise Refused(shuffle_clause(desk.conduct, desk.state), "nothing is to be cut")
-    name, clause = cutter(rules, desk.state)
-    staff = rules.staff
-    instead = staff is not None and outranks(desk.conduct, desk.order.by, staff.value)
-    anybody = _preference(rules.offered, desk.state.shoe.because).to == "any-player"
     if command.player:
-        desk.player(command.player)
-        if command.player != name and not (anybody and name):
-            raise Refused(clause, f"the cut is offered to {name or 'the staff'}")
-    elif name and not instead:
-        raise Refused(clause, f"the cut is offered to {name} first")
-    elif not instead and not outranks(desk.conduct, desk.order.by, rules.last.value):
-        raise Refused(rules.last.clause, f"a {title(desk.conduct, rules.last.value)} cuts then")
-    badly = outside(desk, rules.depth, command.from_front)
-    insert = desk.conduct.shuffle.insert or desk.conduct.shuffle.markers
-    status: ShoeStatus = "to-insert" if insert else after_loading(desk)
-    if desk.state.in_round and not _stays_in_use(desk):
-        # No cutting card goes back in: everything is shuffled after the round.
-        runs_out = desk.irregularities().runs_out
-        status = "to-burn" if runs_out is not None and runs_out.burn and _burns(desk) else "ready"
+        _check_offered(desk, rules, command.player)
+    else:
+        _check_staff_cuts(desk, rules)
+    badly, status = outside(desk, rules.depth, command.from_front), _after_cut(desk)
     desk.emit(e.CardsCut(command.player, command.from_front, badly, status, rules.depth.clause))
     if not command.player:
         desk.record(about="nobody would cut")
+
+
+def _check_offered(desk: Decision, rules: CutRules, player: str) -> None:
+    desk.player(player)
+    name, clause = cutter(rules, desk.state)
+    anybody = _preference(rules.offered, desk.state.shoe.because).to == "any-player"
+    if player != name and not (anybody and name):
+        raise Refused(clause, f"the cut is offered to {name or 'the staff'}")
+
+
+def _check_staff_cuts(desk: Decision, rules: CutRules) -> None:
+    """A member of the staff cuts when nobody would, or at any time where the book says so."""
+    by = desk.order.by
+    if rules.staff is not None and outranks(desk.conduct, by, rules.staff.value):
+        return
+    name, clause = cutter(rules, desk.state)
+    if name:
+        raise Refused(clause, f"the cut is offered to {name} first")
+    if not outranks(desk.conduct, by, rules.last.value):
+        raise Refused(rules.last.clause, f"a {title(desk.conduct, rules.last.value)} cuts then")
+
+
+def _after_cut(desk: Decision) -> ShoeStatus:
+    if desk.state.in_round and not _stays_in_use(desk):
+        # No cutting card goes back in: everything is shuffled after the round.
+        runs_out = desk.irregularities().runs_out
+        return "to-burn" if runs_out is not None and runs_out.burn and _burns(desk) else "ready"
+    insert = desk.conduct.shuffle.insert or desk.conduct.shuffle.markers
+    return "to-insert" if insert else after_loading(desk)
 
 
 def _stays_in_use(desk: Decision) -> bool:
@@ -335,6 +366,7 @@ def burn(desk: Decision, command: o.Burn) -> None:
         clause = rules.shown.clause
         check_can_come(desk, command.card)
     desk.emit(e.CardBurned(command.card, clause, routine=True))
+    _tell_round(desk, c.RunOut(command.card, unseen=command.card is None))
 
 
 def forget_burn(desk: Decision) -> None:
@@ -345,6 +377,7 @@ def forget_burn(desk: Decision) -> None:
         if forgotten is None:
             raise Refused(rules.clause, "a card is to be burned first")
         desk.emit(e.BurnForgotten(forgotten.clause))
+        _tell_round(desk, c.RunOut(forgotten=True))
 
 
 # The cutting card
@@ -384,8 +417,7 @@ def cutting_card(desk: Decision, command: o.CuttingCard) -> None:
         if state.called:  # no round has begun: wagers may still be changed
             desk.emit(e.BettingReopened(rules.first.clause))
         return
-    assert state.round is not None
-    due = state.round.due
+    due = state.playing.due
     at = due.box if due is not None else 0
     desk.emit(e.CuttingCardOut(clause))
     if last or rules.last is None:
@@ -398,12 +430,16 @@ def cutting_card(desk: Decision, command: o.CuttingCard) -> None:
 
 @carries_out
 def replace_cards(desk: Decision, command: o.ReplaceCards) -> None:
-    setup = desk.state.setup
-    assert setup is not None
+    setup = desk.state.set_up
     if command.decks is not None:
         wanted = replace(setup, decks=command.decks)
         check_setup(desk.rules, wanted)
+        change = desk.conduct.acts.get("change-game")
+        if change and pays_otherwise(desk.rules, setup, wanted):
+            says = "so many decks pay otherwise: that is a change of the wagers on offer"
+            raise Refused(change[0].clause, says)
         desk.emit(e.DealingChanged(wanted, desk.act.clause))
+        show_anew(desk, anew(desk.rules, desk.state, wanted, desk.at))
     desk.emit(e.ShuffleDue("replaced", 0, desk.act.clause, True))
     if desk.state.checks:
         desk.emit(e.CardsChecked(desk.act.clause))
@@ -433,9 +469,9 @@ def check_card(desk: Decision, card: Card) -> None:
         raise Refused(pack.clause, f"{card} is not in this game's decks")
 
 
-def _initial_deal_just_over(state: State) -> bool:
+def initial_deal_just_over(state: State) -> bool:
     """The initial deal is complete and no later card is out."""
-    if state.round is None or not state.in_round:
+    if state.round is None or not state.in_round or state.round.phase == "dealing":
         return False
     boxes = len(state.round.boxes)
     dealt = sum(len(hand.cards) for box in state.round.boxes for hand in box.hands)
@@ -451,6 +487,6 @@ def reload_rack(desk: Decision, command: o.ReloadRack) -> None:
     if state.round is not None and state.in_round and state.round.phase == "dealing":
         raise Refused(rules.clause, "when the initial deal is complete")
     missed = desk.conduct.shuffle.rack_missed
-    if missed is not None and not _initial_deal_just_over(state):
+    if missed is not None and not initial_deal_just_over(state):
         raise Refused(missed.clause, "it waits for the end of the next initial deal")
     desk.emit(e.RackReloaded(desk.act.clause))

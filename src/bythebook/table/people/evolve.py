@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from bythebook.table import events as e
-from bythebook.table.state import Player, State
+from bythebook.table.people.standing import AS_ANYBODY, Standing
+from bythebook.table.state import Player, State, Told
 
 
 def _with_player(state: State, name: str, **changes: Any) -> State:
@@ -20,9 +21,6 @@ def _player_arrived(state: State, event: e.PlayerArrived) -> State:
     if before is not None:  # what belongs to the person, not to the place
         player = replace(
             player,
-            loss_limit=before.loss_limit,
-            lost=before.lost,
-            limit_from=before.limit_from,
             paused_until=before.paused_until,
             held=before.held,
             first_round=before.first_round,
@@ -85,9 +83,8 @@ def _limits_changed(state: State, event: e.LimitsChanged) -> State:
     players = dict(state.players)
     for name, kept in event.kept.items():
         players[name] = replace(players[name], kept=kept)
-    assert state.setup is not None
     setup = replace(
-        state.setup, limits=event.limits, box_maximum=event.box_maximum, units=event.units
+        state.set_up, limits=event.limits, box_maximum=event.box_maximum, units=event.units
     )
     return replace(state, setup=setup, players=players)
 
@@ -125,14 +122,31 @@ def _player_barred(state: State, event: e.PlayerBarred) -> State:
 
 
 def _player_paused(state: State, event: e.PlayerPaused) -> State:
-    # The pause lets a new period begin: what was lost before it no longer counts.
-    return _with_player(state, event.player, paused_until=event.until, lost=0)
+    return _with_player(state, event.player, paused_until=event.until)
 
 
 def _loss_limit_set(state: State, event: e.LossLimitSet) -> State:
-    since = state.players[event.player]
-    first = since.limit_from if since.loss_limit is not None else state.rounds
-    return _with_player(state, event.player, loss_limit=event.amount, limit_from=first)
+    """What was lost under the limit of before still counts."""
+    told, net = state.standings.get(event.player), state.net_of(event.player)
+    before = told.standing if told is not None else AS_ANYBODY
+    used = 0
+    if told is not None and before.limit is not None:
+        used = before.limit - before.room + told.net - net
+    standing = replace(before, limit=event.amount, room=event.amount - used)
+    return _with_standing(state, event.player, standing)
+
+
+def _standing_read(state: State, event: e.StandingRead) -> State:
+    return _with_standing(state, event.player, event.standing)
+
+
+def _with_standing(state: State, name: str, standing: Standing) -> State:
+    told = Told(standing, state.net_of(name))
+    return replace(state, standings={**state.standings, name: told})
+
+
+def _voucher_exchanged(state: State, event: e.VoucherExchanged) -> State:
+    return state  # the tokens are the casino's to count
 
 
 def _card_refused(state: State, event: e.CardRefused) -> State:
@@ -187,6 +201,8 @@ PLAYERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.PlayerBarred: _player_barred,
     e.PlayerPaused: _player_paused,
     e.LossLimitSet: _loss_limit_set,
+    e.StandingRead: _standing_read,
+    e.VoucherExchanged: _voucher_exchanged,
     e.MainRequired: _main_required,
     e.WagerSuspended: _wager_suspended,
     e.WagerResumed: _wager_resumed,

@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from bythebook.deciders import carries_out
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import ReturnWagers
 from bythebook.game.placing import check_table
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
-from bythebook.table.opening import box_maximum, check_limits, check_setup
+from bythebook.table.opening import box_maximum, check_limits, check_setup, show_anew
 from bythebook.table.people.seats import take_down_both_minimums
+from bythebook.table.people.signs import anew, sign_of
 from bythebook.table.powers import check_notice, taking_part
 from bythebook.table.settings import minimums, table_of
 from bythebook.table.state import Kept, Personal, Player, Sign, State
@@ -24,25 +25,26 @@ def change_limits(desk: Decision, command: o.ChangeLimits) -> None:
     units = {wager: unit for wager, unit in units.items() if wager in command.limits}
     check_limits(desk.rules, command.limits, units)
     most = box_maximum(desk, command.limits, command.box_maximum)
-    assert desk.state.setup is not None
-    wanted = replace(desk.state.setup, limits=command.limits, box_maximum=most, units=units)
+    wanted = replace(desk.state.set_up, limits=command.limits, box_maximum=most, units=units)
     check_setup(desk.rules, wanted)
     kept: dict[str, Kept] = {}
     old = desk.state.limits
     clause = desk.act.clause
-    if _needs_notice(desk, command):
-        if command.protect:
-            kept = _keep_old_minimums(desk)
-            assert rules.protected is not None
-            clause = rules.protected.clause
+    if _needs_notice(desk, command.limits, units):
+        if command.protect and not _coarser(desk, units):
+            kept = _keep_old_minimums(desk, command.limits)
+            clause = given(rules.protected).clause
         else:
-            check_notice(desk.state, desk.order, rules.raise_minimum, "change-limits")
+            check_notice(desk.rules, desk.state, desk.order, rules.raise_minimum, "change-limits")
             clause = _by_which(desk, command)
+    signs = anew(desk.rules, desk.state, wanted, desk.at)
     desk.emit(e.LimitsChanged(command.limits, most, units, kept, clause))
     if desk.state.sign("new-limits") is not None:
         desk.emit(e.SignRemoved("new-limits", "", clause))
-    shown = Sign("limits", desk.at, None, command.limits)
+    says = sign_of(desk.rules, wanted, "limits")
+    shown = Sign("limits", desk.at, None, command.limits, says=says)
     desk.emit(e.SignDisplayed(shown, rules.sign.clause))
+    show_anew(desk, [sign for sign in signs if sign.kind != "limits"])
     if kept:
         _show_markers(desk, kept, old)
     desk.record(about="old minimum kept" if kept else "")
@@ -59,30 +61,43 @@ def _by_which(desk: Decision, command: o.ChangeLimits) -> str:
     return notice.clause
 
 
-def _needs_notice(desk: Decision, command: o.ChangeLimits) -> bool:
-    """Raising a minimum needs it everywhere; in one book so does any change of either figure."""
+def _needs_notice(desk: Decision, limits: o.Limits, units: dict[str, int]) -> bool:
+    """Raising a minimum needs it everywhere; in some books so does any change of either figure.
+
+    A wager without limits has no minimum: to give it one is to raise it. What may be wagered no
+    more because of a unit is as good as below a minimum.
+    """
     now = desk.state.limits
+    if _coarser(desk, units):
+        return True
     if desk.conduct.limits.changes == "both":
-        return now != command.limits
-    return any(wager in now and new[0] > now[wager][0] for wager, new in command.limits.items())
+        return now != limits
+    return any(least > _least(now, wager) for wager, (least, _) in limits.items())
 
 
-def _keep_old_minimums(desk: Decision) -> dict[str, Kept]:
+def _coarser(desk: Decision, units: dict[str, int]) -> bool:
+    """Whether wagers that were in order would no longer fit the unit."""
+    now = desk.state.units
+    return any(wager not in now or now[wager] % unit for wager, unit in units.items())
+
+
+def _least(limits: o.Limits, wager: str) -> int:
+    return limits[wager][0] if wager in limits else 1
+
+
+def _keep_old_minimums(desk: Decision, limits: o.Limits) -> dict[str, Kept]:
     rules = desk.conduct.limits.protected
     if rules is None:
         raise Refused(
             desk.conduct.limits.raise_minimum.clause, "nobody keeps an old minimum in this book"
         )
-    if any(player.kept is not None for player in desk.state.players.values()):
-        raise Refused(
-            rules.later.clause,
-            "an older minimum is still kept: it is ended by its own notice first",
-        )
-    old = minimums(desk.state.limits)
+    old = dict.fromkeys(limits, 1) | minimums(desk.state.limits)  # without limits: no minimum
     return {
-        player.name: Kept(old, playing(desk, player), player.seat)
+        player.name: replace(player.kept, least=old | player.kept.least)
+        if player.kept is not None
+        else Kept(old, playing(desk, player), player.seat)
         for player in desk.state.players.values()
-        if playing(desk, player)
+        if player.kept is not None or playing(desk, player)
     }
 
 
@@ -107,8 +122,7 @@ def playing(desk: Decision, player: Player) -> tuple[int, ...]:
 
 def _show_markers(desk: Decision, kept: dict[str, Kept], old_limits: o.Limits) -> None:
     """The marker stands where the player sits, and the signs show both minimums."""
-    rules = desk.conduct.limits.protected
-    assert rules is not None
+    rules = given(desk.conduct.limits.protected)
     desk.emit(
         e.SignDisplayed(Sign("both-minimums", desk.at, None, old_limits), rules.both_signs.clause)
     )
@@ -128,7 +142,7 @@ def raise_kept(desk: Decision, command: o.RaiseKept) -> None:
         raise Malformed("nobody keeps an old minimum in this book")
     if not any(player.kept is not None for player in desk.state.players.values()):
         raise Malformed("nobody keeps an old minimum")
-    check_notice(desk.state, desk.order, rules.later, "kept-minimum")
+    check_notice(desk.rules, desk.state, desk.order, rules.later, "kept-minimum")
     sign = desk.state.sign("kept-minimum")
     if sign is not None and sign.limits.get("main", (0, 0))[0] != desk.state.limits["main"][0]:
         raise Refused(rules.later.clause, "the sign shows another minimum")
@@ -147,6 +161,8 @@ def grant_limits(desk: Decision, command: o.GrantLimits) -> None:
     player = desk.player(command.player)
     if rules.minimum_too and command.least is None:
         raise Refused(rules.clause, "both the player's minimum and maximum are given")
+    if desk.act.asked is not None and desk.order.asked != player.name:
+        raise Refused(desk.act.asked.clause, f"{player.name} must ask for it, or agree")
     _check_excess(desk, command)
     if not 0 < (command.least if command.least is not None else 1) <= command.most:
         raise Malformed("a minimum above nothing, a maximum not below it")
@@ -158,7 +174,7 @@ def grant_limits(desk: Decision, command: o.GrantLimits) -> None:
         raise Refused(rules.clause, f"the player's {rules.shown_by} must stand there first")
     if rules.shown_by == "sign" and sign.limits.get("main") != (command.least, command.most):
         raise Refused(rules.clause, "the player's sign shows other limits")
-    personal = Personal(command.least, command.most, command.boxes)
+    personal = Personal(command.least, command.most, command.boxes, rules.in_excess)
     desk.emit(e.PersonalLimitsSet(player.name, personal, desk.act.clause))
     desk.record(player=player.name)
 
@@ -297,6 +313,10 @@ def suspend_wager(desk: Decision, command: o.SuspendWager) -> None:
 def resume_wager(desk: Decision, command: o.ResumeWager) -> None:
     if command.wager not in desk.state.suspended:
         raise Malformed(f"{command.wager} is not suspended")
+    clause = desk.state.suspended[command.wager]
+    switched = [act for entries in desk.conduct.acts.values() for act in entries if act.closes]
+    if any(act.clause == clause and command.wager in act.closes for act in switched):
+        raise Refused(clause, "it is opened again by whoever may switch its equipment on")
     check_table(desk.game(), table_of(replace(desk.state, suspended={})))
     if desk.state.held_up:
         desk.emit(e.PlayHeldUp(""))

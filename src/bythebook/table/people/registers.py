@@ -10,7 +10,7 @@ from bythebook.money import format_amount
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
-from bythebook.table.powers import outranks, title
+from bythebook.table.powers import outranks, ranks_below, title
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.state import Dispute, PaymentError, State
 
@@ -120,7 +120,7 @@ def decide_dispute(desk: Decision, command: o.DecideDispute) -> None:
 
 @carries_out
 def review_dispute(desk: Decision, command: o.ReviewDispute) -> None:
-    """On request, by another person than the one who decided."""
+    """On request of whose dispute it is, by another person, no lower than the one who decided."""
     rules = desk.conduct.disputes
     if rules.reviewed is None:
         raise Refused(rules.final.clause, "the decision is final")
@@ -134,6 +134,11 @@ def review_dispute(desk: Decision, command: o.ReviewDispute) -> None:
         raise Refused(clause, "another person reviews it")
     if not outranks(desk.conduct, desk.order.by, rules.reviewed.value):
         raise Refused(clause, f"a {title(desk.conduct, rules.reviewed.value)} reviews it")
+    if ranks_below(desk.conduct, desk.order.by, dispute.decided_by):
+        above = title(desk.conduct, dispute.decided_by.role)
+        raise Refused(clause, f"nobody below a {above} reviews what a {above} decided")
+    if desk.order.asked != dispute.player:
+        raise Refused(clause, f"{dispute.player} asks for it, whose dispute it is")
     _rule(desk, command.dispute, command.ruling, clause, True)
 
 
@@ -168,8 +173,12 @@ def find_payment_error(desk: Decision, command: o.FindPaymentError) -> None:
         clause = rules.suspected.clause
     else:
         clause = (rules.overpaid if command.cents > 0 else rules.underpaid).clause
+    # The books have what was due: what was really handed over is more or less than that.
+    booked = rules is not None and command.player in desk.state.players
     desk.emit(
-        e.PaymentErrorFound(desk.at, command.player, command.cents, command.suspected, clause)
+        e.PaymentErrorFound(
+            desk.at, command.player, command.cents, command.suspected, clause, booked
+        )
     )
     desk.record(player=command.player, about=format_amount(abs(command.cents)))
 
@@ -188,7 +197,13 @@ def rectify(desk: Decision, command: o.Rectify) -> None:
         if suspected:
             says |= {"attempted": rules.suspected, "rectified": rules.suspected}
         clause = says.get(command.how, rules.put_right).clause
-    desk.emit(e.PaymentErrorStep(command.error, command.how, clause))
+    error = desk.state.payment_errors[command.error - 1]
+    if command.how == "rectified" and "rectified" in error.steps:
+        raise Refused(clause, "it has been put right")
+    back = command.how == "rectified" and rules is not None
+    if back:
+        desk.player(error.player)  # who must be here to hand something back, or to be paid
+    desk.emit(e.PaymentErrorStep(command.error, command.how, clause, back))
     desk.record(about=f"error {command.error}: {command.how}")
 
 
@@ -207,6 +222,12 @@ def monthly_report(desk_state: State, over: int, month: str) -> list[PaymentErro
         for error in desk_state.payment_errors
         if abs(error.cents) > over and month_of(error.at) == month
     ]
+
+
+def unreported(state: State, over: int, now: int) -> list[str]:
+    """The months that are over and whose errors above the sum nobody has reported."""
+    months = {month_of(error.at) for error in state.payment_errors if abs(error.cents) > over}
+    return sorted(month for month in months - set(state.reported) if month < month_of(now))
 
 
 def month_of(at: int) -> str:

@@ -1,13 +1,14 @@
 """Players at the table: coming, sitting, several boxes, giving them up, leaving."""
 
 from bythebook.deciders import carries_out
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import ReturnWagers
-from bythebook.game.state import Stake
+from bythebook.game.state import Stake, Wager
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import mark_carried, return_carried
 from bythebook.table.decision import Decision
+from bythebook.table.people.protection import room_left
 from bythebook.table.state import Player, State
 
 
@@ -21,6 +22,7 @@ def arrive(desk: Decision, command: o.Arrive) -> None:
     if most and len(desk.state.players) >= most:
         clause = desk.conduct.acts["cap-players"][0].clause
         raise Refused(clause, f"at most {most} players at this table")
+    check_standing(desk, command.player)
     barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
     for entry in barred:
         if entry.player == command.player:
@@ -49,7 +51,17 @@ def sitter(state: State, box: int) -> str:
     return next((p.name for p in state.players.values() if p.seat == box), "")
 
 
+def check_standing(desk: Decision, name: str) -> None:
+    """Whoever the casino keeps from this game, or out altogether, has no part in it."""
+    standing = desk.state.standing_of(name)
+    if standing.excluded:
+        whence = "the casino" if standing.excluded_from == "casino" else "this game"
+        reason = f"{name} is excluded from {whence}"
+        raise Refused(standing.excluded, reason, book=standing.excluded_by)
+
+
 def check_not_barred(desk: Decision, player: Player) -> None:
+    check_standing(desk, player.name)
     for entry in desk.state.register[::-1]:
         if player.barred and entry.act == player.barred and entry.player == player.name:
             raise Refused(entry.clause, f"{player.name} may not take part")
@@ -68,19 +80,10 @@ def leave(desk: Decision, command: o.Leave) -> None:
     """What depends on staying ends: seat, kept minimum and its marker, what was carried over."""
     player = desk.player(command.player)
     state = desk.state
-    if state.in_round and state.round is not None:
-        plays = any(s.live and s.player == player.name for s in _stakes(state))
-        sides = [w for w in state.round.wagers if w.live and w.player == player.name]
-        if plays or sides:
-            raise Refused(
-                desk.game().rules.wagering.locked.clause,
-                f"{player.name} has wagers in this round: an absent hand is played by the book",
-            )
-    protection = desk.conduct.protection
-    if command.declared is not None and command.declared < 0:
-        raise Malformed("chips are counted from nothing upwards")
-    if player.loss_limit is not None and command.declared is None and protection is not None:
-        raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
+    limited = room_left(state, player.name) is not None
+    if state.in_round:
+        _check_plays_no_more(desk, player)
+    _check_declared(desk, command.declared, limited)
     if state.round is not None and state.round.phase == "betting":
         _check_called_wagers(desk, player)
         back = ReturnWagers(clause=desk.game().rules.wagering.placed.clause, player=player.name)
@@ -89,10 +92,28 @@ def leave(desk: Decision, command: o.Leave) -> None:
     return_carried(desk, player.name)
     kept = desk.conduct.limits.protected
     clause = kept.leaves.clause if kept is not None and player.kept is not None else desk.act.clause
-    if player.loss_limit is not None:
+    if limited:
         desk.record(about=f"declared {command.declared} cents on leaving", player=player.name)
     desk.emit(e.PlayerLeft(player.name, clause))
     take_down_both_minimums(desk, clause)
+
+
+def _check_plays_no_more(desk: Decision, player: Player) -> None:
+    lying: list[Stake | Wager] = [*_stakes(desk.state), *desk.state.playing.wagers]
+    if any(one.live and one.player == player.name for one in lying):
+        raise Refused(
+            desk.game().rules.wagering.locked.clause,
+            f"{player.name} has wagers in this round: an absent hand is played by the book",
+        )
+
+
+def _check_declared(desk: Decision, declared: int | None, limited: bool) -> None:
+    """Whoever has a loss limit says what they take away."""
+    protection = desk.conduct.protection
+    if declared is not None and declared < 0:
+        raise Malformed("chips are counted from nothing upwards")
+    if limited and declared is None and protection is not None:
+        raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
 
 
 def _check_called_wagers(desk: Decision, player: Player) -> None:
@@ -108,8 +129,7 @@ def _check_called_wagers(desk: Decision, player: Player) -> None:
 
 
 def _stakes(state: State) -> list[Stake]:
-    assert state.round is not None
-    return [s for box in state.round.boxes for hand in box.hands for s in hand.stakes]
+    return [s for box in state.playing.boxes for hand in box.hands for s in hand.stakes]
 
 
 @carries_out
@@ -121,12 +141,11 @@ def allow_several(desk: Decision, command: o.AllowSeveral) -> None:
 
 def others_seated(state: State, player: Player) -> bool:
     """Whether every place but this player's is in use: somebody sits there, or wagers on it."""
-    assert state.setup is not None
     used = {p.seat for p in state.players.values() if p.name != player.name}
     used |= {b for p in state.players.values() if p.name != player.name for b in p.boxes}
     if state.round is not None:
         used |= {box.number for box in state.round.boxes if set(box.originals) - {player.name}}
-    return len(used - {0, player.seat}) >= state.setup.boxes - 1
+    return len(used - {0, player.seat}) >= state.set_up.boxes - 1
 
 
 def take_down_both_minimums(desk: Decision, clause: str) -> None:
@@ -138,12 +157,11 @@ def take_down_both_minimums(desk: Decision, clause: str) -> None:
 
 def free_boxes(state: State) -> list[int]:
     """Boxes nobody sits at, keeps, or has a main wager on in this round or the last."""
-    assert state.setup is not None
     taken = {p.seat for p in state.players.values() if p.seat} | set(state.reserved)
     taken |= {box for player in state.players.values() for box in player.boxes}
     if state.round is not None:
         taken |= {w.box for w in state.round.wagers if w.live and w.kind == "main"}
-    return [box for box in range(1, state.setup.boxes + 1) if box not in taken]
+    return [box for box in range(1, state.set_up.boxes + 1) if box not in taken]
 
 
 @carries_out
@@ -161,8 +179,7 @@ def give_up(desk: Decision, command: o.GiveUp) -> None:
         if sitter(desk.state, box) not in ("", player.name):
             raise Malformed(f"somebody else sits at box {box}")
     if mine - set(command.keep):
-        reserved = desk.conduct.seats.reserved
-        assert reserved is not None
+        reserved = given(desk.conduct.seats.reserved)
         raise Refused(reserved.clause, f"boxes kept for {player.name} are not given up")
     waiting = [p for p in desk.state.players.values() if not p.seat]
     if len(waiting) <= len(free_boxes(desk.state)) and not player.confined:

@@ -12,9 +12,7 @@ from bythebook.tournaments.course.money import chips_not_given
 def disqualify(desk: Decision, command: o.Disqualify) -> None:
     """By the finding of whoever runs it; the fee stays, chips of value are the player's."""
     course, order, refunds = desk.course, desk.rules.order, desk.rules.refunds
-    entrant = desk.entrant(command.player)
-    if entrant.standing not in ("in", "out"):
-        raise Malformed(f"{command.player} is not in it any more", "player")
+    desk.entrant(command.player, "in", "out")
     says = {
         "breach": order.breach,
         "deliberate": order.deliberate,
@@ -26,7 +24,8 @@ def disqualify(desk: Decision, command: o.Disqualify) -> None:
     clause = clause_of(says, order.breach.clause)
     back = chips_not_given(course, command.player)
     if command.refund:
-        if command.finding != "absent" or refunds.absent is None:
+        absent = command.finding == "absent" and refunds.absent is not None
+        if not absent and not _conditions_return_it(desk):
             raise Refused(clause_of(refunds.disqualified, clause), "no fee goes back for this")
         back += tuple(
             paid.refund
@@ -38,6 +37,12 @@ def disqualify(desk: Decision, command: o.Disqualify) -> None:
             player=command.player, finding=command.finding, refunds=back, clause=clause
         )
     )
+
+
+def _conditions_return_it(desk: Decision) -> bool:
+    """Whether the conditions let whoever runs it return the fee, where that is left to them."""
+    says = desk.rules.refunds.disqualified
+    return says is not None and says.by_conditions and desk.course.terms.conduct.disqualified_refund
 
 
 @carries_out

@@ -64,9 +64,12 @@ def open_acts(book: BookOfTournaments, course: Course, person: Person) -> tuple[
     )
 
 
-def reserved_tables(course: Course) -> tuple[str, ...]:
-    """Tables that are for nothing but this tournament now."""
-    return course.tables if course.phase == "playing" else ()
+def reserved_tables(book: BookOfTournaments, course: Course) -> tuple[tuple[str, ...], str]:
+    """Tables that are for nothing but this tournament now, and by which clause."""
+    only = book.rules.tables.only
+    if only is None or not (course.phase == "playing" or course.playing):
+        return (), ""
+    return course.tables, only.clause
 
 
 def pool(book: BookOfTournaments, course: Course) -> Pool:

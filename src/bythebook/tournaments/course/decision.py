@@ -5,13 +5,14 @@ from bythebook.deciders import Order, Person, tag_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_course import (
     BookOfTournaments,
+    Disqualified,
     Power,
     TournamentRules,
 )
 from bythebook.rulebooks.chapters.words import Authority
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.evolve import evolve
-from bythebook.tournaments.course.state import Course, Entrant, Phase
+from bythebook.tournaments.course.state import Course, Entrant, Phase, Standing
 from bythebook.tournaments.terms.document import seconds
 
 PLAYER = "player"
@@ -24,18 +25,20 @@ _UNDER_WAY: tuple[Phase, ...] = ("open", "between", "playing", "decided", "award
 WHEN: dict[str, tuple[Phase, ...]] = {
     "amend": ("drafted",),
     "tell-regulator": ("drafted",),
+    "confirm-conditions": ("drafted",),
     "publish": ("drafted",),
     "name-director": ("drafted", *_UNDER_WAY),
     "name-deputy": ("drafted", *_UNDER_WAY),
     "attend": ("drafted", *_UNDER_WAY),
     "enter": ("drafted", "open", "playing"),
+    "find-entitled": ("drafted", "open", "between", "playing"),
     "refuse-entry": ("open", "playing"),
     "withdraw": ("open", "between", "playing"),
     "name-substitute": ("open", "between", "playing"),
     "close-entries": ("open", "playing"),
     "cancel": ("drafted", *_UNDER_WAY),
     "name-tables": ("drafted", *_BEFORE_PLAY, "playing"),
-    "brief": _BEFORE_PLAY,
+    "brief": (*_BEFORE_PLAY, "playing"),
     "practise": _BEFORE_PLAY,
     "seal-draw": ("open", "between", "playing"),
     "draw-seats": ("open", "between", "playing"),
@@ -78,11 +81,25 @@ class Decision(deciders.Decision[Course | None]):
     def rules(self) -> TournamentRules:
         return self.book.rules
 
-    def entrant(self, player: str) -> Entrant:
+    def entrant(self, player: str, *standing: Standing) -> Entrant:
+        """Somebody who has entered, and stands like that now where it is said."""
         found = self.course.entrants.get(player)
         if found is None:
             raise Malformed(f"{player or 'nobody'} has not entered", "player")
+        if standing and found.standing not in standing:
+            raise Malformed(f"{player} is not in it any more", "player")
         return found
+
+    def check_no_dispute(self) -> None:
+        """In some books nothing goes on while one waits for its ruling."""
+        waits = self.rules.order.waits
+        if waits is not None and self.course.open_dispute is not None:
+            raise Refused(waits.clause, "a dispute is not settled")
+
+    @property
+    def extra_hands(self) -> str:
+        """The clause by which those who are level play further hands."""
+        return clause_of(self.rules.finish.extra_hands, self.rules.going.winners.clause)
 
     def _power(self) -> Power:
         """The power by which this order is given now; otherwise it is refused by its clause."""
@@ -148,5 +165,5 @@ def starts_at(course: Course, stage: int) -> int | None:
     return None if moment is None else seconds(moment)
 
 
-def clause_of(says: Authority | None, otherwise: str) -> str:
+def clause_of(says: Authority | Disqualified | None, otherwise: str) -> str:
     return otherwise if says is None else says.clause

@@ -2,13 +2,17 @@
 
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
+from bythebook.structs import like
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.decision import Decision, clause_of, starts_at
+from bythebook.tournaments.course.decision import PLAYER, Decision, clause_of, starts_at
 from bythebook.tournaments.course.fees import may_go_back
+from bythebook.tournaments.course.results import UNPLACED
 from bythebook.tournaments.course.state import Course, Paid
-from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.checks import check, touched
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
+
+FINDS = "find-entitled"
 
 
 @carries_out
@@ -42,6 +46,15 @@ def tell_regulator(desk: Decision, command: o.TellRegulator) -> None:
 
 
 @carries_out
+def confirm_conditions(desk: Decision, command: o.ConfirmConditions) -> None:
+    confirmed, conditions = desk.rules.publishing.confirmed, desk.course.terms.conditions
+    if confirmed is None or not conditions:
+        raise Malformed("the terms have no conditions in free words to answer for")
+    beside = {text: touched(desk.book.book, text) for text in conditions}
+    desk.emit(e.ConditionsConfirmed(conditions, beside, confirmed.clause))
+
+
+@carries_out
 def publish(desk: Decision, command: o.Publish) -> None:
     problems = check(desk.course.terms)
     if problems:
@@ -53,11 +66,33 @@ def publish(desk: Decision, command: o.Publish) -> None:
             publishing.regulator.clause,
             f"the {publishing.regulator.value} is told first and has a copy",
         )
+    confirmed = publishing.confirmed
+    if confirmed is not None and desk.course.confirmed != desk.course.terms.conditions:
+        raise Refused(
+            confirmed.clause,
+            "nobody has confirmed that the conditions change no rule",
+            "conditions",
+        )
     desk.emit(e.TermsPublished(publishing.available.clause))
 
 
 @carries_out
 def enter(desk: Decision, command: o.Enter) -> None:
+    course, entry = desk.course, desk.rules.entry
+    _check_open(desk, command)
+    _check_person(desk, command)
+    if command.reserve:
+        _note_reserve(desk, command)
+        return
+    most = course.terms.entry.most
+    if most is not None and course.entries >= most:
+        raise Refused(entry.numbers.clause, f"there are {most} entries, and that is the most")
+    cents = course.terms.money.fee_cents or 0
+    desk.emit(like(e.PlayerEntered, command, cents=cents, clause=entry.fee.clause))
+
+
+def _check_open(desk: Decision, command: o.Enter) -> None:
+    """Whether anybody of this name can enter now."""
     course, entry = desk.course, desk.rules.entry
     player = command.player.strip()
     if not player or player != command.player:
@@ -67,12 +102,19 @@ def enter(desk: Decision, command: o.Enter) -> None:
     closes = course.terms.dates.entries_close
     if not course.entries_open or (closes is not None and desk.order.at > seconds(closes)):
         raise Refused(entry.conditions.clause, "entries are closed")
+    _check_not_refused(desk, player)
     if player in course.entrants and not may_enter_again(course, player):
         raise Refused(entry.once.clause, f"{player} has an entry already")
-    if not command.entitled:
+
+
+def _check_person(desk: Decision, command: o.Enter) -> None:
+    """Whether this person can: entitled, in agreement, with a copy of the conditions."""
+    course, entry = desk.course, desk.rules.entry
+    if not _found_entitled(desk, command.player, command.entitled):
         raise Refused(
             clause_of(entry.entitled, entry.conditions.clause),
-            "only who may be in the casino and gamble can enter, by the criteria published",
+            "only who may be in the casino and gamble can enter, by the criteria published, and"
+            f" the house has not found that of {command.player}",
         )
     if entry.agreement is not None and course.terms.entry.written_agreement and not command.agreed:
         raise Refused(entry.agreement.clause, "rules and conditions are agreed to in writing first")
@@ -81,23 +123,29 @@ def enter(desk: Decision, command: o.Enter) -> None:
         raise Refused(copies.clause, "every entrant gets a copy of the conditions")
     if command.publicity and entry.publicity is None:
         raise Malformed("this book asks for no permission of that kind", "publicity")
-    if command.reserve:
-        _note_reserve(desk, command)
-        return
-    most = course.terms.entry.most
-    if most is not None and course.entries >= most:
-        raise Refused(entry.numbers.clause, f"there are {most} entries, and that is the most")
-    desk.emit(
-        e.PlayerEntered(
-            player=player,
-            cents=course.terms.money.fee_cents or 0,
-            money=command.money,
-            agreed=command.agreed,
-            copy=command.copy,
-            publicity=command.publicity,
-            clause=entry.fee.clause,
-        )
-    )
+
+
+def _check_not_refused(desk: Decision, player: str) -> None:
+    refusal = desk.rules.entry.refusal
+    if desk.course.is_refused(player):
+        clause = clause_of(refusal, desk.rules.entry.conditions.clause)
+        raise Refused(clause, f"the entry of {player} was refused")
+
+
+def _found_entitled(desk: Decision, player: str, said: bool) -> bool:
+    """Staff who let somebody in have found it themselves; a player's own word finds nothing."""
+    if desk.order.by.role != PLAYER or FINDS not in desk.rules.acts:
+        return said
+    return desk.course.found.get(player, False)
+
+
+@carries_out
+def find_entitled(desk: Decision, command: o.FindEntitled) -> None:
+    if not command.player.strip():
+        raise Malformed("somebody applied", "player")
+    entry = desk.rules.entry
+    clause = clause_of(entry.entitled, entry.conditions.clause)
+    desk.emit(e.EntitlementFound(command.player, command.entitled, clause))
 
 
 def may_enter_again(course: Course, player: str) -> bool:
@@ -117,15 +165,7 @@ def _note_reserve(desk: Decision, command: o.Enter) -> None:
     waiting = sum(one.standing == "reserve" for one in desk.course.entrants.values())
     if waiting >= desk.course.terms.entry.reserves:
         raise Refused(reserve.clause, "the conditions have no more reserves")
-    desk.emit(
-        e.ReserveNoted(
-            player=command.player,
-            agreed=command.agreed,
-            copy=command.copy,
-            publicity=command.publicity,
-            clause=reserve.clause,
-        )
-    )
+    desk.emit(like(e.ReserveNoted, command, clause=reserve.clause))
 
 
 @carries_out
@@ -145,9 +185,7 @@ def refuse_entry(desk: Decision, command: o.RefuseEntry) -> None:
 @carries_out
 def withdraw(desk: Decision, command: o.Withdraw) -> None:
     course, rule = desk.course, desk.rules.refunds.withdrawal
-    entrant = desk.entrant(command.player)
-    if entrant.standing not in ("in", "reserve"):
-        raise Malformed(f"{command.player} is not in it any more", "player")
+    desk.entrant(command.player, "in", "reserve")
     for name in course.playing:
         if any(seat.player == command.player for seat in course.sessions[name].seats):
             raise Refused(
@@ -165,11 +203,7 @@ def _goes_back(desk: Decision, paid: Paid) -> bool:
     """A fee as the book has it; money for chips as long as they were not given out."""
     course = desk.course
     if paid.about != "fee":
-        seated = any(
-            seat.player == paid.player
-            for session in course.sessions.values()
-            for seat in session.seats
-        )
+        seated = course.is_seated(paid.player)
         return paid.stage > course.stage or (paid.stage == course.stage and not seated)
     starts, until = starts_at(course, 1), course.terms.dates.withdraw_until
     if starts is None or course.sessions or course.stage > 1:
@@ -185,17 +219,18 @@ def _goes_back(desk: Decision, paid: Paid) -> bool:
 @carries_out
 def name_substitute(desk: Decision, command: o.NameSubstitute) -> None:
     course, seating = desk.course, desk.rules.seating
-    entrant = desk.entrant(command.player)
-    if entrant.standing != "in":
-        raise Malformed(f"{command.player} is not in it any more", "player")
+    desk.entrant(command.player, "in")
     if seating.substitute is None:
         raise Refused(desk.rules.entry.fee.clause, "only who entered and paid plays")
     clause = seating.substitute.clause
     if not command.substitute.strip() or command.substitute in course.entrants:
         raise Refused(desk.rules.entry.once.clause, "a substitute is somebody without an entry")
-    if not command.entitled:
+    _check_not_refused(desk, command.substitute)
+    if not _found_entitled(desk, command.substitute, command.entitled):
         raise Refused(
-            clause_of(desk.rules.entry.entitled, clause), "a substitute may be there and gamble too"
+            clause_of(desk.rules.entry.entitled, clause),
+            f"a substitute may be there and gamble too; the house has not found that of"
+            f" {command.substitute}",
         )
     until = {
         "before-ballot": "ballot",
@@ -235,9 +270,14 @@ def cancel(desk: Decision, command: o.Cancel) -> None:
     course, clause = desk.course, desk.rules.refunds.cancelled.clause
     if course.terms.format == "live" and course.playing:
         raise Refused(clause, "chips of value are on the tables: these sessions end first")
-    refunds = tuple(held.refund for held in _held(course) if held.cents)
-    desk.emit(e.TournamentCancelled(refunds, clause))
+    held = [paid for paid in course.paid if paid.cents and not paid.settled]
+    kept = [paid for paid in held if _forfeited(desk, paid)]
+    refunds = tuple(paid.refund for paid in held if paid not in kept)
+    desk.emit(e.TournamentCancelled(refunds, clause, sum(paid.cents for paid in kept)))
 
 
-def _held(course: Course) -> list[Paid]:
-    return [paid for paid in course.paid if not paid.settled]
+def _forfeited(desk: Decision, paid: Paid) -> bool:
+    """A fee that was lost before is nobody's to get back, where the book says so."""
+    standing = desk.course.entrants[paid.player].standing
+    lost = desk.rules.refunds.forfeited is not None and standing in UNPLACED
+    return lost and paid.about == "fee"

@@ -57,6 +57,14 @@ class RegulatorTold(Event, frozen=True):
     clause: str
 
 
+class ConditionsConfirmed(Event, frozen=True):
+    """These conditions change no rule, says whoever gave the order; `beside`: what each touches."""
+
+    conditions: tuple[str, ...]
+    beside: dict[str, tuple[str, ...]]
+    clause: str
+
+
 class TermsPublished(Event, frozen=True):
     clause: str
 
@@ -95,6 +103,12 @@ class ReserveNoted(Event, frozen=True, kw_only=True):
     clause: str
 
 
+class EntitlementFound(Event, frozen=True):
+    player: str
+    entitled: bool
+    clause: str
+
+
 class EntryRefused(Event, frozen=True):
     player: str
     clause: str
@@ -118,8 +132,11 @@ class EntriesClosed(Event, frozen=True):
 
 
 class TournamentCancelled(Event, frozen=True):
+    """Everything goes back but what was forfeited before, where the book leaves it forfeited."""
+
     refunds: tuple[Refund, ...]
     clause: str
+    kept: int = 0
 
 
 class TablesNamed(Event, frozen=True):
@@ -128,7 +145,10 @@ class TablesNamed(Event, frozen=True):
 
 
 class PlayersBriefed(Event, frozen=True):
+    """How it is played was told to these, who had entered by then."""
+
     clause: str
+    players: tuple[str, ...] = ()  # nobody named: everybody who had
 
 
 class PracticePlayed(Event, frozen=True):
@@ -186,10 +206,11 @@ class ReserveSeated(Event, frozen=True, kw_only=True):
 
 
 class SessionStarted(Event, frozen=True):
-    """A table plays by these terms from now on."""
+    """A table plays by these terms from now on; `at`: the gaming table, of those named."""
 
     session: SessionTerms
     clause: str
+    at: str = ""
 
 
 class RepechageDecided(Event, frozen=True):

@@ -1,9 +1,12 @@
 """How each event changes a tournament: bookkeeping, no rules. Money is checked after every one."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.errors import BrokenInvariant, ensure
+from bythebook.structs import like, with_nth
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course.money import payments
 from bythebook.tournaments.course.ranking import place_of
@@ -36,6 +39,8 @@ def _changed(course: Course, event: Event) -> Course:
             return replace(course, now=at)
         case e.TermsAmended(terms=terms):
             return replace(course, terms=terms, regulator="")
+        case e.ConditionsConfirmed(conditions=conditions):
+            return replace(course, confirmed=conditions)
         case e.RegulatorTold(reference=reference):
             return replace(course, regulator=reference)
         case e.TermsPublished():
@@ -49,19 +54,16 @@ def _changed(course: Course, event: Event) -> Course:
             return replace(course, present=(*others, name) if present else others)
         case e.TablesNamed(tables=tables):
             return replace(course, tables=tables)
-        case e.PlayersBriefed():
-            return replace(course, briefed=True)
+        case e.PlayersBriefed(players=players):
+            told = players or tuple(course.entrants)
+            return replace(course, briefed=tuple(dict.fromkeys((*course.briefed, *told))))
         case e.PracticePlayed(hands=hands):
             return replace(course, practised=course.practised + hands)
-        case e.DisputeRaised(number=number, about=about, by=by):
-            raised = Dispute(number=number, about=about, by=by)
-            return replace(course, disputes=(*course.disputes, raised))
+        case e.DisputeRaised():
+            return replace(course, disputes=(*course.disputes, like(Dispute, event)))
         case e.DisputeRuled(number=number, ruling=ruling, complaint=complaint):
-            ruled = tuple(
-                replace(one, ruling=ruling, complaint=complaint) if one.number == number else one
-                for one in course.disputes
-            )
-            return replace(course, disputes=ruled)
+            said = {"ruling": ruling, "complaint": complaint}
+            return replace(course, disputes=with_nth(course.disputes, number, **said))
         case e.Announced(text=text):
             return replace(course, announcements=(*course.announcements, text))
         case _:
@@ -70,12 +72,12 @@ def _changed(course: Course, event: Event) -> Course:
 
 def _entries(course: Course, event: Event) -> Course:
     match event:
-        case e.PlayerEntered(player=player, cents=cents, money=money):
-            course = _entered(course, event, "in")
-            paid = Paid(person=player, player=player, cents=cents, money=money, about="fee")
-            return replace(course, paid=(*course.paid, paid))
+        case e.PlayerEntered():
+            return _with_paid(_entered(course, event, "in"), event, "fee")
         case e.ReserveNoted():
             return _entered(course, event, "reserve")
+        case e.EntitlementFound(player=player, entitled=entitled):
+            return replace(course, found={**course.found, player: entitled})
         case e.EntryRefused(player=player):
             return replace(course, refused=(*course.refused, player))
         case e.PlayerWithdrew(player=player, refunds=refunds):
@@ -87,31 +89,17 @@ def _entries(course: Course, event: Event) -> Course:
             return replace(course, phase=phase, entries_open=False)
         case e.TournamentCancelled(refunds=refunds):
             course = _refunded(course, refunds, None)
-            return replace(course, phase="cancelled", entries_open=False, tables=())
+            paid = tuple(replace(one, settled=True) for one in course.paid)
+            return replace(course, phase="cancelled", entries_open=False, tables=(), paid=paid)
         case e.PlayerDisqualified(player=player, refunds=refunds):
-            course = replace(
-                _stood(course, player, "disqualified"),
-                waiting=tuple(name for name in course.waiting if name != player),
-            )
-            return _refunded(course, refunds, player)
+            return _refunded(_fell_out(course, player, "disqualified"), refunds, player)
         case e.PlaceLost(player=player, refunds=refunds):
-            course = _stood(course, player, "lost-place")
-            waiting = tuple(name for name in course.waiting if name != player)
-            return _refunded(replace(course, waiting=waiting), refunds, player)
-        case e.ReserveSeated(player=player, instead_of=gone, cents=cents, money=money):
-            course = _stood(course, player, "in")
-            paid = Paid(person=player, player=player, cents=cents, money=money, about="fee")
-            drawn = tuple(
-                replace(seat, player=player) if seat.player == gone else seat
-                for seat in course.drawn
-            )
-            ballot = tuple(player if name == gone else name for name in course.ballot)
-            return replace(course, paid=(*course.paid, paid), drawn=drawn, ballot=ballot)
-        case e.BuyInPaid(player=player, stage=stage, cents=cents, money=money):
-            paid = Paid(
-                person=player, player=player, cents=cents, money=money, about="buy-in", stage=stage
-            )
-            return replace(course, paid=(*course.paid, paid))
+            return _refunded(_fell_out(course, player, "lost-place"), refunds, player)
+        case e.ReserveSeated(player=player, instead_of=gone):
+            course = _with_paid(_stood(course, player, "in"), event, "fee")
+            return _in_place_of(course, gone, player)
+        case e.BuyInPaid():
+            return _with_paid(course, event, "buy-in")
         case e.ChipsBought():
             return _bought(course, event)
         case _:
@@ -120,14 +108,7 @@ def _entries(course: Course, event: Event) -> Course:
 
 def _entered(course: Course, event: e.PlayerEntered | e.ReserveNoted, standing: Standing) -> Course:
     number = course.entered + 1
-    entrant = Entrant(
-        player=event.player,
-        number=number,
-        standing=standing,
-        agreed=event.agreed,
-        copy=event.copy,
-        publicity=event.publicity,
-    )
+    entrant = like(Entrant, event, number=number, standing=standing)
     entrants = {name: one for name, one in course.entrants.items() if name != event.player}
     return replace(course, entrants={**entrants, event.player: entrant}, entered=number)
 
@@ -135,6 +116,12 @@ def _entered(course: Course, event: e.PlayerEntered | e.ReserveNoted, standing: 
 def _stood(course: Course, player: str, standing: Standing) -> Course:
     entrant = replace(course.entrants[player], standing=standing, out_stage=course.stage)
     return replace(course, entrants={**course.entrants, player: entrant})
+
+
+def _fell_out(course: Course, player: str, standing: Standing) -> Course:
+    """Somebody has a place in no stage any more."""
+    waiting = tuple(name for name in course.waiting if name != player)
+    return replace(_stood(course, player, standing), waiting=waiting)
 
 
 def _refunded(course: Course, refunds: tuple[e.Refund, ...], player: str | None) -> Course:
@@ -160,30 +147,36 @@ def _renamed(course: Course, player: str, substitute: str) -> Course:
         )
         for name, one in course.entrants.items()
     }
-    return replace(
-        course,
-        entrants=entrants,
-        paid=tuple(
-            replace(one, player=substitute) if one.player == player else one for one in course.paid
-        ),
-        drawn=tuple(
-            replace(seat, player=substitute) if seat.player == player else seat
-            for seat in course.drawn
-        ),
-        ballot=tuple(substitute if name == player else name for name in course.ballot),
-        waiting=tuple(substitute if name == player else name for name in course.waiting),
+    paid = tuple(
+        replace(one, player=substitute) if one.player == player else one for one in course.paid
     )
+    waiting = tuple(substitute if name == player else name for name in course.waiting)
+    course = replace(course, entrants=entrants, paid=paid, waiting=waiting)
+    return _in_place_of(course, player, substitute)
+
+
+def _in_place_of(course: Course, gone: str, player: str) -> Course:
+    """Somebody has the seat that somebody else was drawn for."""
+    drawn = tuple(
+        replace(seat, player=player) if seat.player == gone else seat for seat in course.drawn
+    )
+    ballot = tuple(player if name == gone else name for name in course.ballot)
+    return replace(course, drawn=drawn, ballot=ballot)
+
+
+Payment = e.PlayerEntered | e.ReserveSeated | e.BuyInPaid | e.ChipsBought
+
+
+def _with_paid(course: Course, event: Payment, about: e.About, **more: Any) -> Course:
+    paid = like(Paid, event, person=event.player, about=about, **more)
+    return replace(course, paid=(*course.paid, paid))
 
 
 def _bought(course: Course, event: e.ChipsBought) -> Course:
     player = event.player
     back = event.what == "buy-back"
     stage = course.stage if course.phase == "playing" and not back else course.stage + 1
-    paid = Paid(
-        person=player, player=player, cents=event.cents, money=event.money, about=event.what,
-        stage=stage, chips=event.chips,
-    )  # fmt: skip
-    course = replace(course, paid=(*course.paid, paid))
+    course = _with_paid(course, event, event.what, stage=stage)
     if not back:
         return course
     course = _stood(course, player, "in")
@@ -218,8 +211,9 @@ def _stages(course: Course, event: Event) -> Course:
         case e.RepechageDecided(stage=stage, held=held):
             course = replace(course, held={**course.held, stage: held})
             return course if held else replace(course, stage=stage)
-        case e.SessionStarted(session=session):
-            return replace(course, sessions={**course.sessions, session.id: session})
+        case e.SessionStarted(session=session, at=at):
+            where = {**course.at, session.id: at} if at else course.at
+            return replace(course, sessions={**course.sessions, session.id: session}, at=where)
         case e.ResultTaken():
             return _result(course, event)
         case e.ChipsMissed(chips=chips):

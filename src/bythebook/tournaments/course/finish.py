@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_course import TournamentRules
+from bythebook.structs import like
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course import prizes, ranking
 from bythebook.tournaments.course.decision import Decision, clause_of
 from bythebook.tournaments.course.fees import Pool, commission_on, pool_of
 from bythebook.tournaments.course.results import PLAY_OFF
+from bythebook.tournaments.course.stages import free_table
 from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.terms.document import session_terms
 from bythebook.tournaments.values import Length
@@ -22,7 +24,6 @@ from bythebook.tournaments.values import Length
 def play_off(desk: Decision, command: o.PlayOff) -> None:
     """A table of those who are level over all sessions; a final has its own play-offs."""
     course = desk.course
-    clause = clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause)
     if not course.level:
         raise Malformed("nobody is level for a place")
     if course.playing:
@@ -46,7 +47,8 @@ def play_off(desk: Decision, command: o.PlayOff) -> None:
         advancing=min(course.level_for, len(order)),
         ties="play-off" if again else "share",
     )
-    desk.emit(e.SessionStarted(session, clause))
+    at = free_table(desk, command.busy)
+    desk.emit(e.SessionStarted(session, desk.extra_hands, at))
 
 
 def _play_off_banks(course: Course, players: list[str]) -> dict[str, int]:
@@ -67,19 +69,13 @@ def _play_off_banks(course: Course, players: list[str]) -> dict[str, int]:
 def award_places(desk: Decision, command: o.AwardPlaces) -> None:
     course = desk.course
     if course.level:
-        raise Refused(
-            clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause),
-            "players who are level play further hands first",
-        )
-    waits = desk.rules.order.waits
-    if waits is not None and course.open_dispute is not None:
-        raise Refused(waits.clause, "a dispute is not settled")
+        raise Refused(desk.extra_hands, "players who are level play further hands first")
+    desk.check_no_dispute()
     places = final_places(course)
     if course.terms.structure.decided_by == "points" and course.terms.ties.prizes == "play-off":
         contested = _contested(course, places)
         if contested is not None:
-            extra = clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause)
-            desk.emit(e.LevelForPlaces(contested, len(contested), extra))
+            desk.emit(e.LevelForPlaces(contested, len(contested), desk.extra_hands))
             return
     desk.emit(e.PlacesAwarded(places, desk.rules.going.announced.clause))
 
@@ -120,11 +116,9 @@ def pay_prizes(desk: Decision, command: o.PayPrizes) -> None:
     else:
         paid = prizes.distribute(course.places, prize_list(course, pool), finish.ties.value, order)
     desk.emit(
-        e.PrizesPaid(
-            fees=pool.fees,
-            commission=pool.commission,
-            added=pool.added,
-            topped_up=pool.topped_up,
+        like(
+            e.PrizesPaid,
+            pool,
             house_adds=paid.house_adds,
             shares=paid.shares,
             combined=finish.combined.clause if any(s.level > 1 for s in paid.shares) else "",

@@ -22,7 +22,9 @@ def payments(course: Course, event: Event) -> tuple[Payment, ...]:
             return _received(player, cents, money, f"{title}: buy-in")
         case e.ChipsBought(player=player, cents=cents, money=money, what=what):
             return _received(player, cents, money, f"{title}: {what}")
-        case e.PlayerWithdrew(refunds=refunds) | e.TournamentCancelled(refunds=refunds):
+        case e.TournamentCancelled(refunds=refunds, kept=kept):
+            return (*_returned(refunds, title), *_house(kept, f"{title}: fees forfeited"))
+        case e.PlayerWithdrew(refunds=refunds):
             return _returned(refunds, title)
         case e.PlayerDisqualified(refunds=refunds) | e.PlaceLost(refunds=refunds):
             return _returned(refunds, title)
@@ -74,9 +76,7 @@ def chips_not_given(course: Course, player: str) -> tuple[e.Refund, ...]:
     """Money for chips of value whose session has not begun: it stays the player's."""
     if course.terms.format != "live":
         return ()
-    seated = any(
-        seat.player == player for session in course.sessions.values() for seat in session.seats
-    )
+    seated = course.is_seated(player)
     return tuple(
         paid.refund
         for paid in course.paid

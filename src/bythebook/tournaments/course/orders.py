@@ -13,11 +13,15 @@ Money = Literal["wallet", "cash"]
 Finding = Literal["breach", "deliberate", "absent", "chips-added", "chips-hidden", "no-buy-in"]
 Bought = Literal["re-buy", "add-on", "buy-back"]
 Player = Annotated[str, asks("Player", "choice", of="players")]
+Busy = Annotated[tuple[str, ...], asks(kind="unasked")]  # in use otherwise, as the house knows
 PaidBy = Annotated[Money, asks("Paid by", usually="cash")]
 
 
 class TournamentTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A gaming table that is to be used, and what might speak against it."""
+    """A gaming table that is to be used, and what might speak against it.
+
+    Of tables that the house runs it knows both itself, whatever is said here.
+    """
 
     id: str
     low_limit: bool = False
@@ -77,6 +81,13 @@ class TellRegulator(OfTerms, frozen=True, tag="tell-regulator"):
     reference: Annotated[str, asks("Reference")]
 
 
+class ConfirmConditions(OfTerms, frozen=True, tag="confirm-conditions"):
+    """Somebody has read each condition in free words beside the clauses that it touches, and
+    answers for it that none of them is changed."""
+
+    says = "Confirm that the conditions change no rule"
+
+
 class Publish(OfTerms, frozen=True, tag="publish"):
     """Patrons can read the terms from now on, and enter."""
 
@@ -111,11 +122,23 @@ class Enter(OfEntries, frozen=True, kw_only=True, tag="enter"):
 
     player: str
     money: PaidBy = "wallet"
+    # Said by staff it is their finding; what a player says of themselves finds nothing.
     entitled: Annotated[bool, asks("May be here and gamble, and meets the criteria")] = False
     agreed: Annotated[bool, asks("Has agreed in writing")] = False
     copy: Annotated[bool, asks("Has a copy of the terms")] = False
     publicity: Annotated[bool, asks("Permits publicity")] = False
     reserve: Annotated[bool, asks("As a reserve")] = False
+
+
+class FindEntitled(OfEntries, frozen=True, kw_only=True, tag="find-entitled"):
+    """The house has found whether somebody may enter: by what it knows, never by their word."""
+
+    says = "Record whether somebody may enter"
+
+    player: Annotated[str, asks("Applicant")]
+    entitled: Annotated[
+        bool, asks("May be here and gamble, and meets the criteria", usually=True)
+    ] = True
 
 
 class RefuseEntry(OfEntries, frozen=True, tag="refuse-entry"):
@@ -230,8 +253,11 @@ class SeatReserve(OfSessions, frozen=True, kw_only=True, tag="seat-reserve"):
 
 
 class StartSession(OfSessions, frozen=True, tag="start-session"):
+    """A session begins, at one of the tables that were named and are free."""
+
     says = "Start a table"
     table: int
+    busy: Busy = ()
 
 
 class HoldRepechage(OfSessions, frozen=True, tag="hold-repechage"):
@@ -278,6 +304,7 @@ class PlayOff(OfTheEnd, frozen=True, tag="play-off"):
     """Those who are level over all sessions play further hands for their places."""
 
     says = "Play off"
+    busy: Busy = ()
 
 
 class AwardPlaces(OfTheEnd, frozen=True, tag="award-places"):

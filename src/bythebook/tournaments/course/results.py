@@ -18,9 +18,7 @@ UNPLACED = ("disqualified", "lost-place")
 
 @carries_out
 def take_result(desk: Decision, command: o.TakeResult) -> None:
-    waits = desk.rules.order.waits
-    if waits is not None and desk.course.open_dispute is not None:
-        raise Refused(waits.clause, "a dispute is not settled")
+    desk.check_no_dispute()
     take(desk, command.result)
 
 
@@ -38,8 +36,7 @@ def take(desk: Decision, result: SessionResult) -> None:
         desk.emit(e.ChipsMissed(result.id, result.chips_missing, inventory))
     if result.id.startswith(PLAY_OFF):
         places = _fair(desk.course, result)
-        extra = clause_of(desk.rules.finish.extra_hands, desk.rules.going.winners.clause)
-        desk.emit(e.TieBroken(places, "play-off", extra))
+        desk.emit(e.TieBroken(places, "play-off", desk.extra_hands))
 
 
 def go_on(desk: Decision) -> None:
@@ -74,7 +71,7 @@ def _cash(
     cashed = tuple(
         e.Cashed(one.player, one.chips, money_of(course, one.player))
         for one in result.standings
-        if keeps or not (one.disqualified or _disqualified(course, one.player))
+        if keeps or not (one.disqualified or course.entrants[one.player].standing == "disqualified")
     )
     seated = {seat.player for seat in session.seats}
     bought = sum(
@@ -83,10 +80,6 @@ def _cash(
         if paid.about != "fee" and paid.player in seated and paid.stage == course.stage
     )
     return cashed, bought - sum(one.cents for one in cashed)
-
-
-def _disqualified(course: Course, player: str) -> bool:
-    return course.entrants[player].standing == "disqualified"
 
 
 def _all_started(course: Course) -> bool:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Revealed, Sealed, carries_out, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
-from bythebook.rulebooks.chapters.words import Authority
+from bythebook.structs import like
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.decision import MINUTE, Decision, clause_of, starts_at
@@ -68,7 +68,27 @@ def name_tables(desk: Decision, command: o.NameTables) -> None:
             raise Refused(
                 clause_of(rules.only, rules.named.clause), f"{table.id} is in use for other play"
             )
+    gone = set(tables_in_use(desk.course)) - {table.id for table in command.tables}
+    if gone:
+        raise Refused(rules.named.clause, f"the tournament is played at {', '.join(sorted(gone))}")
     desk.emit(e.TablesNamed(tuple(table.id for table in command.tables), rules.named.clause))
+
+
+def tables_in_use(course: Course) -> tuple[str, ...]:
+    """Where its sessions are played now."""
+    return tuple(course.at[name] for name in course.playing if name in course.at)
+
+
+def free_table(desk: Decision, busy: tuple[str, ...]) -> str:
+    """A table for a session: named, and used for nothing else, here or in the house."""
+    course, rules = desk.course, desk.rules.tables
+    taken = {*tables_in_use(course), *busy}
+    free = [table for table in course.tables if table not in taken]
+    unknown = sum(name not in course.at for name in course.playing)  # from before this was kept
+    if len(free) <= unknown:
+        clause = clause_of(rules.only if busy else None, rules.named.clause)
+        raise Refused(clause, "every table that was named is in use: name another one")
+    return free[unknown]
 
 
 @carries_out
@@ -76,7 +96,10 @@ def brief(desk: Decision, command: o.Brief) -> None:
     clause = clause_of(desk.rules.direction.briefing, desk.rules.direction.named.clause)
     if not command.understood:
         raise Refused(clause, "they are told until they understand")
-    desk.emit(e.PlayersBriefed(clause))
+    players = tuple(one.player for one in desk.course.field)
+    if not players and desk.rules.direction.briefing is not None:
+        raise Refused(clause, "players are told, and nobody has entered yet")
+    desk.emit(e.PlayersBriefed(clause, players))
 
 
 @carries_out
@@ -166,7 +189,7 @@ def _spread(
             f"{len(order)} players do not fit at the one table of the final",
         )
     tables = tables_needed(stage, len(order))
-    if stage.tables is not None and stage.tables > tables:
+    if stage.kind != "final" and stage.tables is not None and stage.tables > tables:
         tables = min(stage.tables, max(tables, len(order) // LEAST_TABLE))
     seats, taken = [], 0
     for table in range(1, tables + 1):
@@ -183,8 +206,9 @@ def move_start(desk: Decision, command: o.MoveStart) -> None:
     stage = course.stage if course.phase == "playing" and not course.sessions else course.stage + 1
     if stage > len(course.terms.stages):
         raise Malformed("no session is left to move")
-    if command.notice_minutes < 1:
-        raise Refused(moved.clause, "players get notice of another start")
+    if command.notice_minutes < moved.least_minutes:
+        reason = f"players get at least {moved.least_minutes} minutes' notice of another start"
+        raise Refused(moved.clause, reason)
     if command.starts < desk.order.at + command.notice_minutes * MINUTE:
         raise Refused(moved.clause, "the new start comes before the notice is over")
     desk.emit(e.StartMoved(stage, command.starts, command.notice_minutes, moved.clause))
@@ -238,16 +262,11 @@ def buy_chips(desk: Decision, command: o.BuyChips) -> None:
         _check_buy_back(course, entrant.out_stage, entrant.standing, offer, clause)
     elif entrant.standing != "in" or course.stage > offer.until_stage:
         raise Refused(clause, f"a {command.what} is for players still in, while it is offered")
-    desk.emit(
-        e.ChipsBought(
-            player=command.player,
-            what=command.what,
-            cents=offer.amount_cents,
-            chips=offer.chips,
-            money=command.money,
-            clause=clause,
-        )
-    )
+    elif course.stage <= 1 and not course.is_seated(command.player):
+        same = desk.rules.seating.same_chips
+        raise Refused(same.clause, "everybody begins the tournament with the same bank")
+    sold = {"cents": offer.amount_cents, "chips": offer.chips}
+    desk.emit(like(e.ChipsBought, command, **sold, clause=clause))
 
 
 def _check_buy_back(
@@ -311,15 +330,8 @@ def seat_reserve(desk: Decision, command: o.SeatReserve) -> None:
         raise Refused(reserve.clause, f"{command.instead_of} has not lost the seat")
     if f"1.{seat.table}" in course.sessions:
         raise Refused(reserve.clause, "the session has begun")
-    desk.emit(
-        e.ReserveSeated(
-            player=command.player,
-            instead_of=command.instead_of,
-            cents=course.terms.money.fee_cents or 0,
-            money=command.money,
-            clause=reserve.clause,
-        )
-    )
+    cents = course.terms.money.fee_cents or 0
+    desk.emit(like(e.ReserveSeated, command, cents=cents, clause=reserve.clause))
 
 
 @carries_out
@@ -331,8 +343,8 @@ def start_session(desk: Decision, command: o.StartSession) -> None:
     drawn = [seat for seat in course.drawn if seat.table == command.table]
     if not drawn:
         raise Malformed("there is no such table in this stage", "table")
-    _check_ready(desk)
     seats = [seat for seat in drawn if course.entrants[seat.player].standing == "in"]
+    _check_ready(desk, seats)
     if course.terms.money.buy_in_cents:
         seats = _those_bought_in(desk, seats)
     course = desk.course
@@ -344,29 +356,28 @@ def start_session(desk: Decision, command: o.StartSession) -> None:
         {seat.box: seat.player for seat in seats},
         chips=banks,
     )
-    desk.emit(e.SessionStarted(session, desk.rules.seating.same_chips.clause))
-    if len(seats) < LEAST_TABLE:
+    played = len(seats) >= LEAST_TABLE
+    at = free_table(desk, command.busy) if played else ""
+    desk.emit(e.SessionStarted(session, desk.rules.seating.same_chips.clause, at))
+    if not played:
         take(desk, one_player_result(session))
 
 
-def _check_ready(desk: Decision) -> None:
+def _check_ready(desk: Decision, seats: list[e.Drawn]) -> None:
     course, direction = desk.course, desk.rules.direction
     if not course.directors:
         raise Refused(direction.named.clause, "nobody was named to run it")
     if direction.present is not None and not course.present:
         raise Refused(direction.present.clause, "whoever runs it is not here")
-    if direction.briefing is not None and not course.briefed:
-        raise Refused(direction.briefing.clause, "players have not been told how it is played")
-    waits: Authority | None = desk.rules.order.waits
-    if waits is not None and course.open_dispute is not None:
-        raise Refused(waits.clause, "a dispute is not settled")
+    untold = [seat.player for seat in seats if seat.player not in course.briefed]
+    if direction.briefing is not None and untold:
+        reason = f"{', '.join(untold)} has not been told how it is played"
+        raise Refused(direction.briefing.clause, reason)
+    desk.check_no_dispute()
     starts = starts_at(course, course.stage)
-    if starts is not None and desk.order.at < starts and not _begins_when_full(course):
+    when_full = course.terms.structure.begins == "table-full"
+    if starts is not None and desk.order.at < starts and not when_full:
         raise Refused(desk.rules.seating.moved.clause, "the start was announced for later")
-
-
-def _begins_when_full(course: Course) -> bool:
-    return course.terms.structure.begins == "table-full"
 
 
 def _those_bought_in(desk: Decision, seats: list[e.Drawn]) -> list[e.Drawn]:

@@ -62,17 +62,20 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     entries_open: bool = False
     now: int = 0
     regulator: str = ""  # the reference of what was sent
+    confirmed: tuple[str, ...] = ()  # conditions that somebody has answered for
     directors: tuple[str, ...] = ()
     deputies: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     entrants: dict[str, Entrant] = {}
     refused: tuple[str, ...] = ()
+    found: dict[str, bool] = {}  # whether somebody may enter, as the house has found
     entered: int = 0  # how many ever did: the next one's number
     paid: tuple[Paid, ...] = ()
     money_in: int = 0
     money_out: int = 0
     tables: tuple[str, ...] = ()
-    briefed: bool = False
+    at: dict[str, str] = {}  # by session: the gaming table where it is played
+    briefed: tuple[str, ...] = ()  # who was told how it is played
     practised: int = 0
     stage: int = 0  # the one that was drawn last
     starts: dict[int, int] = {}  # by stage, where moved
@@ -104,10 +107,20 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         """What the account holds for the players, added up from what each of them paid."""
         return sum(paid.cents for paid in self.paid if not paid.settled)
 
+    def is_refused(self, player: str) -> bool:
+        """Whether an application of this name was refused, however it is written."""
+        return player.casefold() in {name.casefold() for name in self.refused}
+
     @property
     def playing(self) -> tuple[str, ...]:
         """Tables of the current stage whose result is not in."""
         return tuple(name for name in self.sessions if name not in self.results)
+
+    def is_seated(self, player: str) -> bool:
+        """At a table of the current stage that has begun."""
+        return any(
+            seat.player == player for session in self.sessions.values() for seat in session.seats
+        )
 
     @property
     def entries(self) -> int:

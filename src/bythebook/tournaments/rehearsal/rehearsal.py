@@ -14,9 +14,10 @@ from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.money import format_amount
+from bythebook.rulebooks import find_book
 from bythebook.rulebooks.chapters.tournament_course import load_tournament_rules
 from bythebook.rulebooks.chapters.tournament_play import load_play_rules
-from bythebook.rulebooks.law import played_by
+from bythebook.rulebooks.law import by_book, played_by
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import decide, evolve
 from bythebook.tournaments.course.decision import starts_at
@@ -25,6 +26,7 @@ from bythebook.tournaments.rehearsal.players import Chance, Temper, temper
 from bythebook.tournaments.rehearsal.table import Played, Table
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
 
+TABLES = 200  # as many as any rehearsal has at once
 DAY = 24 * 60 * 60
 HOUR = 60 * 60
 PLAYER = "player"
@@ -56,6 +58,8 @@ def rehearse(
         raise Malformed(f"a rehearsal has 1 to {ENTRIES_MOST} entries", "entries")
     if terms.entry.most is not None and entries > terms.entry.most:
         raise Malformed(f"the terms have at most {terms.entry.most} entries", "entries")
+    if not terms.edition:  # a rehearsal is of today, whatever was in force before terms named it
+        terms = by_book(terms, find_book(terms.book))
     return _Rehearsal(terms, seed, told).run(entries)
 
 
@@ -144,13 +148,15 @@ class _Rehearsal:
         self._order(Person("the office", office), o.NameDirector("the director"))
         if self.book.rules.publishing.regulator is not None:
             self._do(o.TellRegulator("rehearsal"))
+        if self.terms.conditions:
+            self._do(o.ConfirmConditions())
         self._do(o.Publish())
 
     def _prepare(self) -> None:
-        """Whoever runs it is there, tables are ready, everybody knows how it is played."""
-        self._do(o.NameTables((o.TournamentTable(id="rehearsal"),)))
+        """Whoever runs it is there, tables are ready."""
+        names = (f"rehearsal {number}" for number in range(1, TABLES + 1))
+        self._do(o.NameTables(tuple(o.TournamentTable(id=name) for name in names)))
         self._do(o.Attend(True))
-        self._do(o.Brief(True))
 
     def _enter(self, entries: int) -> None:
         closes = self.terms.dates.entries_close
@@ -191,6 +197,7 @@ class _Rehearsal:
         if self.chance.one_in(3):
             substitute = f"{name} (substitute)"
             named = o.NameSubstitute(player=name, substitute=substitute, entitled=True)
+            self._do(o.FindEntitled(player=substitute))
             if self._may(named, name):
                 self.minds[substitute] = self.minds[name]
         elif self.state.entries > least:
@@ -279,6 +286,8 @@ class _Rehearsal:
         course = self.state
         for seat in [seat for seat in course.drawn if seat.table == table]:
             self._ready_player(seat.player)
+        if not {one.player for one in self.state.field} <= set(self.state.briefed):
+            self._do(o.Brief(True))
         self._do(o.StartSession(table))
         self._play(f"{self.state.stage}.{table}")
 

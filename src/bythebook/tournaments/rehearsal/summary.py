@@ -3,6 +3,7 @@
 import msgspec
 
 from bythebook.errors import ensure
+from bythebook.structs import like
 from bythebook.tournaments.course.events import (
     PlayerEntered,
     PrizesPaid,
@@ -77,14 +78,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def summarise(rehearsed: Rehearsed) -> Summary:
     course = rehearsed.course
     places = tuple(
-        Won(
-            place=place_of(course.places, share.player),
-            player=share.player,
-            cents=share.cents,
-            thing=share.thing,
-            level=share.level,
-        )
-        for share in course.shares
+        like(Won, share, place=place_of(course.places, share.player)) for share in course.shares
     )
     money = _money(rehearsed)
     money_in = money["from_players"] + money["from_house"]

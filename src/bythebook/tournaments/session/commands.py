@@ -341,6 +341,8 @@ class ReturnChips(OfTheEnd, frozen=True, tag="return-chips"):
     says = "Return the chips"
 
     missing: Annotated[dict[str, int], asks(kind="unasked")] = {}
+    # Counted in all, in front of players and in the float: where floats are reconciled.
+    found: Annotated[int | None, asks("Chips counted in all")] = None
 
 
 class AnnounceResult(OfTheEnd, frozen=True, tag="announce-result"):
@@ -352,9 +354,9 @@ class AnnounceResult(OfTheEnd, frozen=True, tag="announce-result"):
 TABLE_COMMANDS: tuple[type[Command], ...] = (
     o.DeclineCut, o.Cut, o.Insert, o.Burn, o.BadlyCut, o.OrderShuffle, o.ReplaceCards,
     o.ReplaceCard, o.ReloadRack, o.Perform, o.Tell, o.VoidLastRound, m.FaceUp, m.CheckFaces,
-    m.OrderCheck, m.DrawnInError, m.Resolve, m.Rebuild, m.Rewind, m.MissedCard, m.AnnounceRebuild,
-    m.RestartShoe, m.WrongCards, m.CardsVerified, m.Malfunction, m.WithdrawWagers, m.ReplaceDevice,
-    m.DeviceBack,
+    m.OrderCheck, m.DrawnInError, m.Resolve, m.Rebuild, m.Rewind, m.MissedCard, m.FindHand,
+    m.AnnounceRebuild, m.RestartShoe, m.WrongCards, m.CardsVerified, m.Malfunction,
+    m.WithdrawWagers, m.ReplaceDevice, m.DeviceBack,
 )  # fmt: skip
 
 # Every kind: what a log or a message may hold.

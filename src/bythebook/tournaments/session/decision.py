@@ -1,10 +1,10 @@
 """One order at a tournament table as it unfolds; and who may give which."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from bythebook.deciders import Decision, Order, Person, tag_of
+from bythebook.deciders import Decision, Event, Order, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import Command as RoundCommand
 from bythebook.game.state import State as Round
@@ -15,8 +15,9 @@ from bythebook.table import orders as o
 from bythebook.table.decision import Decision as TableDesk
 from bythebook.table.decision import game_for
 from bythebook.table.decision import game_of as game_at
-from bythebook.table.opening import SHUFFLER, with_dealing
 from bythebook.table.rounds import finish_if_over
+from bythebook.table.settings import SHUFFLER, with_dealing
+from bythebook.table.state import State as Table
 from bythebook.table.table import carry_out
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.evolve import after_move, balanced, evolve
@@ -87,7 +88,7 @@ def may_order(rules: PlayRules, tag: str, by: Person) -> Refused | None:
     act = act_of(rules, tag)
     if by.role == HOUSE and tag in OF_THE_HOUSE:
         return None
-    if any(by.role in roles_of(rules, power) for power in act.by):
+    if by.role in act.also_by or any(by.role in roles_of(rules, power) for power in act.by):
         return None
     who = " or ".join(sorted(act.by))
     return Refused(act.clause, f"{tag.replace('-', ' ')}: only by a {who}")
@@ -129,21 +130,19 @@ class Desk(Decision[Session]):
         do(desk)
         finish_if_over(desk)
         if desk.events:
-            self._moved(desk)
+            self._moved(desk.state, desk.events)
 
-    def order_table(self) -> None:
+    def order_table(self) -> tuple[Event, ...]:
         """Give the table an order of its own: who may is its own affair too."""
         given = table_order(self.rules, self.order)
-        state, events = carry_out(self.rules.table, self.state.table, given)
-        moved = e.TableMoved(tuple(events), self.at)
-        self.state = balanced(after_move(self.state, moved, state))
-        self.events.append(moved)
+        return self._moved(*carry_out(self.rules.table, self.state.table, given))
 
-    def _moved(self, desk: TableDesk) -> None:
-        moved = e.TableMoved(tuple(desk.events), self.at)
+    def _moved(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
+        moved = e.TableMoved(tuple(events), self.at)
         # The table has applied its events one by one: they need not be folded a second time.
-        self.state = balanced(after_move(self.state, moved, desk.state))
+        self.state = balanced(after_move(self.state, moved, table))
         self.events.append(moved)
+        return moved.events
 
     def play(self, command: RoundCommand) -> Round:
         """Give the round a command; refused, it raises."""

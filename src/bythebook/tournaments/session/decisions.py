@@ -13,11 +13,11 @@ from bythebook.game.decisions import decider
 from bythebook.game.round import refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks.chapters.game import BlackjackGame
+from bythebook.table import events as t
 from bythebook.table import orders as o
 from bythebook.table.cards.orders import WithdrawWagers
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.after import clear_the_broke
 from bythebook.tournaments.session.decision import PLAYER, Desk
 from bythebook.tournaments.session.state import (
     Competitor,
@@ -55,6 +55,13 @@ def decide_in_round(desk: Desk, command: c.Decide) -> None:
     _give(desk, each, wanted)
 
 
+def _round(desk: Desk) -> Round:
+    """The round in play."""
+    found = desk.state.table.round
+    assert found is not None
+    return found
+
+
 def _owner_of_box(desk: Desk, box: int) -> Competitor:
     for each in desk.state.players.values():
         if each.box == box and each.player in desk.state.playing:
@@ -70,8 +77,7 @@ def _rules(desk: Desk) -> BlackjackGame:
 
 def _account(desk: Desk, each: Competitor) -> str:
     """The name under which the round asks: the open wager's, or the secret one's if it is alone."""
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     if round_.has_box(each.box) and each.player not in round_.box(each.box).originals:
         return secret_of(desk.state, each.player)
     return each.player
@@ -99,8 +105,7 @@ def _give(desk: Desk, each: Competitor, wanted: g.Command) -> None:
 
 
 def _if_legal(desk: Desk, command: g.Command) -> bool:
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     if refusal(desk.game(), round_, command) is not None:
         return False
     desk.play(command)
@@ -117,8 +122,7 @@ def _check_cover(desk: Desk, each: Competitor, amount: int) -> None:
 
 
 def _original(desk: Desk, each: Competitor, account: str) -> int:
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     if not round_.has_box(each.box):
         return 0
     return round_.box(each.box).originals.get(account, 0)
@@ -127,8 +131,7 @@ def _original(desk: Desk, each: Competitor, account: str) -> int:
 def _double(desk: Desk, each: Competitor, account: str, wanted: g.Double) -> None:
     asked = replace(wanted, player=account)
     whole = _original(desk, each, account)
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     if _rules(desk).doubling.amount.value == "token":
         desk.play(asked)
         return
@@ -173,8 +176,7 @@ def _written_double(desk: Desk, each: Competitor, whole: int) -> int:
 
 
 def _split(desk: Desk, each: Competitor, account: str) -> None:
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     wanted = g.Split(each.box, account)
     refused = refusal(desk.game(), round_, wanted)
     if refused is not None:
@@ -193,8 +195,7 @@ def _split_costs(desk: Desk, box: int) -> bool:
     token = _rules(desk).splitting.token
     if token is None:
         return True
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     hand = round_.hand(*round_.at) if round_.at[0] == box else None
     return hand is not None and hand.cards[0].value == 10
 
@@ -239,8 +240,7 @@ def follow(desk: Desk) -> None:
 
 
 def _dealers_word(desk: Desk, wanted: g.Proceed | g.DeclareAbsent) -> None:
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     if isinstance(wanted, g.Proceed):
         if round_.phase == "offers":
             _insure_secrets(desk)
@@ -257,8 +257,7 @@ def _dealers_word(desk: Desk, wanted: g.Proceed | g.DeclareAbsent) -> None:
 
 
 def _waits_for(desk: Desk, each: Competitor) -> bool:
-    round_ = desk.state.table.round
-    assert round_ is not None
+    round_ = _round(desk)
     if round_.phase != "turns" or round_.due is not None or round_.at[0] != each.box:
         return False
     box = round_.box(each.box)
@@ -288,18 +287,14 @@ def _insure_secrets(desk: Desk) -> None:
 
 def put_right(desk: Desk, command: o.Command) -> None:
     """An order that any table of the book knows, given to this one."""
-    if isinstance(command, o.VoidLastRound) and command.back > 1:
-        raise Refused(desk.book.rules_apply.clause, "hands further back were counted and stand")
     if desk.order.by.role == PLAYER:
         desk.check_active(desk.player(desk.order.by.name))
-    before = desk.state.table
-    desk.order_table()
+    past = desk.state.table.past
+    for event in desk.order_table():
+        if isinstance(event, t.LastRoundCorrected):
+            _correct_hand(desk, event, past[-event.back].round)
     if isinstance(command, WithdrawWagers):
         _withdraw_secret(desk, command)
-    after = desk.state.table
-    corrected = before.rounds == after.rounds and before.past != after.past
-    if corrected and desk.state.phase != "settling":
-        _correct_hand(desk, before.past[-1].round, after.past[-1].round)
 
 
 def _withdraw_secret(desk: Desk, command: WithdrawWagers) -> None:
@@ -314,42 +309,44 @@ def _withdraw_secret(desk: Desk, command: WithdrawWagers) -> None:
         desk.play(wanted)
 
 
-def _correct_hand(desk: Desk, before: Round, after: Round) -> None:
-    """The differences change hands; who went out by the mistake alone is in again, as long as the
-    next hand has not begun."""
+def _correct_hand(desk: Desk, event: t.LastRoundCorrected, before: Round) -> None:
+    """The last hand is settled anew, with whatever was counted by it, until the next one's first
+    card; of a hand before that the chips go back, and those after it stand."""
+    lay = desk.state.unsettled
+    if event.back == 1 and lay is not None and lay.dealt:
+        desk.emit(e.HandReopened(event.clause))
+    elif event.back > 1 or desk.state.phase != "settling":
+        _void_earlier(desk, event, before)
+
+
+def _void_earlier(desk: Desk, event: t.LastRoundCorrected, before: Round) -> None:
+    """As if it had never been dealt, as far as chips are there to go back; who went out for want
+    of those chips is in again."""
     state = desk.state
-    rules = desk.game().rules.irregularities
-    clause = rules.rebuild.clause if rules is not None else desk.book.rules_apply.clause
-    between = state.phase == "between"
-    hand = state.hand if between else state.hand - 1
-    if (
-        state.phase not in ("between", "betting", "playing")
-        or state.play_off is not None
-        or hand in desk.terms.elimination_hands
-    ):
-        raise Refused(clause, "chips were counted after that hand: its result stands")
-    changes = {
-        player: change
-        for player in state.players
-        if (change := _won(state, after, player) - _won(state, before, player))
-    }
-    last = {each.player for each in state.exits if each.hand == state.hand}
-    back = tuple(
-        player
-        for player, change in changes.items()
-        if between and state.players[player].gone == "eliminated" and player in last and change > 0
-    )
-    for player, change in changes.items():
-        if not state.players[player].active and player not in back:
-            raise Refused(clause, f"{player} has left the session: the result stands")
-        if in_hand(state, player) + change < 0:
-            raise Refused(clause, f"{player} has not the chips any more: the result stands")
-    desk.emit(e.HandCorrected(changes, clause, back))
-    if not between:
-        return
-    if after.voided:
-        desk.emit(e.HandVoided(after.voided, {}, desk.book.void_hand.clause))
-    clear_the_broke(desk)
+    settled = state.hand - (state.phase in ("betting", "playing", "settling"))
+    since = event.back - (state.phase == "settling")  # hands that were settled, it among them
+    hand = settled - since + 1
+    if state.play_off is not None:
+        counted = state.play_off.hands < since
+    else:
+        counted = any(hand <= number <= settled for number in desk.terms.elimination_hands)
+    if counted or state.phase in ("ballot", "ranked"):
+        raise Refused(desk.book.ranking.winners.clause, "chips were counted since: that stands")
+    after = state.table.past[-event.back].round
+    changes: dict[str, int] = {}
+    for player, each in state.players.items():
+        change = _won(state, after, player) - _won(state, before, player)
+        there = in_hand(state, player) if each.active else 0
+        if change < -there and each.active:
+            owes = f"{-change - there} chips of hand {hand}"
+            desk.emit(e.Noted("debt", desk.order.by, desk.at, owes, player, event.clause))
+        if change and (each.active or (each.gone == "eliminated" and change > 0)):
+            changes[player] = max(change, -there)
+    again = tuple(player for player in changes if not state.players[player].active)
+    desk.emit(e.HandCorrected(changes, event.clause, again))
+    goes_on = state.play_off is None and state.phase != "counting"
+    if after.voided and goes_on and desk.terms.length.hands is not None:
+        desk.emit(e.HandToMakeUp(hand, event.clause))
 
 
 def _won(session: Session, round_: Round, player: str) -> int:

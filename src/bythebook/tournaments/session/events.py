@@ -199,12 +199,25 @@ class TableMoved(Event, frozen=True):
     at: int
 
 
+class HandReopened(Event, frozen=True):
+    """The last hand is put right: it is settled anew, and whatever was counted by it."""
+
+    clause: str
+
+
 class HandCorrected(Event, frozen=True):
-    """A hand that was settled is put right: what it changes in each stack; who is in again."""
+    """A hand before the last is void: what goes back from and to each stack; who is in again."""
 
     changes: dict[str, int]
     clause: str
     back: tuple[str, ...] = ()
+
+
+class HandToMakeUp(Event, frozen=True):
+    """It does not count: the session lasts one hand longer."""
+
+    hand: int
+    clause: str
 
 
 class StartStood(Event, frozen=True):
@@ -393,6 +406,7 @@ class ChipsReturned(Event, frozen=True):
     missing: dict[str, int]
     to: str  # whose the chips of players are: the operator's or their own
     clause: str
+    found: int | None = None  # counted in all, of those that were given out
 
 
 class SessionEnded(Event, frozen=True):

@@ -14,6 +14,7 @@ from bythebook.errors import BrokenInvariant, ensure
 from bythebook.game.state import chips_on_layout
 from bythebook.table import events as t
 from bythebook.table import evolve as evolve_table
+from bythebook.table.cards.rebuilding import dealt
 from bythebook.table.state import State as Table
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.state import (
@@ -34,7 +35,20 @@ def evolve(session: Session | None, event: Event) -> Session:
         if not isinstance(event, e.SessionOpened):
             raise BrokenInvariant("a session begins with its opening")
         return balanced(_opened(event))
-    return balanced(EVOLVE[type(event)](session, event))
+    change = EVOLVE[type(event)]
+    after = balanced(change(session, event))
+    if after.unsettled is not None and _lasts(event):
+        after = replace(after, unsettled=balanced(change(after.unsettled, event)))
+    return after
+
+
+def _lasts(event: Event) -> bool:
+    """Whether it has happened however the last hand is settled."""
+    if isinstance(event, e.PlayerGone):
+        return event.how in ("disqualified", "left")
+    if isinstance(event, e.ChipsAdded):
+        return event.what != "play-off"
+    return isinstance(event, LASTING)
 
 
 def balanced(session: Session) -> Session:
@@ -94,10 +108,6 @@ def _chips_added(session: Session, event: e.ChipsAdded) -> Session:
     chips = session.players[event.player].chips + event.chips
     session = with_player(session, event.player, chips=chips)
     return replace(session, issued=session.issued + event.chips)
-
-
-def _container_filled(session: Session, event: e.ContainerFilled) -> Session:
-    return replace(session, container=event.order, container_seed=event.seed)
 
 
 def _sealed(session: Session, event: Sealed) -> Session:
@@ -168,25 +178,9 @@ def _shoe_began(session: Session, event: e.ShoeBegan) -> Session:
     return replace(session, shoe=event.shoe, shoe_hands=0, shoe_over=False, shuffle_due=False)
 
 
-def _ended(session: Session, event: e.PlayEnded) -> Session:
-    return replace(session, phase="counting")
-
-
 def _totals(session: Session, event: e.TotalsRecorded) -> Session:
     contenders = tuple(dict.fromkeys((*event.totals, *session.lost_last)))
     return replace(session, totals=event.totals, contenders=contenders)
-
-
-def _places(session: Session, event: e.PlacesFixed) -> Session:
-    return replace(session, places=event.places, phase="ranked")
-
-
-def _chips_returned(session: Session, event: e.ChipsReturned) -> Session:
-    return replace(session, missing=event.missing, chips_returned=True)
-
-
-def _session_ended(session: Session, event: e.SessionEnded) -> Session:
-    return replace(session, phase="over", result=event.result)
 
 
 def _dispute(session: Session, event: e.DisputeRaised) -> Session:
@@ -339,7 +333,15 @@ def missed(session: Session, event: e.WagerMissed) -> Session:
 
 def betting_stopped(session: Session, event: e.BettingStopped) -> Session:
     secrets = {secret.player: secret for secret in event.secrets}
-    return replace(session, phase="settling", secrets=secrets, shown_forms={})
+    return replace(session, phase="settling", secrets=secrets, unsettled=None)
+
+
+def _counted(session: Session, event: e.ChipsCounted) -> Session:
+    """Chips that should lie in front of somebody and do not; a count that finds all ends it."""
+    if not event.found or session.terms.cards != "scanned":
+        return session
+    short = {name: event.expected[name] - found for name, found in event.found.items()}
+    return replace(session, hidden={name: chips for name, chips in short.items() if chips > 0})
 
 
 def table_moved(session: Session, event: e.TableMoved) -> Session:
@@ -366,6 +368,8 @@ def after_move(session: Session, event: e.TableMoved, table: Table) -> Session:
         within = not owner.active or owner.chips + net >= 0
         ensure(within, f"{owner.player} wagers no more than there is")
     over = session.phase == "playing" and table.round is None
+    if session.shown_forms and session.phase == "playing" and dealt(table.steps):
+        session = replace(session, shown_forms={})  # the first card has left the shoe
     return replace(session, phase="settling" if over else session.phase, turn_since=event.at)
 
 
@@ -373,7 +377,7 @@ def after_move(session: Session, event: e.TableMoved, table: Table) -> Session:
 
 
 def settled(session: Session, event: e.HandSettled) -> Session:
-    round_ = session.round
+    unsettled, round_ = session, session.round
     if round_ is not None:
         ensure(chips_on_layout(round_) == 0, "a settled hand leaves no chips on the layout")
         ensure(sum(round_.net.values()) + round_.house == 0, "a round makes no chips")
@@ -386,6 +390,7 @@ def settled(session: Session, event: e.HandSettled) -> Session:
     return replace(
         session,
         phase="between",
+        unsettled=unsettled,
         dealt=False,
         bets={},
         staked=event.staked,
@@ -433,10 +438,6 @@ def hand_voided(session: Session, event: e.HandVoided) -> Session:
     )
 
 
-def announced(session: Session, event: e.SecretsAnnounced) -> Session:
-    return replace(session, announced=True)
-
-
 def voucher_kept(session: Session, event: e.VoucherKept) -> Session:
     return no_longer_drawn(with_player(session, event.player, voucher=event.value), event.player)
 
@@ -454,14 +455,6 @@ def voucher_returned(session: Session, event: e.VoucherReturned) -> Session:
 
 def no_longer_drawn(session: Session, player: str) -> Session:
     return replace(session, drawn={n: v for n, v in session.drawn.items() if n != player})
-
-
-def deducted(session: Session, event: e.ChipsDeducted) -> Session:
-    return to_house(session, event.player, event.amount)
-
-
-def paid_twice(session: Session, event: e.WinPaidTwice) -> Session:
-    return to_house(session, event.player, -event.amount)
 
 
 def gone(session: Session, event: e.PlayerGone) -> Session:
@@ -489,12 +482,22 @@ def gone(session: Session, event: e.PlayerGone) -> Session:
     return replace(session, exits=(*session.exits, event.exit), lost_last=lost, playing=playing)
 
 
-def skips_earned(session: Session, event: e.SkipsEarned) -> Session:
-    return replace(session, skips=session.skips + event.number)
-
-
-def disregarded(session: Session, event: e.EliminationDisregarded) -> Session:
-    return replace(session, skips=session.skips - 1)
+def hand_reopened(session: Session, event: e.HandReopened) -> Session:
+    """Back to where it lay; the cards, and what has nothing to do with its result, are of now."""
+    lay = session.unsettled
+    assert lay is not None
+    begun = session.phase == "betting"
+    again = replace(
+        lay,
+        table=session.table,
+        shoe=session.shoe,
+        shoe_hands=session.shoe_hands - begun,
+        shoe_over=session.shoe_over,
+    )
+    for player, each in again.players.items():
+        if each.active and each.seated and player not in again.table.players:
+            again = to_table(again, player)
+    return again
 
 
 def hand_corrected(session: Session, event: e.HandCorrected) -> Session:
@@ -509,6 +512,13 @@ def hand_corrected(session: Session, event: e.HandCorrected) -> Session:
     return replace(session, exits=exits, lost_last=lost)
 
 
+# What has happened however the last hand is settled (`Session.unsettled`)
+
+LASTING = (
+    Sealed, Revealed, e.SeatTaken, e.SeatLeft, e.SignalGiven, e.TimeLimitSet, e.BreakGiven,
+    e.BreakEnded, e.DisputeRaised, e.DisputeDecided,
+)  # fmt: skip
+
 # Which event is whose
 
 EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
@@ -519,11 +529,13 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.Substituted: _substituted,
     e.ChipsAdded: _chips_added,
     e.JokersShown: lambda session, event: replace(session, jokers_shown=True),
-    e.ContainerFilled: _container_filled,
+    e.ContainerFilled: lambda session, event: replace(
+        session, container=event.order, container_seed=event.seed
+    ),
     e.SessionStarted: _started,
     e.SignalGiven: lambda session, event: replace(session, signalled=event.about),
     e.HandBegan: hand_began,
-    e.EliminationDisregarded: disregarded,
+    e.EliminationDisregarded: lambda session, event: replace(session, skips=session.skips - 1),
     e.WagerMade: wager_made,
     e.WagerTakenBack: _unchanged,
     e.WagerCorrected: corrected,
@@ -539,21 +551,23 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.WagerMissed: missed,
     e.BettingStopped: betting_stopped,
     e.TableMoved: table_moved,
+    e.HandReopened: hand_reopened,
     e.HandCorrected: hand_corrected,
+    e.HandToMakeUp: lambda session, event: replace(session, made_up=session.made_up + 1),
     e.StartStood: _unchanged,
     e.StartPutRight: _unchanged,
-    e.SecretsAnnounced: announced,
+    e.SecretsAnnounced: lambda session, event: replace(session, announced=True),
     e.VoucherShown: voucher_shown,
     e.VoucherKept: voucher_kept,
     e.VoucherReturned: voucher_returned,
-    e.ChipsDeducted: deducted,
-    e.WinPaidTwice: paid_twice,
+    e.ChipsDeducted: lambda session, event: to_house(session, event.player, event.amount),
+    e.WinPaidTwice: lambda session, event: to_house(session, event.player, -event.amount),
     e.HandSettled: settled,
     e.HandVoided: hand_voided,
     e.FormExamined: _unchanged,
-    e.ChipsCounted: _unchanged,
+    e.ChipsCounted: _counted,
     e.PlayerGone: gone,
-    e.SkipsEarned: skips_earned,
+    e.SkipsEarned: lambda session, event: replace(session, skips=session.skips + event.number),
     e.PlayOffBegan: _play_off_began,
     e.PlayOffSettled: _play_off_settled,
     e.CountRestored: _restored,
@@ -562,11 +576,13 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.CuttingCardCame: lambda session, event: replace(session, shoe_over=True),
     e.ShoeBegan: _shoe_began,
     e.MarkerMoved: lambda session, event: replace(session, marker=event.box),
-    e.PlayEnded: _ended,
+    e.PlayEnded: lambda session, event: replace(session, phase="counting"),
     e.TotalsRecorded: _totals,
-    e.PlacesFixed: _places,
-    e.ChipsReturned: _chips_returned,
-    e.SessionEnded: _session_ended,
+    e.PlacesFixed: lambda session, event: replace(session, places=event.places, phase="ranked"),
+    e.ChipsReturned: lambda session, event: replace(
+        session, missing=event.missing, chips_returned=True
+    ),
+    e.SessionEnded: lambda session, event: replace(session, phase="over", result=event.result),
     e.TimeLimitSet: lambda session, event: replace(session, betting_seconds=event.seconds),
     e.BreakGiven: lambda session, event: replace(session, on_break=True),
     e.BreakEnded: lambda session, event: replace(session, on_break=False),

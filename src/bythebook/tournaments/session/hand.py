@@ -50,6 +50,7 @@ def begin_hand(desk: Desk, command: c.BeginHand) -> None:
     if desk.state.shuffle_due and desk.terms.cards != "scanned":
         raise Refused(desk.book.ending.length.clause, "the shoe is over: shuffle first")
     check_signal(desk)
+    _check_in_view(desk)
     if clear_the_short(desk) or end_if_few(desk):
         return
     state = desk.state
@@ -83,6 +84,14 @@ def begin_hand(desk: Desk, command: c.BeginHand) -> None:
     )
     for player in playing:
         _play_what_was_kept(desk, player)
+
+
+def _check_in_view(desk: Desk) -> None:
+    """All chips lie where everybody sees them: no hand begins while a count has found some gone."""
+    for player, chips in desk.state.hidden.items():
+        if desk.state.players[player].active:
+            reason = f"{chips} of {player}'s chips are not in view: have them counted again"
+            raise Refused(desk.book.chips.in_view.clause, reason)
 
 
 def _play_off_is_decided(desk: Desk, left: int) -> bool:
@@ -221,8 +230,9 @@ def _wagers_of(desk: Desk, player: str) -> list[g.PlaceWager]:
         placed.append(g.PlaceWager(box, player, bet.amount))
         placed += [g.PlaceWager(box, player, amount, kind) for kind, amount in bet.sides.items()]
     secret = state.secrets.get(player)
-    if secret is not None and secret.amount:
-        placed.append(g.PlaceWager(box, secret.account, secret.amount))
+    lies = (secret.amount or secret.laid) if secret is not None else 0
+    if secret is not None and lies:
+        placed.append(g.PlaceWager(box, secret.account, lies))
     return placed
 
 
@@ -267,6 +277,10 @@ def cutting_card(desk: Desk, command: c.CuttingCard) -> None:
     if desk.state.shoe_over:
         raise Refused(desk.act.clause, "it has come already")
     clause = desk.book.ending.length.clause
+    aside = _thrown_aside(desk)
+    if aside:
+        desk.at_table(lambda at: at.emit(t.CuttingCardOut(aside)))
+        return
 
     def out(at: TableDesk) -> None:
         if at.state.in_round and shoe.by_shoe(at.state):
@@ -278,6 +292,20 @@ def cutting_card(desk: Desk, command: c.CuttingCard) -> None:
     desk.at_table(out)
     if desk.state.table.shoe.shuffle_due:  # of several markers, the last
         desk.emit(e.CuttingCardCame(clause))
+
+
+def _thrown_aside(desk: Desk) -> str:
+    """The clause by which a cutting card in the last rounds of a session ends no shoe, if any."""
+    rules = desk.rules.table.conduct.shuffle.cutting_card
+    final = rules.final_rounds if rules is not None else None
+    state, hands = desk.state, desk.terms.length.hands
+    if final is None or state.play_off is not None:
+        return ""
+    if state.table.shoe.markers_out >= state.table.shoe.markers:
+        raise Refused(desk.act.clause, "it has come already")
+    now = state.hand if state.phase != "between" else state.hand + 1
+    ends = hands is not None and now > hands - final.value
+    return final.clause if ends or state.last else ""
 
 
 @carries_out
@@ -401,11 +429,15 @@ def _keep_vouchers(desk: Desk) -> None:
 
 
 def _changes(session: Session, round_: Round) -> dict[str, int]:
-    """What the round took and gave, the unseen part included; who went in it is settled already."""
+    """What the round took and gave, the unseen part included; who went in it is settled already.
+
+    A form that showed no amount has wagered nothing: what its hand won or lost is nobody's.
+    """
     changes: dict[str, int] = {}
+    nothing = {secret.account for secret in session.secrets.values() if secret.laid}
     for account, net in round_.net.items():
         owner = owner_of(session, account)
-        if session.players[owner].active:
+        if session.players[owner].active and account not in nothing:
             changes[owner] = changes.get(owner, 0) + net
     return changes
 

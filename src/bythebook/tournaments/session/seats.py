@@ -6,7 +6,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.game.round import refusal
 from bythebook.rulebooks.chapters.tournament_play import by_format
-from bythebook.tournaments.course.ranking import Exit
+from bythebook.tournaments.course.ranking import Exit, by_exit
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk
@@ -75,6 +75,13 @@ def add_chips(desk: Desk, command: c.AddChips) -> None:
         raise Malformed("chips that are bought are some, and are called something", "chips")
     if command.what not in desk.terms.sold_until:
         raise Refused(added.clause, f"the conditions have no {command.what} at this table")
+    if desk.terms.first and desk.state.hand == 0:
+        equal = desk.book.chips.equal
+        raise Refused(equal.clause, "everybody begins the tournament with the same chips")
+    below = desk.terms.sold_below.get(command.what)
+    if below is not None and each.chips >= below:
+        whom = f"a {command.what} is for players with fewer than {below} chips"
+        raise Refused(added.clause, f"{whom}; {each.player} has {each.chips}")
     last = desk.terms.sold_until[command.what]
     if last and desk.state.hand > last:
         raise Refused(added.clause, f"a {command.what} comes no later than after hand {last}")
@@ -180,26 +187,24 @@ def go(
     ordered = desk.book.ranking.together.value == "residual" and how == "eliminated"
     if not ordered:
         exits = [Exit(player=x.player, hand=x.hand, residual=x.residual) for x in exits]
-    gone = max((each.out_order for each in desk.state.players.values()), default=0)
-    key = None
-    for exit_ in sorted(exits, key=lambda x: (x.residual, x.wager, x.removed)):
-        if key != (exit_.residual, exit_.wager, exit_.removed):
-            key = (exit_.residual, exit_.wager, exit_.removed)
-            gone += 1
-        _return_voucher(desk, exit_.player)
-        desk.emit(
-            e.PlayerGone(
-                player=exit_.player,
-                how=how,
-                exit=exit_,
-                order=gone,
-                keeps=kept,
-                clause=clause,
-                reason=reason,
-                deliberate=deliberate,
-                brought=brought,
+    known = {exit_.player: exit_ for exit_ in exits}
+    before = max((each.out_order for each in desk.state.players.values()), default=0)
+    for gone, group in enumerate(reversed(by_exit(exits)), before + 1):
+        for player in group:
+            _return_voucher(desk, player)
+            desk.emit(
+                e.PlayerGone(
+                    player=player,
+                    how=how,
+                    exit=known[player],
+                    order=gone,
+                    keeps=kept,
+                    clause=clause,
+                    reason=reason,
+                    deliberate=deliberate,
+                    brought=brought,
+                )
             )
-        )
 
 
 def _exit(desk: Desk, each: Competitor) -> Exit:

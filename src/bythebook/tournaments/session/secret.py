@@ -76,9 +76,9 @@ def deemed(secrets: Secrets, player: str, form: Form, bounds: Bounds) -> Secret:
         return Secret(player=player, form=form, amount=amount, clauses=why)
     if unwritten:
         cost = min(bounds.least, bounds.chips)
-        return Secret(
-            player=player, form=form, amount=0, deducted=cost, clauses=(faults.unwritten.clause,)
-        )
+        unseen = (faults.unwritten.clause,)
+        laid = 0 if bounds.open else cost
+        return Secret(player=player, form=form, amount=0, deducted=cost, laid=laid, clauses=unseen)
     amount = number_in_figures(form.figures) or 0
     raised = max(amount, bounds.least)
     cut = max(0, min(raised, bounds.most - bounds.open))

@@ -164,14 +164,14 @@ def _of_player(rules: PlayRules, session: Session, name: str) -> Iterator[Comman
             for command in legal_in_round(game_in(rules, session), session.table.round):
                 owner = owner_of(session, getattr(command, "player", ""))
                 if getattr(command, "box", 0) == box and owner in ("", name):
-                    yield _asked(command)
+                    yield asked(command)
         case _:
             pass
     yield c.Consent()
     yield from (c.ExamineForm(player) for player in session.shown_forms)
 
 
-def _asked(command: g.Command) -> c.Decide:
+def asked(command: g.Command) -> c.Decide:
     """A decision as its player gives it: whether a wager beside it is seen is nobody's affair."""
     plain = {field: "" for field in ("player", "on") if field in command.__struct_fields__}
     return c.Decide(cast(g.AnyCommand, replace(command, **plain)))
@@ -190,7 +190,7 @@ def _of_staff(rules: PlayRules, session: Session) -> Iterator[Command]:
     if session.phase == "playing" and session.table.round is not None:
         yield from (c.FindShort(name) for name in session.bets)
         for command in legal_in_round(game_in(rules, session), session.table.round):
-            yield _asked(command)
+            yield asked(command)
     for name, each in session.players.items():
         if each.active:
             for reason in rules.play.discipline.reasons:
@@ -211,7 +211,8 @@ def opened(rules: PlayRules, terms: SessionTerms, at: int) -> tuple[Event, ...]:
     equal = book.chips.equal
     if min(seat.chips for seat in terms.seats) <= 0:
         raise Malformed("everybody begins with chips")
-    if equal.value == "each-session" and len({seat.chips for seat in terms.seats}) != 1:
+    same = equal.value == "each-session" or terms.first
+    if same and len({seat.chips for seat in terms.seats}) != 1:
         raise Refused(equal.clause, "everybody begins with the same chips")
     for number, known, what in (
         (terms.secret_wagers, book.secrets, "secret wagers"),
@@ -289,9 +290,6 @@ def _check_game(rules: PlayRules, terms: SessionTerms) -> None:
         ):
             raise Refused(book.chips.only.clause, f"{name} pays money, which these chips are not")
     start_round(game, round_table(rules, terms, (0, 0), 0, {}))
-    one = game.rules.wagering.players_per_box
-    if terms.secret_wagers and one.value == 1:
-        raise Refused(one.clause, "a box of this game takes one wager, and none beside it")
     vouchers = book.vouchers
     jokers = game.rules.joker_named is not None
     if jokers and vouchers is not None and terms.format != "elimination":

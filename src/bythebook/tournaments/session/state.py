@@ -65,6 +65,8 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     form: Form
     amount: int  # 0: nothing is wagered by it
     deducted: int = 0  # what the faulty form costs, whatever the cards
+    # Of a form whose fault nobody has seen yet: what lies there for it, so that cards come.
+    laid: int = 0
     clauses: tuple[str, ...] = ()
     account: str = ""  # under which the round keeps its stake, apart from the open wager's
 
@@ -143,6 +145,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     shuffle_due: bool = False
     marker: int = 0
     resume_marker: int = 0  # where the session goes on after a play-off for survival
+    made_up: int = 0  # hands more than the terms have, for those that are void
     skips: int = 0  # elimination hands still to be disregarded
     betting_seconds: int = 0
     signalled: int = 0  # the hand or shoe that a signal was given for
@@ -163,6 +166,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     first: int = 0  # where the deal began
     dealt: bool = False  # this hand has, or had, a round
     stacks: dict[str, int] = {}  # what each had when the hand began
+    unsettled: "Session | None" = None  # as the last hand lay before it was settled, until the next
     staked: dict[str, int] = {}  # in the last hand: everything wagered, by player
     removed: dict[str, int] = {}  # and whose chips were taken first
 
@@ -186,6 +190,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     ballot_places: int = 0
     totals: dict[str, int] = {}  # counted and recorded at the end
     contenders: tuple[str, ...] = ()  # who could still go on when that was done
+    hidden: dict[str, int] = {}  # chips that a count did not find in front of somebody
     missing: dict[str, int] = {}  # chips not returned: how many of each denomination
     chips_returned: bool = False
     result: SessionResult | None = None

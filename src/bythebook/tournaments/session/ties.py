@@ -4,7 +4,7 @@ from bythebook.deciders import Revealed, carries_out, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.tournament_play import by_format
-from bythebook.tournaments.course.ranking import Places, by_value, cut
+from bythebook.tournaments.course.ranking import Places, by_value, cut, resolved
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import Desk
@@ -157,11 +157,7 @@ def drawn(desk: Desk, seed: str) -> tuple[str, ...]:
 
 def places_drawn(desk: Desk, order: tuple[str, ...]) -> None:
     """The names drawn stand in that order; they are noted for the next ballot of seats."""
-    places = tuple(
-        part
-        for group in desk.state.places
-        for part in (((name,) for name in order) if set(group) == set(order) else (group,))
-    )
+    places = resolved(desk.state.places, order)
     says = desk.book.ranking.drawn or desk.book.ranking.together
     desk.emit(e.PlacesFixed(places, says.clause))
     resolve(desk)
@@ -229,7 +225,22 @@ def return_chips(desk: Desk, command: c.ReturnChips) -> None:
     assert at_end is not None
     reconciled = by_format(desk.book.chips.reconciled, desk.terms.format)
     clause = reconciled.clause if reconciled is not None else desk.book.chips.returned.clause
-    desk.emit(e.ChipsReturned(command.missing, at_end.value, clause))
+    if reconciled is not None:
+        _check_reconciled(desk, command, clause)
+    desk.emit(e.ChipsReturned(command.missing, at_end.value, clause, command.found))
+
+
+def _check_reconciled(desk: Desk, command: c.ReturnChips, clause: str) -> None:
+    """Every chip that was given out is found or missing; chips of virtual tables cannot be lost."""
+    missing = sum(int(value) * number for value, number in command.missing.items())
+    if command.found is None:
+        if missing or desk.terms.cards == "scanned":
+            raise Refused(clause, "the float is counted: how many chips there are in all")
+        return
+    issued = desk.state.issued
+    if command.found + missing != issued:
+        said = f"{issued} chips were given out; {command.found} found and {missing} missing"
+        raise Refused(clause, f"{said} do not account for them")
 
 
 # Which hand is the last, what a signal is given for, who has too few chips for another hand
@@ -242,6 +253,7 @@ def is_last_hand(desk: Desk, hand: int, declared: bool) -> bool:
     """By number; where shoes or a clock decide, only by a word beforehand."""
     hands = desk.terms.length.hands
     if hands is not None:
+        hands += desk.state.made_up
         if declared and hand != hands:
             raise Refused(desk.book.ending.length.clause, f"hand {hands} is the last")
         return desk.state.play_off is None and hand == hands
@@ -252,7 +264,7 @@ def is_over(desk: Desk) -> bool:
     """Whether the hand just settled was the last: by number, with the shoe, or by the clock."""
     length, state = desk.terms.length, desk.state
     if length.hands is not None:
-        return state.hand >= length.hands
+        return state.hand >= length.hands + state.made_up
     if state.last:
         return True
     if length.shoes is not None:

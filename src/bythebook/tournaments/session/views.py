@@ -1,12 +1,17 @@
 """What each person may see of a tournament table. What is not put here is not seen.
 
 No amount of a secret wager before it is announced, no value of a voucher before it is opened, no
-form of the hand in play but one's own, no order of the container, no seed.
+form of the hand in play but one's own, no order of the container, no seed. Cards and stakes are
+seen as at any table, in the round that `seen_round` leaves of the one in play.
 """
 
-import msgspec
+from collections.abc import Iterator
 
-from bythebook.game.state import Hand
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.game.events import Settled
+from bythebook.game.state import Box, Stake, Wager
 from bythebook.game.state import State as Round
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.tournaments.course.ranking import Places
@@ -19,19 +24,12 @@ from bythebook.tournaments.session.state import (
     limits_now,
     owner_of,
     shown_stack,
+    unit_now,
 )
 from bythebook.tournaments.session.wagering import to_act
 from bythebook.tournaments.values import SessionResult
 
-
-class HandView(msgspec.Struct, frozen=True, kw_only=True):
-    cards: tuple[str, ...]
-    total: int
-    soft: bool
-    doubled: bool
-    done: bool  # no further card comes to it
-    stake: int  # in chips that everybody sees
-    result: str = ""
+MAIN = "main"
 
 
 class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +49,6 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
     voucher: bool  # a folded voucher lies there, or is to be played
     secrets_left: int
     passes_left: int
-    hands: tuple[HandView, ...]
 
 
 class SessionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,9 +69,8 @@ class SessionView(msgspec.Struct, frozen=True, kw_only=True):
     most: int
     marker: int
     places: tuple[PlaceView, ...]
+    unit: int  # wagers go in multiples of it
     turn: str  # whose wager or decision is waited for
-    dealer: tuple[str, ...]
-    dealer_total: int
     playing_off: tuple[str, ...]
     ballot: tuple[str, ...]
     digests: tuple[str, ...]
@@ -83,12 +79,10 @@ class SessionView(msgspec.Struct, frozen=True, kw_only=True):
     on_break: bool
     ranking: Places
     result: SessionResult | None
-    chart: tuple[tuple[int, dict[str, int]], ...]
 
 
 def session_view(rules: PlayRules, session: Session, viewer: str, role: str) -> SessionView:
     least, most = limits_now(session)
-    round_ = session.round
     turn = whose_turn(session)
     digests = session.digests
     if session.container_digest:
@@ -101,7 +95,7 @@ def session_view(rules: PlayRules, session: Session, viewer: str, role: str) -> 
         phase=session.phase,
         stage=session.stage,
         hand=session.hand,
-        of_hands=session.terms.length.hands or 0,
+        of_hands=session.made_up + hands if (hands := session.terms.length.hands) else 0,
         shoe=session.shoe,
         of_shoes=session.terms.length.shoes or 0,
         elimination_hands=session.terms.elimination_hands,
@@ -111,9 +105,8 @@ def session_view(rules: PlayRules, session: Session, viewer: str, role: str) -> 
         most=most,
         marker=session.marker,
         places=tuple(_place(rules, session, name, turn) for name in session.players),
+        unit=unit_now(session),
         turn=turn,
-        dealer=tuple(str(card) for card in round_.dealer) if round_ is not None else (),
-        dealer_total=round_.dealer_total if round_ is not None else 0,
         playing_off=session.play_off.players if session.play_off is not None else (),
         ballot=session.ballot,
         digests=digests,
@@ -122,7 +115,6 @@ def session_view(rules: PlayRules, session: Session, viewer: str, role: str) -> 
         on_break=session.on_break,
         ranking=session.places,
         result=session.result,
-        chart=session.chart,
     )
 
 
@@ -171,7 +163,6 @@ def _place(rules: PlayRules, session: Session, name: str, turn: str) -> PlaceVie
         voucher=name in session.drawn or bool(each.voucher),
         secrets_left=each.secrets,
         passes_left=each.passes,
-        hands=_hands(session, session.round, each.box, name) if session.round is not None else (),
     )
 
 
@@ -183,32 +174,60 @@ def _indicator(rules: PlayRules, session: Session, name: str) -> bool:
     return bool(handed.checked) or secrets.indicator.value == "handed"
 
 
-def _hands(session: Session, round_: Round, box: int, name: str) -> tuple[HandView, ...]:
-    if not round_.has_box(box):
-        return ()
-    return tuple(
-        _hand(session, round_, box, number, hand, name)
-        for number, hand in enumerate(round_.box(box).hands, start=1)
+# The round in the open
+
+
+def seen_round(session: Session) -> Round | None:
+    """The round of this hand without what nobody has seen: stakes of forms, values of vouchers."""
+    round_ = session.round
+    if round_ is None:
+        return None
+    seated = {box: owner_of(session, name) for box, name in round_.table.seated.items()}
+    return replace(
+        round_,
+        table=replace(round_.table, seated=seated),
+        wagers=tuple(_seen_wager(w) for w in round_.wagers if w.player in session.players),
+        boxes=tuple(_seen_box(session, box) for box in round_.boxes),
+        insurances=tuple(one for one in round_.insurances if one.player in session.players),
+        rows=tuple(_seen_rows(session, round_)),
+        net={name: won for name, won in round_.net.items() if name in session.players},
     )
 
 
-def _hand(
-    session: Session, round_: Round, box: int, number: int, hand: Hand, name: str
-) -> HandView:
-    """Cards for all to see; of the stakes only the chips that lie open."""
-    own = hand.stake_of(name)
-    results = [
-        row.result
-        for row in round_.rows
-        if (row.box, row.hand, row.wager) == (box, number, "main")
-        and owner_of(session, row.player) == name
-    ]
-    return HandView(
-        cards=tuple(str(card) for card in hand.cards),
-        total=hand.total,
-        soft=hand.soft,
-        doubled=hand.doubled,
-        done=hand.done,
-        stake=own.chips if own is not None else 0,
-        result=results[0] if results else "",
+def _seen_wager(wager: Wager) -> Wager:
+    """Chips lie open; how much a folded voucher is worth is not to be seen."""
+    return replace(wager, amount=wager.chips, in_tokens=0, live=wager.live and wager.chips > 0)
+
+
+def _seen_box(session: Session, box: Box) -> Box:
+    owners = tuple(dict.fromkeys(owner_of(session, name) for name in box.order))
+    hands = tuple(
+        replace(hand, stakes=tuple(_seen_stakes(session, hand.stakes))) for hand in box.hands
     )
+    originals = {name: sum_ for name, sum_ in box.originals.items() if name in session.players}
+    return replace(box, order=owners, deciders=owners, originals=originals, hands=hands)
+
+
+def _seen_stakes(session: Session, stakes: tuple[Stake, ...]) -> Iterator[Stake]:
+    for stake in stakes:
+        if stake.player in session.players:
+            free = 0 if stake.in_tokens else stake.free
+            open_part = stake.original - stake.in_tokens
+            yield replace(stake, original=open_part, in_tokens=0, free=free)
+
+
+def _seen_rows(session: Session, round_: Round) -> Iterator[Settled]:
+    """How the wagers ended that lay open; of the others only whether they won."""
+    shown = {(row.box, row.hand) for row in round_.rows if _is_open(session, round_, row)}
+    for row in round_.rows:
+        if _is_open(session, round_, row):
+            yield row
+        elif row.wager == MAIN and (row.box, row.hand) not in shown:
+            shown.add((row.box, row.hand))
+            owner = owner_of(session, row.player)
+            yield replace(row, player=owner, stake=0, paid=0, returned=0, in_tokens=0, free=0)
+
+
+def _is_open(session: Session, round_: Round, row: Settled) -> bool:
+    folded = any(w.in_tokens and (w.box, w.player) == (row.box, row.player) for w in round_.wagers)
+    return row.player in session.players and not folded

@@ -6,13 +6,21 @@ from bythebook.game import commands as g
 from bythebook.game import play
 from bythebook.game import start as start_round
 from bythebook.game.state import Table
-from bythebook.rulebooks.chapters.tournament_play import PlayRules, by_format, every_hand
+from bythebook.rulebooks.chapters.tournament_play import PlayRules, Secrets, by_format, every_hand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.decision import PLAYER, Desk
+from bythebook.tournaments.session.decision import PLAYER, Desk, game_of
 from bythebook.tournaments.session.seats import go
 from bythebook.tournaments.session.secret import Bounds, fault_in
-from bythebook.tournaments.session.state import Competitor, Session, in_hand, limits_now, unit_now
+from bythebook.tournaments.session.state import (
+    Competitor,
+    Handed,
+    Session,
+    form_account,
+    in_hand,
+    limits_now,
+    unit_now,
+)
 from bythebook.tournaments.values import SessionTerms
 
 MAIN = "main"
@@ -45,6 +53,12 @@ def not_in_turn(rules: PlayRules, session: Session, player: str) -> Refused | No
     if not is_ordered(rules, session) or not waiting or waiting[0] == player:
         return None
     return Refused(rules.play.turns.out_of_turn.clause, f"it is {waiting[0]}'s turn to wager")
+
+
+def _check_turn(desk: Desk, each: Competitor) -> None:
+    early = not_in_turn(desk.rules, desk.state, each.player)
+    if early is not None:
+        raise early
 
 
 def _may_act(desk: Desk, each: Competitor) -> None:
@@ -82,9 +96,7 @@ def wager(desk: Desk, command: c.Wager) -> None:
     if command.amount > each.chips:
         raise Refused(desk.book.chips.only.clause, f"{each.player} has {each.chips}")
     wrong = wrong_amount(desk.rules, desk.state, each, command.amount)
-    if wrong is not None and not command.lies:
-        raise wrong
-    if wrong is not None and each.restricted:
+    if wrong is not None and (each.restricted or not command.lies):
         raise wrong
     desk.emit(
         e.WagerMade(
@@ -164,9 +176,7 @@ def play_pass(desk: Desk, command: c.PlayPass) -> None:
     if passes is None:
         raise Refused(desk.book.rules_apply.clause, "this book has no pass cards")
     _may_act(desk, each)
-    early = not_in_turn(desk.rules, desk.state, each.player)
-    if early is not None:
-        raise early
+    _check_turn(desk, each)
     if each.passes < 1:
         raise Refused(passes.clause, f"{each.player} has no pass card left")
     if each.player in desk.state.handed:
@@ -207,22 +217,25 @@ def hand_in(desk: Desk, command: c.HandIn) -> None:
     if command.alone:
         if each.player in desk.state.bets:
             raise Malformed("chips lie beside this form: it is not alone", "alone")
-        early = not_in_turn(desk.rules, desk.state, each.player)
-        if early is not None:
-            raise early
+        _check_turn(desk, each)
     desk.emit(
         e.FormHandedIn(each.player, command.form, command.alone, desk.at, secrets.handed.clause)
     )
 
 
+def _handed(desk: Desk, player: str) -> tuple[Secrets, Handed]:
+    """The form that a player has handed in, and what the book has about forms."""
+    desk.check_phase("betting")
+    secrets, handed = desk.book.secrets, desk.state.handed.get(player)
+    if secrets is None or handed is None:
+        raise Refused(desk.act.clause, f"{player or 'nobody'} has handed in no form")
+    return secrets, handed
+
+
 @carries_out
 def check_form(desk: Desk, command: c.CheckForm) -> None:
     """Examine a form and sign it. Only a form on paper keeps its faults to itself."""
-    desk.check_phase("betting")
-    secrets = desk.book.secrets
-    handed = desk.state.handed.get(command.player)
-    if secrets is None or handed is None:
-        raise Refused(desk.act.clause, f"{command.player or 'nobody'} has handed in no form")
+    secrets, handed = _handed(desk, command.player)
     if handed.checked:
         raise Refused(secrets.checked.clause, "this form was examined")
     if not has_acted(desk.state, command.player):
@@ -236,11 +249,7 @@ def check_form(desk: Desk, command: c.CheckForm) -> None:
 
 @carries_out
 def return_form(desk: Desk, command: c.ReturnForm) -> None:
-    desk.check_phase("betting")
-    secrets = desk.book.secrets
-    handed = desk.state.handed.get(command.player)
-    if secrets is None or handed is None:
-        raise Refused(desk.act.clause, f"{command.player or 'nobody'} has handed in no form")
+    secrets, handed = _handed(desk, command.player)
     if fault_in(secrets, handed.form, bounds_of(desk.state, command.player)) is None:
         raise Refused(secrets.checked.clause, "there is nothing wrong with this form")
     desk.emit(e.FormReturned(command.player, secrets.checked.clause))
@@ -296,9 +305,7 @@ def call_time(desk: Desk, command: c.CallTime) -> None:
     waiting = to_act(desk.state)
     if each.player not in waiting or each.restricted:
         raise Refused(time.late.clause, f"nobody waits for a wager of {each.player}")
-    early = not_in_turn(desk.rules, desk.state, each.player)
-    if early is not None:
-        raise early
+    _check_turn(desk, each)
     waited = desk.at - desk.state.turn_since
     if waited < desk.state.betting_seconds:
         what = f"{desk.state.betting_seconds} seconds were set; {waited} have passed"
@@ -320,9 +327,7 @@ def miss(desk: Desk, command: c.Miss) -> None:
     each = desk.player(command.player)
     if each.player not in to_act(desk.state):
         raise Refused(desk.act.clause, f"nobody waits for a wager of {each.player}")
-    early = not_in_turn(desk.rules, desk.state, each.player)
-    if early is not None:
-        raise early
+    _check_turn(desk, each)
     away = desk.book.absence.away
     if not each.seated and away is not None and not (away.from_start_only and each.ever_seated):
         _away(desk, each)
@@ -360,6 +365,9 @@ def _away(desk: Desk, each: Competitor) -> None:
 
 def _there(desk: Desk, each: Competitor) -> None:
     rule = desk.book.no_wager
+    if desk.terms.compulsory and rule.compulsory is not None:
+        _forfeit(desk, each, rule.compulsory.clause, False)
+        return
     match rule.value:
         case "forfeits-minimum":
             _forfeit(desk, each, rule.clause, False)
@@ -400,10 +408,14 @@ def round_table(
     by_round = {}
     if limits[1] and "by-round" in (wagering.over.value, wagering.under.value):
         by_round["main"] = limits
+    # Where a box takes the wagers of several, a form's stake is one of them.
+    own = terms.secret_wagers and game_of(rules, terms).rules.wagering.players_per_box.value == 1
+    forms = (form_account(box) for box in range(1, terms.boxes + 1)) if own else ()
     return Table(
         side_wagers=frozenset(terms.side_wagers),
         chips=terms.chips,
         limits=by_round,
+        forms=frozenset(forms),
         first=first,
         seated=seated,
     )

@@ -235,6 +235,10 @@ def _course(bounds: Bounds, terms: TournamentTerms) -> Iterator[Problem]:
                 f"stage {place}: up to {number} players need {need} tables of {stage.players},"
                 f" not {stage.tables}",
             )  # fmt: skip
+        if stage.kind == "final" and stage.tables not in (None, 1):
+            yield _against(
+                bounds.final, "tables", f"the final is one table, not {stage.tables}"
+            )  # fmt: skip
         if stage.kind == "final" and number > stage.players:
             yield _against(
                 bounds.final, "progression",

@@ -19,6 +19,7 @@ from bythebook.rulebooks.chapters.tournament_terms import (
     When,
     load_terms_rules,
 )
+from bythebook.rulebooks.chapters.words import Authority
 from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.terms.bounds import Problem, beyond_bounds, contradicts
 from bythebook.tournaments.terms.document import TournamentTerms
@@ -32,8 +33,13 @@ from bythebook.tournaments.terms.items import (
     said_of,
 )
 
-__all__ = ["Problem", "check", "clauses_of", "load", "needed", "untold"]
+__all__ = ["Problem", "check", "clauses_of", "load", "needed", "touched", "untold"]
 
+BESIDE = 8  # rules that are shown beside a condition
+_COMMON = {
+    "player", "with", "that", "from", "this", "where", "when", "each", "other", "they", "than",
+    "thi", "will", "every", "only", "must", "shall", "have", "hand", "round", "table", "casino",
+}  # fmt: skip
 _PAYS = re.compile(r"\bpays?\s+(?:at\s+)?(?:odds\s+of\s+)?([0-9]{1,4})\s*(?:to|:)\s*([0-9]{1,4})")
 
 
@@ -72,6 +78,26 @@ def check(terms: TournamentTerms, folder: Path | None = None) -> tuple[Problem, 
     found += beyond_bounds(rules, game, terms)
     found += _odds_in_words(rules.required, game, terms)
     return tuple(dict.fromkeys(found))
+
+
+def touched(book: Book, text: str) -> tuple[str, ...]:
+    """Rules of the book that speak of the same things as a condition, the nearest first.
+
+    Nothing is judged by it: it is what somebody reads beside the condition.
+    """
+    said = _things(text)
+    found = [
+        (len(said & _things(clause.summary)), -number, clause.id)
+        for number, clause in enumerate(book.clauses.values())
+        if clause.kind == "rule"
+    ]
+    return tuple(id for common, _, id in sorted(found, reverse=True)[:BESIDE] if common)
+
+
+def _things(text: str) -> set[str]:
+    """Words that name something, in one form for one and for several."""
+    words = re.findall(r"[a-z]{4,}", text.lower())
+    return {word.rstrip("s") for word in words} - _COMMON
 
 
 def applies(when: When, terms: TournamentTerms) -> bool:
@@ -186,17 +212,11 @@ def _named(item: str) -> str:
 
 
 def _changes(required: TermsRequired, terms: TournamentTerms) -> Iterator[Problem]:
-    by_kind = {
-        "odds": required.changes.odds,
-        "card-values": required.changes.card_values,
-        "drawing": required.changes.drawing,
-        "starting-bank": required.changes.starting_bank,
-        "other": required.changes.other,
-    }
     for change in terms.changes:
+        says: Authority = getattr(required.changes, change.about.replace("-", "_"))
         kind = change.about.replace("-", " ")
         reason = f"the rules prevail, and this changes them ({kind}): {change.says}"
-        yield contradicts(by_kind[change.about].clause, "changes", reason)
+        yield contradicts(says.clause, "changes", reason)
 
 
 def _odds_in_words(

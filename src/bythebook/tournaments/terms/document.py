@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.structs import like
 from bythebook.tournaments.values import (
     Cards,
     Format,
@@ -54,7 +55,7 @@ class Entry(Part, frozen=True, kw_only=True):
     terms_from: str = ""  # how entrants get these terms
     least: AtLeastOne | None = None
     most: AtLeastOne | None = None
-    cancelled_below_least: bool = True
+    cancelled_below_least: bool | None = None  # not said: as the book has it
     substitute_until: Literal["ballot", "start", "never"] | None = None
     substitute_approved: bool = False  # by the director, each time
     substitute_says: str = ""  # when one may be named
@@ -79,6 +80,7 @@ class Purchase(Part, frozen=True, kw_only=True):
     most: AtLeastOne = 1  # so often each player
     until_stage: AtLeastOne = 1
     until_hand: NoLess = 0  # of that stage; 0: before its session ends
+    fewer_than: NoLess = 0  # only by players with fewer chips than this; 0: whatever they have
     how: str = ""
 
 
@@ -178,7 +180,8 @@ class PassCards(Part, frozen=True, kw_only=True):
 class Play(Part, frozen=True, kw_only=True):
     """How wagers are made."""
 
-    chip_type: str = ""
+    chip_kind: Literal["tournament", "cash"] | None = None
+    chip_type: str = ""  # what they look like
     unit: AtLeastOne | None = None  # wagers in multiples of this
     denominations: tuple[AtLeastOne, ...] = ()
     compulsory_wager: bool | None = None  # the minimum in every round
@@ -223,6 +226,8 @@ class Conduct(Part, frozen=True, kw_only=True):
     penalties: str = ""
     disqualification: str = ""  # when
     disqualified: str = ""  # what follows, the chips included
+    disqualified_refund: bool = False  # whoever runs it may return the fee
+    disqualified_keeps: bool = False  # chips that are turned into money stay the player's
     phones: str = ""
     retiring: str = ""
 
@@ -310,31 +315,22 @@ def session_terms(
     seats = tuple(
         Seat(box, player, banks.get(player, about.chips)) for box, player in sorted(players.items())
     )
-    return SessionTerms(
+    late = terms.conduct.late
+    own = {name: getattr(about, name) for name in _OF_THE_STAGE}
+    own |= {name: getattr(play, name) for name in _OF_PLAY}
+    return like(
+        SessionTerms,
+        terms,
+        **own,
         id=f"{stage}.{table}",
-        book=terms.book,
-        edition=terms.edition,
-        revision=terms.revision,
-        rules=terms.rules,
-        game=terms.game,
-        format=terms.format,
-        cards=terms.cards,
-        decks=terms.decks,
-        options=terms.options,
-        readings=terms.readings,
-        boxes=terms.boxes,
         seats=seats,
         marker=marker,
-        length=about.length,
-        limits=about.limits,
         unit=play.unit or 1,
         chips=play.denominations,
         advancing=_advancing(terms, stage, len(seats)),
         final=final,
         ties=_ties(terms, about),
         every_place=terms.ties.points == "play-off" and about.goes_on != "best-of-table",
-        elimination_hands=about.elimination_hands,
-        eliminated_each=about.eliminated_each,
         play_off_hands=for_prizes.play_off_hands or about.play_off_hands,
         play_off_by_hands=for_prizes.play_off_hands is not None,
         play_off_chips=about.chips if for_prizes.play_off_chips == "new" else 0,
@@ -342,18 +338,23 @@ def session_terms(
         secret_wagers=play.secret_wagers.each_session if play.secret_wagers else 0,
         pass_cards=play.pass_cards.each_session if play.pass_cards else 0,
         pass_card_saves=play.pass_cards is not None and play.pass_cards.saves_short_stack,
-        side_wagers=play.side_wagers,
-        vouchers=play.vouchers,
         double_your_bet=bool(play.double_your_bet),
-        betting_seconds=play.betting_seconds,
-        turn_seconds=play.turn_seconds,
         paper_forms=play.secret_wagers is not None and play.secret_wagers.paper_forms,
         cash_out=play.chips_at_end == "cashed",
         ordered=play.betting_order != "free",
-        late=_LATE[terms.conduct.late.first] if terms.conduct.late is not None else "book",
-        late_rounds=terms.conduct.late.rounds if terms.conduct.late is not None else 0,
+        compulsory=play.compulsory_wager is True,
+        first=stage == 1,
+        sold_below=_sold_below(terms),
+        late=_LATE[late.first] if late is not None else "book",
+        late_rounds=late.rounds if late is not None else 0,
+        disqualified_keeps=terms.conduct.disqualified_keeps,
         sold_until=_sold_until(terms, stage),
     )
+
+
+# What a session takes over as the terms say it, by the same name.
+_OF_THE_STAGE = ("length", "limits", "elimination_hands", "eliminated_each")
+_OF_PLAY = ("side_wagers", "vouchers", "betting_seconds", "turn_seconds")
 
 
 def _ties(terms: TournamentTerms, stage: Stage) -> Literal["play-off", "ballot", "share"]:
@@ -379,6 +380,12 @@ def _sold_until(terms: TournamentTerms, stage: int) -> dict[str, int]:
         for what, offer in offers.items()
         if offer is not None and stage <= offer.until_stage
     }
+
+
+def _sold_below(terms: TournamentTerms) -> dict[str, int]:
+    """Who may buy chips at a table: those with fewer than so many."""
+    offers = {"re-buy": terms.money.rebuys, "add-on": terms.money.add_ons}
+    return {what: offer.fewer_than for what, offer in offers.items() if offer and offer.fewer_than}
 
 
 def _advancing(terms: TournamentTerms, number: int, seated: int) -> int:

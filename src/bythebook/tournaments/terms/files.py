@@ -7,7 +7,6 @@ names its place, lists counted from one.
 
 import difflib
 import re
-import tomllib
 from functools import cache
 from typing import Any
 
@@ -16,10 +15,10 @@ from msgspec import inspect
 
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.money import format_amount, parse_amount
+from bythebook.rulebooks.documents import read_table
 from bythebook.tournaments.terms.document import WHOLE, TournamentTerms
 
 KIND = "tournament"
-_LARGEST = 1 << 20
 _CENTS, _HUNDREDTHS = "cents", "hundredths"
 _INDEX = re.compile(r"\[([0-9]+)\]")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
@@ -28,7 +27,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 def kind_of(data: bytes) -> str:
     """What a document is about; one that does not say is about a tournament."""
-    kind = _read(data).get("kind", KIND)
+    kind = read_table(data).get("kind", KIND)
     if not isinstance(kind, str):
         raise Malformed("the kind of a document is a word", "kind")
     return kind
@@ -36,24 +35,7 @@ def kind_of(data: bytes) -> str:
 
 def read_document(data: bytes) -> TournamentTerms:
     """The terms in a document, whether or not they are complete."""
-    return terms_of(_read(data))
-
-
-def _read(data: bytes) -> dict[str, Any]:
-    if len(data) > _LARGEST:
-        raise Malformed("a document of terms is shorter than that")
-    try:
-        text = data.decode("utf-8")
-        found = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except UnicodeDecodeError:
-        raise Malformed("a document of terms is text in UTF-8") from None
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
-        raise Malformed(str(error)) from None
-    except RecursionError:
-        raise Malformed("nested too deeply") from None
-    if not isinstance(found, dict):
-        raise Malformed("a document of terms is a table of items")
-    return found
+    return terms_of(read_table(data))
 
 
 def terms_of(document: dict[str, Any]) -> TournamentTerms:

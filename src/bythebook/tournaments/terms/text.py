@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import msgspec
 
 from bythebook.errors import Refused
-from bythebook.money import format_amount
+from bythebook.money import dollars
 from bythebook.rulebooks.chapters.tournament_terms import TermsRequired
 from bythebook.tournaments.terms.bounds import percent
 from bythebook.tournaments.terms.checks import applies, clauses_of, load, untold
@@ -30,21 +30,6 @@ _ABOUT_ENTRY = (
     "jokers-wild",
 )  # fmt: skip
 _ABOUT_PLAY = ("equal-banks", "start-may-move")
-# Where "not applicable" means that there is none of it.
-_NONE_OF = {
-    "fee": "Entry fee",
-    "commission": "Commission",
-    "buy-in": "Buy-in",
-    "rebuys": "Re-buys",
-    "add-ons": "Add-ons",
-    "buy-backs": "Buying back in after elimination",
-    "criteria": "Selection criteria",
-    "repechage": "Repechage, catch-up or secondary sessions",
-    "session-awards": "Points or prizes for a session",
-    "secret-wagers": "Secret wagers",
-    "pass-cards": "Pass cards",
-    "undertakings": "Undertakings",
-}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -68,16 +53,29 @@ class _Page:
         clauses = (c for item in items for c in clauses_of(self.required, self.terms, item))
         self.lines.append(Line(text, tuple(dict.fromkeys(clauses))))
 
-    def words(self, label: str, text: str, item: str = "") -> None:
+    def words(self, *items: str) -> None:
+        """What stands there in the operator's own words."""
+        for item in items:
+            self.labelled(ITEMS[item].label, ITEMS[item].words(self.terms), item)
+
+    def labelled(self, label: str, text: str, *items: str) -> None:
         if text.strip():
-            self.say(f"{label}: {_sentence(text)}", *([item] if item else []))
+            self.say(f"{label}: {_sentence(text)}", *items)
+
+    def choices(self, *items: str) -> None:
+        """What was chosen of what can be."""
+        for item in items:
+            said = ITEMS[item].chosen(self.terms)
+            if said:
+                self.say(said, item)
 
     def unless_said(self, items: Iterable[str]) -> None:
         """What was answered "not applicable"."""
         for item in items:
             if untold(self.terms, item):
-                said = f"{_capital(ITEMS[item].says)}: not applicable."
-                self.say(f"{_NONE_OF[item]}: none." if item in _NONE_OF else said, item)
+                known = ITEMS[item]
+                said = f"{_capital(known.says)}: not applicable."
+                self.say(f"{known.none}: none." if known.none else said, item)
 
     def statements(self, names: Iterable[str]) -> None:
         for name in names:
@@ -150,7 +148,7 @@ def _game(terms: TournamentTerms) -> str:
 def _about(page: _Page, terms: TournamentTerms) -> None:
     page.say(_game(terms))
     page.say(_FORMATS[terms.format])
-    page.words("Place", terms.place, "place")
+    page.words("place")
     if terms.dates.starts is not None:
         page.say(f"Start: {moment_text(terms.dates.starts)}.", "starts")
     page.unless_said(["place", "starts"])
@@ -159,17 +157,17 @@ def _about(page: _Page, terms: TournamentTerms) -> None:
 
 def _entry(page: _Page, terms: TournamentTerms) -> None:
     entry, dates = terms.entry, terms.dates
-    page.words("How to enter", entry.method, "entry-method")
-    page.words("Application", entry.form, "application-form")
-    page.words("Who may enter", entry.eligibility, "eligibility")
-    page.words("Selection", entry.criteria, "criteria")
-    page.words("Groups of players", entry.groups, "player-groups")
-    page.words("These terms are to be had", entry.terms_from, "terms-available")
+    page.words(
+        "entry-method", "application-form", "eligibility", "criteria", "player-groups",
+        "terms-available",
+    )  # fmt: skip
     if entry.least is not None and entry.most is not None:
-        low = " With fewer it is cancelled and every fee returned."
+        must = entry.cancelled_below_least
+        if must is None:
+            must = page.required.few_cancel
+        low = f" With fewer it {'is' if must else 'may be'} cancelled and every fee returned."
         page.say(
-            f"Entrants: at least {entry.least}, at most {entry.most}."
-            f"{low if entry.cancelled_below_least else ''}",
+            f"Entrants: at least {entry.least}, at most {entry.most}.{low}",
             "minimum-entrants", "maximum-entrants",
         )  # fmt: skip
     if dates.entries_close is not None:
@@ -194,21 +192,16 @@ def _entry(page: _Page, terms: TournamentTerms) -> None:
 def _substitutes(page: _Page, terms: TournamentTerms) -> None:
     entry = terms.entry
     if entry.substitute_until is not None:
-        until = {
-            "ballot": "may be named until the ballot for seats",
-            "start": "may be named until the first session starts",
-            "never": "cannot be named",
-        }[entry.substitute_until]
+        until = ITEMS["substitutes"].chosen(terms)
         asked = ", with the director's approval" if entry.substitute_approved else ""
         page.say(f"A substitute {until}{asked}.", "substitutes", "withdrawal-or-substitute")
-    page.words("When a substitute may be named", entry.substitute_says, "substitute-when")
-    page.words("What follows from it", entry.substitute_effect, "substitute-effect")
+    page.words("substitute-when", "substitute-effect")
 
 
 def _money(page: _Page, terms: TournamentTerms) -> None:
     money = terms.money
     if money.fee_cents is not None:
-        fee = f"{dollars(money.fee_cents)}" if money.fee_cents else "none"
+        fee = dollars(money.fee_cents) if money.fee_cents else "none"
         page.say(f"Entry fee: {fee}.", "fee")
     if money.commission is not None:
         about = f" ({money.commission.about})" if money.commission.about else ""
@@ -233,8 +226,7 @@ def _money(page: _Page, terms: TournamentTerms) -> None:
     if money.guarantee_cents:
         entries = f" from {money.guarantee_entries} entries on" if money.guarantee_entries else ""
         page.say(f"The prize pool is at least {dollars(money.guarantee_cents)}{entries}.")
-    page.words("Undertakings", money.undertakings, "undertakings")
-    page.words("Refunds", money.refunds, "refunds")
+    page.words("undertakings", "refunds")
     page.unless_said(
         ("fee", "commission", "buy-in", "rebuys", "add-ons", "buy-backs", "undertakings")
     )
@@ -245,25 +237,17 @@ def _purchase(terms: TournamentTerms, purchase: Purchase) -> str:
     until = f"stage {purchase.until_stage}"
     until += f", hand {purchase.until_hand}" if purchase.until_hand else ""
     how = f" {_sentence(_capital(purchase.how))}" if purchase.how else ""
+    few = purchase.fewer_than
+    who = f", for players with fewer than {chips_text(terms, few)}" if few else ""
     return (
         f"{chips_text(terms, purchase.chips)} for {dollars(purchase.amount_cents)}, {times},"
-        f" until {until}.{how}"
+        f" until {until}{who}.{how}"
     )
-
-
-def dollars(cents: int) -> str:
-    """Money with its sign and its thousands.
-
-    >>> dollars(200050)
-    '$2,000.50'
-    """
-    whole, _, rest = format_amount(cents).partition(".")
-    return f"${int(whole):,}.{rest}"
 
 
 def chips_text(terms: TournamentTerms, points: int) -> str:
     """So many chips; where they are worth money, what they are worth."""
-    return f"{dollars(points)}" if terms.format == "live" else f"{points:,} chips"
+    return dollars(points) if terms.format == "live" else f"{points:,} chips"
 
 
 def length_text(length: Length) -> str:
@@ -296,12 +280,7 @@ def _sessions(page: _Page, terms: TournamentTerms) -> None:
         page.say("A first session begins as soon as its table is full.", "sit-and-go")
     if structure.decided_by == "points":
         page.say("Points from all sessions are added up; the most points win.", "session-awards")
-    page.words("How sessions are held", structure.sessions, "sessions")
-    page.words("Tables", structure.tables, "tables")
-    page.words("Seats", structure.seats, "seats")
-    page.words("Who goes on", structure.progression, "progression")
-    page.words("Repechage", structure.repechage, "repechage")
-    page.words("Points and prizes of a session", structure.awards, "session-awards")
+    page.words("sessions", "tables", "seats", "progression", "repechage", "session-awards")
     page.unless_said(("progression", "session-awards", "repechage"))
     page.statements(_ABOUT_PLAY)
 
@@ -309,7 +288,7 @@ def _sessions(page: _Page, terms: TournamentTerms) -> None:
 def _stage(terms: TournamentTerms, stage: Stage) -> str:
     parts = []
     if stage.starts is not None:
-        parts.append(f"{moment_text(stage.starts)}")
+        parts.append(moment_text(stage.starts))
     if stage.length is not None:
         parts.append(length_text(stage.length))
     tables = f"{stage.tables} tables" if stage.tables not in (None, 1) else "tables"
@@ -348,18 +327,11 @@ def _going_on(stage: Stage) -> str:
 
 def _play(page: _Page, terms: TournamentTerms) -> None:
     play = terms.play
-    page.words("Chips", play.chip_type, "chip-type")
+    page.choices("chip-kind")
+    page.words("chip-type")
     if play.unit is not None:
         page.say(f"Wagers are made in units of {chips_text(terms, play.unit)}.")
-    if play.compulsory_wager is not None:
-        said = "Everybody wagers" if play.compulsory_wager else "Nobody has to wager"
-        page.say(f"{said} in every round, from the least to the most.", "compulsory-wager")
-    if play.betting_order is not None:
-        order = {
-            "marker": "A marker shows who wagers first; the others follow clockwise.",
-            "free": "Wagers are made in any order.",
-        }[play.betting_order]
-        page.say(order, "betting-order")
+    page.choices("compulsory-wager", "betting-order")
     if play.betting_seconds:
         page.say(f"A wager is made within {play.betting_seconds} seconds.")
     if play.turn_seconds:
@@ -382,47 +354,26 @@ def _play(page: _Page, terms: TournamentTerms) -> None:
     if play.vouchers is not None and play.vouchers.values:
         values = f"{min(play.vouchers.values)} to {max(play.vouchers.values)}"
         page.say(f"{len(play.vouchers.values)} Bonus Mystery Wagers, worth {values} chips.")
-    page.words("Double Your Bet", play.double_your_bet)
-    page.words("Elimination", play.elimination, "elimination")
-    page.words("Winners", play.winners, "winners")
-    _level(page, terms)
+    page.labelled("Double Your Bet", play.double_your_bet)
+    page.words("elimination", "winners")
+    page.choices("session-ties", "points-ties")
     page.unless_said(("secret-wagers", "pass-cards", "elimination", "chips-at-end"))
-    if play.chips_at_end is not None:
-        fate = {
-            "operator": "belong to the casino and have no value",
-            "player": "belong to the player",
-            "cashed": "are turned into money",
-        }[play.chips_at_end]
-        page.say(f"At the end the chips {fate}.", "chips-at-end")
-    page.words("Chips at the end", play.chips_at_end_says)
-
-
-def _level(page: _Page, terms: TournamentTerms) -> None:
-    ties = terms.ties
-    if ties.places is not None:
-        how = {"play-off": "play on for the place", "ballot": "draw lots for it"}[ties.places]
-        page.say(f"Players level for a place {how}.", "session-ties")
-    if ties.points is not None:
-        how = {
-            "pooled": "share the points of the places they hold equally",
-            "play-off": "play on for the points",
-        }[ties.points]
-        page.say(f"Players level in a session {how}.", "points-ties")
+    page.choices("chips-at-end")
+    page.labelled("Chips at the end", play.chips_at_end_says)
 
 
 def _prizes(page: _Page, terms: TournamentTerms) -> None:
     prizes, ties = terms.prizes, terms.ties
-    page.words("Prize pool", prizes.pool, "prize-pool")
+    page.words("prize-pool")
     for place, prize in enumerate(prizes.places, start=1):
         parts = []
         if prize.percent_hundredths is not None:
             parts.append(f"{percent(prize.percent_hundredths)} of the pool")
         if prize.cents is not None:
-            parts.append(f"{dollars(prize.cents)}")
+            parts.append(dollars(prize.cents))
         parts += [prize.in_kind] if prize.in_kind else []
         page.say(f"Place {place}: {' and '.join(parts) or 'not said'}.", "prizes")
-    page.words("How prizes are paid", prizes.paid, "prize-payment")
-    page.words("How prizes are allocated", prizes.allocation, "prize-allocation")
+    page.words("prize-payment", "prize-allocation")
     if ties.prizes == "share":
         page.say("Players who are level add their prizes together and share equally.", "prize-ties")
     elif ties.prizes == "play-off":
@@ -439,7 +390,7 @@ def _prizes(page: _Page, terms: TournamentTerms) -> None:
             f"{still[ties.still_level]}.",
             "prize-ties", "play-off",
         )  # fmt: skip
-    page.words("A prize that cannot be divided", prizes.tied_in_kind, "tied-in-kind")
+    page.words("tied-in-kind")
     page.unless_said(("prizes", "prize-pool", "tied-in-kind"))
 
 
@@ -454,12 +405,11 @@ def _conduct(page: _Page, terms: TournamentTerms) -> None:
             text = "a minimum wager is deducted for each round"
         more = f" {_sentence(_capital(conduct.late.says))}" if conduct.late.says else ""
         page.say(f"Arriving late or not at all: {text}.{more}", "late")
-    page.words("Absence", conduct.absent, "absent")
-    page.words("Penalties", conduct.penalties, "penalties")
-    page.words("Disqualification", conduct.disqualification, "disqualification")
-    page.words("Whoever is disqualified", conduct.disqualified, "disqualified")
-    page.words("Telephones and the like", conduct.phones, "phones")
-    page.words("Retiring", conduct.retiring, "retiring")
+    page.words("absent", "penalties", "disqualification", "disqualified", "phones", "retiring")
+    if conduct.disqualified_refund:
+        page.say("The entry fee of somebody disqualified may be returned.", "disqualified")
+    if conduct.disqualified_keeps:
+        page.say("Whoever is disqualified keeps the chips they hold.", "disqualified")
     said = {*_ABOUT_ENTRY, *_ABOUT_PLAY, "rules-prevail", "director-runs"}
     page.statements(name for name in page.required.statements if name not in said)
     for condition in terms.conditions:

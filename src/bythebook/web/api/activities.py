@@ -47,7 +47,7 @@ class ActivityMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @get(
     "/api/commands/{kind:str}",
     tags=["affairs"],
-    summary="What may be asked of a table, pool, tournament, session or promotion, as JSON Schema",
+    summary="What may be asked of a table, a patron, a pool …: each kind's commands as JSON Schema",
 )
 async def command_schema(request: WebRequest, kind: FromPath[str]) -> dict[str, Any]:
     """By their own description: the titles are the words of the forms."""
@@ -83,11 +83,12 @@ async def give_affair_command(
         raise Malformed("an id has 1 to 64 characters", "id")
     if len(data.why) > TEXT_LENGTH:
         raise Malformed(f"at most {TEXT_LENGTH} characters", "why")
-    given = msgspec.json.encode(data.command)
+    given = house.affairs.kind_of(stream).sent(data.command, viewer.name)
     try:
         ack = await house.affairs.ask(stream, viewer, given, data.id, data.why)
     except Refused as no:
-        refused = RefusedAnswer(data.id, no.clause, _book(house, stream, given), no.reason)
+        book = no.book or _book(house, stream, given)
+        refused = RefusedAnswer(data.id, no.clause, book, no.reason)
         return Response(CommandAnswer(refused=refused), status_code=HTTP_409_CONFLICT)
     return Response(CommandAnswer(ack=Acknowledged(data.id, ack.version)))
 

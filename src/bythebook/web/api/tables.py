@@ -83,7 +83,7 @@ async def give_command(
         ack = await house.command(table, viewer, asked)
     except Refused as no:
         book = house.table(table).run.terms.book
-        refused = RefusedAnswer(asked.id, no.clause, book, no.reason)
+        refused = RefusedAnswer(asked.id, no.clause, no.book or book, no.reason)
         return Response(CommandAnswer(refused=refused), status_code=HTTP_409_CONFLICT)
     if ack.waiting:
         waiting = Waiting(asked.id, ack.waiting, ack.reason)

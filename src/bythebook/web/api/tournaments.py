@@ -11,9 +11,10 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from bythebook.deciders import Person
 from bythebook.errors import Malformed, Refused
+from bythebook.fields import FieldView
 from bythebook.house.activities.tournaments.desk import DeskView, desk_of, preview
 from bythebook.house.activities.tournaments.running import TableRun
-from bythebook.house.activities.tournaments.table_views import TableView, table_view
+from bythebook.house.activities.tournaments.table_views import SessionTableView
 from bythebook.house.activities.tournaments.tournaments import (
     NAME,
     TABLE,
@@ -36,9 +37,10 @@ from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.rulebooks.law import named_in
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.terms.checks import Problem, check
+from bythebook.tournaments.terms.checks import Problem, check, load
 from bythebook.tournaments.terms.document import TournamentTerms
-from bythebook.tournaments.terms.files import read_document
+from bythebook.tournaments.terms.files import document_of, read_document
+from bythebook.tournaments.terms.form import terms_form
 from bythebook.tournaments.terms.text import Section, terms_sections
 from bythebook.web.api.tables import house_of
 from bythebook.web.beside.rehearsing import RehearsalView, rehearse
@@ -54,6 +56,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: str
     practice: bool = False
+    form: bool = False  # whether it is to be filled in: with its fields, and as data
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +75,8 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     book: str
     problems: tuple[Problem, ...]
     sections: tuple[Section, ...]
+    document: dict[str, Any] = {}  # where a form was asked for: the same as data,
+    fields: tuple[FieldView, ...] = ()  # and what it can have under its book
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -206,10 +211,11 @@ async def tournament_terms(request: Asked, tournament: FromPath[str]) -> tuple[S
     tags=["tournaments"],
     summary="A table of a tournament as you may see it, with what you may do",
 )
-async def one_table(request: Asked, tournament: FromPath[str], table: FromPath[str]) -> TableView:
-    run = run_of(request, tournament, table)
-    held = held_of(request, tournament)
-    return table_view(run, held, table, viewer_of(request), house_of(request).now)
+async def one_table(
+    request: Asked, tournament: FromPath[str], table: FromPath[str]
+) -> SessionTableView:
+    run_of(request, tournament, table)
+    return house_of(request).sessions.view(f"{tournament}.{table}", viewer_of(request))
 
 
 @get(
@@ -247,13 +253,17 @@ async def tournament_desk(request: Asked, tournament: FromPath[str]) -> DeskView
     status_code=200,
 )
 async def check_terms(request: Asked, data: JSONBody[Document]) -> Checked:
-    terms = named_in(read_terms(data.text), datetime.date.today())
+    written = read_terms(data.text)
+    terms = named_in(written, datetime.date.today())
+    rules = load(terms)
     return Checked(
         id=terms.id,
         title=terms.title,
         book=terms.book,
         problems=check(terms),
         sections=terms_sections(terms),
+        document=document_of(written) if data.form else {},
+        fields=terms_form(rules.book, rules.required) if data.form else (),
     )
 
 

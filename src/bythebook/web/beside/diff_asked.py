@@ -12,7 +12,7 @@ from bythebook.web.beside.odds_asked import TEXT_MAX, digest_of, whole_number
 
 
 class DiffAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Two books or two games of ours, each as BOOK, BOOK@EDITION or either with /GAME.
+    """Two books or two games of ours: BOOK, BOOK@EDITION or BOOK@EDITION:REVISION, or with /GAME.
 
     Without `decks` each side is dealt from as many as its book has unless something is chosen.
     """

@@ -16,12 +16,13 @@ from urllib.parse import quote
 
 import msgspec
 from litestar import MediaType, Request, Response, route
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.log.store import Unavailable
+from bythebook.web.door.visits import visit_of
 from bythebook.web.show.templating import page
 
 log = logging.getLogger("bythebook.web")
@@ -54,6 +55,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     status_code: int
     detail: str
     clause: str = ""
+    book: str = ""  # whose clause it is, where that is said
     where: str = ""
     extra: Any = None
 
@@ -63,7 +65,9 @@ def problem_of(error: Exception) -> Problem:
         case Malformed():
             return Problem(400, error.reason, where=error.where)
         case Refused():
-            return Problem(409, error.reason, clause=error.clause, where=error.where)
+            return Problem(
+                409, error.reason, clause=error.clause, book=error.book, where=error.where
+            )
         case Unavailable():
             return Problem(503, NOT_NOW)
         case RecursionError() if _READING in str(error):
@@ -88,7 +92,10 @@ _PLAIN = {
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """The answer to whatever was raised."""
+    """The answer to whatever was raised. Whoever is turned away need not log in: they are told."""
+    turned_away = visit_of(request).turned_away
+    if turned_away is not None and isinstance(error, NotAuthorizedException):
+        error = turned_away
     problem = problem_of(error)
     if problem.status_code >= 500:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)

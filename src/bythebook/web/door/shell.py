@@ -17,6 +17,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Guard, Message, Receive, Scope, Send
 
+from bythebook.errors import Refused
 from bythebook.house.people.accounts import Accounts, Seen
 from bythebook.house.people.people import Viewer
 from bythebook.house.people.sessions import ABSOLUTE_SECONDS
@@ -26,6 +27,7 @@ from bythebook.web.door.visits import Visit, visit_of
 COOKIE = "bythebook"
 TOKEN_LENGTH_MAX = 100
 CSRF_FIELD, CSRF_HEADER = "csrf", "x-csrf-token"
+WAYS_OUT = ("/login", "/logout", "/api/session", "/api/session/end")
 FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -79,11 +81,11 @@ def token_in(connection: Connection) -> str:
 async def find_visit(connection: Connection) -> Visit:
     """Who is behind a connection, by its cookie."""
     token = token_in(connection)
-    seen = await accounts_of(connection).see(token, now_of(connection)) if token else None
-    if seen is not None:
-        return visit_by(seen)
+    found = await accounts_of(connection).look(token, now_of(connection)) if token else None
+    if isinstance(found, Seen):
+        return visit_by(found)
     if token:
-        return Visit(token=token)
+        return Visit(token=token, turned_away=found)
     return Visit(token=secrets.token_urlsafe(32), fresh=True)
 
 
@@ -91,16 +93,17 @@ def visit_by(seen: Seen) -> Visit:
     return Visit(seen.viewer, seen.token, named=True)
 
 
-async def still_here(connection: Connection) -> Viewer | None:
-    """Who is behind a socket now, for one that has been open a while: None if the session is over.
+async def still_here(connection: Connection) -> Viewer | Refused | None:
+    """Who is behind a socket now, for one that has been open a while: None if the session is over,
+    or why they are turned away.
 
     A visitor without a name stays one. Asking counts as using the session.
     """
     visit = visit_of(connection)
     if not visit.named:
         return visit.viewer
-    seen = await accounts_of(connection).see(visit.token, now_of(connection))
-    return None if seen is None else seen.viewer
+    found = await accounts_of(connection).look(visit.token, now_of(connection))
+    return found.viewer if isinstance(found, Seen) else found
 
 
 class SessionMiddleware(ASGIMiddleware):
@@ -118,6 +121,8 @@ class SessionMiddleware(ASGIMiddleware):
             raise PermissionDeniedException("This request comes from another site.")
         if scope["type"] == ScopeType.HTTP and not safe:
             await self._check_token(Request(scope, receive, send), visit)
+            if visit.turned_away is not None and scope["path"] not in WAYS_OUT:
+                raise visit.turned_away
         if safe and visit.fresh:
             send = self._giving(send, session_cookie(connection, visit.token))
         await next_app(scope, receive, send)

@@ -11,20 +11,19 @@ from litestar.exceptions import (
 )
 from litestar.handlers import BaseRouteHandler
 
-from bythebook.house.people.people import INSPECTOR, PIT, Viewer
+from bythebook.errors import Malformed
+from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.people.people import on_staff
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.shell import viewer_of
 
-__all__ = ["Asked", "house_of", "on_staff", "require_staff", "staff_table"]
+__all__ = ["Asked", "house_of", "on_staff", "require_staff", "staff_session", "staff_table"]
 
 Asked = Request[Any, Any, Any]
 Connection = ASGIConnection[Any, Any, Any, Any]
-
-
-def on_staff(viewer: Viewer) -> bool:
-    return bool(viewer.book_roles) or not {INSPECTOR, PIT}.isdisjoint(viewer.house_roles)
 
 
 def require_staff(connection: Connection, _: BaseRouteHandler) -> None:
@@ -34,6 +33,18 @@ def require_staff(connection: Connection, _: BaseRouteHandler) -> None:
         raise NotAuthorizedException("Please log in.")
     if not on_staff(viewer):
         raise PermissionDeniedException("This is for those who run the tables.")
+
+
+def staff_session(request: Asked, table: str) -> tuple[TableRun, TournamentState]:
+    """A table of a tournament with it, for whoever may see what goes on around it."""
+    viewer = viewer_of(request)
+    try:
+        run, held = house_of(request).sessions.run(table, viewer)
+    except Malformed as no:
+        raise NotFoundException(f"There is no table {table}.") from no
+    if not sees_desk(viewer, held.course.terms.book):
+        raise PermissionDeniedException("This is for those who run this table.")
+    return run, held
 
 
 def staff_table(request: Asked, table: str) -> LiveTable:

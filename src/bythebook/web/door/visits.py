@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar.connection import ASGIConnection
 
+from bythebook.errors import Refused
 from bythebook.house.people.people import VISITOR, Viewer
 
 
@@ -18,6 +19,7 @@ class Visit(msgspec.Struct, frozen=True):
     token: str = ""
     named: bool = False  # there is a session behind the token
     fresh: bool = False  # the browser does not have the token yet
+    turned_away: Refused | None = None  # why whoever is behind the token is not let in
 
     @property
     def csrf(self) -> str:

@@ -17,10 +17,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.tournaments.live_tables import SessionTables, is_session
 from bythebook.house.log.store import Unavailable
+from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
-from bythebook.house.tables.requests import MESSAGE_BYTES, asked_from_json
+from bythebook.house.tables.requests import MESSAGE_BYTES
 from bythebook.web.door.shell import still_here, viewer_of
 
 LOOK_SECONDS = 5  # how often a session is looked at while its socket is open
@@ -29,11 +31,17 @@ NOT_NOW = "the house cannot do that just now: please send it again in a moment"
 log = logging.getLogger("bythebook.web")
 
 Socket = WebSocket[Any, Any, Any]
+Floor = House | SessionTables  # where tables are: the house's own, and those of tournaments
+
+
+def floor_of(house: House, table: str) -> Floor:
+    """Where a table of this name would be."""
+    return house.sessions if is_session(table) else house
 
 
 @websocket("/tables/{table:str}/live", include_in_schema=False)
 async def table_live(socket: Socket, table: FromPath[str]) -> None:
-    house: House = socket.app.state.house
+    house = floor_of(socket.app.state.house, table)
     await socket.accept()
     try:
         watcher = await house.watch(table, viewer_of(socket))
@@ -54,7 +62,7 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
         await house.unwatch(table, watcher)
 
 
-async def _send(socket: Socket, house: House, table: str, watcher: Watcher) -> None:
+async def _send(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
     while await send_what_comes(socket, watcher):
         await house.look_again(table, watcher)
 
@@ -74,15 +82,18 @@ async def keep_looking(socket: Socket, watcher: Watcher) -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         viewer = await still_here(socket)
-        if viewer is not None:
+        if isinstance(viewer, Viewer):
             watcher.viewer = viewer
-        else:
-            await socket.send_data(encode({"gone": {"reason": "the session is over"}}), mode="text")
-            await socket.close(code=4401)
-            return
+            continue
+        gone = {"reason": "the session is over"}
+        if isinstance(viewer, Refused):
+            gone = {"reason": viewer.reason, "clause": viewer.clause, "book": viewer.book}
+        await socket.send_data(encode({"gone": gone}), mode="text")
+        await socket.close(code=4401)
+        return
 
 
-async def _receive(socket: Socket, house: House, table: str, watcher: Watcher) -> None:
+async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
     while True:
         text = await socket.receive_data(mode="text")
         if text.startswith(('{"ping"', '{"see"')):
@@ -91,7 +102,7 @@ async def _receive(socket: Socket, house: House, table: str, watcher: Watcher) -
         watcher.put(await answer(house, table, watcher, text))
 
 
-async def _aside(house: House, table: str, watcher: Watcher, text: str) -> None:
+async def _aside(house: Floor, table: str, watcher: Watcher, text: str) -> None:
     try:
         asked = msgspec.json.decode(text, type=dict[str, int])
     except msgspec.DecodeError:
@@ -103,13 +114,12 @@ async def _aside(house: House, table: str, watcher: Watcher, text: str) -> None:
         await house.look_again(table, watcher)
 
 
-async def answer(house: House, table: str, watcher: Watcher, text: str) -> str:
+async def answer(house: Floor, table: str, watcher: Watcher, text: str) -> str:
     """What becomes of one command, as the page is told."""
     try:
-        asked = asked_from_json(text, watcher.viewer.name)
-        ack = await house.command(table, watcher.viewer, asked)
+        ack = await house.give(table, watcher.viewer, text)
     except Refused as no:
-        book = house.table(table).run.terms.book
+        book = no.book or house.book_of(table, watcher.viewer)
         refused = {"id": _id_in(text), "clause": no.clause, "book": book, "reason": no.reason}
         return encode({"refused": refused})
     except Malformed as no:
@@ -120,9 +130,9 @@ async def answer(house: House, table: str, watcher: Watcher, text: str) -> str:
         log.exception("a command at table %s failed", table)
         return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
     if ack.waiting:
-        waiting = {"id": asked.id, "number": ack.waiting, "reason": ack.reason}
+        waiting = {"id": ack.id, "number": ack.waiting, "reason": ack.reason}
         return encode({"waiting": waiting})
-    return encode({"ack": {"id": asked.id, "version": ack.version}})
+    return encode({"ack": {"id": ack.id, "version": ack.version}})
 
 
 _ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*"([ !#-\[\]-~]{1,64})"')

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, URLEncodedBody
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.patrons.desk import own_forms
 from bythebook.house.people.accounts import Seen
 from bythebook.house.people.credentials import PASSWORD_LENGTH_MIN, Right, Wait, Wrong, digest
 from bythebook.house.people.people import roles_of
@@ -23,6 +24,7 @@ from bythebook.web.door.shell import (
     visit_by,
 )
 from bythebook.web.door.visits import visit_of
+from bythebook.web.pages.patrons import view_of
 from bythebook.web.show.templating import page
 
 Asked = Request[Any, Any, Any]
@@ -55,7 +57,7 @@ FormOnward = URLEncodedBody[Onward]
 async def welcome_in(request: Asked, seen: Seen, to: str) -> Response[Any]:
     """Into the house: under a new token, so that nobody who knew the old one comes along."""
     before = visit_of(request)
-    if before.named:
+    if before.named or before.turned_away is not None:
         await accounts_of(request).sessions.end(before.token)
     answer = Redirect(to, status_code=303)
     answer.set_cookie(session_cookie(request, seen.token))
@@ -75,9 +77,14 @@ async def login_page(request: Asked, next: FromQuery[str] = "/") -> Response[Any
 
 
 def _login(
-    request: Asked, tried: LogIn, error: str = "", status: int = 200, wait: int = 0
+    request: Asked,
+    tried: LogIn,
+    error: str = "",
+    status: int = 200,
+    wait: int = 0,
+    no: Refused | None = None,
 ) -> Response[Any]:
-    answer = page(request, "account/login.html", status, tried=tried, error=error)
+    answer = page(request, "account/login.html", status, tried=tried, error=error, no=no)
     if wait:
         answer.headers["retry-after"] = str(wait)
     return answer
@@ -91,8 +98,8 @@ async def log_in(request: Asked, data: FormLogIn) -> Response[Any]:
         came = await accounts_of(request).log_in(
             data.name.strip(), data.password, address, now_of(request)
         )
-    except Refused as refusal:
-        return _login(request, data, f"{refusal.reason[:1].upper()}{refusal.reason[1:]}.", 403)
+    except Refused as no:
+        return _login(request, data, _sentence(no), 403, no=no)
     match came:
         case Wait(seconds=seconds):
             return _login(request, data, MustWait(seconds).detail, 429, seconds)
@@ -164,7 +171,7 @@ async def welcome(request: Asked, token: FromPath[str], data: FormChoice) -> Res
     return await welcome_in(request, seen, "/")
 
 
-def _sentence(problem: Malformed) -> str:
+def _sentence(problem: Malformed | Refused) -> str:
     return f"{problem.reason[:1].upper()}{problem.reason[1:]}."
 
 
@@ -188,11 +195,14 @@ async def _account(
     account = (await accounts.people()).find(visit.viewer.name)
     sessions = await accounts.sessions.of(visit.viewer.name)
     here = digest(visit.token)
+    view = view_of(request, visit.viewer.name)
     return page(
         request,
         "account/account.html",
         status,
         account=account,
+        view=view,
+        forms=tuple(own_forms(visit.viewer, view.limit is not None)),
         titles={b: roles_of(b)[role] for b, role in visit.viewer.book_roles.items()},
         sessions=sorted(sessions.items(), key=lambda kept: -kept[1].seen),
         here=here,

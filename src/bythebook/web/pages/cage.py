@@ -76,6 +76,7 @@ async def _cage(
     error: str = "",
     status: int = 200,
     tried: Counter = NOTHING,
+    no: Refused | None = None,
 ) -> Response[Any]:
     house = house_of(request)
     people = await house.accounts.people()
@@ -95,6 +96,8 @@ async def _cage(
         done=done,
         error=error,
         tried=tried,
+        no=no,
+        kept_out=house.turned_away(account.name) if account is not None else None,
         id=secrets.token_urlsafe(16),
     )
 
@@ -136,7 +139,7 @@ async def over_the_counter(request: Asked, data: FormCounter) -> Response[Any]:
     except Malformed as no:
         return await _cage(request, data.name, error=no.reason, status=400, tried=data)
     except Refused as no:
-        return await _cage(request, data.name, error=no.reason, status=409, tried=data)
+        return await _cage(request, data.name, error=no.reason, status=409, tried=data, no=no)
     return Redirect(f"/cage?player={account.name}&done={data.act}", status_code=303)
 
 

@@ -6,9 +6,11 @@ from litestar import Response, get
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath
 
+from bythebook.house.activities.tournaments.running import rules_of
+from bythebook.house.activities.tournaments.table_views import may_order
 from bythebook.table.powers import title
 from bythebook.web.door.shell import viewer_of
-from bythebook.web.door.staff import Asked, require_staff, staff_table
+from bythebook.web.door.staff import Asked, require_staff, staff_session, staff_table
 from bythebook.web.show.templating import page
 
 
@@ -27,7 +29,35 @@ async def dealer_page(request: Asked, table: FromPath[str]) -> Response[Any]:
         title=terms.title,
         book=terms.book,
         role_title=role,
+        desk=("Pit", f"/pit/tables/{terms.id}"),
+        table=f"/tables/{terms.id}",
     )
 
 
-handlers = [dealer_page]
+@get(
+    "/tournaments/{tournament:str}/tables/{table:str}/dealer",
+    guards=[require_staff],
+    include_in_schema=False,
+)
+async def session_dealer_page(
+    request: Asked, tournament: FromPath[str], table: FromPath[str]
+) -> Response[Any]:
+    """The same console for a table of a tournament."""
+    id = f"{tournament}.{table}"
+    run, held = staff_session(request, id)
+    viewer, terms = viewer_of(request), held.course.terms
+    if not may_order(run, viewer):
+        raise PermissionDeniedException("This is for those who run this table.")
+    return page(
+        request,
+        "dealer/dealer.html",
+        id=id,
+        title=f"{terms.title}, table {table}",
+        book=terms.book,
+        role_title=title(rules_of(run).table.conduct, viewer.role_at(terms.book)),
+        desk=("Tournament desk", f"/tournaments/{tournament}/direct"),
+        table=f"/tournaments/{tournament}/tables/{table}",
+    )
+
+
+handlers = [dealer_page, session_dealer_page]

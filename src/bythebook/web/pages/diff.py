@@ -65,7 +65,12 @@ def _page(request: Request[Any, Any, Any]) -> Response[str]:
 
 
 def _context(shown: Shown, chosen: dict[str, str]) -> dict[str, Any]:
-    books = [load_edition(edition) for name in built_in_books() for edition in editions_of(name)]
+    editions = [edition for name in built_in_books() for edition in editions_of(name)]
+    books = [
+        load_edition(edition, revision)
+        for edition in editions
+        for revision in range(edition.revision, 0, -1)
+    ]
     comparison = shown.question.comparison if shown.question is not None else None
     asked = shown.question.asked if shown.question is not None else None
     old = asked.old if asked is not None else chosen.get("old", "")

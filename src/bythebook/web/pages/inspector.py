@@ -226,14 +226,13 @@ async def round_record(
 @get("/inspector/ledger", guards=INSPECTORS, include_in_schema=False)
 async def ledger_page(request: Asked, account: FromQuery[str] = "") -> Response[Any]:
     archive = await _read(request)
-    balances = await run_sync(archive.balances)
+    money, tokens = await run_sync(archive.books, account, POSTINGS_SHOWN)
     return page(
         request,
         "inspector/ledger.html",
         account=account,
-        postings=await run_sync(archive.latest_postings, account, POSTINGS_SHOWN),
-        balances=sorted(balances.items()),
-        total=sum(balances.values()),
+        books=money,
+        tokens=tokens,
         behind=archive.behind,
         position=archive.position,
     )

@@ -10,6 +10,7 @@ nobody asks after it.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -102,11 +103,12 @@ def _page(request: Request[Any, Any, Any]) -> Response[str]:
 
 def _nearest(pairs: Iterable[tuple[str, str]]) -> a.Question:
     """The game that was meant, if there is such a one, with its defaults."""
-    game = next((value for name, value in pairs if name == "game"), FIRST_GAME)
-    try:
-        return a.read_question(a.Asked(game=game))
-    except (Malformed, Refused):
-        return a.read_question(a.Asked(game=FIRST_GAME))
+    given = dict(pairs)
+    game, edition = given.get("game", FIRST_GAME), given.get("edition", "")
+    for asked in (a.Asked(game=game, edition=edition), a.Asked(game=game)):
+        with suppress(Malformed, Refused):
+            return a.read_question(asked)
+    return a.read_question(a.Asked(game=FIRST_GAME))
 
 
 def _ask(desk: OddsDesk, question: a.Question, then: list[str], shown: Shown) -> None:
@@ -137,7 +139,7 @@ def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, An
     game, book = question.game, question.book
     known = _alternatives(question, shown, desk)
     return {
-        "books": [find_book(name) for name in built_in_books()],
+        "books": [book if name == book.id else find_book(name) for name in built_in_books()],
         "question": question,
         "asked": question.asked,
         "game": game,

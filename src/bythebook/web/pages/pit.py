@@ -5,8 +5,16 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
+from bythebook.casino.state import Patron
 from bythebook.errors import Malformed
+from bythebook.house.activities.patrons.desk import with_vouchers
+from bythebook.house.activities.patrons.patrons import patron_stream
+from bythebook.house.activities.tournaments.acts import session_desk
+from bythebook.house.activities.tournaments.acts import would_be as would_be_at_session
+from bythebook.house.activities.tournaments.live_tables import is_session
+from bythebook.house.activities.tournaments.table_views import may_order
 from bythebook.house.people.people import INSPECTOR
 from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
@@ -14,10 +22,17 @@ from bythebook.house.tables.requests import Message, Request, asked_from_json
 from bythebook.table.orders import Order, Person
 from bythebook.table.seconding import Verdict, preview
 from bythebook.web.door.shell import viewer_of
-from bythebook.web.door.staff import Asked, house_of, require_staff, staff_table
+from bythebook.web.door.staff import (
+    Asked,
+    house_of,
+    require_staff,
+    staff_session,
+    staff_table,
+)
 from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
+ONLY_LOOKS = Verdict(would="refused", clause="house:inspector", reason="you look on here")
 
 
 class Proposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,8 +81,15 @@ async def pit_data(request: Asked) -> PitView:
     summary="Everything around a table: signs, duties, registers, and what you may order",
 )
 async def desk_data(request: Asked, table: FromPath[str]) -> StaffDesk:
+    viewer, now = viewer_of(request), house_of(request).now
+    if is_session(table):
+        return session_desk(*staff_session(request, table), viewer, now)
     live = staff_table(request, table)
-    return staff_desk(live.rules, live.run, viewer_of(request), house_of(request).now)
+    desk = staff_desk(live.rules, live.run, viewer, now)
+    patron = house_of(request).affairs.state
+    players = {name: patron(patron_stream(name)) for name in live.run.table.players}
+    known = {name: one for name, one in players.items() if isinstance(one, Patron)}
+    return replace(desk, acts=with_vouchers(desk.acts, desk.book, known, now))
 
 
 @post(
@@ -78,10 +100,16 @@ async def desk_data(request: Asked, table: FromPath[str]) -> StaffDesk:
     status_code=200,
 )
 async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed]) -> Verdict:
+    if is_session(table):
+        run, _ = staff_session(request, table)
+        if not may_order(run, viewer_of(request)):
+            return ONLY_LOOKS
+        now = house_of(request).now
+        return would_be_at_session(run, viewer_of(request), data.command, data.why, now)
     live = staff_table(request, table)
     viewer, book = viewer_of(request), live.run.terms.book
     if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
-        return Verdict(would="refused", clause="house:inspector", reason="you look on here")
+        return ONLY_LOOKS
     message = Message("would", data.command, data.why, data.asked)
     try:
         asked = asked_from_json(msgspec.json.encode(message), viewer.name)

@@ -23,7 +23,8 @@ from bythebook.house.activities.promotions.view import (
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import Problem, PromotionTerms, check_terms, document_of, terms_of
 from bythebook.promotions.state import Promotion
-from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, METHODS, PAID_BY
+from bythebook.promotions.terms.form import terms_form
+from bythebook.promotions.terms.wording import METHODS
 from bythebook.rulebooks.chapters.promotions import load_promotion_rules
 from bythebook.rulebooks.law import named_in, played_by
 from bythebook.web.door.shell import viewer_of
@@ -139,25 +140,13 @@ def _editor(
     request: Asked, terms: PromotionTerms, promotion: str, books: dict[str, str]
 ) -> Response[Any]:
     says = load_promotion_rules(played_by(terms)).says
-    needed = {
-        kind: [
-            {"name": name, "label": DETAILS[name], "clause": item.clause, "if_any": item.if_any}
-            for name, item in items.items()
-        ]
-        for kind, items in says.details.items()
-    }
-    kinds = {kind: title for kind, title in KINDS.items() if kind not in says.prohibited}
     return page(
         request,
         "promotions/edit.html",
         terms=terms,
         promotion=promotion,
         books=books,
-        says=says,
-        items=ITEMS,
-        kinds=kinds,
-        needed=needed,
-        paid_by=PAID_BY,
+        fields=msgspec.to_builtins(terms_form(says)),
         document=document_of(terms),
     )
 

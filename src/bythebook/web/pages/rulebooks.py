@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from bythebook.errors import Malformed
 from bythebook.rulebooks import editions_of
 from bythebook.web.show import rulebook_views as v
+from bythebook.web.show.powers_views import beside_the_tables, ranks_of
 from bythebook.web.show.templating import page
 
 JSON = ".json"
@@ -66,7 +67,8 @@ async def rulebook_page(
         book=view.book,
         sought=sought,
         found={name for name, clause in view.clauses.items() if sought.finds(clause)},
-        ranks=v.ranks_of(view.book),
+        ranks=ranks_of(view.book),
+        beside=beside_the_tables(view.book),
         address=view.address,
         editions=editions_of(view.book.id),
         quote=quote,

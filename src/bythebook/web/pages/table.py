@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from bythebook.house.people.people import may_play
+from bythebook.house.tables.sign_board import sign_board
 from bythebook.house.tables.views import LobbyRow
 from bythebook.web.door.visits import visit_of
 from bythebook.web.settings import Settings
@@ -68,11 +69,24 @@ def lobby_page(request: Asked) -> Response[str]:
 @get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)
 def table_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """One table, to sit at or to watch."""
-    row = next((row for row in _lobby(request) if row.id == table), None)
-    if row is None:
-        raise NotFoundException(f"There is no table {table}.")
+    row = _row(request, table)
     settings: Settings = request.app.state.settings
     return page(request, "table/table.html", table=row, now=settings.now())
 
 
-handlers = [lobby_page, table_page]
+@get("/tables/{table:str}/sign", include_in_schema=False, sync_to_thread=False)
+def sign_page(request: Asked, table: FromPath[str]) -> Response[str]:
+    """What the table's signs say, to be looked at or printed."""
+    row = _row(request, table)
+    live = request.app.state.house.tables[table]
+    return page(request, "table/sign.html", table=row, board=sign_board(live.rules, live.run))
+
+
+def _row(request: Asked, table: str) -> LobbyRow:
+    row = next((row for row in _lobby(request) if row.id == table), None)
+    if row is None:
+        raise NotFoundException(f"There is no table {table}.")
+    return row
+
+
+handlers = [lobby_page, table_page, sign_page]

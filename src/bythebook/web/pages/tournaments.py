@@ -5,8 +5,6 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
-from bythebook.house.activities.tournaments.table_views import table_view
-from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.terms.text import terms_sections
 from bythebook.web.api.tables import house_of
 from bythebook.web.api.tournaments import Asked, held_of, rows_of, run_of, view_for
@@ -33,15 +31,17 @@ async def tournament_page(request: Asked, tournament: FromPath[str]) -> Response
 async def tournament_table_page(
     request: Asked, tournament: FromPath[str], table: FromPath[str]
 ) -> Response[Any]:
-    run, held = run_of(request, tournament, table), held_of(request, tournament)
-    now = house_of(request).now
+    run = run_of(request, tournament, table)
+    house = house_of(request)
+    view = house.sessions.view(f"{tournament}.{table}", viewer_of(request))
     return page(
         request,
         "tournaments/table.html",
-        table=table_view(run, held, table, viewer_of(request), now),
-        terms=held.course.terms,
-        place=played_by(held.course.terms).about.place,
-        now=now,
+        table=view.signs,
+        number=table,
+        tournament=tournament,
+        final=run.session.terms.final,
+        now=house.now,
     )
 
 

@@ -24,6 +24,7 @@ PLACES = (
     Place("/odds", "Odds"),
     Place("/record", "Record"),
     Place("/pit", "Pit", frozenset({"pit", "inspector"}), staff=True),
+    Place("/patrons", "Patrons", frozenset({"pit", "inspector"}), staff=True),
     Place("/cage", "Cage", frozenset({"cashier", "inspector"})),
     Place("/inspector", "Inspector", frozenset({"inspector"})),
     Place("/people", "People", frozenset({"administrator", "inspector"})),

@@ -1,4 +1,4 @@
-"""What the pages about rulebooks show: every clause with its place and proof, choices, powers.
+"""What the pages about rulebooks show: every clause with its place and proof, choices.
 
 Tests lie beside the source, not in an installed package: without them nothing is said to be open,
 because nothing was looked for.
@@ -13,10 +13,7 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import Book, Clause, Reading, built_in_books, find_book
-from bythebook.rulebooks.chapters.chapter import once
-from bythebook.rulebooks.show.powers import Condition, acts_of, conditions
-from bythebook.rulebooks.tables import ANYBODY, PLAYER, has_table_rules, load_table_rules
-from bythebook.trace import MUST_BE_PROVED, find_tests, places
+from bythebook.trace.clauses import MUST_BE_PROVED, Claims, find_claims, places
 
 TESTS = Path(__file__).parents[4] / "tests"
 _MARKS = (".", "(", ":")  # what follows the id of a clause in the ids of its parts
@@ -82,27 +79,13 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Power(msgspec.Struct, frozen=True, kw_only=True):
-    act: str
-    says: str
-    clauses: tuple[str, ...]
-    conditions: tuple[Condition, ...]
-
-
-class Rank(msgspec.Struct, frozen=True, kw_only=True):
-    """Who, and what they are the lowest to be allowed."""
-
-    title: str
-    powers: tuple[Power, ...]
-
-
 def every_book(on: datetime.date) -> list[BookView]:
     return [book_view(name, on) for name in built_in_books()]
 
 
 @lru_cache(maxsize=1)
-def _proofs() -> dict[tuple[str, str], list[str]] | None:
-    return find_tests(TESTS) if TESTS.is_dir() else None
+def _proofs() -> Claims | None:
+    return find_claims(TESTS) if TESTS.is_dir() else None
 
 
 @lru_cache(maxsize=32)
@@ -114,7 +97,7 @@ def book_view(name: str, on: datetime.date) -> BookView:
     views = {}
     for clause in book.clauses.values():
         at = tuple(where.get(clause.id, ()))
-        tests = tuple((proofs or {}).get((book.id, clause.id), ()))
+        tests = tuple(test.name for test in (proofs or {}).get((book.id, clause.id), ()))
         state = ""
         if proofs is not None and clause.kind in MUST_BE_PROVED:
             state = "proved" if at and tests else "open"
@@ -172,27 +155,3 @@ def places_by_kind(where: Iterable[str]) -> dict[str, list[str]]:
         else:
             kinds["settings"].append(place)
     return kinds
-
-
-@once
-def ranks_of(book: Book) -> tuple[Rank, ...]:
-    """Who may do what at a table of this book, the lowest first."""
-    if not has_table_rules(book):
-        return ()
-    conduct = load_table_rules(book).conduct
-    titles = {ANYBODY: "Anybody", PLAYER: "Player, or the dealer for a player"}
-    titles |= {role.role: role.title for role in (*conduct.ladder, *conduct.beside)}
-    ranks = []
-    for role, title in titles.items():
-        powers = tuple(
-            Power(
-                act=act_name,
-                says=act.says,
-                clauses=tuple(dict.fromkeys((act.clause, *act.also))),
-                conditions=tuple(conditions(conduct, act, act_name)),
-            )
-            for act_name, act in acts_of(conduct, role)
-        )
-        if powers:
-            ranks.append(Rank(title=title, powers=powers))
-    return tuple(ranks)

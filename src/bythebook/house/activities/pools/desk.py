@@ -57,11 +57,13 @@ class DeskWin(msgspec.Struct, frozen=True, kw_only=True):
     status: WinStatus
     incorrect: bool
     top_up_cents: int
+    over_cents: int
 
     @property
     def open(self) -> bool:
         """Whether something is still to be done with it."""
-        return self.status in ("to-authorise", "owed", "referred", "authorised")
+        waits = self.status in ("to-authorise", "owed", "referred", "authorised")
+        return waits or self.over_cents > 0
 
 
 class CountedWager(msgspec.Struct, frozen=True):
@@ -194,6 +196,7 @@ def _win(win: Win, tables: Mapping[str, LiveTable], titles: Mapping[str, str]) -
         status=win.status,
         incorrect=win.incorrect,
         top_up_cents=win.top_up_cents,
+        over_cents=win.over_cents,
     )
 
 

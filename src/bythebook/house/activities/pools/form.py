@@ -1,43 +1,40 @@
-"""What has to be filled in to set a jackpot up, as each book has it: meters, stakes, approvals."""
+"""What has to be filled in to set a jackpot up: the fields of its terms, as each book has them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed
+from bythebook.fields import FieldView, document_fields, named
 from bythebook.house.activities.pools.view import meter_title
 from bythebook.jackpots.facts import seeds_of
-from bythebook.money import parse_amount
+from bythebook.jackpots.terms import MeterTerms, PoolTerms
+from bythebook.money import format_amount, parse_amount
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.game import SideWager
 from bythebook.rulebooks.chapters.jackpots import Jackpot, JackpotRules, find_jackpot_rules
 from bythebook.rulebooks.loader import Option
 
-
-class MeterForm(msgspec.Struct, frozen=True):
-    name: str
-    title: str
-    reset_cents: int
-    hidden: bool  # a mystery: won somewhere between two sums
+FIRST_RATE_PPM, FIRST_SEED_CENTS = 50_000, 100_00
+FIRST_LEAST_CENTS, FIRST_MOST_CENTS = 200_00, 500_00
+FIRST_STAKE_CENTS = 500
+WINNERS = {
+    "wager": "the wager that reaches the hidden value",
+    "round": "every such wager in that round",
+}
+FIGURES = {"rate": "Rate of increase", "seed": "Seed", "retained": "Retained share"}
 
 
 class PoolForm(msgspec.Struct, frozen=True, kw_only=True):
     """One jackpot that could be set up."""
 
-    book: str
-    book_title: str
-    wager: str
     title: str
-    clause: str
-    game: str
+    book_title: str
     stake_option: str  # the option of the game that says the stake on the sign
-    stakes_cents: tuple[int, ...]  # none: any
-    stake_clause: str
-    meters: tuple[MeterForm, ...]  # mysteries last
-    approvals: tuple[str, ...]  # figures that somebody outside has to approve
-    approval_clause: str
-    authorised_by: str  # who approves large prizes; nobody: none are
-    authorised_clause: str
+    fields: tuple[FieldView, ...]
+    terms: PoolTerms  # to begin with
 
 
 def pool_forms(books: list[str]) -> tuple[PoolForm, ...]:
@@ -59,22 +56,75 @@ def _forms(rules: JackpotRules, wager: str, jackpot: Jackpot) -> Iterator[PoolFo
     game, side = found
     option = f"{wager}-stake"
     known = rules.book.options.get(option)
+    stakes = tuple(_stakes(known))
+    meters = tuple(_meters(side))
+    by_cards = tuple(meter for meter in meters if not meter.hidden)
     yield PoolForm(
-        book=rules.book.id,
-        book_title=rules.book.about.title,
-        wager=wager,
         title=jackpot.title,
-        clause=jackpot.clause,
-        game=game,
+        book_title=rules.book.about.title,
         stake_option=option if known is not None else "",
-        stakes_cents=tuple(_stakes(known)),
-        stake_clause=known.clause if known is not None else jackpot.links.stake.clause,
-        meters=tuple(_meters(side, jackpot)),
-        approvals=jackpot.approval.value if jackpot.approval is not None else (),
-        approval_clause=jackpot.approval.clause if jackpot.approval is not None else "",
-        authorised_by=jackpot.authorised.value if jackpot.authorised is not None else "",
-        authorised_clause=jackpot.authorised.clause if jackpot.authorised is not None else "",
+        fields=document_fields(PoolTerms, _About(jackpot, known, stakes, meters), as_written=False),
+        terms=PoolTerms(
+            id="",
+            title=jackpot.title,
+            book=rules.book.id,
+            game=game,
+            wager=wager,
+            stake_cents=stakes[-1] if stakes else FIRST_STAKE_CENTS,
+            meters=by_cards or meters[:1],
+        ),
     )
+
+
+class _About:
+    """What a book says to the terms of one of its jackpots."""
+
+    def __init__(
+        self,
+        jackpot: Jackpot,
+        option: Option | None,
+        stakes: tuple[int, ...],
+        meters: tuple[MeterTerms, ...],
+    ) -> None:
+        self._jackpot = jackpot
+        levels = [meter for meter in meters if meter.hidden]
+        hidden = {"when": {"name": tuple(meter.name for meter in levels)}}
+        allowed = " or ".join(format_amount(cents) for cents in stakes)
+        by = jackpot.authorised
+        self._told: dict[str, Mapping[str, Any] | None] = {
+            "stake_cents": {
+                "clause": option.clause if option is not None else jackpot.links.stake.clause,
+                "hint": f"{allowed}." if allowed else "",
+            },
+            "meters": {
+                "each": "mystery level",
+                "values": named({meter.name: self._title(meter) for meter in meters}),
+                "default": msgspec.to_builtins(levels),
+            },
+            "meters.least_cents": hidden,
+            "meters.most_cents": hidden,
+            "winners": {"values": named(WINNERS)} if levels else None,
+            "approvals": self._approvals(),
+            "authorise_cents": {"clause": by.clause} if by is not None else None,
+        }
+
+    def _title(self, meter: MeterTerms) -> str:
+        title = meter_title(meter.name, meter.hidden, self._jackpot.title)
+        again = format_amount(meter.reset_cents)
+        return f"{title}: {'won by chance' if meter.hidden else 'won by its cards'}, from {again}"
+
+    def _approvals(self) -> Mapping[str, Any] | None:
+        approval = self._jackpot.approval
+        if approval is None:
+            return None
+        fields = tuple(
+            FieldView(name=name, label=f"{FIGURES[name]}: by which document", kind="text", most=200)
+            for name in approval.value
+        )
+        return {"kind": "record", "fields": fields, "required": True, "clause": approval.clause}
+
+    def __call__(self, path: str) -> Mapping[str, Any] | None:
+        return self._told.get(path, {})
 
 
 def _games(rules: JackpotRules, wager: str, jackpot: Jackpot) -> Iterator[tuple[str, SideWager]]:
@@ -95,9 +145,16 @@ def _stakes(option: Option | None) -> Iterator[int]:
             continue  # any: the book's own word for no choice
 
 
-def _meters(side: SideWager, jackpot: Jackpot) -> Iterator[MeterForm]:
+def _meters(side: SideWager) -> Iterator[MeterTerms]:
+    """As they may begin: by the book where it says, somewhere where it does not."""
     mysteries = side.mystery.meters() if side.mystery is not None else []
     for name, cents in seeds_of(side).items():
-        yield MeterForm(
-            name, meter_title(name, name in mysteries, jackpot.title), cents, name in mysteries
+        meter = MeterTerms(
+            name=name,
+            seed_cents=cents or FIRST_SEED_CENTS,
+            reset_cents=cents,
+            rate_ppm=FIRST_RATE_PPM,
         )
+        if name in mysteries:
+            meter = replace(meter, least_cents=FIRST_LEAST_CENTS, most_cents=FIRST_MOST_CENTS)
+        yield meter

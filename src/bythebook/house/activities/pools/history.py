@@ -40,7 +40,7 @@ class PoolHistory:
                 continue
             acted = acted_from_json(_kind, row.data)
             for event in acted.events:
-                self.pool = _kind.evolve(self.pool, event)
+                self.pool = _kind.evolved(self.pool, event)
             self.version = row.version
             assert self.pool is not None
             for meter, cents in readings(self.pool).items():

@@ -49,7 +49,7 @@ from bythebook.table.orders import (
 )
 
 BY = Person(NAME, METERS)
-NOT_TO_BE_USED = ("to-authorise", "referred", "refused")
+NOT_TO_BE_USED = ("to-authorise", "referred")
 
 
 class Linked:
@@ -117,20 +117,20 @@ class Linked:
         return "" if self.pool.server or not offered or wager in table.suspended else wager
 
     def held_back(self, player: str) -> int:
-        """What somebody won here and may not use: not approved yet, or refused."""
-        if self.jackpot.authorised is None:
-            return 0
+        """What somebody won here and may not use: not approved yet, or to be handed back."""
+        waits = self.jackpot.authorised is not None
         return sum(
-            win.cents
+            win.cents if waits and win.status in NOT_TO_BE_USED else win.over_cents
             for win in self.pool.wins
-            if (win.player, win.table) == (player, self.table) and win.status in NOT_TO_BE_USED
+            if (win.player, win.table) == (player, self.table)
         )
 
     def no_use(self, player: str) -> Refused:
         authorised = self.jackpot.authorised
         clause = authorised.clause if authorised is not None else self.jackpot.won.clause
         held = format_amount(self.held_back(player))
-        return Refused(clause, f"{held} of {player}'s chips are a prize that is not approved")
+        whose = f"{held} of {player}'s chips"
+        return Refused(clause, f"{whose} are a prize that is not approved, or goes back")
 
     def waits_for_approval(self, round_: int) -> bool:
         wins = self.pool.wins_of(self.table, round_)

@@ -11,7 +11,7 @@ import msgspec
 
 from bythebook.deciders import Command, Event, Order, Payment, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import ActivityTransaction, Kind
+from bythebook.house.activities.activity import ActivityTransaction, Kind, Tables
 from bythebook.house.money.ledger import HOUSE
 from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.running_table import RunningTable, setup_of
@@ -72,6 +72,14 @@ class Pools(Kind):
     def law_of(self, state: Any) -> Law | None:
         return state.terms if isinstance(state, Pool) else None
 
+    def under(self, state: Any, terms: Any) -> Any:
+        return msgspec.structs.replace(state, terms=terms)
+
+    def at_rest(self, state: Any, tables: Tables) -> bool:
+        """None of its wagers lies at a table."""
+        found = [tables(name) for name in state.tables]
+        return not any(table and lies_there(table, state.terms.wager) for table in found)
+
     def prepared(self, till: Any, state: Any, command: Command) -> Command:
         """What a table is like, the house sees for itself."""
         if isinstance(command, c.UnlinkTable) and isinstance(state, Pool):
@@ -94,7 +102,7 @@ class Pools(Kind):
         facts = table_facts(live.rules, live.run, state, linked[0] if linked else "")
         return c.LinkTable(command.table, facts)
 
-    def relies_on(self, till: Any, command: Command) -> Mapping[str, int]:
+    def relies_on(self, till: Any, state: Any, command: Command) -> Mapping[str, int]:
         """A table is taken off its pool while none of its wagers lies there."""
         live = till.tables.get(command.table) if isinstance(command, c.UnlinkTable) else None
         return {stream_of(live.id): live.version} if live is not None else {}
@@ -110,6 +118,12 @@ class Pools(Kind):
         """Between the meters and the tables, and what the house puts in; cents as shown."""
         if isinstance(event, e.WinPaid):
             return _top_up(state, event)
+        if isinstance(event, e.WinReclaimed):
+            player = state.win(event.win).player
+            return (
+                Payment(player, -event.cents, event.money, "jackpot handed back"),
+                Payment(HOUSE, event.cents, "house", "jackpot handed back"),
+            )
         if not isinstance(event, _MOVING):
             return ()
         more = _shown(evolve(state, event)) - _shown(state)

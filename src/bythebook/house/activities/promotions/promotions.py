@@ -8,9 +8,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id
+from bythebook.house.activities.activity import ActivityTransaction, Kind, Tables, kind_and_id
 from bythebook.house.people import people as p
 from bythebook.promotions import decide, evolve, payments
 from bythebook.promotions.commands import Draft, Seal
@@ -31,6 +33,7 @@ class PromotionKind(Kind):
     name = family = NAME
     commands = tags(Draft, *HANDLERS)
     by_people = frozenset(commands) - {SEAL}
+    admits = {"enter": "person"}
     events = AnyEvent
     state = Promotion
     machines = frozenset({DESK})
@@ -57,6 +60,13 @@ class PromotionKind(Kind):
 
     def law_of(self, state: Any) -> Law | None:
         return state.terms if state is not None else None
+
+    def under(self, state: Any, terms: Any) -> Any:
+        return replace(state, terms=terms)
+
+    def at_rest(self, state: Any, tables: Tables) -> bool:
+        """No other terms wait for the regulator: those name their law themselves."""
+        return state.phase != "ended" and state.pending is None
 
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)

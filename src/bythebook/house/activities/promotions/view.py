@@ -23,7 +23,7 @@ from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
-from bythebook.promotions.terms.wording import MEANS, METHODS, PAID_BY
+from bythebook.promotions.terms.wording import FORBIDDEN, MEANS, METHODS, PAID_BY
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
@@ -237,7 +237,7 @@ def asked(tag: str, but: Sequence[str] = (), **changed: dict[str, Any]) -> list[
     return [msgspec.to_builtins(one) | changed.get(one.name, {}) for one in fields]
 
 
-_VALUES = {"means": MEANS, "methods": METHODS, "paid-by": PAID_BY}
+_VALUES = {"means": MEANS, "methods": METHODS, "paid-by": PAID_BY, "forbidden": FORBIDDEN}
 
 
 def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:

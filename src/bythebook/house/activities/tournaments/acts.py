@@ -4,17 +4,40 @@ Whether an act may be done, and by whom, is the book's affair; how it is asked f
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from bythebook.deciders import Command, Person, tag_of
-from bythebook.fields import WHY, FieldView, ValueView, questions
-from bythebook.house.staff.desk_view import may_give
-from bythebook.house.staff.order_fields import values_of
-from bythebook.rulebooks.tables import TableRules
-from bythebook.table.orders import Perform
-from bythebook.table.state import State
-from bythebook.tournaments.session.commands import TABLE_COMMANDS
+from bythebook.deciders import Command, Order, Person, tag_of, tags
+from bythebook.errors import Malformed, Refused
+from bythebook.fields import FieldView, questions
+from bythebook.house.activities.activity import command_from_json
+from bythebook.house.activities.tournaments.running import TableRun, rules_of
+from bythebook.house.activities.tournaments.table_views import as_running, may_order
+from bythebook.house.activities.tournaments.tables import KIND
+from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.cards.stacks import BY_HAND
+from bythebook.house.people.people import Viewer
+from bythebook.house.staff.desk_view import ActForm, acts_of
+from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
+from bythebook.house.tables.table_log import ApprovalAsked
+from bythebook.rulebooks.chapters.tournament_play import PlayRules
+from bythebook.table.powers import title
+from bythebook.table.seconding import Verdict
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session.decision import (
+    LADDER,
+    act_of,
+    roles_of,
+    table_person,
+)
+from bythebook.tournaments.session.decision import may_order as may_ever
+
+GROUP = "The tournament"
+_DEALT = (c.Deal, c.CuttingCard, c.Shuffle)  # not by people where the cards are sealed
+_OF_TABLE = frozenset(tags(*c.TABLE_COMMANDS))
+_BY_HAND = frozenset(tags(*BY_HAND))
 
 
 class Form(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -28,53 +51,86 @@ class Form(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def form_of(command: type[Command], players: tuple[str, ...]) -> Form:
     """A command as it is asked for, where one of these may be named."""
+    return Form(tag_of(command), command.says, command.group, _asked(command, players))
+
+
+def _asked(command: type[Command], players: tuple[str, ...]) -> tuple[FieldView, ...]:
     names = {player: player for player in players}
-    fields = questions(command, lambda _: names)
-    return Form(tag_of(command), command.says, command.group, fields)
+    return questions(command, lambda _: names)
 
 
-def with_players(form: Form, players: tuple[str, ...]) -> Form:
-    """A form of the table's own in which one of these players is chosen."""
-    values = tuple(ValueView(player, player) for player in players)
-    fields = tuple(
-        msgspec.structs.replace(one, kind="choice", values=values) if one.kind == "player" else one
-        for one in form.fields
+# The console of a table
+
+
+def session_desk(run: TableRun, held: TournamentState, viewer: Viewer, now: int) -> StaffDesk:
+    """A table with everything around it, as the console of any other table wants it."""
+    rules, role = rules_of(run), viewer.role_at(held.course.terms.book)
+    made = staff_desk(rules.table, as_running(run, held), viewer, now)
+    acting = may_order(run, viewer)
+    desk = replace(
+        made.desk,
+        players=tuple(run.session.players),
+        alarms=tuple(alarm for alarm in made.desk.alarms if alarm.kind != "need"),
     )
-    return msgspec.structs.replace(form, fields=fields)
+    acts = tuple(_acts(run, rules, Person(viewer.name, role))) if acting else ()
+    return replace(made, may_order=acting, desk=desk, acts=acts, opening=())
 
 
-def table_forms(rules: TableRules, state: State, person: Person) -> Iterator[tuple[Form, str]]:
-    """What is ordered at a tournament table as at any other of the book, for whoever may ever give
-    it: the form, and the clause of the power."""
-    conduct = rules.conduct
-    for command in TABLE_COMMANDS:
-        tag = tag_of(command)
-        if command is Perform:
-            acts = [act for entries in conduct.acts.values() for act in entries if act.record]
-        else:
-            acts = list(conduct.acts.get(tag, ()))
-        able = [act for act in acts if may_give(conduct, act, person.role)]
-        if not able:
+def _acts(run: TableRun, rules: PlayRules, person: Person) -> Iterator[ActForm]:
+    """What the tournament knows, and what is ordered at any table of the book: where the cards are
+    sealed, what takes none in hand."""
+    players = tuple(run.session.players)
+    for tag, command in c.COMMANDS.items():
+        sealed = run.virtual and issubclass(command, _DEALT)
+        if not command.says or tag not in KIND.by_people or sealed:
             continue
-        asked = questions(command, lambda of: values_of(rules, state, of))
-        if command is Perform:
-            named = {
-                name: entries[0].says
-                for name, entries in conduct.acts.items()
-                if any(act in able for act in entries)
-            }
-            values = tuple(ValueView(name, says) for name, says in named.items())
-            asked = tuple(
-                msgspec.structs.replace(one, kind="choice", values=values, only=True)
-                if one.name == "act"
-                else one
-                for one in asked
-            )
-        if any(act.reason for act in able):
-            asked = (*asked, FieldView(name=WHY, label="Why", kind="long", required=True))
-        says = able[0].says if len(able) == 1 else command.__doc__ or tag
-        yield Form(tag, upper_first(says.split(":")[0].rstrip(".")), "cards", asked), able[0].clause
+        if may_ever(rules, tag, person) is None:
+            yield _form(rules, command, players)
+    role = table_person(rules, person).role
+    closed = _BY_HAND if run.virtual else frozenset()
+    for act in acts_of(rules.table, run.session.table, role):
+        if act.type in _OF_TABLE - closed:
+            yield act
 
 
-def upper_first(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _form(rules: PlayRules, command: type[Command], players: tuple[str, ...]) -> ActForm:
+    tag = tag_of(command)
+    act = act_of(rules, tag)
+    lowest = next(power for power in LADDER if power in act.by)
+    return ActForm(
+        id=tag,
+        act=tag,
+        type=tag,
+        group=GROUP,
+        says=command.says,
+        by=title(rules.table.conduct, roles_of(rules, lowest)[0]),
+        clause=act.clause,
+        also=act.also,
+        conditions=(),
+        fields=_asked(command, players),
+        why=False,
+        asked=False,
+    )
+
+
+def would_be(run: TableRun, viewer: Viewer, given: dict[str, Any], why: str, now: int) -> Verdict:
+    """What would come of an order at a tournament table."""
+    try:
+        command = command_from_json(KIND, KIND.sent(given, viewer.name), asked=True)
+        person = KIND.person(run, viewer, command)
+    except (Refused, Malformed) as no:
+        return _verdict(no)
+    order = Order(by=person, at=max(now, run.at), command=command, why=why)
+    try:
+        (first, *_) = KIND.decide(run, order, {})
+    except (Refused, Malformed) as no:
+        return _verdict(no)
+    if isinstance(first, ApprovalAsked):
+        return Verdict(would="waits", clause=first.clause, reason=first.reason)
+    return Verdict(would="done")
+
+
+def _verdict(no: Refused | Malformed) -> Verdict:
+    if isinstance(no, Refused):
+        return Verdict(would="refused", clause=no.clause, reason=no.reason)
+    return Verdict(would="malformed", reason=no.reason)

@@ -1,15 +1,16 @@
-"""The automatic dealer of a tournament table, its clocks, and those who play by machine.
+"""What a tournament adds to the automatic dealer: seats, turns to wager, time called, machines that
+play, seals for ballots; and how orders and sealed cards reach a table's stream.
 
-What follows from the rules alone the core knows (`tournaments.automatic`); here it gets its cards
-from the sealed shoe and its seeds from the seals, and waits as long as people need.
+What follows from the rules alone the core knows (`tournaments.session.automatic`).
 """
 
 import hashlib
 
 from msgspec.structs import replace
 
+from bythebook.cards import Card
 from bythebook.deciders import Command, Order, Person
-from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import ActivityTransaction, kind_and_id, root_of
 from bythebook.house.activities.tournaments.running import (
     DEALER,
@@ -19,39 +20,40 @@ from bythebook.house.activities.tournaments.running import (
     order_in,
     rules_of,
 )
-from bythebook.house.cards.stacks import cutting_card_due, next_card
-from bythebook.rulebooks.tables import PLAYER
+from bythebook.house.tables.automatic_dealer import Dealer
+from bythebook.rulebooks.tables import PLAYER, TableRules
+from bythebook.table import orders as o
 from bythebook.table.dealing import runs_low
-from bythebook.table.due import what_is_due
+from bythebook.table.due import Expected
 from bythebook.tournaments.rehearsal import players
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.decision import game_in
 from bythebook.tournaments.session.session import legal
-from bythebook.tournaments.session.state import Session
 from bythebook.tournaments.session.views import whose_turn
 from bythebook.tournaments.session.wagering import is_ordered, to_act
 
 COURSE = "tournament"
-MOST_STEPS = 5000  # a hand has far fewer: more means that something goes round in circles
 SPARE_SEALS = 3  # ballots may follow one another, and each was committed to beforehand
 CUT_SECONDS = 10  # for whoever is offered the cut
 PAUSE_SECONDS = 4  # between hands, for people to see what came of the last one
 OFFER_SECONDS = 20  # for insurance and the like, where the terms set no time for decisions
 
 
-def go_on(moving: ActivityTransaction, stream: str) -> None:
-    """Everything at a table that needs nobody else; its result goes to the course."""
-    for _ in range(MOST_STEPS):
-        if not _step(moving, stream, begin=False):
-            break
-    else:
-        raise BrokenInvariant(f"the automatic dealer of {stream} goes round in circles")
+def go_on(moving: ActivityTransaction, stream: str, time_has_come: bool = False) -> None:
+    """Everything at a table that needs nobody else; its result goes to the course.
+
+    Machines play, and a hand begins, only when their time has come.
+    """
+    Dealer(AtSession(moving, stream, time_has_come)).go_on()
     if moving.state(stream).session.result is not None:
         course = f"{COURSE}/{root_of(kind_and_id(stream)[1])}"
         id = kind_and_id(stream)[1].partition(".")[2]
         if id in moving.state(course).course.playing:
             moving.kind(course).after_act(moving, course)
+
+
+# Who is waited for, and how long
 
 
 def next_deadline(run: TableRun) -> int | None:
@@ -68,184 +70,37 @@ def next_deadline(run: TableRun) -> int | None:
         return run.at + CUT_SECONDS
     match session.phase:
         case "between":
-            return run.at + _pause(run)
+            people = any(one.player not in run.automatic for one in session.active())
+            return run.at + (PAUSE_SECONDS if people and session.hand else 0)
         case "betting" if session.betting_seconds and to_act(session):
             first = session.players[to_act(session)[0]]
             times = 1 + first.restricted + first.directed
             return session.turn_since + session.betting_seconds * times
-        case "playing" if whose_turn(session):
-            seconds = session.terms.turn_seconds
-            return session.turn_since + seconds if seconds else None
         case "playing":
-            return session.turn_since + (session.terms.turn_seconds or OFFER_SECONDS)
+            seconds = session.terms.turn_seconds
+            if not seconds and whose_turn(session):
+                return None
+            return session.turn_since + (seconds or OFFER_SECONDS)
     return None
-
-
-def on_timer(moving: ActivityTransaction, stream: str) -> None:
-    """That time has come: a hand begins, somebody's time is over, machines play."""
-    run: TableRun = moving.state(stream)
-    if not _machine_in_turn(run):
-        if run.session.phase == "between":
-            _step(moving, stream, begin=True)
-        else:
-            _time_is_over(moving, stream, run)
-    for _ in range(MOST_STEPS):
-        run = moving.state(stream)
-        name = _machine_in_turn(run)
-        if name:
-            _play_for(moving, stream, run, name)
-        elif not _step(moving, stream, begin=False):
-            return
-    raise BrokenInvariant(f"the machines at {stream} go round in circles")
-
-
-# One step
-
-
-def _step(moving: ActivityTransaction, stream: str, begin: bool) -> bool:
-    """One thing more that the house does by itself; False if it waits for somebody."""
-    run: TableRun = moving.state(stream)
-    session = run.session
-    if run.closed or session.phase == "over":
-        return session.phase == "over" and _reveal(moving, stream, run)
-    unused = len(run.chance) - session.seeds_used
-    if unused < SPARE_SEALS and session.phase != "ballot":
-        _, digest = moving.seal(stream)
-        _act(moving, stream, run, c.Seal(digest))
-        return True
-    if session.phase == "seating":
-        return _before_the_start(moving, stream, run)
-    if not run.virtual or session.on_break or session.open_dispute is not None:
-        return False
-    return _deal(moving, stream, run, begin)
-
-
-def _before_the_start(moving: ActivityTransaction, stream: str, run: TableRun) -> bool:
-    session = run.session
-    if session.terms.vouchers is not None and not session.container_seed:
-        moving.seal(stream)
-        _act(moving, stream, run, c.FillContainer(""))
-        return True
-    for name in run.automatic:
-        if name in session.players and not session.players[name].seated:
-            _as_player(moving, stream, name, c.TakeSeat())
-            return True
-    if not run.virtual:
-        return False
-    jokers = game_in(rules_of(run), session).rules.pack.jokers
-    if jokers and not session.jokers_shown:
-        _act(moving, stream, run, c.ShowJokers())
-        return True
-    if all(each.seated for each in session.active()):
-        _act(moving, stream, run, c.Start())
-        return True
-    return False
-
-
-def _deal(moving: ActivityTransaction, stream: str, run: TableRun, begin: bool) -> bool:
-    """What the dealer does next, with the card that lies on top."""
-    session, card, seed = run.session, "", ""
-    rules, seeds = rules_of(run), moving.seeds(stream)
-    if run.to_reveal:
-        return _reveal(moving, stream, run)
-    due = what_is_due(rules.table, session.table)
-    if run.stack is None and due.what not in ("shuffle", "check", "put-right"):
-        moving.seal(stream)
-        moving.by_house(stream, DEALER, "house", SealStack())
-        return True
-    if due.what == "cut" and _offered_cut(run, due.player, moving.at):
-        return False
-    if session.phase == "between" and runs_low(rules.table, session.table):
-        _act(moving, stream, run, c.Shuffle())
-        return True
-    if automatic.wants_card(session):
-        if cutting_card_due(run):
-            _act(moving, stream, run, c.CuttingCard())
-            return True
-        card = str(next_card(run, order_in(run, seeds)))
-    if automatic.wants_seed(session) and session.seeds_used < len(run.chance):
-        seed = seeds[run.chance[session.seeds_used]]
-    order = automatic.next_step(
-        rules,
-        session,
-        moving.at,
-        card=card,
-        seed=seed,
-        chance=int.from_bytes(moving.entropy(8), "big") if due.what == "cut" else 0,
-        wait=not _answered(run, moving.at),
-    )
-    if order is None or (isinstance(order.command, c.BeginHand) and not begin):
-        return False
-    moving.act(stream, replace(order, by=replace(order.by, name=DEALER)))
-    return True
-
-
-def _offered_cut(run: TableRun, player: str, at: int) -> bool:
-    """Whether somebody is still to say where to cut: a machine, or who is away, never does."""
-    there = player in run.session.players and run.session.players[player].seated
-    return there and player not in run.automatic and at < run.at + CUT_SECONDS
-
-
-def _answered(run: TableRun, at: int) -> bool:
-    """Whether something is offered to players, and everybody has said what they want of it."""
-    session = run.session
-    round_ = session.table.round
-    offered = session.phase == "playing" and round_ is not None and round_.due is None
-    if not offered or whose_turn(session):
-        return False
-    return not waited_for(run, at)
 
 
 def waited_for(run: TableRun, at: int) -> tuple[str, ...]:
     """Players to whom something is offered, and who have not said that they want no more."""
     rules, session = rules_of(run), run.session
-    asked = (
-        name
-        for name, each in session.players.items()
-        if each.active and each.seated and name not in (*run.ready, *run.automatic)
-    )
+
+    def could(name: str) -> bool:
+        open_ = legal(rules, session, Person(name, PLAYER), at)
+        return any(isinstance(command, c.Decide) for command in open_)
+
     return tuple(
         name
-        for name in asked
-        if any(
-            isinstance(command, c.Decide)
-            for command in legal(rules, session, Person(name, PLAYER), at)
-        )
+        for name, each in session.players.items()
+        if each.active and each.seated and name not in (*run.ready, *run.automatic) and could(name)
     )
-
-
-def _time_is_over(moving: ActivityTransaction, stream: str, run: TableRun) -> None:
-    """The book's consequence for whoever let the time pass."""
-    rules, session = rules_of(run), run.session
-    waiting = to_act(session)
-    if waiting and not session.players[waiting[0]].restricted:
-        try:
-            _act(moving, stream, run, c.CallTime(waiting[0]))
-            return
-        except (Refused, Malformed):
-            pass  # this book has no such word: what it has follows
-    order = automatic.next_step(rules, session, moving.at, wait=False)
-    if order is not None:
-        moving.act(stream, replace(order, by=replace(order.by, name=DEALER)))
-
-
-# Sealed cards
-
-
-def _reveal(moving: ActivityTransaction, stream: str, run: TableRun) -> bool:
-    """Stacks that are over are shown; when play is over, the one in use is."""
-    over = run.to_reveal or ((run.stack.number,) if run.stack is not None else ())
-    if not over:
-        return False
-    moving.by_house(stream, DEALER, "house", RevealStack(over[0]))
-    return True
-
-
-# Machines
 
 
 def _machine_in_turn(run: TableRun) -> str:
-    session: Session = run.session
+    session = run.session
     if not run.automatic or session.on_break or session.open_dispute is not None:
         return ""
     if session.phase == "betting" and not is_ordered(rules_of(run), session):
@@ -254,39 +109,173 @@ def _machine_in_turn(run: TableRun) -> str:
     return turn if turn in run.automatic else ""
 
 
-def _play_for(moving: ActivityTransaction, stream: str, run: TableRun, name: str) -> None:
-    """The first of what a machine would like that it may; or the book's word for doing nothing."""
-    session = run.session
-    # Nothing hangs on this chance: the same place at the same table plays the same again.
-    chance = players.Chance(hashlib.sha256(f"{stream} {name} {run.told}".encode()).hexdigest())
-    mind = players.temper(players.Chance(hashlib.sha256(name.encode()).hexdigest()))
-    betting = session.phase == "betting"
-    wanted = (
-        players.wagers(session, name, mind, chance)
-        if betting
-        else players.decisions(session, name, chance)
-    )
-    for command in wanted:
+# The dealer at a tournament table
+
+
+class AtSession:
+    """Orders and sealed cards become rows of the table's stream."""
+
+    def __init__(self, moving: ActivityTransaction, stream: str, time_has_come: bool) -> None:
+        self.moving = moving
+        self.stream = stream
+        self.entropy = moving.entropy
+        self.machines_play = time_has_come
+        self.may_begin = time_has_come  # one hand at a time
+
+    @property
+    def run(self) -> TableRun:
+        run: TableRun = self.moving.state(self.stream)
+        return run
+
+    @property
+    def rules(self) -> TableRules:
+        return rules_of(self.run).table
+
+    def give(self, command: o.Command) -> None:
+        """Shuffles, cards and the cutting card mean something to the session as well."""
+        match command:
+            case o.Shuffle():
+                self.act(c.Shuffle())
+            case o.CuttingCard():
+                self.act(c.CuttingCard())
+            case o.Deal(card=card):
+                self.act(c.Deal(str(card)))
+            case _:
+                self.act(command)
+
+    def act(self, command: Command, why: str = "") -> None:
+        by = replace(automatic.staff_for(rules_of(self.run), command), name=DEALER)
+        self.moving.act(self.stream, Order(by=by, at=self.moving.at, command=command, why=why))
+
+    def seal(self) -> None:
+        self.moving.seal(self.stream)
+        self.moving.by_house(self.stream, DEALER, "house", SealStack())
+
+    def to_reveal(self) -> tuple[int, ...]:
+        """When play is over, the stack in use has had its time too."""
+        run = self.run
+        last = (run.stack.number,) if run.over and run.stack is not None else ()
+        return (*run.to_reveal, *last) if not run.closed else ()
+
+    def reveal(self, number: int) -> None:
+        self.moving.by_house(self.stream, DEALER, "house", RevealStack(number))
+
+    def order_of(self, number: int) -> tuple[Card, ...]:
+        return order_in(self.run, self.moving.seeds(self.stream))(number)
+
+    def _time_is_up(self) -> bool:
+        until = next_deadline(self.run)
+        return until is not None and until <= self.moving.at
+
+    def first(self) -> bool | None:
+        run, session = self.run, self.run.session
+        if run.over:
+            return False
+        if len(run.chance) - session.seeds_used < SPARE_SEALS and session.phase != "ballot":
+            _, digest = self.moving.seal(self.stream)
+            self.act(c.Seal(digest))
+            return True
+        if session.phase == "seating":
+            return self._before_the_start()
+        machine = _machine_in_turn(run)
+        if machine:
+            return self.machines_play and self._play_for(machine)
+        if not run.virtual or session.on_break or session.open_dispute is not None:
+            return False
+        if automatic.wants_seed(session):
+            self.act(c.Ballot(""))  # by the seed that was sealed for it
+            return True
+        about_cards = session.phase in ("betting", "playing")
+        about_cards |= session.phase == "between" and not session.shuffle_due
+        return None if about_cards else self._by_the_book()
+
+    def _before_the_start(self) -> bool:
+        run, session = self.run, self.run.session
+        away = [name for name, each in session.players.items() if not each.seated and each.active]
+        machines = [name for name in away if name in run.automatic]
+        if session.terms.vouchers is not None and not session.container_seed:
+            self.moving.seal(self.stream)
+            self.act(c.FillContainer(""))
+        elif machines:
+            self._as_player(machines[0], c.TakeSeat())
+        elif not run.virtual:
+            return False
+        elif game_in(rules_of(run), session).rules.pack.jokers and not session.jokers_shown:
+            self.act(c.ShowJokers())
+        elif away:
+            return False
+        else:
+            self.act(c.Start())
+        return True
+
+    def _by_the_book(self, wait: bool = True) -> bool:
+        """The next order of the staff that follows from the rules alone, if there is one."""
+        rules, session = rules_of(self.run), self.run.session
+        order = automatic.next_step(rules, session, self.moving.at, wait=wait)
+        if order is None:
+            return False
+        if isinstance(order.command, c.BeginHand):
+            if not (self.may_begin and self._time_is_up()):
+                return False
+            self.may_begin = False
+        self.act(order.command, order.why)
+        return True
+
+    # What the table waits for
+
+    def offers_cut(self, player: str) -> bool:
+        """A machine, or whoever is away, never says where to cut."""
+        each = self.run.session.players.get(player)
+        there = each is not None and each.seated and player not in self.run.automatic
+        return there and not self._time_is_up()
+
+    def wagers(self) -> bool:
+        session = self.run.session
+        if session.phase == "between" and runs_low(self.rules, session.table):
+            self.give(o.Shuffle())
+            return True
+        late = session.phase == "betting" and self._time_is_up()
+        return (late and self._call_time()) or self._by_the_book(wait=not late)
+
+    def _call_time(self) -> bool:
+        """Where the book has such a word, it is said first."""
+        first = to_act(self.run.session)[0]
+        if self.run.session.players[first].restricted:
+            return False
         try:
-            _as_player(moving, stream, name, command)
+            self.act(c.CallTime(first))
         except (Refused, Malformed):
-            continue
-        return
-    order = automatic.next_step(rules_of(run), session, moving.at, wait=False)
-    if order is None:
-        raise BrokenInvariant(f"{name} can do nothing at {stream}")
-    moving.act(stream, replace(order, by=replace(order.by, name=DEALER)))
+            return False
+        return True
 
+    def decision(self, due: Expected) -> bool:
+        return self._by_the_book(wait=not self._time_is_up())
 
-def _as_player(moving: ActivityTransaction, stream: str, name: str, command: Command) -> None:
-    moving.act(stream, Order(by=Person(name, PLAYER), at=moving.at, command=command))
+    def offer(self) -> bool:
+        asked = whose_turn(self.run.session) or waited_for(self.run, self.moving.at)
+        return self._by_the_book(wait=bool(asked) and not self._time_is_up())
 
+    # Machines
 
-def _act(moving: ActivityTransaction, stream: str, run: TableRun, command: Command) -> None:
-    by = replace(automatic.staff_for(rules_of(run), command), name=DEALER)
-    moving.act(stream, Order(by=by, at=moving.at, command=command))
+    def _play_for(self, name: str) -> bool:
+        """The first of what a machine would like that it may; or what the book has for nothing."""
+        run, stream = self.run, self.stream
+        # Nothing hangs on this chance: the same place at the same table plays the same again.
+        chance = players.Chance(hashlib.sha256(f"{stream} {name} {run.told}".encode()).hexdigest())
+        mind = players.temper(players.Chance(hashlib.sha256(name.encode()).hexdigest()))
+        wanted = (
+            players.wagers(run.session, name, mind, chance)
+            if run.session.phase == "betting"
+            else players.decisions(run.session, name, chance)
+        )
+        for command in wanted:
+            try:
+                self._as_player(name, command)
+            except (Refused, Malformed):
+                continue
+            return True
+        return self._by_the_book(wait=False)
 
-
-def _pause(run: TableRun) -> int:
-    people = [one for one in run.session.active() if one.player not in run.automatic]
-    return PAUSE_SECONDS if people and run.session.hand else 0
+    def _as_player(self, name: str, command: Command) -> None:
+        order = Order(by=Person(name, PLAYER), at=self.moving.at, command=command)
+        self.moving.act(self.stream, order)

@@ -24,7 +24,8 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import open_acts
 from bythebook.tournaments.course.decision import WHEN, starts_at
-from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.terms.checks import check, touched
 
 
 class StepView(View, frozen=True, kw_only=True):
@@ -91,7 +92,7 @@ Seeds = Mapping[int, str]
 _KINDS: list[type[Command]] = [DeclarePractice, *commands_in(vars(o))]
 _KINDS.insert(_KINDS.index(o.Enter) + 1, Fill)
 _LISTED = [kind for kind in _KINDS if kind.says]
-NOTICE_MINUTES = 1
+NOTICE_MINUTES = 15
 PHASES = {
     "seating": "players take their seats",
     "betting": "wagers are made",
@@ -126,7 +127,7 @@ def desk_of(
         deputies=course.deputies,
         present=course.present,
         tables=course.tables,
-        briefed=course.briefed,
+        briefed=_briefed(course),
         steps=tuple(steps_of(asked, tables)),
         acts=tuple(_acts(held, person)) if may_order else (),
         problems=tuple(_problems(held)),
@@ -274,6 +275,11 @@ def _drafted(asked: _Asked) -> Iterator[StepView]:
             says=f"Send the terms to the {publishing.regulator.value}", act="tell-regulator",
             clause=publishing.regulator.clause,
         )  # fmt: skip
+    if publishing.confirmed is not None and course.confirmed != course.terms.conditions:
+        book = played_by(course.terms)
+        texts = (f"“{text}” ({', '.join(touched(book, text))})" for text in course.terms.conditions)
+        says = f"Confirm that no rule is changed by: {'; '.join(texts)}"
+        yield asked.step(says, o.ConfirmConditions())
     yield from _people(asked)
     yield asked.step("Publish the terms", o.Publish())
 
@@ -295,12 +301,17 @@ def _entries(asked: _Asked) -> Iterator[StepView]:
     yield asked.step(says, o.CloseEntries())
 
 
+def _briefed(course: Course) -> bool:
+    """Whether everybody who may play was told how it is played."""
+    return bool(course.briefed) and {one.player for one in course.field} <= set(course.briefed)
+
+
 def _tables(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
     rules = load_tournament_rules(played_by(course.terms)).rules
     if not course.tables:
         yield asked.form("Name the tables", "name-tables", rules.tables.named.clause)
-    if rules.direction.briefing is not None and not course.briefed:
+    if rules.direction.briefing is not None and not _briefed(course):
         yield asked.step("Tell players how it is played", o.Brief(True))
 
 
@@ -326,8 +337,8 @@ def _playing(asked: _Asked, tables: Tables) -> Iterator[StepView]:
     }
     starts = starts_at(course, course.stage)
     if starts is not None and starts > asked.at and not course.sessions:
-        soon = o.MoveStart(asked.at + 2 * NOTICE_MINUTES * 60, NOTICE_MINUTES)
-        yield asked.step("Move the start to two minutes from now", soon)
+        soon = o.MoveStart(asked.at + (NOTICE_MINUTES + 1) * 60, NOTICE_MINUTES)
+        yield asked.step(f"Move the start: {NOTICE_MINUTES} minutes' notice", soon)
     for number in sorted({seat.table for seat in course.drawn}):
         id = f"{course.stage}.{number}"
         if id in course.sessions:

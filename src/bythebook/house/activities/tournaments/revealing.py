@@ -17,7 +17,7 @@ def shoe_in_session(store: Store, table: str, number: int) -> RevealedShoe:
     for row in store.read(f"{KIND.name}/{table}"):
         run, acted = KIND.as_today(run, acted_from_json(KIND, row.data))
         for event in acted.events:
-            before, run = run, KIND.evolve(run, event)
+            before, run = run, KIND.evolved(run, event)
             moved: Any = event.events if isinstance(event, TableMoved) else ()
             if before is not None:
                 history.read(row.position, event, moved, before, run)

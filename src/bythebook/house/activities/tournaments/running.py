@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.deciders import Command, Event, Revealed, Sealed
-from bythebook.errors import BrokenInvariant, Refused
+from bythebook.errors import Refused
 from bythebook.house.activities.tournaments import old_rows
 from bythebook.house.cards.shoes import digest_of, shuffled
 from bythebook.house.cards.stacks import Ended, OrderOf, Stack, composition
+from bythebook.house.tables.approvals import Request
 from bythebook.house.tables.table_log import StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, load_play_rules
@@ -59,6 +60,18 @@ class BeReady(Command, frozen=True, tag="ready"):
     """A player wants no more of what is offered now."""
 
 
+class Approve(Command, frozen=True, tag="approve"):
+    """Stand behind an order that waits for a second person."""
+
+    number: int
+
+
+class Deny(Command, frozen=True, tag="deny"):
+    """Do not: it waits no longer."""
+
+    number: int
+
+
 class PlayerReady(Event, frozen=True):
     player: str
     clause: str = "house:offers"
@@ -82,13 +95,15 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
     to_reveal: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
     packs: dict[int, tuple[Card, ...]] = {}  # what was shuffled, of stacks that are still asked for
+    lay: tuple[Card, ...] = ()  # the last stack that was shown, as it was sealed
     by_names: tuple[int, ...] = ()  # of them, those of an older log, drawn in its own way
     seals: int = 0  # of this stream, whatever they are about
     chance: tuple[int, ...] = ()  # which of them the session itself knows, in its own order
     container: int = 0  # the seal of the mystery vouchers
     automatic: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()  # who wants no more of what is offered now
-    last: Session | None = None  # as the last hand lay when it was settled, until the next begins
+    requests: tuple[Request, ...] = ()  # orders that wait for a second person
+    asked: int = 0  # such orders ever
     closed: bool = False
     lines: tuple[LineView, ...] = ()  # the newest of the running book
     told: int = 0
@@ -97,6 +112,11 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         return self.closed or self.session.phase == "over"
+
+    @property
+    def last(self) -> Session | None:
+        """As the last hand lay when it was settled, until the next begins."""
+        return self.session.unsettled if self.session.phase != "betting" else None
 
     @property
     def table(self) -> TableState:
@@ -131,13 +151,8 @@ def _shuffled(cards: tuple[Card, ...], seed: str) -> tuple[Card, ...]:
 
 
 def pack_now(run: TableRun) -> tuple[Card, ...]:
-    """What a stack is made of that is sealed now. No card lies burned unseen at such a table when
-    it is shuffled: its machines do not fail."""
-
-    def order_of(number: int) -> tuple[Card, ...]:
-        raise BrokenInvariant(f"cards of stack {number} lie burned that nobody has seen")
-
-    return composition(rules_of(run).table, run, order_of)
+    """What a stack is made of that is sealed now: the one before it was shown by then."""
+    return composition(rules_of(run).table, run, lambda _: run.lay)
 
 
 def sealed_stack(run: TableRun, seeds: Mapping[int, str], at: int) -> StackSealed:
@@ -180,10 +195,15 @@ def with_old_stack(run: TableRun, event: Sealed) -> TableRun:
     return replace(run, by_names=(*run.by_names, stack.number))
 
 
-def without_stack(run: TableRun, number: int) -> TableRun:
+def without_stack(run: TableRun, shown: StackRevealed | Revealed) -> TableRun:
+    number = shown.number
     left = tuple(each for each in run.to_reveal if each != number)
     stack = None if run.stack is not None and run.stack.number == number else run.stack
-    return replace(run, stack=stack, to_reveal=left, revealed=(*run.revealed, number))
+    if isinstance(shown, StackRevealed):
+        lay = shown.after
+    else:
+        lay = order_in(run, {number: shown.seed})(number)
+    return replace(run, stack=stack, to_reveal=left, revealed=(*run.revealed, number), lay=lay)
 
 
 # Seeds of the session's own

@@ -76,7 +76,9 @@ _PUBLIC: dict[type[Event], Callable[[Any], str]] = {
     e.PlayerWithdrew: lambda v: f"{v.player} has withdrawn",
     e.SubstituteNamed: lambda v: f"{v.substitute} plays instead of {v.player}",
     e.EntriesClosed: lambda v: f"Entries are closed: {v.entries} players",
-    e.TournamentCancelled: lambda v: "The tournament is off: everything goes back",
+    e.TournamentCancelled: lambda v: (
+        f"The tournament is off: everything goes back{' but what was forfeited' if v.kept else ''}"
+    ),
     e.PlayersBriefed: lambda v: "Everybody has been told how it is played",
     Sealed: lambda v: f"Seal {v.number}: a ballot is committed to, digest {v.digest}",
     Revealed: lambda v: f"Seal {v.number} is opened, the ballot can be checked: seed {v.seed}",
@@ -96,8 +98,12 @@ _PUBLIC: dict[type[Event], Callable[[Any], str]] = {
 }
 _DESK: dict[type[Event], Callable[[Any], str]] = {
     e.TermsAmended: lambda v: "Other terms",
+    e.ConditionsConfirmed: lambda v: "It is confirmed that the conditions change no rule",
     e.RegulatorTold: lambda v: f"The {v.who} was told: {v.reference}",
     e.DirectorAttended: lambda v: f"{v.name} {'is here' if v.present else 'has left'}",
+    e.EntitlementFound: lambda v: (
+        f"It is found that {v.player} {'may' if v.entitled else 'may not'} enter"
+    ),
     e.EntryRefused: lambda v: f"The entry of {v.player} is refused",
     e.TablesNamed: lambda v: f"Tables {_names(v.tables)}",
     e.PracticePlayed: lambda v: f"{v.hands} practice hands",

@@ -15,6 +15,7 @@ from bythebook.game import events as g
 from bythebook.house.tables import narration
 from bythebook.house.tables.table_log import Happening, StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
+from bythebook.records.story import describe_row
 from bythebook.table import events as t
 from bythebook.tournaments.session import events as v
 from bythebook.tournaments.session.state import Session, owner_of
@@ -110,7 +111,9 @@ _TOLD: dict[type, Callable[[Any], str]] = {
     v.WinPaidTwice: lambda e: f"{e.player} is paid {e.amount:,} more",
     v.HandSettled: _settled,
     v.HandVoided: lambda e: "The hand is void",
-    v.HandCorrected: lambda e: "The last hand is put right",
+    v.HandReopened: lambda e: "The last hand is put right and settled anew",
+    v.HandCorrected: lambda e: "An earlier hand is void: what it paid and took goes back",
+    v.HandToMakeUp: lambda e: f"Hand {e.hand} does not count: there is one more",
     v.ChipsCounted: lambda e: "Everybody's chips are counted",
     v.PlayerGone: _gone,
     v.SkipsEarned: lambda e: "An elimination hand to come will eliminate nobody",
@@ -140,7 +143,7 @@ _TOLD: dict[type, Callable[[Any], str]] = {
 }
 _WENT_WRONG = (
     v.WagerTakenBack, v.WagerCorrected, v.WagerVoided, v.TimeCalled, v.WagerMissed, v.StartStood,
-    v.StartPutRight, v.ChipsDeducted, v.HandVoided, v.HandCorrected, v.FormReturned,
+    v.StartPutRight, v.ChipsDeducted, v.HandVoided, v.HandReopened, v.HandCorrected, v.FormReturned,
     v.DisputeRaised,
 )  # fmt: skip
 
@@ -195,6 +198,15 @@ def _unseen(moved: Any, before: Session) -> bool:
     if owner_of(before, player) != player or isinstance(moved, g.SettlementReversed):
         return True
     return player in before.drawn and any(hasattr(moved, field) for field in _MONEY_FIELDS)
+
+
+def row_in_chips(row: g.Settled, split: set[int], cents: bool) -> str:
+    """One wager's end in a line."""
+    return (
+        describe_row(row, split)
+        if cents
+        else _CENTS.sub(r"\1", describe_row(_in_chips(row), split))
+    )
 
 
 def _in_chips(moved: Any) -> Any:

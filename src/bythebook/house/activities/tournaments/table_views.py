@@ -1,7 +1,8 @@
 """A tournament table as one person may see it, with what that person may do there.
 
-What is seen of the session is the core's affair (`session_views`); here the viewer's own choices
-are added, open or closed by a clause, and the clock, the shoe and the running book.
+It is seen as any other table, made by the same code (`tables.projecting`) from the session's own
+table, less what nobody has seen yet (`session.views.seen_round`). What a tournament adds are parts
+of the view beside those: the session, what a player may ask of it, what staff may do at once.
 """
 
 from collections.abc import Iterator
@@ -10,202 +11,277 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Order, Person, tag_of
+from bythebook.deciders import Command, Order, Person, refusal_of, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.house.activities.tournaments.acts import Form, form_of, table_forms, with_players
+from bythebook.game.events import Settled
+from bythebook.game.state import State as Round
+from bythebook.game.state import Wager
 from bythebook.house.activities.tournaments.dealing import next_deadline, waited_for
-from bythebook.house.activities.tournaments.running import BeReady, TableRun, rules_of
+from bythebook.house.activities.tournaments.running import Approve, Deny, TableRun, rules_of
+from bythebook.house.activities.tournaments.table_story import row_in_chips
 from bythebook.house.activities.tournaments.tables import KIND
 from bythebook.house.activities.tournaments.tournaments import TournamentState
-from bythebook.house.activities.tournaments.views import View, sees_desk
+from bythebook.house.activities.tournaments.views import View
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.tables.projecting import shoe_view
-from bythebook.house.tables.views import LineView, ShoeView
+from bythebook.house.staff.pit_view import order_in_words
+from bythebook.house.tables import projecting
+from bythebook.house.tables.choices import choices
+from bythebook.house.tables.running_table import RunningTable
+from bythebook.house.tables.table_log import Terms
+from bythebook.house.tables.views import (
+    BoxView,
+    ChoiceView,
+    DueView,
+    SignsView,
+    TableView,
+    YouView,
+)
 from bythebook.rulebooks.chapters.tournament_play import Secrets
 from bythebook.rulebooks.tables import PLAYER
-from bythebook.table import orders as o
-from bythebook.table.cards import orders as m
 from bythebook.table.cards.depths import cut_bounds
 from bythebook.table.due import what_is_due
-from bythebook.tournaments.session import automatic
+from bythebook.table.powers import title
 from bythebook.tournaments.session import commands as c
-from bythebook.tournaments.session.decision import (
-    act_of,
-    game_in,
-    is_staff,
-    may_order,
-    table_person,
-)
-from bythebook.tournaments.session.session import legal
+from bythebook.tournaments.session.decision import act_of, game_in, is_staff
+from bythebook.tournaments.session.session import asked, legal
 from bythebook.tournaments.session.state import Form as SecretForm
-from bythebook.tournaments.session.state import Session, in_hand, limits_now, unit_now
-from bythebook.tournaments.session.views import SessionView, session_view, whose_turn
+from bythebook.tournaments.session.state import Session, in_hand, limits_now, owner_of, unit_now
+from bythebook.tournaments.session.views import SessionView, seen_round, session_view, whose_turn
 
 LINES_SHOWN = 200
 
 
-class TableChoice(View, frozen=True, kw_only=True):
-    """Something to ask for now: open, or closed by a clause. An amount is put into the command."""
+class AtOnce(View, frozen=True, kw_only=True):
+    """An order that staff may give now with one click."""
 
-    action: str
+    says: str
     command: dict[str, Any]
-    legal: bool = True
     clause: str = ""
-    why: str = ""
-    least: int = 0
-    most: int = 0
-    unit: int = 0
-    fill: bool = False  # it is filled in before it is sent
 
 
-class ClockView(View, frozen=True, kw_only=True):
-    what: str
-    until: int
+class SessionTableView(TableView, frozen=True, gc=False, kw_only=True):
+    """A table, with what a tournament adds to it."""
 
-
-class TableActView(View, frozen=True, kw_only=True):
-    form: Form
-    clause: str
-
-
-class ViewerPart(View, frozen=True, kw_only=True):
-    """What is the viewer's own at this table."""
-
-    name: str = ""
-    box: int = 0
-    chips: int = 0  # that could still be put down
-    secrets: int = 0
-    passes: int = 0
-    staff: bool = False
-    may_order: bool = False
-    choices: tuple[TableChoice, ...] = ()
-    acts: tuple[TableActView, ...] = ()
-    at_once: tuple[TableChoice, ...] = ()  # what staff may do with one click
-    waits: bool = False  # something is offered to you
-
-
-class TableView(View, frozen=True, kw_only=True):
-    tournament: str
-    title: str
-    book: str
-    practice: bool = False
-    cards: str = "virtual"
-    final: bool = False
-    unit: int = 1
-    denominations: tuple[int, ...] = ()
-    secret_fields: tuple[str, ...] = ()  # what the book wants on a form
     session: SessionView
-    waiting: tuple[str, ...] = ()  # for whose answer to an offer the table waits
-    clock: ClockView | None = None
-    shoe: ShoeView
-    decks: int
-    closed: bool = False
-    lines: tuple[LineView, ...] = ()
-    you: ViewerPart = ViewerPart()
-    now: int
+    moves: tuple[ChoiceView, ...] = ()  # what you may ask of the session, beside decisions
+    at_once: tuple[AtOnce, ...] = ()
+    secret_fields: tuple[str, ...] = ()  # what the book wants on a form
+    closed: bool = False  # the tournament is off
 
 
 def table_view(
-    run: TableRun, held: TournamentState, id: str, viewer: Viewer, now: int
-) -> TableView:
+    run: TableRun, held: TournamentState, id: str, viewer: Viewer, now: int, version: int = 0
+) -> SessionTableView:
     """A table of a tournament as this person may see it."""
-    session, terms, rules = run.session, run.session.terms, rules_of(run)
+    session, rules = run.session, rules_of(run)
     known = viewer.name if not viewer.guest else ""
-    role = viewer.role_at(terms.book)
-    seen = session_view(rules, session, known, role)
-    playing = session.phase == "playing"
+    role = viewer.role_at(session.terms.book)
+    asking = _Asking(run, Person(known, role), max(now, run.at))
+    orders = may_order(run, viewer)
     secrets = rules.play.secrets
-    return TableView(
-        tournament=held.course.terms.id,
-        title=held.course.terms.title,
-        book=terms.book,
-        practice=held.practice,
-        cards=terms.cards,
-        final=terms.final,
-        unit=unit_now(session),
-        denominations=terms.chips,
-        secret_fields=_fields(secrets) if secrets is not None else (),
-        session=replace(_with_last_hand(run, seen, known, role), chart=(), id=id),
-        waiting=waited_for(run, now) if playing and not whose_turn(session) else (),
-        clock=_clock(run),
-        shoe=shoe_view(rules.table, run),
-        decks=game_in(rules, session).decks,
-        closed=run.closed,
+    # Until the next hand begins, the cards of the last one lie there for everybody to see.
+    shown = seen_round(run.last or session)
+    return SessionTableView(
+        version=version,
+        signs=_signs(run, held),
+        boxes=_boxes(run, shown),
+        dealer=projecting.dealer_view(game_in(rules, session), shown),
+        due=_due(run, now),
+        choices=tuple(_decisions(asking, orders)),
+        rows=projecting.rows_view(shown, _row_words(session)),
+        shoe=projecting.shoe_view(rules.table, run),
         lines=run.lines[-LINES_SHOWN:],
-        you=_you(run, viewer, max(now, run.at)),
-        now=now,
+        you=_you(run, viewer, shown),
+        session=replace(_with_last_hand(run, session_view(rules, session, known, role)), id=id),
+        moves=tuple(_moves(asking)),
+        at_once=tuple(_at_once(asking)) if orders and not run.over else (),
+        secret_fields=_fields(secrets) if secrets is not None else (),
+        closed=run.closed,
     )
 
 
-def _with_last_hand(run: TableRun, seen: SessionView, name: str, role: str) -> SessionView:
-    """Until the next hand begins, the cards of the last one lie there for everybody to see."""
+def may_order(run: TableRun, viewer: Viewer) -> bool:
+    """Whether somebody runs this table, and does not only look on."""
+    role = viewer.role_at(run.session.terms.book)
+    staff = bool(viewer.name) and not viewer.guest and is_staff(rules_of(run), role)
+    return staff and INSPECTOR not in viewer.house_roles
+
+
+# As any table is seen
+
+
+def as_running(run: TableRun, held: TournamentState) -> RunningTable:
+    """The session's table as the house runs any other, under the name of its stream."""
+    session, terms = run.session, held.course.terms
+    assert session.table.setup is not None
+    named = Terms(
+        id=f"{terms.id}.{session.terms.id}",
+        title=terms.title,
+        book=terms.book,
+        cards=session.terms.cards,
+        practice=held.practice,
+        setup=session.table.setup,
+    )
+    return RunningTable(
+        terms=named,
+        table=session.table,
+        stack=run.stack,
+        revealed=run.revealed,
+        requests=run.requests,
+    )
+
+
+def _signs(run: TableRun, held: TournamentState) -> SignsView:
+    """With the limits of this hand; chips are points, unless they were bought for money."""
+    session = run.session
+    signs = projecting.signs_view(rules_of(run).table, as_running(run, held))
+    least, most = limits_now(session)
+    main, *sides = signs.spots
+    now = replace(main, least=least, most=most, unit=unit_now(session))
+    return replace(signs, spots=(now, *sides), points=session.terms.format != "live")
+
+
+def _boxes(run: TableRun, shown: Round | None) -> tuple[BoxView, ...]:
+    """Everybody's place: what lies there in the hand, or the wagers before its first card."""
+    session = run.session
+    game = game_in(rules_of(run), session)
+    made = []
+    for name, each in session.players.items():
+        here = shown is not None and shown.has_box(each.box)
+        wagers: tuple[Wager, ...] = ()
+        if shown is not None:
+            wagers = tuple(w for w in shown.wagers if w.live and w.box == each.box)
+        elif name in session.bets:
+            bet = session.bets[name]
+            sides = (Wager(each.box, name, kind, sum_) for kind, sum_ in bet.sides.items())
+            wagers = (Wager(each.box, name, "main", bet.amount), *sides)
+        in_turn = shown is not None and shown.phase == "turns" and shown.at[0] == each.box
+        made_from = (
+            shown.box(each.box) if shown is not None and here else None,
+            wagers,
+            name,
+            "",
+            shown.at[1] if shown is not None and in_turn else 0,
+            shown.insurances if shown is not None else (),
+            True,
+        )
+        made.append(projecting.box_view(game, each.box, made_from))
+    return tuple(made)
+
+
+_WAITS = {
+    "seating": "players take their seats",
+    "settling": "the hand is settled",
+    "between": "between hands",
+    "counting": "chips are counted",
+    "ballot": "chance decides",
+    "ranked": "the places are fixed",
+    "over": "the session is over",
+}
+_CLOCKS = {"between": "betting", "betting": "betting", "playing": "turn"}
+_OF_THE_TABLE = ("between", "betting", "playing", "settling")
+
+
+def _due(run: TableRun, now: int) -> DueView:
+    due = _awaited(run, now)
+    to_cut = run.session.table.shoe.status == "to-cut"
+    clock = "cut" if to_cut else _CLOCKS.get(run.session.phase, "")
+    until = next_deadline(run)
+    return replace(due, clock=clock, until=until) if until and clock else due
+
+
+def _awaited(run: TableRun, now: int) -> DueView:
+    """What is waited for: at the table, or else in the session."""
+    session, rules = run.session, rules_of(run)
+    due = what_is_due(rules.table, session.table)
+    idle = run.over or session.phase not in _OF_THE_TABLE
+    if not idle and session.phase == "betting" and due.what == "wagers":
+        turn = whose_turn(session)
+        says = f"{turn} wagers" if turn else "everybody has wagered"
+        clause = act_of(rules, "wager").clause
+        return DueView(what="wagers", clause=clause, says=says, player=turn, called=not turn)
+    if idle or due.what == "wagers":
+        clause = rules.play.rules_apply.clause
+        says = "the tournament is off" if run.closed else _WAITS.get(session.phase, "cards")
+        return DueView(what="session", clause=clause, says=says)
+    round_ = session.table.round
+    player = owner_of(session, due.player)
+    says = projecting.due_says(replace(due, player=player))
+    if due.what == "offer" and (waited := waited_for(run, now)):
+        says = f"offers: {', '.join(waited)}"
+    return DueView(
+        what=due.what,
+        clause=due.clause,
+        says=says,
+        box=due.box,
+        hand=due.hand,
+        player=player,
+        ways=due.ways,
+        phase=round_.phase if round_ is not None else "",
+        ready=run.ready,
+        depth=cut_bounds(rules.table, session.table) if due.what == "cut" else (0, 0),
+    )
+
+
+def _row_words(session: Session) -> Any:
+    """How a wager ended, in the words of its book; in points, where chips are no money."""
+    cents = session.terms.format == "live"
+
+    def says(row: Settled, split: set[int]) -> str:
+        if not row.stake:  # nobody has seen how much it was
+            return f"box {row.box}, {row.player}: {row.result}"
+        return row_in_chips(row, split, cents)
+
+    return says
+
+
+def _you(run: TableRun, viewer: Viewer, shown: Round | None) -> YouView:
+    session, rules, name = run.session, rules_of(run), viewer.name
+    role = viewer.role_at(session.terms.book)
+    plays = role == PLAYER and not viewer.guest and name not in run.automatic
+    me = session.players.get(name) if plays else None
+    return YouView(
+        name=name if not viewer.guest else "",
+        role=role,
+        role_title=title(rules.table.conduct, role),
+        guest=viewer.guest,
+        here=me is not None,
+        seat=me.box if me is not None else 0,
+        chips=in_hand(session, name) if me is not None else 0,
+        wallet=0,
+        won=0,
+        round_won=shown.net.get(name, 0) if me is not None and shown is not None else 0,
+        may_play=False,  # nobody joins a tournament by taking a box
+        several=False,
+    )
+
+
+# The session
+
+
+def _with_last_hand(run: TableRun, seen: SessionView) -> SessionView:
+    """Until the next hand begins, what was announced in the last one lies there for all to see."""
     if run.last is None:
         return seen
-    past = session_view(rules_of(run), run.last, name, role)
+    past = session_view(rules_of(run), run.last, "", "")
     lay = {place.player: place for place in past.places}
     places = tuple(
         replace(
             place,
-            hands=lay[place.player].hands,
             passed=lay[place.player].passed,
             secret_amount=lay[place.player].secret_amount,
         )
         for place in seen.places
         if place.player in lay
     )
-    return replace(seen, places=places, dealer=past.dealer, dealer_total=past.dealer_total)
+    return replace(seen, places=places)
 
 
 def _fields(secrets: Secrets) -> tuple[str, ...]:
     """What a form asks for; a double, where it must be written down beforehand."""
     doubles = ("double",) if secrets.doubles.value == "written" else ()
     return (*secrets.fields, *secrets.recorded, *doubles)
-
-
-def _clock(run: TableRun) -> ClockView | None:
-    until = next_deadline(run)
-    if not until:
-        return None
-    if run.session.table.shoe.status == "to-cut":
-        return ClockView(what="cut", until=until)
-    what = {"between": "next hand", "betting": "wager", "playing": "decision"}
-    return ClockView(what=what.get(run.session.phase, ""), until=until)
-
-
-def _you(run: TableRun, viewer: Viewer, at: int) -> ViewerPart:
-    if not viewer.name or viewer.guest:
-        return ViewerPart()
-    session, rules = run.session, rules_of(run)
-    person = Person(viewer.name, viewer.role_at(session.terms.book))
-    staff = sees_desk(viewer, session.terms.book)
-    if person.role != PLAYER:
-        orders = is_staff(rules, person.role) and INSPECTOR not in viewer.house_roles
-        return ViewerPart(
-            name=viewer.name,
-            staff=staff,
-            may_order=orders,
-            acts=tuple(_acts(run, person)) if orders and not run.over else (),
-            at_once=tuple(_at_once(run, person, at)) if orders and not run.over else (),
-        )
-    me = session.players.get(viewer.name)
-    if me is None or viewer.name in run.automatic:
-        return ViewerPart(name=viewer.name, staff=staff)
-    return ViewerPart(
-        name=viewer.name,
-        box=me.box,
-        chips=in_hand(session, viewer.name),
-        secrets=me.secrets,
-        passes=me.passes,
-        staff=staff,
-        choices=tuple(_choices(_Asking(run, person, at))),
-        waits=session.phase == "playing"
-        and not whose_turn(session)
-        and viewer.name in waited_for(run, at),
-    )
-
-
-# What a player may do
 
 
 class _Asking:
@@ -216,47 +292,86 @@ class _Asking:
         self.person = person
         self.at = at
 
-    def choice(self, action: str, command: Command, **more: Any) -> TableChoice:
-        given = msgspec.to_builtins(command)
-        try:
-            KIND.decide(
-                self.run, Order(by=self.person, at=self.at, command=command, why="asked"), {}
-            )
-        except Refused as no:
-            return TableChoice(
-                action=action, command=given, legal=False, clause=no.clause, why=no.reason, **more
-            )
-        except Malformed as no:
-            return TableChoice(action=action, command=given, legal=False, why=no.reason, **more)
-        return TableChoice(action=action, command=given, **more)
+    @property
+    def plays(self) -> bool:
+        """Whether it is one of those who play here that asks."""
+        here = self.person.name in self.run.session.players
+        return here and self.person.role == PLAYER and self.person.name not in self.run.automatic
+
+    def refusal(self, command: Command, by: Person | None = None) -> Refused | Malformed | None:
+        order = Order(by=by or self.person, at=self.at, command=command, why="asked")
+        return refusal_of(KIND.decide, self.run, order, {})
+
+    def choice(self, action: str, command: Command, **more: Any) -> ChoiceView:
+        no = self.refusal(command)
+        me = self.run.session.players[self.person.name]
+        return ChoiceView(
+            action=action,
+            box=me.box,
+            player=me.player,
+            legal=no is None,
+            clause=no.clause if isinstance(no, Refused) else "",
+            why=no.reason if no is not None else "",
+            **more,
+        )
 
 
-def _choices(asking: _Asking) -> Iterator[TableChoice]:
-    run, name = asking.run, asking.person.name
-    session = run.session
-    me = session.players[name]
+# What a player may do
+
+
+def _decisions(asking: _Asking, orders: bool) -> Iterator[ChoiceView]:
+    """A player's own; those of all for a dealer of real cards, who hears them."""
+    session = asking.run.session
+    round_ = session.table.round
+    hears = orders and not asking.run.virtual
+    if session.phase != "playing" or round_ is None or not (asking.plays or hears):
+        return
+    boxes = {each.box: name for name, each in session.players.items()}
+
+    def concerns(name: str) -> bool:
+        return hears or name == asking.person.name
+
+    def ask(command: g.Command) -> Refused | Malformed | None:
+        owner = boxes[command.box]  # type: ignore[attr-defined]
+        if not concerns(owner):
+            return Malformed("somebody else decides")
+        return asking.refusal(asked(command), Person(owner, PLAYER))
+
+    found: set[tuple[str, int, int]] = set()
+    for choice in choices(game_in(rules_of(asking.run), session), round_, ask):
+        owner = owner_of(session, choice.player)
+        key = (choice.action, choice.box, choice.hand)
+        hidden = hears and choice.player != owner  # how much it is stays on the form
+        if not concerns(owner) or key in found or (hidden and choice.action == "insure"):
+            continue
+        found.add(key)
+        amounts = {"least": 0, "most": 0, "usual": 0} if hidden else {}
+        yield replace(choice, player=owner, on="", **amounts)
+
+
+def _moves(asking: _Asking) -> Iterator[ChoiceView]:
+    if not asking.plays:
+        return
+    run, session = asking.run, asking.run.session
+    me = session.players[asking.person.name]
     if run.over or me.gone:
         return
     if not me.seated:
         yield asking.choice("take-seat", c.TakeSeat())
         return
-    yield from _cut(asking)
     if session.phase == "betting":
         yield from _wagers(asking)
-    elif session.phase == "playing":
-        yield from _decisions(asking)
     if session.terms.cash_out:
         yield asking.choice("consent", c.Consent())
     yield asking.choice("leave-seat", c.LeaveSeat())
     yield asking.choice("dispute", c.RaiseDispute("…"))
 
 
-def _wagers(asking: _Asking) -> Iterator[TableChoice]:
+def _wagers(asking: _Asking) -> Iterator[ChoiceView]:
     session, name = asking.run.session, asking.person.name
     me = session.players[name]
     least, most = limits_now(session)
-    unit = unit_now(session)
-    bounds = {"least": least, "most": max(least, min(most, me.chips)), "unit": unit}
+    bounds = {"least": least, "most": max(least, min(most, me.chips))}
     yield asking.choice("wager", c.Wager(least), **bounds)
     if session.terms.pass_cards:
         yield asking.choice("pass", c.PlayPass())
@@ -273,179 +388,49 @@ def _wagers(asking: _Asking) -> Iterator[TableChoice]:
         yield asking.choice("double-your-bet", c.UseDoubler())
 
 
-def _decisions(asking: _Asking) -> Iterator[TableChoice]:
-    session, name = asking.run.session, asking.person.name
-    box = session.players[name].box
-    if whose_turn(session) == name:
-        round_ = session.table.round
-        if round_ is not None and round_.phase == "turns":
-            for action, kind in _TURN:
-                yield asking.choice(action, c.Decide(kind(box)))
-        shown: tuple[type, ...] = tuple(kind for _, kind in _TURN)
-    else:
-        shown = ()
-    for command in legal(rules_of(asking.run), session, asking.person, asking.at):
-        if isinstance(command, c.Decide) and not isinstance(command.command, shown):
-            action = _ACTIONS.get(type(command.command), "")
-            amount = int(getattr(command.command, "amount", 0) or 0)
-            if action:
-                yield TableChoice(
-                    action=action,
-                    command=msgspec.to_builtins(command),
-                    least=1 if amount else 0,
-                    most=amount,
-                )
-    if whose_turn(session) != name and name in waited_for(asking.run, asking.at):
-        yield asking.choice("ready", BeReady())
-
-
-_TURN: tuple[tuple[str, Any], ...] = (
-    ("hit", g.Hit),
-    ("stand", g.Stand),
-    ("double", g.Double),
-    ("split", g.Split),
-)
-_ACTIONS: dict[type, str] = {
-    g.Insure: "insure",
-    g.TakeEvenMoney: "even-money",
-    g.Surrender: "surrender",
-    g.NameJoker: "joker",
-    g.Withdraw: "withdraw",
-    g.Ride: "ride",
-}
-
-
 # What staff may do
 
-_SPOKEN: dict[type, str] = {
-    g.Hit: "Hit",
-    g.Stand: "Stand",
-    g.Double: "Double",
-    g.Split: "Split",
-    g.Insure: "Insurance",
-    g.TakeEvenMoney: "Even money",
-    g.Surrender: "Surrender",
-    g.NameJoker: "Joker as",
-    g.Withdraw: "Take the double back",
-    g.Ride: "Ride",
-    g.DeclareAbsent: "Absent",
-    g.Proceed: "Go on",
-}
+_QUICK = (
+    c.Start, c.ShowJokers, c.Signal, c.BeginHand, c.NoMoreBets, c.Announce, c.EndBreak,
+    c.RecordTotals, c.ReturnChips, c.AnnounceResult, c.CheckForm, c.ReturnForm, c.CallTime,
+    c.Direct, c.Miss, c.Shuffle,
+)  # fmt: skip
 
 
-def _acts(run: TableRun, person: Person) -> Iterator[TableActView]:
-    rules = rules_of(run)
-    players = tuple(run.session.players)
-    for tag, command in c.COMMANDS.items():
-        if not command.says or tag not in KIND.by_people:
-            continue
-        if may_order(rules, tag, person) is not None:
-            continue
-        dealt = issubclass(command, c.Deal | c.CuttingCard | c.Shuffle)
-        if not (dealt and run.virtual):
-            form = form_of(command, players)
-            yield TableActView(form=form, clause=act_of(rules, tag).clause)
-    if not run.virtual:
-        at_table = table_person(rules, person)
-        for form, clause in table_forms(rules.table, run.session.table, at_table):
-            yield TableActView(form=with_players(form, players), clause=clause)
-
-
-def _at_once(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
+def _at_once(asking: _Asking) -> Iterator[AtOnce]:
     """What would not be refused now, as far as nothing has to be filled in."""
-    rules = rules_of(run)
-    quick = (c.Start, c.ShowJokers, c.Signal, c.BeginHand, c.NoMoreBets, c.Announce, c.EndBreak,
-             c.RecordTotals, c.ReturnChips, c.AnnounceResult, c.CheckForm, c.ReturnForm,
-             c.CallTime, c.Direct, c.Miss, c.Shuffle, c.CuttingCard)  # fmt: skip
-    for command in legal(rules, run.session, person, at):
-        dealt = isinstance(command, c.Shuffle | c.CuttingCard)
-        if not isinstance(command, quick) or (dealt and run.virtual):
+    run, session, rules = asking.run, asking.run.session, rules_of(asking.run)
+    for command in legal(rules, session, asking.person, asking.at):
+        if not isinstance(command, _QUICK) or (isinstance(command, c.Shuffle) and run.virtual):
             continue
         player = getattr(command, "player", "")
         tag = tag_of(command)
         says = command.says or tag
-        yield TableChoice(
-            action=f"{says}: {player}" if player else says,
+        yield AtOnce(
+            says=f"{says}: {player}" if player else says,
             command=msgspec.to_builtins(command),
             clause=act_of(rules, tag).clause,
         )
-    if not run.virtual:
-        yield from _of_real_cards(run, person, at)
-    if run.session.phase == "ballot":
-        yield TableChoice(action="Draw the ballot", command={"type": "ballot", "seed": ""})
-
-
-def _of_real_cards(run: TableRun, person: Person, at: int) -> Iterator[TableChoice]:
-    """The next card; and what the dealer hears players decide who have no page of their own."""
-    rules, session = rules_of(run), run.session
-    asking = _Asking(run, person, at)
-    yield from _about_cards(asking)
-    if automatic.wants_card(session) and may_order(rules, "deal", person) is None:
-        clause = act_of(rules, "deal").clause
-        yield TableChoice(action="Deal", command=msgspec.to_builtins(c.Deal("")), clause=clause)
-    if session.phase != "playing":
-        return
-    turn = whose_turn(session)
-    heard: list[Command] = [
-        command
-        for name in session.players
-        for command in legal(rules, session, Person(name, PLAYER), at)
-        if isinstance(command, c.Decide)
-    ]
+    turn = whose_turn(session) if session.phase == "playing" and not run.virtual else ""
     if turn:
-        heard.append(c.Decide(g.DeclareAbsent(session.players[turn].box)))
-    heard.append(c.Decide(g.Proceed()))
-    clause = act_of(rules, "decide").clause
-    for command in heard:
-        choice = asking.choice(_spoken(session, command), command)
-        if choice.legal:
-            yield replace(choice, clause=clause)
+        absent = c.Decide(g.DeclareAbsent(session.players[turn].box))
+        if asking.refusal(absent) is None:
+            clause = act_of(rules, "decide").clause
+            command = msgspec.to_builtins(absent)
+            yield AtOnce(says=f"Absent: {turn}", command=command, clause=clause)
+    yield from _approvals(asking)
+    if session.phase == "ballot":
+        yield AtOnce(says="Draw the ballot", command={"type": "ballot", "seed": ""})
 
 
-def _about_cards(asking: _Asking) -> Iterator[TableChoice]:
-    """What the cards need before they are dealt; ways to put one right that was not due there.
-
-    How deep somebody cuts is seen at the table and filled in.
-    """
-    rules, table = rules_of(asking.run).table, asking.run.session.table
-    due = what_is_due(rules, table)
-    if asking.run.session.phase in ("seating", "counting", "ranked", "over"):
-        return
-    offered: list[tuple[str, Command, bool]] = [
-        (f"Put right: {way}", m.Resolve(way), False) for way in due.ways
-    ]
-    if due.what == "cut":
-        offered.append((f"Cut: {due.player or 'staff'}", o.Cut(due.player), True))
-        if due.player:
-            offered.append((f"No cut: {due.player}", o.DeclineCut(due.player), False))
-    elif due.what == "insert":
-        offered.append(("The cutting card goes in", o.Insert(()), True))
-    elif due.what == "burn":
-        offered.append(("Burn a card", o.Burn(), False))
-    for says, command, fill in offered:
-        choice = asking.choice(says, command)
-        if fill or choice.legal:
-            yield replace(choice, legal=True, why="", clause=due.clause, fill=fill)
-
-
-def _cut(asking: _Asking) -> Iterator[TableChoice]:
-    """Whoever is offered the cut says where."""
-    rules, table = rules_of(asking.run).table, asking.run.session.table
-    due = what_is_due(rules, table)
-    if due.what != "cut" or due.player != asking.person.name:
-        return
-    least, most = cut_bounds(rules, table)
-    bounds = {"least": least, "most": most, "unit": 1}
-    yield asking.choice("cut", o.Cut(due.player, least), **bounds)
-    yield asking.choice("decline-cut", o.DeclineCut(due.player))
-
-
-def _spoken(session: Session, command: Command) -> str:
-    """A decision in the dealer's words: Insurance 50: ann."""
-    assert isinstance(command, c.Decide)
-    asked: Any = command.command
-    owners = {each.box: name for name, each in session.players.items()}
-    amount, rank = getattr(asked, "amount", 0), getattr(asked, "rank", "")
-    says = " ".join(str(part) for part in (_SPOKEN[type(asked)], amount, rank) if part)
-    owner = owners.get(getattr(asked, "box", 0), "")
-    return f"{says}: {owner}" if owner else says
+def _approvals(asking: _Asking) -> Iterator[AtOnce]:
+    """Orders that wait for somebody to stand behind them, for whoever may."""
+    rules = rules_of(asking.run).table
+    for request in asking.run.requests:
+        if asking.refusal(Approve(request.number)) is None:
+            words = f"{order_in_words(rules, request.order)} ({request.order.by.name})"
+            for says, command in (
+                ("Approve", Approve(request.number)), ("Do not approve", Deny(request.number)),
+            ):  # fmt: skip
+                given = msgspec.to_builtins(command)
+                yield AtOnce(says=f"{says}: {words}", command=given, clause=request.clause)

@@ -11,7 +11,13 @@ from msgspec.structs import replace
 
 from bythebook.deciders import Command, Event, Order, Person, Revealed, Sealed, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import Acted, ActivityTransaction, Kind
+from bythebook.house.activities.activity import (
+    Acted,
+    ActivityTransaction,
+    Kind,
+    Tables,
+    encode,
+)
 from bythebook.house.activities.tournaments import dealing, old_rows
 from bythebook.house.activities.tournaments.running import (
     AUTOMATIC,
@@ -19,9 +25,11 @@ from bythebook.house.activities.tournaments.running import (
     CLOSED,
     DEALER,
     VOUCHERS,
+    Approve,
     Automate,
     BeReady,
     CloseTable,
+    Deny,
     PlayerReady,
     PlayersAutomated,
     RevealStack,
@@ -49,6 +57,7 @@ from bythebook.house.activities.tournaments.tournaments import (
     check_texts,
 )
 from bythebook.house.cards.stacks import (
+    BY_HAND,
     changes_by,
     cutting_card_due,
     next_card,
@@ -56,27 +65,30 @@ from bythebook.house.cards.stacks import (
 )
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
-from bythebook.house.tables.table_log import Happening, StackRevealed, StackSealed
+from bythebook.house.tables.approvals import asked_for, helped, request_of, with_requests
+from bythebook.house.tables.requests import command_of
+from bythebook.house.tables.table_log import (
+    ApprovalAnswered,
+    ApprovalAsked,
+    Happening,
+    StackRevealed,
+    StackSealed,
+)
 from bythebook.rulebooks.chapters.tournament_play import load_play_rules
 from bythebook.rulebooks.law import Law, played_by
-from bythebook.table import orders as o
+from bythebook.table.messages import AnyCommand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.decision import table_order, table_person
 from bythebook.tournaments.session.old_rows import OldEvent, gist
 from bythebook.tournaments.session.session import decide as decide_session
 from bythebook.tournaments.session.session import evolve as evolve_session
 from bythebook.tournaments.session.state import Session
 
 OFFERS = "house:offers"
-_FROM_THE_SHOE: tuple[type[Command], ...] = (c.Deal, c.CuttingCard, c.Shuffle, *c.TABLE_COMMANDS)
-_OF_PEOPLE: tuple[type[Command], ...] = (
-    o.Cut,
-    o.DeclineCut,
-    o.OrderShuffle,
-    o.Perform,
-    o.Tell,
-)  # with sealed cards too
+_FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle, *BY_HAND)
 
+_OF_TABLE = frozenset(tags(*c.TABLE_COMMANDS))
 _HOUSE = tags(SealStack, RevealStack, Automate, CloseTable, old_rows.SealShoe, old_rows.ShowShoe)
 # A substitute is named to the tournament before the start: it pays whom it knows by name.
 _BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips", "substitute"})
@@ -85,11 +97,11 @@ _BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips", "
 class SessionKind(Kind):
     name = TABLE
     family = NAME
-    commands = {**c.COMMANDS, **_HOUSE, **tags(BeReady)}
+    commands = {**c.COMMANDS, **_HOUSE, **tags(BeReady, Approve, Deny)}
     by_people = frozenset(commands) - _BY_HOUSE
     events = (
         e.AnyEvent | OldEvent | PlayersAutomated | PlayerReady | TableClosed | StackSealed
-        | StackRevealed
+        | StackRevealed | ApprovalAsked[AnyCommand] | ApprovalAnswered
     )  # fmt: skip
     machines = frozenset({DEALER, DESK}) | AUTOMATIC
 
@@ -104,8 +116,21 @@ class SessionKind(Kind):
             raise Refused(p.ACCOUNTS, f"{viewer.name} is an automatic player here")
         return person
 
+    def sent(self, given: dict[str, Any], name: str) -> bytes:
+        """What any table of the book knows is read as there, cards as people write them."""
+        if given.get("type") in _OF_TABLE:
+            return encode(command_of(given, name))
+        return encode(given)
+
     def law_of(self, state: Any) -> Law | None:
         return state.session.terms if state is not None else None
+
+    def under(self, state: Any, terms: Any) -> Any:
+        return replace(state, session=replace(state.session, terms=terms))
+
+    def at_rest(self, state: Any, tables: Tables) -> bool:
+        """Between two hands."""
+        return not state.over and state.session.phase in ("seating", "between")
 
     # Deciding
 
@@ -135,12 +160,13 @@ class SessionKind(Kind):
                 return (old_rows.shown(command, state.stack),)
             case BeReady():
                 return (_ready(state, order.by),)
+            case Approve() | Deny():
+                return _answered(state, order, command)
             case c.Ballot(seed="") | c.FillContainer(seed=""):
                 order = replace(order, command=with_seed(state, command, seeds))
-        dealt = isinstance(command, _FROM_THE_SHOE) and not isinstance(command, _OF_PEOPLE)
-        if state.virtual and dealt and order.by.name != DEALER:
+        if state.virtual and isinstance(command, _FROM_THE_SHOE) and order.by.name != DEALER:
             raise Refused(CARDS, "these cards are sealed: the automatic dealer deals them")
-        return numbered(state, decide_session(rules_of(state), state.session, order))
+        return _ordered(state, order)
 
     def evolve(self, state: Any, event: Any) -> Any:
         if state is None:
@@ -158,10 +184,12 @@ class SessionKind(Kind):
                 return self._told(after, event, state.session)
             case Sealed(about=old_rows.ABOUT):
                 return self._told(with_old_stack(state, event), event, state.session)
-            case StackRevealed(number=number):
-                return self._told(without_stack(state, number), event, state.session)
+            case StackRevealed():
+                return self._told(without_stack(state, event), event, state.session)
             case Revealed(number=number) if number in state.by_names:
-                return self._told(without_stack(state, number), event, state.session)
+                return self._told(without_stack(state, event), event, state.session)
+            case ApprovalAsked() | ApprovalAnswered():
+                return replace(state, **with_requests(state, event))
         before = state.session
         session = evolve_session(before, as_the_session_knows_it(state, event))
         after = replace(state, session=session, at=max(state.at, int(getattr(event, "at", 0))))
@@ -172,10 +200,6 @@ class SessionKind(Kind):
                 after = replace(after, seals=number, chance=(*after.chance, number))
             case e.TableMoved():
                 after = _with_stack_after(state, after, event)
-            case e.HandSettled():
-                after = replace(after, last=before)
-            case e.HandBegan():
-                after = replace(after, last=None)
         if after.ready and _offer(session) != _offer(before):
             after = replace(after, ready=())
         return self._told(after, event, before)
@@ -220,7 +244,32 @@ class SessionKind(Kind):
         return dealing.next_deadline(state)
 
     def on_timer(self, moving: ActivityTransaction, stream: str) -> None:
-        dealing.on_timer(moving, stream)
+        dealing.go_on(moving, stream, time_has_come=True)
+
+
+def _ordered(run: TableRun, order: Order) -> Sequence[Event]:
+    """Carried out; or it waits, where the book wants a second person behind it."""
+    rules = rules_of(run)
+    try:
+        return numbered(run, decide_session(rules, run.session, order))
+    except Refused as no:
+        if not isinstance(order.command, c.TABLE_COMMANDS):
+            raise
+        given = table_order(rules, order)
+        waits: Any = asked_for(run, rules.table, run.table, given, no)
+        return (waits,)
+
+
+def _answered(run: TableRun, order: Order, command: Approve | Deny) -> Sequence[Event]:
+    """Somebody stands behind an order that waits, or does not."""
+    rules, granted = rules_of(run), isinstance(command, Approve)
+    request = request_of(run, command.number, order.by)
+    answer: Any = ApprovalAnswered(command.number, order.by, granted, order.at)
+    if not granted:
+        return (answer,)
+    second = table_person(rules, order.by)
+    wanted = helped(rules.table, run.table, request, second, order.at)
+    return (answer, *numbered(run, decide_session(rules, run.session, wanted)))
 
 
 def _ready(run: TableRun, by: Person) -> PlayerReady:

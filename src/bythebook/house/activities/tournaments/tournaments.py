@@ -16,20 +16,23 @@ from msgspec.structs import replace
 from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
 from bythebook.fields import asks
-from bythebook.house.activities.activity import ActivityTransaction, Kind, kind_and_id
+from bythebook.house.activities.activity import ActivityTransaction, Kind, Tables, kind_and_id
 from bythebook.house.activities.tournaments.running import AUTOMATIC, Automate, CloseTable
 from bythebook.house.activities.tournaments.story import course_lines
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
+from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_course import (
+    BookOfTournaments,
     load_tournament_rules,
 )
 from bythebook.rulebooks.chapters.tournament_play import load_play_rules
 from bythebook.rulebooks.law import Law, played_by
+from bythebook.tournaments.course import entries
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.course import HANDLERS
+from bythebook.tournaments.course.course import HANDLERS, reserved_tables
 from bythebook.tournaments.course.course import decide as decide_course
 from bythebook.tournaments.course.course import evolve as evolve_course
 from bythebook.tournaments.course.money import payments as course_payments
@@ -91,6 +94,7 @@ class TournamentKind(Kind):
     name = family = NAME
     commands = tags(DeclarePractice, *HANDLERS, Fill)
     by_people = frozenset(commands) - _BY_HOUSE
+    admits = {"enter": "player", "name-substitute": "substitute"}
     events = e.AnyEvent | PracticeDeclared | AutomaticJoined
     state = TournamentState
     machines = frozenset({DESK}) | AUTOMATIC
@@ -109,8 +113,41 @@ class TournamentKind(Kind):
                 raise Refused(NAMES, f"{viewer.name} is an automatic player here")
         return person
 
+    def prepared(self, till: Any, state: Any, command: Command) -> Command:
+        """Which tables are in use, the house sees for itself."""
+        if state is None:
+            return command
+        own = state.course.terms.id
+        match command:
+            case o.NameTables(tables=tables):
+                seen = tuple(replace(one, in_use=in_use(till, own, one.id)) for one in tables)
+                return replace(command, tables=seen)
+            case o.StartSession() | o.PlayOff():
+                busy = tuple(id for id in state.course.tables if in_use(till, own, id))
+                return replace(command, busy=busy)
+        return command
+
+    def relies_on(self, till: Any, state: Any, command: Command) -> Mapping[str, int]:
+        """A table that was free is free until this is written."""
+        match command:
+            case o.NameTables(tables=tables):
+                ids = tuple(table.id for table in tables)
+            case o.StartSession() | o.PlayOff() if state is not None:
+                ids = state.course.tables
+            case _:
+                return {}
+        live = (till.tables.get(id) for id in ids)
+        return {stream_of(table.id): table.version for table in live if table is not None}
+
     def law_of(self, state: Any) -> Law | None:
         return state.course.terms if state is not None else None
+
+    def under(self, state: Any, terms: Any) -> Any:
+        return replace(state, course=replace(state.course, terms=terms))
+
+    def at_rest(self, state: Any, tables: Tables) -> bool:
+        """No table of it plays: each of those takes up a revision by itself."""
+        return state.course.phase not in ("over", "cancelled") and not state.course.playing
 
     # Deciding
 
@@ -125,7 +162,7 @@ class TournamentKind(Kind):
                 sealed = seeds[state.course.draws + 1]
                 order = replace(order, command=o.DrawSeats(sealed))
             case o.Enter():
-                order = replace(order, command=_entry(order.command, order.by))
+                return _enter(state, replace(order, command=_entry(order.command, order.by)))
         return _core(state, order)
 
     def evolve(self, state: Any, event: Any) -> Any:
@@ -241,6 +278,31 @@ class TournamentKind(Kind):
                 return
 
 
+def in_use(till: Any, own: str, table: str) -> bool:
+    """Whether a table of the house is open for other play, or another tournament's."""
+    live = till.tables.get(table)
+    if live is not None and live.run.table.phase == "open":
+        return True
+    return any(
+        isinstance(held, TournamentState) and held.course.terms.id != own
+        and table in held.course.tables and bool(held.course.playing)
+        for held in till.affairs.all_of(NAME).values()
+    )  # fmt: skip
+
+
+def reserved(held: TournamentState, table: str) -> Refused | None:
+    """Why a table cannot be opened for anything else while a tournament is played there."""
+    tables, clause = reserved_tables(_rules(held), held.course)
+    if table not in tables:
+        return None
+    reason = f"{table} is for {held.course.terms.title} alone until that has been played"
+    return Refused(clause, reason, book=held.course.terms.book)
+
+
+def _rules(held: TournamentState) -> BookOfTournaments:
+    return load_tournament_rules(played_by(held.course.terms))
+
+
 _REASONS = {
     "absent": "absent",
     "chips-added": "added-chips",
@@ -292,6 +354,23 @@ def _entry(command: o.Enter, by: Person) -> o.Enter:
     if by.role != p.PLAYER:
         return command
     return replace(command, entitled=True, money="wallet")
+
+
+def _enter(state: TournamentState | None, order: Order) -> Sequence[Event]:
+    """Whoever has an account and is not kept out of the casino (`service` asks that) is found
+    entitled by the house; where the terms select by criteria, a person finds it first."""
+    course = state.course if state is not None else None
+    if state is None or course is None or order.by.role != p.PLAYER:
+        return _core(state, order)
+    known = order.by.name in course.found or course.is_refused(order.by.name)
+    acts = load_tournament_rules(played_by(course.terms)).rules.acts
+    if known or course.terms.entry.criteria.strip() or entries.FINDS not in acts:
+        return _core(state, order)
+    finding = o.FindEntitled(player=order.by.name)
+    found = _core(state, replace(order, by=Person(DESK, ROLE), command=finding))
+    for event in found:
+        state = KIND.evolve(state, event)
+    return (*found, *_core(state, order))
 
 
 def _core(state: TournamentState | None, order: Order) -> Sequence[Event]:

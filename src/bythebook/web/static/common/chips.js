@@ -1,10 +1,13 @@
 // Chips of any denomination, and stacks of them.
 //
 //   chipElement(2500)                       a chip of $25, as an <svg class="chip">
+//   tokenElement(2500)                      a promotional token of that worth
 //   stackElement(13000, [500, 2500, 10000]) what the amount looks like in those chips
 //   breakdown(13000, [500, 2500, 10000])    [10000, 2500, 500]: largest first, exact if it can be
 //
 // chips.css sizes them: --chip is a chip's diameter. A chip's colour follows from its value.
+
+import { inPoints } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -31,10 +34,13 @@ function draw(tag, attributes) {
   return made;
 }
 
-const coloursOf = (cents) => COLOURS.findLast(([from]) => cents >= from) ?? COLOURS[0];
+/** A point is drawn as a dollar. */
+const worth = (chip) => (inPoints() ? chip * 100 : chip);
+const coloursOf = (chip) => COLOURS.findLast(([from]) => worth(chip) >= from) ?? COLOURS[0];
 
 /** "25", "2.50", "1k": what a chip says. */
-export function chipWords(cents) {
+export function chipWords(chip) {
+  const cents = worth(chip);
   if (cents >= 100000 && cents % 10000 === 0) return `${cents / 100000}k`;
   return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
 }
@@ -69,6 +75,31 @@ function picture(height, className) {
 export function chipElement(cents) {
   const svg = picture(100, "chip");
   svg.append(disc(cents, 50, chipWords(cents)));
+  return svg;
+}
+
+/** A promotional token: no money, and it looks like none. */
+export function tokenElement(cents) {
+  const svg = picture(100, "chip token");
+  svg.append(
+    draw("circle", {
+      cx: 50, cy: 50, r: 47, fill: "#f4ecd8", stroke: "#8a6d1f", "stroke-width": 5,
+    }),
+    draw("circle", {
+      cx: 50, cy: 50, r: 38, fill: "none", stroke: "#8a6d1f", "stroke-width": 2,
+      "stroke-dasharray": "4 4",
+    }),
+  );
+  const words = draw("text", {
+    x: 50, y: 46, "text-anchor": "middle", "dominant-baseline": "central", fill: "#3a2c06",
+    "font-size": 28,
+  });
+  words.textContent = chipWords(cents);
+  const name = draw("text", {
+    x: 50, y: 70, "text-anchor": "middle", fill: "#3a2c06", "font-size": 15,
+  });
+  name.textContent = "token";
+  svg.append(words, name);
   return svg;
 }
 

@@ -1,6 +1,7 @@
 // What a box says: who is at it, what it waits for, how its wagers ended.
 
 import { cardWords } from "./cards.js";
+import { placeLine, placeOf, placeSpoken } from "./places.js";
 import { money, upperFirst } from "./words.js";
 
 const isAt = (box, name) =>
@@ -24,15 +25,17 @@ export function statusOf(view, box) {
   const me = view.you.name;
   const mine = isAt(box, me);
   const asked = view.due.what === "decision" || view.due.what === "offer";
-  const turn = box.turn > 0 || (asked && view.due.box === box.number);
-  const myTurn = asked && decidesMe(view, box);
+  const place = placeOf(view, box);
+  const turn = box.turn > 0 || (asked && view.due.box === box.number) || Boolean(place?.turn);
+  const myTurn = asked ? decidesMe(view, box) : mine && Boolean(place?.turn);
   const owner = box.controls || box.sits;
   const vacant = !box.sits && !box.controls && !box.wagers.length && !box.hands.length;
   const who = vacant ? (box.reserved ? `kept for ${box.reserved}` : "open") : name(owner, me);
   const betting = view.due.what === "wagers" && !view.due.called;
-  const line = lineOf(view, box, { turn, myTurn });
   const words = spoken(box, { mine, myTurn, who });
-  return { mine, turn, myTurn, vacant, betting, who, line, spoken: words };
+  const line = lineOf(view, box, { turn, myTurn }) || (place ? placeLine(place) : "");
+  const said = place ? words + placeSpoken(place) : words;
+  return { mine, turn, myTurn, vacant, betting, who, line, place, spoken: said };
 }
 
 const name = (who, me) => (who === me && me ? "You" : who || "nobody");
@@ -62,7 +65,7 @@ function spoken(box, { mine, myTurn, who }) {
     return `${which}${hand.cards.map(cardWords).join(", ")}${total}${kind}`;
   });
   const parts = [`Box ${box.number}, ${whose}`];
-  const said = hands.length ? `: ${hands.join("; ")}` : "";
+  const said = hands.some(Boolean) ? `: ${hands.join("; ")}` : "";
   return `${parts.join(", ")}${said}${myTurn ? ", your turn" : ""}.`;
 }
 

@@ -7,9 +7,10 @@
 // same elements while the page lives: they keep the focus.
 
 import { cardElement, cardWords } from "./cards.js";
-import { stackElement } from "./chips.js";
+import { stackElement, tokenElement } from "./chips.js";
 import { clauseChip } from "./base.js";
 import { handOutcome, inscriptionLines, sideOutcomes, statusOf } from "./felt-words.js";
+import { placeMarks } from "./places.js";
 import { element, fill, money, shortMoney } from "./words.js";
 
 const DEAL_EVERY_MS = 90;
@@ -35,7 +36,7 @@ function layCards(fan, names, { faceDown = 0, doubled = false, wait = 0 } = {}) 
 }
 
 /** The dealer's hand: cards, total, and what it is called. */
-export function showDealerHand(root, dealer) {
+function showDealerHand(root, dealer) {
   layCards(root.querySelector(".fan"), dealer.cards, { faceDown: dealer.face_down ?? 0 });
   const total = root.querySelector(".total");
   const words = dealer.cards.length ? `${dealer.soft ? "soft " : ""}${dealer.total}` : "";
@@ -51,7 +52,7 @@ export function showDealerHand(root, dealer) {
 }
 
 /** The hands of a box: cards, what they count, and what lies beside them. */
-export class HandsOnFelt {
+class HandsOnFelt {
   #root;
   #hands = [];
 
@@ -113,14 +114,16 @@ export class Felt {
 
   #make(view) {
     const spots = view.signs.spots.map((spot) => [spot.wager, spot.title]);
-    const key = JSON.stringify([view.boxes.length, spots]);
+    const key = JSON.stringify([view.boxes.map((box) => box.number), spots]);
     if (key === this.#made) return;
     this.#made = key;
-    this.#boxes = new Map(
-      view.boxes.map((box) => [box.number, new BoxOnFelt(box.number, view, this.#act)]),
-    );
+    const middle = (view.boxes.length - 1) / 2;
+    this.#boxes = new Map(view.boxes.map((box, at) => {
+      const away = middle ? Math.abs(at - middle) / middle : 0;
+      return [box.number, new BoxOnFelt(box.number, away, view, this.#act)];
+    }));
     this.#list.replaceChildren(...[...this.#boxes.values()].map((box) => box.element));
-    this.#list.style.setProperty("--boxes", view.boxes.length);
+    this.#list.style.setProperty("--boxes", Math.max(5, view.boxes.length));
   }
 
   /** What the felt says: on the arc, and once more as plain text. */
@@ -139,21 +142,21 @@ class BoxOnFelt {
   #hands;
   #spots = new Map(); // by wager
 
-  constructor(number, view, act) {
+  constructor(number, away, view, act) {
     this.#number = number;
     this.#act = act;
     this.element = element("li", "box");
     this.element.dataset.box = number;
-    const middle = (view.boxes.length - 1) / 2;
-    const away = middle ? Math.abs(number - 1 - middle) / middle : 0;
     this.element.style.setProperty("--away", away.toFixed(3));
     this.parts = {
       spoken: element("p", "visually-hidden"),
       hands: element("div", "hands"),
       outcomes: element("ul", "outcomes"),
       spots: element("div", "spots"),
+      marks: element("p", "marks"),
       plate: element("p", "plate"),
     };
+    this.parts.marks.setAttribute("aria-hidden", "true"); // they are in the words of the box
     this.#hands = new HandsOnFelt(this.parts.hands);
     this.#makeSpots(view.signs);
     this.element.append(...Object.values(this.parts));
@@ -187,6 +190,7 @@ class BoxOnFelt {
     classList.toggle("turn", status.turn);
     classList.toggle("my-turn", status.myTurn);
     classList.toggle("vacant", status.vacant);
+    classList.toggle("gone", Boolean(status.place?.gone));
     const inPlay = box.hands.length > 0;
     classList.toggle("crowded", box.hands.length > 2);
     classList.toggle("past", inPlay && status.betting);
@@ -194,6 +198,9 @@ class BoxOnFelt {
     this.#showHands(view, box, status);
     this.#showOutcomes(view, box, status);
     for (const spot of view.signs.spots) this.#showSpot(view, box, spot, bets, inPlay, status);
+    const marks = status.place ? placeMarks(status.place) : [];
+    fill(this.parts.marks, marks, () =>
+      marks.map(([kind, says]) => element("span", `mark mark-${kind}`, says)));
     this.#showPlate(view, box, status, me);
     this.parts.spoken.textContent = status.spoken;
   }
@@ -223,13 +230,13 @@ class BoxOnFelt {
       const shown = element("span", stake.player === view.you.name ? "stake mine" : "stake");
       shown.classList.toggle("settled", !stake.live);
       const real = stake.amount + stake.doubled;
-      if (real) shown.append(stackElement(real, view.signs.chips));
+      shown.append(...pieces({ amount: real, token: stake.token }, view.signs.chips));
       if (stake.free) shown.append(freeToken());
       const sums = [];
       if (real) sums.push(shortMoney(real));
       if (stake.free) sums.push(`${shortMoney(stake.free)} free`);
       shown.append(element("span", "stake-label", sums.join(" + ")));
-      shown.title = `${stake.player}: ${sums.join(" and ")}`;
+      shown.title = `${stake.player}: ${sums.join(" and ")}${ofTokens(stake)}`;
       return shown;
     });
   }
@@ -253,10 +260,11 @@ class BoxOnFelt {
     button.classList.toggle("pending", mine.pending);
     button.classList.toggle("full", lies > 0);
     button.setAttribute("aria-disabled", String(!open));
-    const key = [mine.amount, others, spot.title, spot.closed];
-    fill(button, key, () => spotContents(view, spot, mine.amount, others));
-    const there = mine.amount ? `your wager ${money(mine.amount)}` : "no wager of yours";
-    const rest = others.map((wager) => `${wager.player} ${money(wager.amount)}`);
+    const key = [mine.amount, mine.token, others, spot.title, spot.closed];
+    fill(button, key, () => spotContents(view, spot, mine, others));
+    const there = mine.amount
+      ? `your wager ${money(mine.amount)}${ofTokens(mine)}` : "no wager of yours";
+    const rest = others.map((wager) => `${wager.player} ${money(wager.amount)}${ofTokens(wager)}`);
     button.setAttribute(
       "aria-label",
       [`${spot.title}, box ${box.number}: ${there}`, ...rest].join(", "),
@@ -266,7 +274,9 @@ class BoxOnFelt {
   #showPlate(view, box, status, me) {
     const { plate } = this.parts;
     const sit = status.vacant && view.you.may_play && !view.you.seat;
-    fill(plate, [box.sits, box.riders, box.controls, box.reserved, me, sit, status.line], () => {
+    const chips = status.place?.chips;
+    const shown = [box.sits, box.riders, box.controls, box.reserved, me, sit, status.line, chips];
+    fill(plate, shown, () => {
       const made = [element("b", "number", String(box.number))];
       if (sit) {
         const button = element("button", "quiet small sit", "Sit here");
@@ -277,6 +287,7 @@ class BoxOnFelt {
       } else {
         made.push(element("span", "who", status.who));
       }
+      if (status.place) made.push(element("span", "bank", money(chips)));
       if (status.line) made.push(element("span", "says", status.line));
       return made;
     });
@@ -300,17 +311,25 @@ function outcome(view, one, tag) {
   return made;
 }
 
-function spotContents(view, spot, mine, others) {
+const ofTokens = ({ token }) => (token ? `, ${money(token)} of it in tokens` : "");
+
+/** Chips, and beside them the tokens of a stake. */
+function pieces({ amount, token }, chips) {
   const made = [];
-  if (mine) made.push(stackElement(mine, view.signs.chips));
-  for (const wager of others) {
-    const stack = stackElement(wager.amount, view.signs.chips);
+  if (amount > token) made.push(stackElement(amount - token, chips));
+  if (token) made.push(tokenElement(token));
+  return made;
+}
+
+function spotContents(view, spot, mine, others) {
+  const made = pieces(mine, view.signs.chips);
+  for (const stack of others.flatMap((wager) => pieces(wager, view.signs.chips))) {
     stack.classList.add("others");
     made.push(stack);
   }
   const name = spot.wager === "main" ? "Bet" : spot.title;
   if (!made.length) made.push(element("span", "spot-name", spot.closed ? "closed" : name));
-  else if (mine) made.push(element("span", "stake-label", shortMoney(mine)));
+  else if (mine.amount) made.push(element("span", "stake-label", shortMoney(mine.amount)));
   else made.push(element("span", "stake-label", others.map((w) => shortMoney(w.amount)).join(" ")));
   return made;
 }

@@ -1,7 +1,7 @@
 // What the house leaves out of a view because it is as usual, put back in.
 
 const WAGER = { token: 0 };
-const STAKE = { doubled: 0, free: 0, live: true };
+const STAKE = { token: 0, doubled: 0, free: 0, live: true };
 const HAND = { soft: false, doubled: false, split: false, done: false, kind: "", stakes: [] };
 const BOX = {
   sits: "", controls: "", riders: [], reserved: "", wagers: [], hands: [], insured: [], turn: 0,
@@ -18,7 +18,7 @@ const CHOICE = {
 const ROW = { odds: "", line: "", paid: 0, returned: 0, also: [], stage: "" };
 const LINE = { clause: "", round: 0, box: 0, cents: 0, player: "", card: "", kind: "" };
 const SIGN = { time: null, limits: {}, text: "", player: "" };
-const SPOT = { least: 0, most: 0, unit: 0, closed: "", pays: [], clause: "" };
+const SPOT = { least: 0, most: 0, unit: 0, closed: "", pays: [], clause: "", tokens: false };
 const SHOE = {
   number: 0, digest: "", earlier: [], cutting_card_out: false, shuffle_due: "",
 };
@@ -49,7 +49,7 @@ const signs = (sign) => ({
 
 const PARTS = {
   signs, boxes, dealer: one(DEALER), due: one(DUE), choices: each(CHOICE), rows: each(ROW),
-  shoe: one(SHOE), lines: each(LINE),
+  shoe: one(SHOE), lines: each(LINE), moves: each(CHOICE),
 };
 
 /** A view, or a patch with some of its parts, with nothing left out of those. */

@@ -21,14 +21,12 @@
 // which the house carries out only once. Views are complete: what the house leaves out because it
 // is as usual (an empty list, a hand number 1) is put back in.
 
+import { Connection } from "./connection.js";
 import { withDefaults } from "./live-defaults.js";
+import { countInPoints } from "./words.js";
 
 export const LINES_KEPT = 300;
 
-const WAIT_FIRST_MS = 500;
-const WAIT_MOST_MS = 15000;
-const PING_EVERY_MS = 20000;
-const SILENCE_MOST_MS = 45000;
 const PATCH_LATE_MS = 1500;
 
 export class Declined extends Error {
@@ -66,29 +64,22 @@ export function randomId() {
 }
 
 export class LiveTable extends EventTarget {
-  #address;
-  #socket = null;
+  #connection;
   #waiting = new Map(); // by id: what was sent, and who waits for the answer
-  #tries = 0;
-  #timer = 0;
-  #heard = 0;
-  #beat = 0;
 
   constructor(id) {
     super();
     this.view = null;
-    this.state = "connecting";
-    const address = new URL(`/tables/${encodeURIComponent(id)}/live`, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    this.#address = address.href;
-    this.#beat = setInterval(() => this.#pulse(), PING_EVERY_MS);
-    addEventListener("online", () => this.#retryNow());
-    addEventListener("offline", () => this.#drop());
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.#retryNow();
+    this.#connection = new Connection(`/tables/${encodeURIComponent(id)}/live`, {
+      hear: (message) => this.#hear(message),
+      opened: () => {
+        for (const { message } of this.#waiting.values()) this.#connection.send(message);
+      },
+      become: (state) => this.#tell("connection", state),
     });
-    this.#connect();
   }
+
+  get state() { return this.#connection.state; }
 
   send(command, extra = {}) {
     if (this.state === "gone") {
@@ -98,87 +89,16 @@ export class LiveTable extends EventTarget {
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(message.id, { message, resolve, reject });
     });
-    this.#write(message);
+    this.#connection.send(message);
     return answer;
   }
 
   refresh() {
-    this.#write({ see: this.view?.version ?? 0 });
+    this.#connection.send({ see: this.view?.version ?? 0 });
   }
 
   close() {
-    this.#end("gone");
-  }
-
-  #write(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-  }
-
-  #connect() {
-    clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#address);
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      if (this.#socket !== socket) return;
-      this.#heard = Date.now();
-      this.#tries = 0;
-      this.#become("open");
-      for (const { message } of this.#waiting.values()) this.#write(message);
-    });
-    socket.addEventListener("message", (event) => {
-      for (const text of event.data.split("\n")) {
-        if (this.#socket === socket) this.#hear(text);
-      }
-    });
-    socket.addEventListener("close", () => {
-      if (this.#socket === socket) this.#lose();
-    });
-  }
-
-  #lose() {
-    if (this.state === "gone") return;
-    this.#socket = null;
-    this.#become("lost");
-    const most = Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** this.#tries);
-    this.#tries += 1;
-    // Everybody loses the house at the same moment; they should not all come back at the same.
-    this.#timer = setTimeout(() => this.#connect(), most * (0.5 + Math.random() / 2));
-  }
-
-  /** Nothing will come through: better to know at once than when the silence is long enough. */
-  #drop() {
-    if (this.state !== "open") return;
-    const socket = this.#socket;
-    this.#lose();
-    socket.close();
-  }
-
-  #retryNow() {
-    if (this.state === "lost") this.#connect();
-  }
-
-  #pulse() {
-    if (this.state !== "open") return;
-    if (Date.now() - this.#heard > SILENCE_MOST_MS) {
-      this.#drop();
-      return;
-    }
-    this.#write({ ping: Date.now() });
-  }
-
-  #become(state) {
-    if (this.state === state) return;
-    this.state = state;
-    this.#tell("connection", state);
-  }
-
-  #end(state) {
-    clearInterval(this.#beat);
-    clearTimeout(this.#timer);
-    const socket = this.#socket;
-    this.#socket = null;
-    this.#become(state);
-    socket?.close();
+    this.#connection.close();
     for (const { reject } of this.#waiting.values()) {
       reject(new Declined("malformed", { reason: "The session has ended." }));
     }
@@ -189,9 +109,7 @@ export class LiveTable extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  #hear(text) {
-    this.#heard = Date.now();
-    const message = JSON.parse(text);
+  #hear(message) {
     if (message.view) this.#take(withDefaults(message.view));
     else if (message.patch) this.#patch(withDefaults(message.patch));
     else if (message.ack) this.#answer(message.ack.id, message, message.ack.version);
@@ -202,7 +120,7 @@ export class LiveTable extends EventTarget {
     else if (message.presence) this.#tell("presence", message.presence);
     else if (message.gone) {
       this.#tell("gone", message.gone);
-      this.#end("gone");
+      this.close();
     }
   }
 
@@ -210,6 +128,7 @@ export class LiveTable extends EventTarget {
     const last = this.view?.lines.at(-1)?.number ?? Infinity;
     const lines = view.lines.filter((line) => line.number > last);
     this.view = view;
+    countInPoints(view.signs.points);
     const changed = new Set(Object.keys(view));
     this.#tell("view", { view, changed, lines, whole: true });
   }

@@ -3,13 +3,13 @@
 //   <form data-act='{"type": …}'><order-fields data-fields='[FieldView, …]'></order-fields> …
 //     what it always says, and what it asks for; data-ask: what is asked before it is sent
 //   orderForms(root, send, complain)   `send(command, why)` gives the order of a form that was
-//                                      submitted, `complain(words, form)` says why it was not
+//                                      submitted, `complain(words, form, problem)` says why not
 //   const open = formsInDialog(send)   the same for forms in the dialog of a page
 
 import { announce, confirmed } from "./base.js";
-import { fieldControl, readAll } from "./orders-fields.js";
+import { fieldControl, keepDependent, readAll } from "./orders-fields.js";
 import "./refresh.js"; // it keeps the pages as they were sent, before this fills them
-import { upperFirst } from "./words.js";
+import { complaint } from "./words.js";
 
 const CONTEXT = { players: [], boxes: [], wagers: [], now: () => Math.floor(Date.now() / 1000) };
 
@@ -30,6 +30,7 @@ class OrderFields extends HTMLElement {
     this.#controls = fields.map((field) => [field, fieldControl(field, CONTEXT)]);
     this.append(...this.#controls.map(([, control]) => control.element));
     this.querySelectorAll("input, select, textarea").forEach(begin);
+    keepDependent(this, this.#controls);
   }
 
   read() { return readAll(this.#controls); }
@@ -50,10 +51,6 @@ export function commandOf(form) {
   return { command: said, why };
 }
 
-/** What went wrong, with its clause. */
-export const complaint = (problem) =>
-  `${upperFirst(problem.message)}${problem.clause ? ` (clause ${problem.clause})` : ""}`;
-
 export function orderForms(root, send, complain) {
   root.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -68,7 +65,7 @@ export function orderForms(root, send, complain) {
       await send(command, why, form);
       announce("Done.");
     } catch (problem) {
-      complain(complaint(problem), form);
+      complain(complaint(problem), form, problem);
     }
     if (button) button.disabled = false;
   });

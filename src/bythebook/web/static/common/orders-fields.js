@@ -1,7 +1,8 @@
 // The questions of an order: one control for each field of its command.
 //
 //   fieldControl(field, context)   { element, read(), fill(value) } for a FieldView
-//     context  { players, boxes, wagers, setup, opening, now }: what there is to choose from
+//     context  { players, boxes, wagers, setup, opening, now }: what there is to choose from;
+//              `controls`: by kind, those that are asked for otherwise (see document-fields.js)
 //   `read` gives the value as the house wants it (cents, whole numbers, lists), `undefined` where a
 //   field is left out; it throws a Mistake that says what is wrong.
 
@@ -23,9 +24,9 @@ const DECISION_FIELDS = {
 let counter = 0;
 
 /** A label with its control. */
-function labelled(field, control, hint = "") {
+export function labelled(field, control, hint = "") {
   const made = element("div", "field");
-  control.id ||= `order-${(counter += 1)}`;
+  control.id ||= field.id ?? `order-${(counter += 1)}`;
   const label = element("label", "", field.label);
   label.htmlFor = control.id;
   made.append(label, control);
@@ -40,14 +41,14 @@ function labelled(field, control, hint = "") {
   return made;
 }
 
-function input(type, attributes = {}) {
+export function input(type, attributes = {}) {
   const made = element("input");
   made.type = type;
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
 }
 
-function select(values, empty) {
+export function select(values, empty) {
   const made = element("select");
   if (empty !== null) made.append(new Option(empty, ""));
   for (const { value, says } of values) made.append(new Option(says, value));
@@ -116,7 +117,7 @@ function yesControl(field) {
   };
 }
 
-const NUMBERED = new Set(["box", "dispute", "error", "to"]);
+const NUMBERED = new Set(["box", "dispute", "error", "to", "voucher"]);
 
 function choiceControl(field) {
   const empty = field.required && field.only ? null : "—";
@@ -163,12 +164,14 @@ function manyControl(field, whole = false) {
     return control;
   });
   if (!boxes.length) made.append(element("p", "hint", "There is nothing to choose from now."));
+  let others = []; // what was said before and cannot be chosen here stays
   const read = () => {
     const found = boxes.filter((box) => box.checked).map((box) => box.value);
-    return whole ? found.map(Number) : found;
+    return [...(whole ? found.map(Number) : found), ...others];
   };
   const fill = (values) => {
     for (const box of boxes) box.checked = values.map(String).includes(box.value);
+    others = values.filter((value) => !boxes.some((box) => box.value === String(value)));
   };
   return { element: made, read, fill };
 }
@@ -411,9 +414,31 @@ function decisionControl(field, context) {
   return { element: made, read, fill: () => {} };
 }
 
+/** What a control says; where it says nothing yet, or something wrong, that is nothing. */
+function said(control) {
+  try { return String(control.read()); } catch { return ""; }
+}
+
+/** Fields that are asked for only where another has this value (`when`) come and go with it. */
+export function keepDependent(root, controls) {
+  const depending = controls.filter(([field]) => field.when);
+  if (!depending.length) return;
+  const show = () => {
+    for (const [field, control] of depending) { // those that others depend on come first
+      control.element.hidden = !Object.entries(field.when).every(([name, values]) =>
+        controls.some(([other, { element: shown, read }]) =>
+          other.name === name && !shown.hidden && values.includes(said({ read }))));
+    }
+  };
+  for (const kind of ["input", "change"]) root.addEventListener(kind, show);
+  root.closest("form")?.addEventListener("reset", () => setTimeout(show, 0));
+  show();
+}
+
 export function readAll(controls) {
   const found = {};
   for (const [field, control] of controls) {
+    if (control.element.hidden) continue;
     const value = control.read();
     if (field.kind === "several") Object.assign(found, value);
     else if (value !== undefined) found[field.name] = value;
@@ -436,8 +461,9 @@ const CONTROLS = {
 
 export function fieldControl(field, context) {
   const whole = { required: false, default: null, values: [], only: false, ...field };
-  const control = CONTROLS[whole.kind](whole, context);
+  const control = (context.controls?.[whole.kind] ?? CONTROLS[whole.kind])(whole, context);
   const usual = whole.default;
-  if (usual !== null && usual !== "" && whole.kind !== "setup") control.fill(usual);
+  const filled = whole.kind !== "setup" && whole.kind !== "records";
+  if (usual !== null && usual !== "" && filled) control.fill(usual);
   return control;
 }

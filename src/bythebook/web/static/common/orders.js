@@ -11,7 +11,7 @@
 // "desk" is dispatched whenever the desk was loaded again.
 
 import { announce, clauseChip, send as request, toast } from "./base.js";
-import { Mistake, fieldControl, readAll } from "./orders-fields.js";
+import { Mistake, fieldControl, keepDependent, readAll } from "./orders-fields.js";
 import { element, upperFirst } from "./words.js";
 
 const JUDGE_AFTER_MS = 350;
@@ -117,6 +117,7 @@ export class Orders extends EventTarget {
       if (known[field.name] !== undefined) control.fill(known[field.name]);
       form.append(control.element);
     }
+    keepDependent(form, controls);
     const note = (name, label, kind, required) => {
       const field = { name, label, kind, required, values: context.players };
       const control = fieldControl(field, context);

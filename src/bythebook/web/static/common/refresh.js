@@ -1,6 +1,8 @@
 // Pages that the house renders and that stay fresh: parts are fetched again and put in place.
 //
-//   refreshParts(url)      fetch the page, replace every [data-part] that is different now
+//   refreshParts(url)      fetch the page, replace every [data-part] that is different now; but a
+//                          part in which somebody has begun to fill something in stays as it is
+//                          until it is sent (form.reset()), or again as it was
 //   keepFresh(seconds)     do so again and again while the page is looked at
 //   countdowns()           let every .countdown[data-until] run
 //   serverNow()            the house's clock, as far as the page knows it
@@ -37,6 +39,33 @@ function restoreFocus(part, key) {
   (same ?? all.find((one) => one.textContent === key.text))?.focus();
 }
 
+const waiting = new Set(); // names of parts that are different now, and held by what is written there
+
+function changed(field) {
+  if (field.matches("select")) {
+    const options = [...field.options];
+    const start = options.some((option) => option.defaultSelected) || field.multiple
+      ? (option) => option.defaultSelected : (option) => option === options[0];
+    return options.some((option) => option.selected !== start(option));
+  }
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+}
+
+/** Whether something would be lost: what was filled in, or the list somebody chooses from. */
+const held = (part) => [...part.querySelectorAll("input, select, textarea")].some(
+  (field) => changed(field) || (field.matches("select") && field === document.activeElement),
+);
+
+/** What was held is asked for again when nothing holds it any more. */
+function released() {
+  const parts = [...waiting].map((name) => document.querySelector(`[data-part="${name}"]`));
+  if (parts.some((part) => part && !held(part))) refreshParts().catch(() => {});
+}
+
+for (const kind of ["input", "change", "focusout"]) {
+  document.addEventListener(kind, () => setTimeout(released)); // when the focus has gone on
+}
+
 export async function refreshParts(url = location.href) {
   const response = await fetch(url, { headers: { accept: "text/html" }, redirect: "manual" });
   if (!response.ok) throw new Error("The house does not answer.");
@@ -47,7 +76,12 @@ export async function refreshParts(url = location.href) {
     const name = fresh.dataset.part;
     const html = fresh.innerHTML;
     const here = document.querySelector(`[data-part="${name}"]`);
+    waiting.delete(name);
     if (!here || known.get(name) === html) continue;
+    if (held(here)) { // looked at now: it may have been begun while the house was asked
+      waiting.add(name);
+      continue;
+    }
     known.set(name, html);
     const opened = [...here.querySelectorAll("details")].map((one) => one.open);
     const key = focusKey(here);

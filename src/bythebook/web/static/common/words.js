@@ -1,12 +1,17 @@
 // Amounts, totals and boxes in words: for labels and for those who listen.
 
 const MINUS = "−";
+let points = false;
 
-/** "$1,250.00", "−$5.00"; with `sign` also "+$5.00". */
+/** Whether chips are no money on this page: then amounts are points, and said so. */
+export const inPoints = () => points;
+export function countInPoints(on) { points = on; }
+
+/** "$1,250.00", "−$5.00"; with `sign` also "+$5.00". Of chips that are no money "1,250". */
 export function money(cents, { sign = false } = {}) {
   const amount = Math.abs(cents);
-  const whole = Math.floor(amount / 100).toLocaleString("en-AU");
-  const text = `$${whole}.${String(amount % 100).padStart(2, "0")}`;
+  const whole = Math.floor(amount / (points ? 1 : 100)).toLocaleString("en-AU");
+  const text = points ? whole : `$${whole}.${String(amount % 100).padStart(2, "0")}`;
   if (cents < 0) return `${MINUS}${text}`;
   return sign && cents > 0 ? `+${text}` : text;
 }
@@ -16,11 +21,13 @@ export function shortMoney(cents, options) {
   return money(cents, options).replace(/\.00$/, "");
 }
 
-export const inDollars = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
+export const inDollars = (cents) =>
+  (points ? String(cents) : cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
 
 /** What was typed as dollars, in cents; NaN if it is no amount. */
 export function inCents(text) {
   const typed = String(text).trim().replace(/^\$/, "").replace(/,/g, "");
+  if (points) return /^\d+$/.test(typed) ? Number(typed) : NaN;
   return /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;
 }
 
@@ -41,6 +48,10 @@ export function duration(seconds) {
 }
 
 export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What went wrong, with its clause. */
+export const complaint = (problem) =>
+  `${upperFirst(problem.message)}${problem.clause ? ` (clause ${problem.clause})` : ""}`;
 
 export function element(tag, className = "", text = "") {
   const made = document.createElement(tag);

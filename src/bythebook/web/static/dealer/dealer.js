@@ -3,10 +3,11 @@
 import { clauseChip, toast } from "../common/base.js";
 import { Book } from "../common/book.js";
 import { cardElement, cardWords } from "../common/cards.js";
-import { dueControls, dueWords } from "./due.js";
+import { atOnce, dueControls, dueWords } from "./due.js";
 import { showLayout } from "./layout.js";
 import { parseLine } from "./line.js";
 import { PayList } from "./pay.js";
+import { handLine } from "../tournaments/signs.js";
 import { LiveTable } from "../common/live.js";
 import { Orders } from "../common/orders.js";
 import { showPlayers } from "../pit/players.js";
@@ -35,7 +36,7 @@ const act = {
 
 function showDue(view) {
   const { due } = view;
-  const words = dueWords(due);
+  const words = dueWords(view);
   const moved = fill(find("due-says"), [words, due.clause], () => [
     `${words} `, clauseChip(view.signs.book, due.clause),
   ]);
@@ -47,8 +48,11 @@ function showDue(view) {
   const lying = view.boxes.map((box) => [box.sits, box.wagers]);
   const shows = [due, view.choices, lying, view.signs.spots, desk?.needs, orders.desk?.role];
   const focused = find("due-controls").contains(document.activeElement);
-  const changed = fill(find("due-controls"), shows, () => dueControls(view, desk, act));
-  if (changed && focused) typed.focus();
+  const changed = fill(find("due-controls"), [shows, view.session?.places], () =>
+    dueControls(view, desk, act));
+  const pressed = find("at-once").contains(document.activeElement);
+  const others = fill(find("at-once"), view.at_once ?? [], () => atOnce(view, act));
+  if ((changed && focused) || (others && pressed)) typed.focus();
   root.dataset.due = due.what;
 }
 
@@ -57,7 +61,7 @@ function showFacts(view) {
   const main = signs.spots[0];
   const dealing = !["", "betting", "over"].includes(view.due.phase);
   const facts = [
-    signs.game_title, `round ${dealing ? signs.rounds + 1 : signs.rounds}`,
+    signs.game_title, handLine(view) || `round ${dealing ? signs.rounds + 1 : signs.rounds}`,
     main ? `${shortMoney(main.least)} to ${shortMoney(main.most)}` : "",
     shoe.of ? `${shoe.left} of ${shoe.of} cards left` : "", signs.closing,
   ];
@@ -145,7 +149,8 @@ function showWhere(view) {
 
 function showDuty() {
   const { desk, name, role, may_order: may } = orders.desk;
-  fill(find("duty"), [desk.staff, may], () => {
+  fill(find("duty"), [desk.staff, may, Boolean(table.view?.session)], () => {
+    if (table.view?.session) return []; // the tournament says who runs it
     if (!may) return [element("span", "badge", "only looking")];
     const on = desk.staff.some((person) => person.name === name);
     const made = element("button", on ? "quiet" : "", on ? "Go off duty" : "Come on duty");
@@ -175,7 +180,7 @@ orders.addEventListener("desk", () => {
     for (const group of find("wrong").querySelectorAll("details")) group.open = true;
   }
   if (fill(find("all-orders"), shows, () => [])) orders.list(find("all-orders"));
-  showPlayers(find("players"), orders, table.view);
+  if (!table.view?.session) showPlayers(find("players"), orders, table.view);
   if (table.view) showDue(table.view);
 });
 
@@ -183,6 +188,7 @@ orders.addEventListener("desk", () => {
 
 table.addEventListener("view", ({ detail }) => {
   const { view, changed, whole, lines } = detail;
+  find("tab-players").hidden = Boolean(view.session);
   showFacts(view);
   showDue(view);
   showLayout(find("layout"), view, (box) => { find("went").value = String(box); });

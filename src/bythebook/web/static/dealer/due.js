@@ -1,11 +1,12 @@
 // What is due, and the buttons that do it: one for each kind of thing a table waits for.
 //
-//   dueWords(due)                  what to do now, as one would say it to a dealer
+//   dueWords(view)                 what to do now, as one would say it to a dealer
 //   dueControls(view, desk, act)   the elements to show; `act` is { give, open, orders }
+//   atOnce(view, act)              what a tournament lets its staff do now with one click
 //   The button with the class "primary" is the main one, which `ok` presses.
 
 import { clauseChip } from "../common/base.js";
-import { choiceCommand } from "./line.js";
+import { commandOf } from "../table/choices.js";
 import { inCents, element, shortMoney, upperFirst } from "../common/words.js";
 
 const KEYS = {
@@ -160,11 +161,11 @@ function choosing(view, act, { named }) {
     if (choice.action === "joker") {
       return choice.values.map((rank) => {
         const words = `Joker is ${rank === "T" ? "10" : rank}`;
-        return button(words, () => act.give(choiceCommand(choice, rank)));
+        return button(words, () => act.give(commandOf(choice, rank)));
       });
     }
     const key = named ? "" : KEYS[choice.action] ?? "";
-    const made = button(label, () => act.give(choiceCommand(choice)), "", key);
+    const made = button(label, () => act.give(commandOf(choice)), "", key);
     if (choice.usual) made.append(element("span", "small muted", shortMoney(choice.usual)));
     if (choice.legal) return [made];
     made.setAttribute("aria-disabled", "true");
@@ -210,7 +211,7 @@ function puttingRight(view, act) {
   return ways;
 }
 
-const VOIDING = ["void-round", "invalidate"];
+const VOIDING = ["void-round", "invalidate", "void-hand"];
 
 const WAYS = {
   rebuild: "put it where it belongs",
@@ -255,7 +256,47 @@ const OFFERS = {
   naming: "A joker is to be named",
 };
 
-export const dueWords = (due) => DUE_WORDS[due.what](due);
+/** A session says itself what it waits for between its rounds. */
+export const dueWords = ({ due, session }) =>
+  (session && ["wagers", "session"].includes(due.what)
+    ? upperFirst(due.says) : DUE_WORDS[due.what](due));
+
+/** Chips that a player of a tournament without a page of their own puts down. */
+function sessionWagers(view, act) {
+  const form = element("form", "inline wager-form");
+  const playing = view.session.places.filter((place) => !place.gone && !place.wager);
+  const player = element("select");
+  for (const place of playing) player.append(new Option(place.player, place.player));
+  player.value = view.due.player;
+  const amount = element("input");
+  amount.inputMode = "numeric";
+  amount.placeholder = shortMoney(view.session.least);
+  for (const [label, control] of [["Player", player], ["Chips", amount]]) {
+    const field = element("label", "inline-field", label);
+    field.append(control);
+    form.append(field);
+  }
+  form.append(element("button", "", "Put down"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chips = inCents(amount.value);
+    if (Number.isNaN(chips)) amount.focus();
+    else act.give({ type: "wager", player: player.value, amount: chips });
+  });
+  return playing.length ? [form] : [];
+}
+
+// What is done to somebody, or heard from them, is at hand, but not the first thing to press.
+const LESSER = new Set(["call-time", "direct", "miss", "return-form", "decide"]);
+
+export function atOnce(view, act) {
+  return (view.at_once ?? []).map(({ says, command: given, clause }) => {
+    const row = element("span", "way");
+    row.append(command(act, given, LESSER.has(given.type) ? "" : "primary")(says));
+    if (clause) row.append(clauseChip(view.signs.book, clause));
+    return row;
+  });
+}
 
 export function dueControls(view, desk, act) {
   const { what } = view.due;
@@ -274,7 +315,8 @@ export function dueControls(view, desk, act) {
       command(act, { type: "burn" }, "primary")("Burned"),
       button("Burned face up …", () => act.open("burn")),
     ];
-    case "wagers": return wagering(view, act);
+    case "wagers": return view.session ? sessionWagers(view, act) : wagering(view, act);
+    case "session": return [];
     case "card": return cardDue(view, act);
     case "decision": return deciding(view, act);
     default: return offering(view, act);

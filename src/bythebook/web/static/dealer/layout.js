@@ -1,7 +1,8 @@
 // The layout as the dealer looks down on it: the dealer's hand, and every box in order.
 
 import { cardElement, cardWords } from "../common/cards.js";
-import { element, fill, shortMoney } from "../common/words.js";
+import { placeLine, placeMarks, placeOf } from "../common/places.js";
+import { element, fill, money, shortMoney } from "../common/words.js";
 
 function cards(names, faceDown = 0) {
   const made = element("span", "hand-cards");
@@ -52,12 +53,20 @@ function wagers(box) {
   const list = element("ul", "wagers");
   for (const wager of found) {
     const words = `${wager.player} ${shortMoney(wager.amount)} ${wager.wager}`;
-    list.append(element("li", "", wager.token ? `${words} (token)` : words));
+    list.append(element("li", "", 
+      wager.token ? `${words} (${shortMoney(wager.token)} in tokens)` : words));
   }
   return [list];
 }
 
-function boxPlace(box, due, onBox) {
+/** What a place of a tournament has beside its cards: chips, marks, who is out. */
+function placeNotes(place) {
+  const marks = placeMarks(place).map(([, says]) => says);
+  const notes = [`${money(place.chips)} chips`, ...marks, placeLine(place)];
+  return element("span", "small muted", notes.filter(Boolean).join(" · "));
+}
+
+function boxPlace(box, due, onBox, place) {
   const made = element("li", "place box-place");
   const waits = due.box === box.number && due.what === "card" && !box.hands.length;
   made.classList.toggle("due-here", waits);
@@ -68,6 +77,7 @@ function boxPlace(box, due, onBox) {
   if (box.controls && box.controls !== box.sits) {
     heading.append(element("span", "small muted", `${box.controls} decides`));
   }
+  if (place) heading.append(placeNotes(place));
   made.append(heading);
   const hands = element("div", "hands");
   box.hands.forEach((hand, at) => hands.append(handOf(box, hand, at, due)));
@@ -79,9 +89,9 @@ function boxPlace(box, due, onBox) {
 export function showLayout(root, view, onBox) {
   const { boxes, dealer, due } = view;
   const waits = [due.what, due.box, due.hand];
-  fill(root, [boxes, dealer, waits], () => {
+  fill(root, [boxes, dealer, waits, view.session?.places], () => {
     const list = element("ol", "box-places");
-    for (const box of boxes) list.append(boxPlace(box, due, onBox));
+    for (const box of boxes) list.append(boxPlace(box, due, onBox, placeOf(view, box)));
     return [dealerPlace(dealer, due), list];
   });
 }

@@ -13,6 +13,7 @@
 // A scanner types a card and Enter like anybody else.
 
 import { parseCard } from "../common/orders-fields.js";
+import { commandOf } from "../table/choices.js";
 import { inCents } from "../common/words.js";
 
 export const ACTIONS = {
@@ -20,23 +21,6 @@ export const ACTIONS = {
   w: "withdraw", j: "joker",
 };
 const WORDS = new Set([...Object.values(ACTIONS), "ride", "take-back", "dealer-card"]);
-const COMMANDS = {
-  hit: "Hit", stand: "Stand", double: "Double", split: "Split", ride: "Ride",
-  withdraw: "Withdraw", joker: "NameJoker", insure: "Insure", "even-money": "TakeEvenMoney",
-  surrender: "Surrender", "take-back": "TakeBack", "dealer-card": "CallDealerCard",
-};
-
-/** A choice of the view as the command that takes it. */
-export function choiceCommand(choice, value) {
-  const command = { type: COMMANDS[choice.action], box: choice.box };
-  if (choice.action !== "dealer-card") command.player = choice.player;
-  if (choice.action === "double" && value !== undefined) command.amount = value;
-  if (choice.action === "insure") command.amount = value ?? choice.usual;
-  if (choice.on) command.on = choice.on;
-  if (choice.action === "joker") command.rank = value;
-  return { type: "decide", command };
-}
-
 const action = (word) => ACTIONS[word] ?? (WORDS.has(word) ? word : null);
 
 function cardLine(card, rest) {
@@ -63,12 +47,12 @@ function decisionLine(what, box, player, rest, view) {
   if (what === "joker") {
     const rank = (rest[0] ?? "").toUpperCase().replace(/^10$/, "T");
     if (!choice.values.includes(rank)) return { error: `A joker is ${choice.values.join(" ")}.` };
-    return { command: choiceCommand(choice, rank) };
+    return { command: commandOf(choice, rank) };
   }
-  if (!rest.length) return { command: choiceCommand(choice) };
+  if (!rest.length) return { command: commandOf(choice) };
   const cents = inCents(rest[0]);
   if (Number.isNaN(cents)) return { error: `${rest[0]} is no amount.` };
-  return { command: choiceCommand(choice, cents) };
+  return { command: commandOf(choice, cents) };
 }
 
 function wagerLine(box, player, rest, view) {
@@ -80,6 +64,7 @@ function wagerLine(box, player, rest, view) {
   const wager = words.find((word) => word !== "late" && word !== "token") ?? "main";
   const known = view.signs.spots.map((spot) => spot.wager);
   if (!known.includes(wager)) return { error: `${wager}? There are ${known.join(", ")}.` };
+  if (view.session) return { command: { type: "wager", player, amount: cents, lies: late } };
   return { command: { type: "place", box, player, amount: cents, wager, late, token } };
 }
 

@@ -27,11 +27,8 @@ orderForms(desk, send, (words) => {
   refused.scrollIntoView({ block: "nearest" });
 });
 
-const writing = () => desk.contains(document.activeElement) &&
-  document.activeElement.matches("[data-part] :is(input, select, textarea)");
-
 async function again() {
-  if (!writing()) await refreshParts();
+  await refreshParts();
   drawing ??= setTimeout(draw, Math.max(0, drawnAt + HISTORY_EVERY_MS - Date.now()));
 }
 

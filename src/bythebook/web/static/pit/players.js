@@ -9,7 +9,8 @@ const ABOUT_PLAYERS = [
   ["warn", "Warn"], ["hold-to-minimum", "Hold to minimum"], ["hold-always", "Hold always"],
   ["confine", "Confine"], ["lift", "Lift"], ["allow-several", "Several boxes"],
   ["vacate-seat", "Vacate seat"], ["set-loss-limit", "Loss limit"], ["void-wagers", "Void wagers"],
-  ["bar", "Bar"], ["leave", "Leaves"],
+  ["exchange-voucher", "Exchange a voucher"], ["bar", "Bar"], ["exclude", "Exclude"],
+  ["leave", "Leaves"],
 ];
 
 function pickAct(orders, player) {
@@ -18,9 +19,11 @@ function pickAct(orders, player) {
   made.setAttribute("aria-label", `Order about ${player}`);
   made.append(new Option("Order …", ""));
   for (const [act, words] of acts) made.append(new Option(words, act));
-  made.addEventListener("change", () => {
+  made.addEventListener("change", async () => {
     const act = made.value;
     made.value = "";
+    // Vouchers are issued elsewhere: what there is to choose from may be another by now.
+    if (act === "exchange-voucher") await orders.load().catch(() => {});
     if (act) orders.open(act, { player });
   });
   return made;

@@ -1,11 +1,13 @@
 // The bar: what I can do now. It is filled anew when that changes, and never under one's fingers:
 // the same choices stay the same buttons.
 
-import { clauseChip } from "../common/base.js";
+import { moveElements } from "../tournaments/moves.js";
+import { button, closedChoice } from "./buttons.js";
 import { rankShort, rankWords } from "../common/cards.js";
-import { chipElement } from "../common/chips.js";
+import { clauseChip } from "../common/base.js";
+import { chipElement, tokenElement } from "../common/chips.js";
 import {
-  commandOf, freeBoxes, keyOf, labelOf, modeOf, myChoices, takesAmount,
+  commandOf, freeBoxes, keyOf, labelOf, modeOf, myChoices, takesAmount, takesTokens,
 } from "./choices.js";
 import { element, fill, inCents, inDollars, money, percent } from "../common/words.js";
 
@@ -19,6 +21,7 @@ export class Bar {
     this.#root = root;
     this.#act = act;
     this.chip = 0;
+    this.token = false; // what is put down is a token
     this.advice = null;
   }
 
@@ -29,6 +32,7 @@ export class Bar {
       bet: () => this.#bet(view, bets),
       sit: () => this.#sit(view),
       cut: () => this.#cut(view),
+      move: () => moveElements(view, this.#act),
       watch: () => this.#watch(view),
       wait: () => [],
     };
@@ -58,11 +62,15 @@ export class Bar {
   #key(view, mode, bets) {
     const { signs, you, due } = view;
     const of = {
-      choose: () => [myChoices(view), due.phase, this.#adviceNow(view), you.chips],
-      bet: () => [signs, this.chip, bets.inHand(), bets.any(), due.ready, view.rows.length],
+      choose: () => [myChoices(view), due.phase, due.ready, this.#adviceNow(view), you.chips],
+      bet: () => [
+        signs, this.chip, this.token, bets.inHand(), bets.tokensInHand(), bets.any(), due.ready,
+        view.rows.length,
+      ],
       sit: () => [freeBoxes(view), signs.practice, you.wallet],
       cut: () => due.depth,
-      watch: () => [you.name, you.guest, you.role, signs.practice],
+      move: () => view.moves,
+      watch: () => [you.name, you.guest, you.role, signs.practice, you.excluded],
       wait: () => [],
     };
     return [mode, of[mode]()];
@@ -81,7 +89,8 @@ export class Bar {
     const groups = myChoices(view);
     const made = groups.map((group) => this.#group(view, group, groups.length > 1));
     const offered = ["offers", "following", "withdrawing", "naming"].includes(view.due.phase);
-    if (offered && view.due.phase !== "naming") {
+    const asked = !view.due.ready.includes(view.you.name);
+    if (offered && asked && view.due.phase !== "naming") {
       const no = button("No, thank you", "primary", "ready", "Enter");
       no.addEventListener("click", () => this.#act.ready());
       made.push(no);
@@ -116,15 +125,8 @@ export class Bar {
       made.append(told);
       if (best) told.append(element("span", "visually-hidden", " best"));
     }
-    if (!choice.legal) {
-      made.setAttribute("aria-disabled", "true");
-      const why = element("small", "", choice.why);
-      made.append(why);
-      const wrap = element("span", "closed-choice");
-      wrap.append(made, clauseChip(view.signs.book, choice.clause));
-      return wrap;
-    }
-    made.addEventListener("click", () => this.#act.decide(commandOf(view, choice)));
+    if (!choice.legal) return closedChoice(view.signs.book, made, choice);
+    made.addEventListener("click", () => this.#act.decide(commandOf(choice)));
     if (!takesAmount(choice)) return made;
     const wrap = element("span", "amount-choice");
     wrap.append(made, this.#otherAmount(view, choice));
@@ -139,7 +141,8 @@ export class Bar {
     const field = element("input");
     field.inputMode = "decimal";
     field.value = inDollars(choice.usual);
-    field.setAttribute("aria-label", `Amount in dollars, at most ${money(choice.most)}`);
+    const unit = view.signs.points ? "chips" : "dollars";
+    field.setAttribute("aria-label", `Amount in ${unit}, at most ${money(choice.most)}`);
     const go = element("button", "small", "OK");
     form.append(field, go);
     form.addEventListener("submit", (event) => {
@@ -147,7 +150,7 @@ export class Bar {
       const cents = inCents(field.value);
       const fits = cents >= Math.max(1, choice.least) && cents <= choice.most;
       field.setAttribute("aria-invalid", String(!fits));
-      if (fits) this.#act.decide(commandOf(view, choice, { amount: cents }));
+      if (fits) this.#act.decide(commandOf(choice, cents));
     });
     made.append(summary, form);
     return made;
@@ -158,7 +161,7 @@ export class Bar {
     for (const rank of choice.values) {
       const one = button(rankShort(rank), "rank", `joker ${choice.box} ${rank}`);
       one.setAttribute("aria-label", `The joker is a ${rankWords(rank)}`);
-      one.addEventListener("click", () => this.#act.decide(commandOf(view, choice, { rank })));
+      one.addEventListener("click", () => this.#act.decide(commandOf(choice, rank)));
       made.push(one);
     }
     return made;
@@ -167,7 +170,7 @@ export class Bar {
   // Wagers
 
   #bet(view, bets) {
-    const made = [this.#tray(view)];
+    const made = [this.#tray(view, bets)];
     const buttons = element("div", "choices");
     if (bets.any()) {
       const clear = button("Clear", "quiet", "clear", "C");
@@ -196,7 +199,7 @@ export class Bar {
     return made;
   }
 
-  #tray(view) {
+  #tray(view, bets) {
     const tray = element("div", "chip-tray");
     tray.setAttribute("role", "radiogroup");
     tray.setAttribute("aria-label", "Chip to place");
@@ -204,25 +207,48 @@ export class Bar {
       const one = element("button", "tray-chip");
       one.type = "button";
       one.setAttribute("role", "radio");
-      one.setAttribute("aria-checked", String(cents === this.chip));
+      const picked = cents === this.chip && !this.token;
+      one.setAttribute("aria-checked", String(picked));
       one.setAttribute("aria-label", `${money(cents)} chip, key ${at + 1}`);
       one.dataset.does = `chip ${cents}`;
       one.append(chipElement(cents));
-      one.tabIndex = cents === this.chip ? 0 : -1;
+      one.tabIndex = picked ? 0 : -1;
       one.addEventListener("click", () => this.#act.pick(cents));
       tray.append(one);
     });
-    tray.addEventListener("keydown", (event) => this.#moveInTray(event, view.signs.chips));
+    if (takesTokens(view)) tray.append(this.#tokenInTray(bets));
+    tray.addEventListener("keydown", (event) => this.#moveInTray(event, view));
     return tray;
   }
 
+  /** A token of the size of the chip that was picked before, as far as there are any. */
+  #tokenInTray(bets) {
+    const left = bets.tokensInHand();
+    const size = Math.min(this.chip, left);
+    const one = element("button", "tray-chip");
+    one.type = "button";
+    one.setAttribute("role", "radio");
+    one.setAttribute("aria-checked", String(this.token));
+    const words = left ? `${money(size)} token` : "No token left";
+    one.setAttribute("aria-label", `${words}, ${money(left)} in hand, key T`);
+    one.dataset.does = "token";
+    one.append(tokenElement(size));
+    one.tabIndex = this.token ? 0 : -1;
+    one.addEventListener("click", () => this.#act.pickToken());
+    return one;
+  }
+
   /** A group of radio buttons is one stop of the Tab key; arrows go on inside. */
-  #moveInTray(event, chips) {
+  #moveInTray(event, view) {
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = (chips.indexOf(this.chip) + step + chips.length) % chips.length;
-    this.#act.pick(chips[next]);
+    const { chips } = view.signs;
+    const all = takesTokens(view) ? [...chips, "token"] : chips;
+    const now = this.token ? all.length - 1 : chips.indexOf(this.chip);
+    const next = all[(now + step + all.length) % all.length];
+    if (next === "token") this.#act.pickToken();
+    else this.#act.pick(next);
     this.#root.querySelector('[aria-checked="true"]')?.focus();
   }
 
@@ -241,13 +267,15 @@ export class Bar {
 
   #watch(view) {
     const { you, signs } = view;
+    if (you.excluded) return this.#keptOut(you);
     if (!you.name && signs.practice) {
       const sit = button("Sit down and play", "primary", "guest");
       sit.addEventListener("click", () => this.#act.sit(0));
       return [sit, element("p", "bar-says", "No account needed: play chips, no money.")];
     }
-    if (you.name && !you.guest) {
-      const says = "You are watching: whoever is on a book’s staff does not play its tables.";
+    if (view.session || (you.name && !you.guest)) {
+      const staff = "whoever is on a book’s staff does not play its tables";
+      const says = view.session ? "You are watching." : `You are watching: ${staff}.`;
       const told = element("p", "bar-says", says);
       if (you.role === "player") return [told];
       const desk = element("a", "button quiet", "Dealer’s console");
@@ -258,6 +286,15 @@ export class Bar {
     link.href = `/login?next=${encodeURIComponent(location.pathname)}`;
     const says = "This table plays for money; a practice table needs no account.";
     return [link, element("p", "bar-says", says)];
+  }
+
+  /** Somebody who may not play here is told by which clause, and what that means. */
+  #keptOut(you) {
+    const from = you.excluded_from === "casino" ? "the casino" : "this game";
+    const told = element("p", "bar-says", `You are excluded from ${from} `);
+    told.append(clauseChip(you.excluded_by, you.excluded));
+    told.append(". No wager of yours is taken; what you have in chips you may cash.");
+    return [told];
   }
 
   #cut(view) {
@@ -272,9 +309,9 @@ export class Bar {
       told.textContent = `${slider.value} cards from the front`;
     });
     label.append(slider);
-    const go = button("Cut here", "primary", "cut", "");
+    const go = button("Cut here", "primary", "cut", "U");
     go.type = "submit";
-    const no = button("Somebody else", "quiet", "decline");
+    const no = button("Somebody else", "quiet", "decline", "N");
     no.addEventListener("click", () => this.#act.declineCut());
     form.append(label, told, go, no);
     form.addEventListener("submit", (event) => {
@@ -283,17 +320,4 @@ export class Bar {
     });
     return [form];
   }
-}
-
-function button(label, className, does, key = "") {
-  const made = element("button", className, label);
-  made.type = "button";
-  made.dataset.does = does;
-  if (key) {
-    const hint = element("kbd", "", key);
-    hint.setAttribute("aria-hidden", "true");
-    made.append(hint);
-    made.setAttribute("aria-keyshortcuts", key);
-  }
-  return made;
 }

@@ -11,7 +11,7 @@ const keyOf = (box, wager) => `${box} ${wager}`;
 
 export class Bets {
   #table;
-  #wanted = new Map(); // by spot: { box, wager, amount }
+  #wanted = new Map(); // by spot: { box, wager, chips, tokens }
   #sending = null;
   #timer = 0;
 
@@ -21,40 +21,50 @@ export class Bets {
     this.tell = tell;
   }
 
+  /** What lies there of mine: { chips, tokens }. */
   placed(box, wager) {
     const view = this.#table.view;
-    const lies = view?.boxes.find((one) => one.number === box)?.wagers ?? [];
-    return lies
-      .filter((one) => one.player === view.you.name && one.wager === wager)
-      .reduce((sum, one) => sum + one.amount, 0);
+    const lies = (view?.boxes.find((one) => one.number === box)?.wagers ?? [])
+      .filter((one) => one.player === view.you.name && one.wager === wager);
+    const sum = (of) => lies.reduce((total, one) => total + of(one), 0);
+    const tokens = sum((one) => one.token);
+    return { chips: sum((one) => one.amount) - tokens, tokens };
   }
 
   shown(box, wager) {
     const wanted = this.#wanted.get(keyOf(box, wager));
-    const amount = wanted ? wanted.amount : this.placed(box, wager);
-    return { amount, pending: Boolean(wanted) };
+    const { chips, tokens } = wanted ?? this.placed(box, wager);
+    return { amount: chips + tokens, token: tokens, pending: Boolean(wanted) };
   }
 
-  /** A chip more (or, negative, less) on a spot, within its limits. */
-  add(box, wager, cents) {
+  /** A chip more (or, negative, less) on a spot, within its limits; `token`: a token. */
+  add(box, wager, cents, token = false) {
     const view = this.#table.view;
     const spot = view.signs.spots.find((one) => one.wager === wager);
+    if (token && !spot.tokens) {
+      this.tell.note(`${spot.title} takes chips only.`);
+      return;
+    }
     const [least, most] = view.you.limits[wager] ?? [spot.least, spot.most];
-    const now = this.shown(box, wager).amount;
-    let next = Math.max(0, now + cents);
-    if (next > 0 && next < least) next = cents > 0 ? least : 0;
+    const { amount: now, token: inTokens } = this.shown(box, wager);
+    const here = token ? inTokens : now - inTokens; // of what is put down or taken up
+    let next = Math.max(now - here, now + cents);
+    if (next > 0 && next < least) next = cents > 0 ? least : now - here;
     if (least && least === most) {
-      next = cents > 0 ? least : 0; // one stake and no other, whichever chip it is asked for with
+      next = cents > 0 ? least : now - here; // one stake and no other, whichever chip it is
     } else if (most && next > most) {
       next = Math.max(now, most - (spot.unit ? most % spot.unit : 0));
       this.tell.note(`At most ${money(most)} on ${spot.title.toLowerCase()}.`);
     }
-    if (next - now > this.inHand()) {
-      this.tell.note(`You have ${money(this.inHand())} in hand.`);
+    const has = token ? this.tokensInHand() : this.inHand();
+    if (next - now > has) {
+      this.tell.note(`You have ${money(has)} in ${token ? "tokens" : "hand"}.`);
       return;
     }
     if (next === now) return;
-    this.#wanted.set(keyOf(box, wager), { box, wager, amount: next });
+    const [chips, tokens] = token
+      ? [now - inTokens, inTokens + next - now] : [now - inTokens + next - now, inTokens];
+    this.#wanted.set(keyOf(box, wager), { box, wager, chips, tokens });
     this.tell.changed();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), REST_MS);
@@ -69,12 +79,17 @@ export class Bets {
   }
 
   /** Chips in hand once everything wanted lies on the layout. */
-  inHand() {
+  inHand() { return this.#left("chips", this.#table.view?.you.chips); }
+
+  /** The same of tokens, as far as they are good here. */
+  tokensInHand() { return this.#left("tokens", this.#table.view?.you.tokens); }
+
+  #left(what, has = 0) {
     let more = 0;
-    for (const { box, wager, amount } of this.#wanted.values()) {
-      more += amount - this.placed(box, wager);
+    for (const wanted of this.#wanted.values()) {
+      more += wanted[what] - this.placed(wanted.box, wanted.wager)[what];
     }
-    return (this.#table.view?.you.chips ?? 0) - more;
+    return has - more;
   }
 
   forget() {
@@ -106,17 +121,36 @@ export class Bets {
     this.tell.changed();
   }
 
-  async #place({ box, wager, amount }) {
+  async #place({ box, wager, chips, tokens }) {
     const there = this.placed(box, wager);
-    if (there === amount) return;
-    if (there) await this.#table.send({ type: "take-off", box, wager });
-    if (!amount) return;
+    if (there.chips === chips && there.tokens === tokens) return;
+    const lies = there.chips + there.tokens > 0;
+    // What is wanted in addition, and of the other kind, joins what lies there.
+    const joins = lies &&
+      ((there.chips === chips && !there.tokens) || (there.tokens === tokens && !there.chips));
+    if (joins) {
+      await this.#put(box, wager, { chips: chips - there.chips, tokens: tokens - there.tokens });
+      return;
+    }
+    if (lies) await this.#table.send({ type: "take-off", box, wager });
     try {
-      await this.#table.send({ type: "place", box, amount, wager });
+      await this.#put(box, wager, { chips, tokens });
     } catch (refusal) {
       // What lay there before goes back, so that a refused increase costs nothing.
-      if (there) await this.#table.send({ type: "place", box, amount: there, wager });
+      const now = this.placed(box, wager);
+      if (now.chips + now.tokens) await this.#table.send({ type: "take-off", box, wager });
+      if (lies) await this.#put(box, wager, there);
       throw refusal;
+    }
+  }
+
+  /** A wager of chips and tokens is placed in two parts, the larger first: it reaches the limit. */
+  async #put(box, wager, { chips, tokens }) {
+    const parts = [{ amount: chips, token: false }, { amount: tokens, token: true }];
+    parts.sort((a, b) => b.amount - a.amount);
+    for (const { amount, token } of parts.filter((part) => part.amount)) {
+      const more = token ? { token } : {};
+      await this.#table.send({ type: "place", box, amount, wager, ...more });
     }
   }
 }

@@ -1,5 +1,6 @@
 // What I may do now: which choices are mine, what they are called, their keys, their commands.
 
+import { openMoves } from "../tournaments/moves.js";
 import { shortMoney, upperFirst } from "../common/words.js";
 
 const LABELS = {
@@ -17,7 +18,6 @@ const COMMANDS = {
   "even-money": "TakeEvenMoney", surrender: "Surrender", withdraw: "Withdraw", joker: "NameJoker",
   "take-back": "TakeBack", "dealer-card": "CallDealerCard",
 };
-const NAMES_PLAYER = new Set(Object.keys(COMMANDS).filter((action) => action !== "dealer-card"));
 
 /** My choices, in groups by box and hand. */
 export function myChoices(view) {
@@ -47,15 +47,14 @@ export const takesAmount = (choice) =>
   choice.legal && choice.most > 0 && choice.least < choice.most &&
   ["double", "insure"].includes(choice.action);
 
-export function commandOf(view, choice, { amount, rank } = {}) {
+/** A choice of the view as the command that takes it; `value`: an amount, or a joker's rank. */
+export function commandOf(choice, value) {
   const command = { type: COMMANDS[choice.action], box: choice.box };
-  if (NAMES_PLAYER.has(choice.action)) command.player = view.you.name;
-  if (choice.action === "insure") {
-    command.amount = amount ?? choice.usual;
-    if (choice.on) command.on = choice.on;
-  }
-  if (choice.action === "double" && amount) command.amount = amount;
-  if (choice.action === "joker") command.rank = rank;
+  if (choice.action !== "dealer-card") command.player = choice.player;
+  if (choice.action === "double" && value !== undefined) command.amount = value;
+  if (choice.action === "insure") command.amount = value ?? choice.usual;
+  if (choice.on) command.on = choice.on;
+  if (choice.action === "joker") command.rank = value;
   return { type: "decide", command };
 }
 
@@ -64,6 +63,7 @@ export function modeOf(view) {
   const { you, due, signs } = view;
   if (due.what === "cut" && due.player && due.player === you.name) return "cut";
   if (myChoices(view).length) return "choose";
+  if (view.session) return openMoves(view).length ? "move" : you.here ? "wait" : "watch";
   if (signs.phase !== "open") return "wait";
   if (!you.may_play) return "watch";
   if (!you.here || (!you.seat && !hasWagers(view))) return "sit";
@@ -79,6 +79,13 @@ function hasWagers(view) {
       box.hands.some((hand) => hand.stakes.some((stake) => stake.player === me && stake.live)),
   );
 }
+
+const tokensLie = (view) => view.boxes.some((box) =>
+  box.wagers.some((wager) => wager.player === view.you.name && wager.token > 0));
+
+/** Whether I have tokens that may be staked somewhere at this table now. */
+export const takesTokens = (view) =>
+  (view.you.tokens > 0 || tokensLie(view)) && view.signs.spots.some((spot) => spot.tokens);
 
 export const freeBoxes = (view) =>
   view.boxes.filter((box) => !box.sits && !box.reserved).map((box) => box.number);

@@ -52,7 +52,9 @@ export function raiseDispute(view, send) {
   opened(byId("dispute-dialog"), async (data) => {
     const about = String(data.get("about")).trim();
     if (!about) throw new Error("Say in a few words what it is about.");
-    await send({ type: "raise-dispute", player: view.you.name, about });
+    const player = view.you.name;
+    const raised = { type: "raise-dispute", player, about };
+    await send(view.session ? { type: "dispute", about } : raised);
     toast("Your dispute is on record; a supervisor will come to the table.", "good");
   });
 }

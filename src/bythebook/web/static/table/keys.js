@@ -1,5 +1,6 @@
 // The keyboard: letters for decisions, digits for chips, arrows over the spots.
 
+import { moveOf, openMoves } from "../tournaments/moves.js";
 import { keyOf, myChoices } from "./choices.js";
 
 const RANKS = { 1: "T", 0: "T" };
@@ -31,6 +32,9 @@ function press(event, view, bar, act) {
   if (naming) return name(naming, key, act);
   if (bar.mode === "choose") return decide(view, key, act);
   if (bar.mode === "bet") return bet(view, key, act);
+  if (bar.mode === "cut") return cut(key, act);
+  const move = bar.mode === "move" && moveOf(view, key);
+  if (move) return done(act.move(move));
   return false;
 }
 
@@ -39,8 +43,15 @@ const done = () => true;
 function go(view, bar, act) {
   const offered = ["offers", "following", "withdrawing"].includes(view.due.phase);
   if (bar.mode === "sit") return done(act.sitAnywhere());
+  const [move, ...others] = bar.mode === "move" ? openMoves(view) : [];
+  if (move && !others.length) return done(act.move(move));
   if (bar.mode === "bet" || (bar.mode === "choose" && offered)) return done(act.ready());
   return false;
+}
+
+function cut(key, act) {
+  const does = { u: act.cutHere, n: act.declineCut }[key.toLowerCase()];
+  return does ? done(does()) : false;
 }
 
 function decide(view, key, act) {
@@ -61,13 +72,13 @@ const jokerOf = (view) =>
 function name(choice, key, act) {
   const rank = RANKS[key] ?? key.toUpperCase();
   if (!choice.values.includes(rank)) return false;
-  return done(act.choose(choice, { rank }));
+  return done(act.choose(choice, rank));
 }
 
 function bet(view, key, act) {
   const cents = /^[1-9]$/.test(key) ? view.signs.chips[Number(key) - 1] : undefined;
   if (cents) return done(act.pick(cents));
-  const does = { b: act.rebet, c: act.clear }[key.toLowerCase()];
+  const does = { b: act.rebet, c: act.clear, t: act.pickToken }[key.toLowerCase()];
   return does ? done(does()) : false;
 }
 

@@ -1,6 +1,7 @@
 // What stands at the table: limits, meters, the shoe, signs with their countdowns, my money.
 
 import { toast } from "../common/base.js";
+import { ownLeft, sessionNotices } from "../tournaments/signs.js";
 import { element, duration, fill, money, shortMoney, upperFirst } from "../common/words.js";
 
 function range(least, most) {
@@ -17,6 +18,8 @@ export function showLimits(list, view) {
     const title = spot.wager === "main" ? "Limits" : spot.title;
     return [title, range(least, most), Boolean(own), spot.pays];
   });
+  const { unit } = signs.spots[0];
+  if (view.session && unit > 1) rows.push(["In units of", shortMoney(unit), false, []]);
   const most = signs.box_maximum;
   if (most) rows.push(["All on a box", `to ${shortMoney(most)}`, false, []]);
   fill(list, rows, () =>
@@ -115,6 +118,7 @@ export function showNotices(root, view, now) {
     const what = [sign.text, limits.join(", ")].filter(Boolean).join(": ") || upperFirst(sign.kind);
     return { what, time: `from ${when(sign.time)}`, until: sign.time };
   });
+  for (const what of sessionNotices(view)) notices.push({ what, time: "" });
   if (closing) notices.push({ what: closing, time: "" });
   if (heldUp) notices.push({ what: "No round begins for the moment", time: `clause ${heldUp}` });
   root.hidden = notices.length === 0;
@@ -139,35 +143,46 @@ function noticeItem({ what, time, until }) {
   return item;
 }
 
-export function showPurse(root, view, inHand) {
+export function showPurse(root, view, inHand, tokens) {
   const { you } = view;
   root.hidden = !you.here;
   const atStake = staked(view);
+  const last = view.session ? "Last hand" : "Last round";
   const sums = [
     ["In hand", inHand, false],
-    atStake ? ["On the layout", atStake, false] : ["Last round", you.round_won, true],
-    ["At this table", you.won, true],
+    atStake ? ["On the layout", atStake, false] : [last, you.round_won, true],
   ];
-  fill(root, sums, () =>
-    sums.flatMap(([title, cents, isNet]) => {
+  if (!view.session) sums.push(["At this table", you.won, true]);
+  const inTokens = tokensStaked(view);
+  if (you.tokens || inTokens) sums.push(["Tokens in hand", tokens, false]);
+  if (inTokens) sums.push(["Tokens on the layout", inTokens, false]);
+  if (!view.session && you.room !== null) sums.push(["Loss limit left", you.room, false]);
+  const left = ownLeft(view);
+  fill(root, [sums, left], () => [
+    ...sums.flatMap(([title, cents, isNet]) => {
       const sign = isNet && cents ? (cents > 0 ? "plus" : "minus") : "";
       const told = money(cents, { sign: isNet });
       return [element("dt", "", title), element("dd", `amount ${sign}`, told)];
-    }));
+    }),
+    ...left.flatMap(([title, count]) =>
+      [element("dt", "", title), element("dd", "", String(count))]),
+  ]);
 }
 
-/** What I have on the layout in this round and is not settled. */
-function staked(view) {
+/** What I have on the layout in this round and is not settled: each stake with its tokens. */
+function* mine(view) {
   const me = view.you.name;
-  let sum = 0;
   for (const box of view.boxes) {
     for (const wager of [...box.wagers, ...box.insured]) {
       const inHands = wager.wager === "main" && box.hands.length > 0;
-      if (wager.player === me && !inHands) sum += wager.amount;
+      if (wager.player === me && !inHands) yield [wager.amount, wager.token];
     }
     for (const stake of box.hands.flatMap((hand) => hand.stakes)) {
-      if (stake.player === me && stake.live) sum += stake.amount + stake.doubled;
+      const { amount, doubled, token } = stake;
+      if (stake.player === me && stake.live) yield [amount + doubled, token];
     }
   }
-  return sum;
 }
+
+const staked = (view) => [...mine(view)].reduce((sum, [all, token]) => sum + all - token, 0);
+const tokensStaked = (view) => [...mine(view)].reduce((sum, [, token]) => sum + token, 0);

@@ -6,14 +6,17 @@ import { Felt } from "../common/felt.js";
 import { LiveTable } from "../common/live.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
-import { commandOf, freeBoxes, modeOf } from "./choices.js";
+import { commandOf, freeBoxes, modeOf, takesTokens } from "./choices.js";
 import { Clock } from "./clock.js";
 import { buyChips, raiseDispute, showHelp } from "./dialogs.js";
 import { keepOneInOrder, listen } from "./keys.js";
 import { keepPreference, preference } from "./preferences.js";
 import { showLimits, showMeters, showNotices, showPurse, showShoe } from "./signs.js";
 import { statusLine, titleOf, Voice } from "./voice.js";
-import { element, money } from "../common/words.js";
+import { isToWager, moveCommand } from "../tournaments/moves.js";
+import { askSecret } from "../tournaments/secret.js";
+import { handLine } from "../tournaments/signs.js";
+import { element, money, upperFirst } from "../common/words.js";
 
 const root = document.getElementById("table");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -61,7 +64,7 @@ function complain(refusal) {
 
 const act = {
   decide: (command) => send(command),
-  choose: (choice, more) => send(commandOf(table.view, choice, more)),
+  choose: (choice, value) => send(commandOf(choice, value)),
   closed: (choice) => complain({ reason: choice.why, clause: choice.clause }),
   ready: async () => {
     await bets.flush();
@@ -75,16 +78,24 @@ const act = {
   },
   pick: (cents) => {
     bar.chip = cents;
+    bar.token = false;
     announce(`${money(cents)} chips.`);
+    show();
+  },
+  pickToken: () => {
+    if (!takesTokens(table.view)) return;
+    bar.token = true;
+    announce(`Tokens: ${money(bets.tokensInHand())} in hand.`);
     show();
   },
   spot: async (box, wager, way) => {
     const { view } = table;
     if (modeOf(view) === "sit" && !(await act.sit(box))) return;
     if (modeOf(table.view) !== "bet") return;
-    bets.add(box, wager, way * bar.chip);
-    const { amount } = bets.shown(box, wager);
-    announce(`Box ${box}: ${money(amount)}.`);
+    const size = bar.token && way > 0 ? Math.min(bar.chip, bets.tokensInHand()) : bar.chip;
+    bets.add(box, wager, way * size, bar.token);
+    const { amount, token } = bets.shown(box, wager);
+    announce(`Box ${box}: ${money(amount)}${token ? `, ${money(token)} of it in tokens` : ""}.`);
   },
   sit: (box) => {
     if (!table.view.you.name) return becomeGuest(box);
@@ -95,9 +106,20 @@ const act = {
     return free.length ? act.sit(free[Math.floor((free.length - 1) / 2)]) : null;
   },
   cut: (depth) => send({ type: "cut", player: table.view.you.name, from_front: depth }),
+  cutHere: () => part("bar").querySelector("form").requestSubmit(),
   declineCut: () => send({ type: "decline-cut", player: table.view.you.name }),
   buy: () => buyChips(table.view, (command) => table.send(command)),
   dispute: () => raiseDispute(table.view, (command) => table.send(command)),
+  wager: (amount) => send({ type: "wager", amount }),
+  move: (move) => {
+    if (move.action === "secret") {
+      askSecret(table.view, move, (command) => table.send(command));
+      return null;
+    }
+    // The amount is looked at as when the button is pressed.
+    if (move.action === "wager") return part("bar").querySelector("form").requestSubmit();
+    return send(moveCommand(move));
+  },
   help: () => showHelp(),
   leave: async () => {
     const what = table.view.signs.practice ? "Leave the table?" : "Leave the table and cash out?";
@@ -132,22 +154,27 @@ function show() {
   if (!view) return;
   const { chips } = view.signs;
   if (!chips.includes(bar.chip)) bar.chip = usualChip(view);
+  // The last one may lie on the layout, to be taken up again.
+  if (bar.token && !takesTokens(view)) bar.token = false;
   felt.show(view, bets);
   bar.show(view, bets);
   keepOneInOrder(felt.spots(), view.you.seat);
-  showPurse(part("purse"), view, bets.inHand());
-  const mine = ["choose", "cut", "bet"].includes(bar.mode);
+  showPurse(part("purse"), view, bets.inHand(), bets.tokensInHand());
+  const asked = ["choose", "cut"].includes(bar.mode) || isToWager(view);
+  const mine = asked || bar.mode === "bet";
   clock.run(view.due.until, mine);
   showQuestion(view);
   const status = part("status");
   if (status.textContent !== statusLine(view)) status.textContent = statusLine(view);
-  const asked = bar.mode === "choose" || bar.mode === "cut";
   if (asked && !root.classList.contains("is-my-turn")) {
     root.querySelector(".box.my-turn")?.scrollIntoView({ block: "nearest" });
   }
   root.classList.toggle("is-my-turn", asked);
   for (const link of root.querySelectorAll("[data-needs]")) {
     link.hidden = !view.you[link.dataset.needs] || bar.offers(link.dataset.act);
+  }
+  for (const link of root.querySelectorAll("[data-move]")) {
+    link.hidden = !view.moves?.some((move) => move.legal && move.action === link.dataset.move);
   }
 }
 
@@ -160,13 +187,16 @@ function usualChip(view) {
 function showSigns(view) {
   showLimits(part("limits"), view);
   showMeters(part("meters"), view.signs);
-  part("round").textContent = view.signs.rounds ? `round ${view.signs.rounds}` : "";
+  const { rounds } = view.signs;
+  part("round").textContent = rounds && !view.session ? `round ${rounds}` : "";
+  part("hand").textContent = handLine(view);
+  part("hand").hidden = !view.session;
 }
 
 table.addEventListener("view", ({ detail: { view, changed, lines, whole } }) => {
   if (changed.has("advice") || changed.has("due")) bar.advice = current(bar.advice, view);
   show();
-  if (changed.has("signs") || changed.has("you")) showSigns(view);
+  if (["signs", "you", "session"].some((name) => changed.has(name))) showSigns(view);
   if (changed.has("shoe") || changed.has("signs")) showShoe(part("shoe"), view);
   if (changed.has("lines")) book.show(view.lines);
   showNotices(part("notices"), view, clock.now());
@@ -198,7 +228,10 @@ table.addEventListener("connection", ({ detail: state }) => {
 });
 
 table.addEventListener("gone", ({ detail }) => {
-  part("lost").textContent = `${detail.reason} Log in again to go on.`;
+  const { reason, clause = "", book } = detail;
+  const lost = part("lost");
+  if (clause) lost.replaceChildren(`${upperFirst(reason)} `, clauseChip(book, clause));
+  else lost.textContent = `${reason} Log in again to go on.`;
 });
 
 setInterval(() => {
@@ -220,6 +253,9 @@ function sitIfAsked(view) {
 
 for (const made of root.querySelectorAll("[data-act]")) {
   made.addEventListener("click", () => act[made.dataset.act]());
+}
+for (const made of root.querySelectorAll("[data-move]")) {
+  made.addEventListener("click", () => act.move({ action: made.dataset.move }));
 }
 
 for (const box of root.querySelectorAll("input[data-preference]")) {

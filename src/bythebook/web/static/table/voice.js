@@ -4,6 +4,8 @@
 import { announce } from "../common/base.js";
 import { cardShort, cardWords } from "../common/cards.js";
 import { isMine } from "../common/felt-words.js";
+import { isToWager } from "../tournaments/moves.js";
+import { ownResults } from "../tournaments/signs.js";
 import { labelOf, modeOf, myChoices } from "./choices.js";
 import { upperFirst } from "../common/words.js";
 
@@ -18,6 +20,9 @@ export function statusLine(view) {
     if (hasBet(view)) return "Your wagers are down.";
     return view.rows.length ? "Place your wagers." : "Choose a chip, then a spot to bet on.";
   }
+  if (isToWager(view)) return "Your wager, please.";
+  const results = view.session ? ownResults(view) : [];
+  if (results.length) return `${[upperFirst(view.due.says), ...results].join(": ")}.`;
   if (mode === "sit" && view.due.what === "wagers") return "Take a seat.";
   return view.due.says ? `${upperFirst(view.due.says)}.` : "";
 }
@@ -43,7 +48,7 @@ function turnLine(view, cardName) {
 export function titleOf(view) {
   const table = view.signs.title;
   const calls = { choose: "● Your turn", cut: "● Cut the cards" };
-  const call = calls[modeOf(view)];
+  const call = calls[modeOf(view)] ?? (isToWager(view) ? "● Your wager" : "");
   return call ? `${call} · ${table}` : table;
 }
 
@@ -82,6 +87,7 @@ export class Voice {
 
 function turnKey(view) {
   const mode = modeOf(view);
+  if (isToWager(view)) return `wager ${view.session.hand} ${view.signs.rounds}`;
   if (mode !== "choose" && mode !== "cut") return "";
   const groups = myChoices(view).map((group) => {
     const box = view.boxes.find((one) => one.number === group.box);
@@ -92,6 +98,7 @@ function turnKey(view) {
 
 function invitation(view) {
   if (modeOf(view) === "cut") return "You cut the cards.";
+  if (isToWager(view)) return "Your wager, please.";
   const [group] = myChoices(view);
   const open = group.choices.filter((choice) => choice.legal).map((one) => labelOf(view, one));
   return `${turnLine(view, cardWords)}. ${listed.format(open)}.`;

@@ -1,6 +1,7 @@
 // Terms that are being written: read as they are typed, rehearsed, written down.
 
 import { clauseChip, post, toast } from "../common/base.js";
+import { documentForm } from "../common/document-fields.js";
 import { element, money, upperFirst } from "../common/words.js";
 import { drawChart } from "./chart.js";
 
@@ -9,8 +10,30 @@ const page = document.getElementById("new-tournament");
 const text = document.getElementById("text");
 const verdict = document.getElementById("verdict");
 const make = document.getElementById("make");
+const place = document.getElementById("terms-fields");
 let turn = 0;
 let timer = 0;
+let form = null;
+
+/** The same terms to be filled in: what is plain first, every table behind its heading. */
+function build({ fields, document: given, book }) {
+  form = documentForm(fields, { book });
+  form.fill(given);
+  const plain = element("div", "fields document");
+  const tables = form.elements.filter(([field, made]) => {
+    if (field.kind.startsWith("record") || field.kind === "many") return true;
+    plain.append(made);
+    return false;
+  });
+  const opened = new Set([...place.querySelectorAll("details[open]")].map((one) => one.dataset.of));
+  place.replaceChildren(plain, ...tables.map(([field, made]) => {
+    const section = element("details", "document");
+    section.dataset.of = field.name;
+    section.open = opened.has(field.name);
+    section.append(element("summary", "", field.label), made);
+    return section;
+  }));
+}
 
 function problems(found) {
   if (!found.problems.length) {
@@ -48,11 +71,12 @@ function printed(found) {
   document.getElementById("sections").replaceChildren(...sections);
 }
 
-async function read() {
+async function read(anew = true) {
   const mine = (turn += 1);
   try {
-    const found = await post("/api/tournaments/check", { text: text.value });
+    const found = await post("/api/tournaments/check", { text: text.value, form: anew });
     if (mine !== turn) return;
+    if (anew) build(found);
     make.disabled = false;
     verdict.replaceChildren(...problems(found));
     printed(found);
@@ -64,10 +88,25 @@ async function read() {
   }
 }
 
-text.addEventListener("input", () => {
+function soon(anew) {
   clearTimeout(timer);
-  timer = setTimeout(read, READ_AFTER_MS);
-});
+  timer = setTimeout(() => read(anew), READ_AFTER_MS);
+}
+
+text.addEventListener("input", () => soon(true));
+
+/** What is filled in stands in the document at once. */
+function written() {
+  try {
+    text.value = JSON.stringify(form.read(), null, 2);
+    soon(false);
+  } catch (mistake) {
+    verdict.replaceChildren(element("p", "minus", mistake.message));
+  }
+}
+
+place.addEventListener("input", written);
+place.addEventListener("change", written);
 
 document.getElementById("terms-form").addEventListener("submit", async (event) => {
   event.preventDefault();

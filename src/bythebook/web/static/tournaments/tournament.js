@@ -15,9 +15,10 @@ export function complain(problem) {
   toast(`${upperFirst(problem.message)}${clause}`, "bad");
 }
 
-async function give(command) {
+async function give(command, form) {
   try {
     await ask("tournament", id, command);
+    form?.reset();
     announce("Done.");
   } catch (problem) {
     complain(problem);
@@ -45,7 +46,7 @@ page.addEventListener("submit", async (event) => {
     agreed: form.elements.agreed.checked,
     publicity: form.elements.publicity.checked,
     copy: true,
-  });
+  }, form);
 });
 
 const chart = keepChart(id);

@@ -6,23 +6,47 @@ A clause lives in the settings that cite it, or, where it is the mechanism itsel
 """
 
 import ast
+import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
+from bythebook.deciders import Command, tag_of
 from bythebook.errors import Malformed
+from bythebook.jackpots import pool
+from bythebook.promotions import promotion
 from bythebook.rulebooks import Book, cited_settings
 from bythebook.rulebooks.chapters.chapter import BESIDE_THE_GAMES, in_book, written
+from bythebook.table import table
+from bythebook.tournaments.course import course
+from bythebook.tournaments.session import session
 
 MUST_BE_PROVED = ("rule", "record")
+CASES = "test_round"  # by which function cases are settled
+Verdict = Literal["bitten", "half", "not at all", "unknown"]
 OF_A_ROUND = (
     "cards", "wagers", "deal", "insurance", "interim", "decisions", "doubling", "splitting",
     "surrender", "dealer", "settlement", "side-wager",
 )  # fmt: skip
+
+
+class Proof(NamedTuple):
+    """A test that claims a clause: a function of a file, or one case of a function."""
+
+    path: Path
+    function: str
+    case: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.case or f"{self.path.name}::{self.function}"
+
+
+Claims = dict[tuple[str, str], list[Proof]]
 
 
 class Traced(msgspec.Struct, frozen=True):
@@ -34,13 +58,14 @@ class Traced(msgspec.Struct, frozen=True):
     area: str
     where: tuple[str, ...]
     tests: tuple[str, ...]
+    bite: Verdict = "unknown"  # whether its tests noticed when it was broken
 
     @property
     def open(self) -> bool:
         return self.kind in MUST_BE_PROVED and not (self.where and self.tests)
 
 
-def trace(book: Book, tests: dict[tuple[str, str], list[str]]) -> list[Traced]:
+def trace(book: Book, claims: Claims, verdicts: Mapping[tuple[str, str], Verdict]) -> list[Traced]:
     """Every clause of the book, in the order of its ledger."""
     where = places(book)
     return [
@@ -50,7 +75,8 @@ def trace(book: Book, tests: dict[tuple[str, str], list[str]]) -> list[Traced]:
             clause.kind,
             clause.area,
             tuple(where.get(clause.id, ())),
-            tuple(tests.get((book.id, clause.id), ())),
+            tuple(test.name for test in claims.get((book.id, clause.id), ())),
+            verdicts.get((book.id, clause.id), "unknown"),
         )
         for clause in book.clauses.values()
     ]
@@ -81,11 +107,57 @@ def places(book: Book) -> dict[str, list[str]]:
     return {clause: list(dict.fromkeys(paths)) for clause, paths in found.items()}
 
 
-def find_tests(folder: Path) -> dict[tuple[str, str], list[str]]:
+# By chapter, what carries out the acts that it names.
+_ACTS: dict[str, Mapping[type[Command], Callable[..., object]]] = {
+    "table": table.HANDLERS,
+    "jackpot": pool.HANDLERS,
+    "promotion": promotion.HANDLERS,
+    "tournament": course.HANDLERS,
+    "tournament-play": session.HANDLERS,
+}
+_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+
+
+def told(book: Book, row: Traced) -> str:
+    """One clause: its summary, each setting that cites it as it is set, what carries it out."""
+    lines = [f"{row.book} {row.id}: {book.clauses[row.id].summary}"]
+    for where in row.where:
+        chapter, _, path = where.partition(".")
+        lines.append(f"  {where}{_as_set(book, chapter, path)}")
+        lines += [f"    {code}" for code in _carried_out_by(chapter, path)]
+    lines += [f"  proved by {test}" for test in row.tests] or ["  proved by no test"]
+    return "\n".join(lines)
+
+
+def _as_set(book: Book, chapter: str, path: str) -> str:
+    """The setting that a path leads to, as the file has it; nothing where it is none."""
+    if chapter == "games":
+        found: Any = book.games
+    elif chapter in BESIDE_THE_GAMES and in_book(book, chapter):
+        found = written(book, chapter).data
+    else:
+        return ""
+    for key, index in _PART.findall(path):
+        found = found[int(index)] if index else found.get(key)
+        if found is None:
+            return ""
+    return f" = {msgspec.json.encode(found).decode()}"
+
+
+def _carried_out_by(chapter: str, path: str) -> Iterator[str]:
+    """The functions behind an act that a book names."""
+    _, _, act = path.rpartition("acts.")
+    name = _PART.match(act)
+    for kind, code in _ACTS.get(chapter, {}).items() if "acts." in path else ():
+        if name is not None and tag_of(kind) == name[0]:
+            yield f"{code.__module__}.{code.__qualname__}"
+
+
+def find_claims(folder: Path) -> Claims:
     """The tests under a folder, by the book and clause they carry."""
     if not folder.is_dir():
         raise Malformed(f"there are no tests at {folder}: say where with --tests")
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    found: Claims = defaultdict(list)
     for path in sorted((*folder.rglob("test_*.py"), *(folder / "rounds").glob("*.toml"))):
         try:
             carried = _marked_functions(path) if path.suffix == ".py" else _cases(path)
@@ -96,36 +168,46 @@ def find_tests(folder: Path) -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def _cases(path: Path) -> list[tuple[str, str, str]]:
+def _cases(path: Path) -> list[tuple[str, str, Proof]]:
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return [
-        (data["book"], clause_id, f"{path.stem}-{case['id']}")
+        (data["book"], clause_id, Proof(path, CASES, f"{path.stem}-{case['id']}"))
         for case in data["round"]
         for clause_id in case.get("proves", ())
     ]
 
 
-def _marked_functions(path: Path) -> list[tuple[str, str, str]]:
+def _marked_functions(path: Path) -> list[tuple[str, str, Proof]]:
+    """A mark stands at its function, or has a name of its own: `ACTS = clause("book id", …)`."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    named = {
+        target.id: node.value
+        for node in body
+        if isinstance(node, ast.Assign) and _is_mark(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
     marked = []
-    for node in _functions(ast.parse(path.read_text(encoding="utf-8")).body):
+    for node in _functions(body):
         for decorator in node.decorator_list:
-            if (
-                isinstance(decorator, ast.Call)
-                and isinstance(decorator.func, ast.Name)
-                and decorator.func.id == "clause"
-            ):
-                ids = [ast.literal_eval(argument) for argument in decorator.args]
-                marked += [
-                    (book, clause_id, f"{path.name}::{node.name}")
-                    for book, _, clause_id in (carried.partition(" ") for carried in ids)
-                ]
+            mark = named.get(decorator.id) if isinstance(decorator, ast.Name) else decorator
+            if isinstance(mark, ast.Call) and _is_mark(mark):
+                for carried in mark.args:
+                    book, _, clause_id = str(ast.literal_eval(carried)).partition(" ")
+                    marked.append((book, clause_id, Proof(path, node.name)))
     return marked
 
 
-def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
+def _is_mark(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "clause"
+    )
+
+
+def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Those that could be tests: none stands inside another."""
     for node in body:
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
         elif isinstance(node, ast.ClassDef):
             yield from _functions(node.body)
@@ -147,7 +229,21 @@ def report(traced: list[Traced], every_id: bool) -> str:
             ids = [row.id for row in open_rows if row.area == area]
             named = f": {', '.join(ids)}" if every_id else ""
             lines.append(f"  {area}: {len(ids)} open{named}")
+        lines += _bites([row for row in rows if row.tests], every_id)
     still = sum(row.open for row in traced)
     about = sum(row.open and row.kind == "rule" and row.area in OF_A_ROUND for row in traced)
     lines.append(f"Open: {still} in all, {about} of them rules about a round.")
     return "\n".join(lines)
+
+
+def _bites(rows: list[Traced], every_id: bool) -> Iterator[str]:
+    """How many clauses are proved by tests that noticed when they were broken."""
+    by_verdict = {word: [row.id for row in rows if row.bite == word] for word in get_args(Verdict)}
+    if len(by_verdict["unknown"]) == len(rows):
+        yield "  bite: never tried (--bite)"
+        return
+    yield "  bite: " + ", ".join(f"{len(ids)} {word}" for word, ids in by_verdict.items())
+    if every_id:
+        for word in ("half", "not at all", "unknown"):
+            if by_verdict[word]:
+                yield f"    {word}: {', '.join(by_verdict[word])}"

@@ -1,0 +1,1 @@
+"""The casino's patrons as the house keeps them, and their side of every table."""

@@ -1,0 +1,165 @@
+"""What both stores say in SQL: the tables, and everything but commits and waiting for others.
+
+Statements are written in SQLite's dialect, with `?` for a value; PostgreSQL reads them as well once
+its own mark stands there. Where the two really differ, each store says it itself.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from msgspec.structs import astuple
+
+from bythebook.house.log.planning import START, check_names, storable
+from bythebook.house.log.store import Damaged, Head, Row, Snapshot, Unavailable
+
+COLUMNS = ", ".join(Row.__struct_fields__)
+KEEP = (
+    "INSERT INTO cabinet(kind, key, value, until) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, until = excluded.until"
+)
+SAVE = (
+    "INSERT INTO snapshots(stream, version, code, data) VALUES (?, ?, ?, ?) ON CONFLICT (stream)"
+    " DO UPDATE SET version = excluded.version, code = excluded.code, data = excluded.data"
+)
+
+# In braces: what the dialects call the same type, and how each of them keeps a table.
+TABLES = """
+CREATE TABLE heads(
+    stream {text} NOT NULL PRIMARY KEY,
+    version {number} NOT NULL,
+    hash {bytes} NOT NULL
+) {heads};
+CREATE TABLE log_head(
+    one {number} PRIMARY KEY CHECK (one = 1),
+    position {number} NOT NULL,
+    hash {bytes} NOT NULL
+) {log_head};
+CREATE TABLE log(
+    position {number} PRIMARY KEY,
+    stream {text} NOT NULL {of_a_head},
+    version {number} NOT NULL,
+    command {text} NOT NULL,
+    cause {bytes} NOT NULL,
+    kind {text} NOT NULL,
+    data {bytes} NOT NULL,
+    stream_hash {bytes} NOT NULL,
+    log_hash {bytes} NOT NULL,
+    hash {bytes} NOT NULL,
+    UNIQUE (stream, version)
+) {rows};
+CREATE INDEX log_by_command ON log(command);
+CREATE TABLE snapshots(
+    stream {text} NOT NULL PRIMARY KEY,
+    version {number} NOT NULL,
+    code {text} NOT NULL,
+    data {bytes} NOT NULL
+) {rows};
+CREATE TABLE cabinet(
+    kind {text} NOT NULL,
+    key {text} NOT NULL,
+    value {bytes} NOT NULL,
+    until {number} NOT NULL,
+    PRIMARY KEY (kind, key)
+) {cabinet};
+"""
+
+
+class SqlStore(ABC):
+    """The half of a store that needs nothing but a way to ask."""
+
+    broken: ClassVar[type[Exception]]  # what a driver raises where the file itself is
+
+    @abstractmethod
+    def _all(self, statement: str, *values: Any, retry: bool = True) -> list[Any]:
+        """Every row of the answer; `retry`: once more, if the connection is lost over it."""
+
+    # The log
+
+    def read(self, stream: str, after: int = 0) -> list[Row]:
+        if not storable(stream):
+            return []
+        return self._rows("stream = ? AND version > ? ORDER BY version", stream, after)
+
+    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
+        """Up to so many events; fewer, if one of them is in a broken part of the file."""
+        try:
+            return self._rows("position > ? ORDER BY position LIMIT ?", after, limit)
+        except Unavailable as error:
+            if not isinstance(error.__cause__, self.broken):
+                raise
+            if limit <= 1:
+                raise Damaged(after + 1, str(error.__cause__)) from error.__cause__
+        return self.read_log(after, limit // 2)
+
+    def of_command(self, command: str) -> tuple[Row, ...]:
+        if not storable(command):
+            return ()
+        return tuple(self._rows("command = ? ORDER BY position", command))
+
+    def streams(self) -> dict[str, int]:
+        return dict(self._all("SELECT stream, version FROM heads ORDER BY stream"))
+
+    def head(self) -> Head:
+        return head_in(self._all("SELECT position, hash FROM log_head"))
+
+    def stream_heads(self) -> dict[str, Head]:
+        return heads_in(self._all("SELECT stream, version, hash FROM heads ORDER BY stream"))
+
+    def _rows(self, which: str, *values: str | int) -> list[Row]:
+        found = self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *values)
+        return [Row(*row) for row in found]
+
+    # A cache
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        if not storable(stream):
+            return None
+        asked = "SELECT stream, version, code, data FROM snapshots WHERE stream = ?"
+        found = self._all(asked, stream)
+        return Snapshot(*found[0]) if found else None
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        check_names(snapshot.stream, snapshot.code)
+        self._all(SAVE, *astuple(snapshot))
+
+    # The cabinet
+
+    def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
+        check_names(kind, key)
+        self._all(KEEP, kind, key, value, until)
+
+    def kept(self, kind: str, key: str) -> bytes | None:
+        if not storable(key):
+            return None
+        found = self._all("SELECT value FROM cabinet WHERE kind = ? AND key = ?", kind, key)
+        return bytes(found[0][0]) if found else None
+
+    def all_kept(self, kind: str) -> dict[str, bytes]:
+        return dict(self._all("SELECT key, value FROM cabinet WHERE kind = ? ORDER BY key", kind))
+
+    def discard(self, kind: str, key: str) -> bool:
+        if not storable(key):
+            return False
+        # Not tried again after a lost connection: it could say False to the one who took it out.
+        gone = "DELETE FROM cabinet WHERE kind = ? AND key = ? RETURNING 1"
+        return bool(self._all(gone, kind, key, retry=False))
+
+    def sweep(self, now: int) -> None:
+        self._all("DELETE FROM cabinet WHERE until > 0 AND until <= ?", now)
+
+
+def head_in(found: list[Any]) -> Head:
+    """Where the log ends, as the one row says that remembers it."""
+    return _head(*found[0]) if found else START
+
+
+def heads_in(found: Iterable[Any]) -> dict[str, Head]:
+    return {stream: _head(version, last) for stream, version, last in found}
+
+
+def _head(position: object, last: object) -> Head:
+    """Where something ends; in a damaged file these can be anything."""
+    if isinstance(position, int) and isinstance(last, bytes):
+        return Head(position, last)
+    raise Unavailable("the log cannot be used: what it remembers of its end is damaged")

@@ -1,0 +1,76 @@
+"""Orders that wait for a second person, where the book wants one behind them: the same at a table
+and at a table of a tournament.
+
+    refused for want of somebody ──▶ ApprovalAsked ──▶ ApprovalAnswered, and the order as helped
+"""
+
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed, Refused
+from bythebook.house.tables import table_log as h
+from bythebook.rulebooks.tables import PLAYER, TableRules
+from bythebook.table.orders import Order, Person
+from bythebook.table.seconding import preview, seconded
+from bythebook.table.state import State
+from bythebook.table.table import refusal
+
+
+class Request(msgspec.Struct, frozen=True, gc=False):
+    """An order that waits for a second person."""
+
+    number: int
+    order: Order
+    clause: str
+    reason: str
+
+
+class WithRequests(Protocol):
+    @property
+    def requests(self) -> tuple[Request, ...]: ...
+    @property
+    def asked(self) -> int: ...
+
+
+def asked_for(
+    run: WithRequests, rules: TableRules, table: State, order: Order, no: Refused
+) -> h.ApprovalAsked:
+    """What becomes of an order that was refused: it waits, if a second person is all it lacks."""
+    verdict = preview(rules, table, order)
+    lacks = verdict.would == "waits" and verdict.reason == no.reason
+    if order.by.role == PLAYER or not lacks:
+        raise no
+    return h.ApprovalAsked(run.asked + 1, order, no.clause, no.reason)
+
+
+def request_of(run: WithRequests, number: int, person: Person) -> Request:
+    """The order that waits under this number, for somebody who may answer it."""
+    request = next((one for one in run.requests if one.number == number), None)
+    if request is None:
+        raise Malformed(f"no order waits under number {number}")
+    if person.role == PLAYER:
+        raise Refused(request.clause, "that is for the staff to answer")
+    return request
+
+
+def helped(rules: TableRules, table: State, request: Request, by: Person, at: int) -> Order:
+    """The order with somebody behind it, as things are now; or why that does not do."""
+    order = replace(request.order, at=at)
+    found = seconded(rules, table, order, by)
+    if found is None:
+        no = refusal(rules, table, replace(order, approved=by))
+        raise no or Refused(request.clause, request.reason)
+    return found
+
+
+def with_requests(
+    run: WithRequests, happened: h.ApprovalAsked | h.ApprovalAnswered
+) -> dict[str, object]:
+    """How the orders that wait change by this."""
+    left = tuple(one for one in run.requests if one.number != happened.number)
+    if isinstance(happened, h.ApprovalAnswered):
+        return {"requests": left}
+    new = Request(happened.number, happened.order, happened.clause, happened.reason)
+    return {"requests": (*left, new), "asked": happened.number}

@@ -1,0 +1,105 @@
+"""Tables and those who play at them side by side: what play meant for each, worked out again.
+
+A table and its patrons move in one command. So the rows of a patron in a command are just those
+that the rows of the table in it call for, and a table was told how people stood before it decided.
+"""
+
+from collections.abc import Mapping
+
+from bythebook.casino.following import count
+from bythebook.casino.state import Patron
+from bythebook.deciders import Order
+from bythebook.house.activities.activity import Acted, Family, kind_and_id
+from bythebook.house.activities.patrons.patron_link import PatronLink, patrons_again
+from bythebook.house.activities.patrons.patrons import KIND, family_of
+from bythebook.house.money.ledger import Ledger, token_postings, tokens_account
+from bythebook.house.tables import table_log as h
+from bythebook.rulebooks.tables import TableRules
+from bythebook.table import State as TableState
+from bythebook.table.orders import ReadStanding
+
+
+class PatronsAgain:
+    """What is wrong it says in words; else None."""
+
+    def __init__(self, families: Mapping[str, Family]) -> None:
+        self.families = families
+        self._links: dict[str, PatronLink] = {}  # by table: those that have moved in this command
+        self._to_come: dict[str, list[Order]] = {}  # by stream: what the patron is still told
+        self._tables: dict[str, TableState] = {}  # as this command leaves them
+        self.tokens = Ledger()
+
+    def command_ended(self) -> str | None:
+        left = any(self._to_come.values())
+        tables = self._tables
+        self._links, self._to_come, self._tables = {}, {}, {}
+        if left:
+            return "its command did not tell the casino what happened at the table"
+        if any(map(self._miscounted, tables, tables.values())):
+            return "there are other tokens on the table than the casino counts there"
+        return None
+
+    def _miscounted(self, place: str, table: TableState) -> bool:
+        """Whether the layout and the ledger have different tokens of anybody."""
+        names = table.round.net if table.round is not None else ()
+        return any(
+            count(table, name).tokens != self.tokens.balance(tokens_account(name, place))
+            for name in names
+        )
+
+    def ordered(
+        self,
+        rules: TableRules,
+        terms: h.Terms,
+        happening: h.Ordered,
+        before: TableState,
+        after: TableState,
+    ) -> str | None:
+        """An order at a table, given when it was like this, which left it like that."""
+        link = self._links.get(terms.id) or patrons_again(self.families, terms, rules)
+        self._links[terms.id] = link
+        order = happening.order
+        if not terms.practice:
+            self._tables[f"table/{terms.id}"] = after
+        if isinstance(order.command, ReadStanding):
+            problem = _told(link, order.command, before, order.at)
+        else:
+            untold = any(link.tell(before, order.at, order))
+            problem = "the table did not know how those who play stand" if untold else None
+        if problem is not None:
+            return problem
+        known = {name: len(moving.rows) for name, moving in link.moving.items()}
+        link.after(before, after, order)
+        for name, moving in link.moving.items():
+            for stream, acted in moving.rows[known.get(name, 0) :]:
+                self._to_come.setdefault(stream, []).append(acted.order)
+        return None
+
+    def post(self, stream: str, acted: Acted, position: int) -> None:
+        """Vouchers and tokens of a patron's row, into the ledger."""
+        kind, name = kind_and_id(stream)
+        if kind != KIND:
+            return
+        family = self.families.get(family_of(name))
+        before = family.states.get(stream) if family is not None else None
+        for event in acted.events:
+            for posting in token_postings(name, before, event, acted.order.at, position):
+                self.tokens.post(posting)
+
+    def by_table(self, stream: str) -> bool:
+        """Whether a table of this command has something to tell about this patron."""
+        return bool(self._to_come.get(stream))
+
+    def patron_row(self, stream: str, acted: Acted) -> str | None:
+        """It is told as it was; who gave the order was looked at where it was given."""
+        same = self._to_come[stream].pop(0) == acted.order
+        return None if same else "the table told something else about this patron"
+
+
+def _told(link: PatronLink, command: ReadStanding, before: TableState, at: int) -> str | None:
+    patron = link.patron(command.player)
+    if not isinstance(patron, Patron):
+        return f"the casino had nothing to say about {command.player}"
+    if command.standing != link.standing(patron, before, at):
+        return f"{command.player} stood otherwise than the table was told"
+    return None

@@ -1,0 +1,46 @@
+"""What follows from an order: due, refused until it is done, told to somebody, carried out."""
+
+from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Told
+
+_CONSOLE = ("call-inspector", "pay-jackpot", "refer-jackpot", "game-over")
+
+
+def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
+    """In words, what an act of the table's chapter brings about."""
+    found = [_told(conduct, told) for told in act.then_tell]
+    for due in conduct.duties:
+        if due.after == name:
+            found.append(f"`{due.act}` is due{_until(due.blocks)}")
+        if due.act == name:
+            found.append(f"it is due after `{due.after}`{_until(due.blocks)}")
+    found += [_needed(need) for need in conduct.opening.needs if name in (need.act, need.or_act)]
+    if any(need.act == name for need in conduct.opening.before_closing):
+        found.append("the table does not close without it")
+    found += [
+        f"`{other}` is refused before it"
+        for other, entries in conduct.acts.items()
+        if any(entry.after is not None and entry.after.value == name for entry in entries)
+    ]
+    found += [f"closes {wager}" for wager in act.closes]
+    found += [f"opens {wager}" for wager in act.opens]
+    if conduct.console is not None and name in _CONSOLE:
+        found.append("no new wagers before it, once a jackpot was won")
+    if not act.record:
+        found.append("it is carried out")
+    return list(dict.fromkeys(found))
+
+
+def _told(conduct: Conduct, told: Told) -> str:
+    titles = {role.role: role.title for role in (*conduct.ladder, *conduct.beside)}
+    within = f" within {told.minutes} minutes" if told.minutes is not None else ""
+    return f"the {titles.get(told.to, told.to)} is to be told{within}"
+
+
+def _until(blocks: str) -> str:
+    return {"round": ", and no round begins before", "closing": ", before the table closes"}.get(
+        blocks, ""
+    )
+
+
+def _needed(need: Need) -> str:
+    return f"no {'round begins' if need.again else 'table opens'} without it"

@@ -1,0 +1,54 @@
+"""What must be done because something was done or has happened: due, and until then in the way.
+
+Each book's `[[duties]]` says after what, which act is due, by when, and what is refused until it
+is done. Whom somebody must tell stands at the act itself (`then_tell`); at the table both are one
+list.
+"""
+
+from bythebook.errors import Refused
+from bythebook.rulebooks.chapters.conduct import Conduct, Due
+from bythebook.table.state import Duty, State
+
+MINUTE = 60
+
+# What happens by itself, beside the acts after which something may be due.
+WON = "won"  # a share of a meter, by a wager
+
+
+def due_after(
+    conduct: Conduct, happened: str, at: int, player: str = "", wager: str = ""
+) -> list[Duty]:
+    """What falls due now."""
+    return [
+        _duty(due, at, player)
+        for due in conduct.duties
+        if due.after == happened and due.wager in ("", wager)
+    ]
+
+
+def _duty(due: Due, at: int, player: str) -> Duty:
+    before = None if due.minutes is None else at + due.minutes * MINUTE
+    return Duty("", due.act, due.clause, at, before, player, due.blocks)
+
+
+def check_nothing_owed(state: State, what: str) -> None:
+    """Whatever is refused until something was done."""
+    for duty in state.duties:
+        if duty.blocks == what:
+            whose = f" ({duty.player})" if duty.player else ""
+            raise Refused(duty.clause, f"{duty.act} comes first{whose}")
+
+
+def check_due(conduct: Conduct, state: State, act: str, player: str) -> None:
+    """An act that something waits for is done where it is due, for whom it is due."""
+    owed = [due for due in conduct.duties if due.act == act and due.blocks]
+    here = [duty for duty in state.duties if not duty.to and duty.act == act]
+    if owed and not any(duty.player in ("", player) for duty in here):
+        raise Refused(owed[0].clause, "nothing of the kind is due" if not here else "say for whom")
+
+
+def left(duties: tuple[Duty, ...], act: str, player: str) -> tuple[Duty, ...]:
+    """What is still due once this was done."""
+    return tuple(
+        duty for duty in duties if duty.to or duty.act != act or duty.player not in ("", player)
+    )

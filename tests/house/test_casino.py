@@ -1,0 +1,296 @@
+"""What belongs to the casino binds at every table of it: exclusions, one loss limit, tokens."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bythebook.casino.state import DAY_SECONDS, Patron, room_left
+from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.patrons.patrons import patron_stream
+from bythebook.house.log.choosing import open_store
+from bythebook.house.people import people as p
+from bythebook.house.service import Ack
+from bythebook.house.tables.running_table import in_hand
+from bythebook.house.verify.verifying import verify
+from tests.clauses import clause
+from tests.house.verify.evenings import Evening
+
+CROWN, STAR = "crown-blackjack", "star-blackjack-challenge"
+TABLES = ("crown", "crown-cards", "challenge", "challenge-2", "canberra", "practice-crown")
+
+
+class Casino(Evening):
+    """A house with some tables of each book, and money in everybody's wallet."""
+
+    async def begin(self, *tables: str) -> None:
+        await self.open(*(tables or TABLES))
+        await self.house.accounts.order(p.HOUSE, p.OpenAccount("olga"), self.time)
+        await self.house.accounts.order(p.HOUSE, p.GrantHouseRole("olga", p.PIT), self.time)
+        for name in ("ann", "ben"):
+            await self.at_cage(name, 1_000_000)
+
+    async def about(self, name: str, by: str, why: str = "so", **command: Any) -> Ack:
+        """An order about a patron, where no table is."""
+        self._sent += 1
+        viewer = await self.house.accounts.viewer(by)
+        assert viewer is not None
+        given = json.dumps({"patron": name, **command}).encode()
+        ask = self.house.affairs.ask
+        return await ask(patron_stream(name), viewer, given, f"p{self._sent}", why)
+
+    def patron(self, name: str) -> Patron:
+        found = self.house.affairs.state(patron_stream(name))
+        assert isinstance(found, Patron)
+        return found
+
+    def chips(self, name: str, table: str) -> int:
+        return in_hand(self.house.table(table).run, name)
+
+    async def no(self, clause_id: str, work: Coroutine[Any, Any, Any]) -> Refused:
+        with pytest.raises(Refused) as caught:
+            await work
+        assert caught.value.clause == clause_id, str(caught.value)
+        return caught.value
+
+
+Story = Callable[[Casino], Coroutine[Any, Any, None]]
+
+
+def lived(folder: Path, story: Story) -> None:
+    """An evening; afterwards the log is clean, and a house that opens on it knows the same."""
+
+    async def live() -> None:
+        casino = Casino(folder, story.__name__)
+        await story(casino)
+        known = casino.house.affairs.all_of("patron")
+        await casino.house.close()
+        again = Casino(folder, "again")
+        await again.house.open()
+        assert again.house.affairs.all_of("patron") == known
+        await again.house.close()
+
+    asyncio.run(live())
+    report = verify(open_store(folder, None))
+    assert report.clean, report.fault
+
+
+async def sits(casino: Casino, name: str, table: str, box: int, cents: int = 100_000) -> None:
+    await casino.do(name, table, type="join", box=box)
+    await casino.do(name, table, type="buy-chips", cents=cents)
+
+
+# Exclusions
+
+
+@clause("crown-blackjack 20.2.3")
+def test_excluded_at_one_table_is_excluded_everywhere(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin()
+        await sits(casino, "ann", "crown-cards", 1)
+        await sits(casino, "ann", "canberra", 1)
+        await casino.do("ann", "canberra", type="place", box=1, player="", amount=2000)
+        await casino.do("manager", "crown-cards", type="exclude", player="ann")
+        for table in ("crown", "practice-crown"):
+            no = await casino.no("20.2.3", casino.do("ann", table, type="join", box=2))
+            assert no.book == CROWN
+        # Where she sits already she is told of at once, and her wager goes back.
+        await casino.house.look_at_clocks()
+        assert casino.house.table("canberra").run.table.standing_of("ann").excluded == "20.2.3"
+        assert casino.chips("ann", "canberra") == 100_000
+        place = {"type": "place", "box": 1, "player": "", "amount": 2000}
+        await casino.no("20.2.3", casino.do("ann", "canberra", **place))
+        await casino.no("20.2.3", casino.at_cage("ann", 5000))
+        await casino.at_cage("ann", 5000, "withdraw")  # her own money is hers
+        assert casino.house.turned_away("ann") is not None
+        assert casino.house.turned_away("ben") is None
+
+    lived(tmp_path, story)
+
+
+@clause("star-blackjack-challenge 20.8.3")
+def test_by_whom_and_for_whom_without_any_table(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown")
+        out = {"type": "exclude", "book": STAR}
+        await casino.no("20.8.3", casino.about("ann", "dealer", **out))
+        await casino.no("20.8.3", casino.about("ann", "ben", **out))
+        with pytest.raises(Malformed, match="no account"):
+            await casino.about("nobody", "manager", **out)
+        await casino.about("ann", "manager", **out)
+        no = await casino.no("20.8.3", casino.do("ann", "crown", type="join", box=1))
+        assert no.book == STAR
+        await casino.about("ann", "manager", type="readmit", book=STAR)
+        await casino.do("ann", "crown", type="join", box=1)
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 20.2.2")
+def test_barred_in_mid_round_decides_nothing_more(tmp_path: Path) -> None:
+    """A hand of hers is finished by the book: 11 draws, and the wager is settled."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards", "crown")
+        await sits(casino, "ann", "crown-cards", 1)
+        await ready(casino, "crown-cards")
+        await casino.do("ann", "crown-cards", type="place", box=1, player="", amount=2000)
+        await casino.deal("crown-cards", "5C 6D 6H")
+        await casino.do("manager", "crown-cards", type="bar", player="ann")
+        for kind in ("Double", "Hit", "Stand"):
+            await casino.no("20.2.2", casino.decide("ann", "crown-cards", kind, 1))
+        await casino.do("manager", "crown-cards", type="direct-hand", box=1, player="ann")
+        await casino.no("20.2.2", casino.do("ann", "crown", type="join", box=1))
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 20.2.3")
+def test_a_session_ends_and_nobody_logs_in(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        accounts, now = casino.house.accounts, casino.time
+        await accounts.credentials.set_password("ann", "a long password indeed")
+        seen = await accounts.log_in("ann", "a long password indeed", "here", now)
+        token = getattr(seen, "token", "")
+        assert await accounts.see(token, now) is not None
+        await casino.about("ann", "manager", type="exclude", book=CROWN)
+        assert await accounts.see(token, now) is None
+        log_in = accounts.log_in("ann", "a long password indeed", "here", now)
+        await casino.no("20.2.3", log_in)
+
+    lived(tmp_path, story)
+
+
+async def ready(casino: Casino, table: str) -> None:
+    """A table of real cards, shuffled and cut, before its first round."""
+    await casino.do("dealer", table, type="shuffle")
+    run = casino.house.table(table).run.table
+    while run.shoe.status != "ready":
+        kinds: dict[str, dict[str, Any]] = {
+            "to-cut": {"type": "cut", "player": "ann", "from_front": 100},
+            "to-insert": {"type": "insert", "from_back": [100]},
+            "to-burn": {"type": "burn"},
+        }
+        command = kinds[run.shoe.status]
+        await casino.do("ann" if command["type"] == "cut" else "dealer", table, **command)
+        run = casino.house.table(table).run.table
+
+
+# Loss limits
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit", "star-blackjack-challenge 20.3")
+def test_one_limit_spans_three_tables_and_a_period(tmp_path: Path) -> None:
+    """$300 for a day: 100 at one table, 150 at the second, then 50 are left at the third."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("challenge", "challenge-2", "crown")
+        for table in ("challenge", "challenge-2", "crown"):
+            await sits(casino, "ann", table, 1)
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=30_000, days=1)
+        put = {"type": "place", "box": 1, "player": ""}
+        await casino.do("ann", "challenge", **put, amount=10_000)
+        await casino.do("ann", "challenge-2", **put, amount=15_000)
+        assert room_left(casino.patron("ann"), casino.time) == 5_000
+        await casino.no("20.3", casino.do("ann", "challenge", **put, amount=5_001))
+        no = await casino.no("1.1:loss-limit", casino.do("ann", "crown", **put, amount=10_000))
+        assert (no.book, no.reason) == (STAR, "50.00 is left of ann's limit")
+        await casino.do("ann", "crown", **put, amount=5_000)
+        assert room_left(casino.patron("ann"), casino.time) == 0
+        # What is taken off is hers to stake elsewhere.
+        await casino.do("ann", "challenge-2", type="take-off", box=1, player="")
+        assert room_left(casino.patron("ann"), casino.time) == 15_000
+        # More only when the period is over, and no pause brings anything back.
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=90_000, days=1)
+        assert room_left(casino.patron("ann"), casino.time) == 15_000
+        casino.time += DAY_SECONDS
+        assert room_left(casino.patron("ann"), casino.time) == 90_000 - 15_000
+
+    lived(tmp_path, story)
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit")
+def test_with_a_limit_of_one_book_chips_are_bought_at_tables_of_another(tmp_path: Path) -> None:
+    """The Crown has nobody declare what they buy; the limit binds there all the same."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown", "challenge")
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=30_000, days=1)
+        for table in ("crown", "challenge"):
+            await sits(casino, "ann", table, 1)
+            assert casino.chips("ann", table) == 100_000
+        put = {"type": "place", "box": 1, "player": "", "amount": 30_001}
+        await casino.no("1.1:loss-limit", casino.do("ann", "crown", **put))
+        await casino.do("ann", "crown", type="go")
+
+    lived(tmp_path, story)
+
+
+# Tokens
+
+
+@clause("crown-blackjack 1.1:casino-promotional-token")
+def test_nobody_stakes_a_token_they_do_not_hold(tmp_path: Path) -> None:
+    """A voucher of 50.00: 20.00 staked and lost are gone, 20.00 that won are the dealer's."""
+
+    async def story(casino: Casino) -> None:
+        token = "1.1:casino-promotional-token"
+        await casino.begin("crown-cards", "crown")
+        await sits(casino, "ann", "crown-cards", 1)
+        await ready(casino, "crown-cards")
+        put = {"type": "place", "box": 1, "player": "", "amount": 2000, "token": True}
+        await casino.no(token, casino.do("ann", "crown-cards", **put))
+        first, last = casino.time - 10, casino.time + 10_000
+        voucher: dict[str, Any] = {"book": CROWN, "cents": 5000, "first": first, "last": last}
+        for nobody in ("ann", "dealer", "manager"):
+            with pytest.raises((Refused, Malformed)):
+                await casino.about("ann", nobody, type="issue-voucher", **voucher)
+        await casino.about("ann", "olga", type="issue-voucher", **voucher)
+        await casino.no(token, casino.do("ann", "crown-cards", **put))
+        swap = {"type": "exchange-voucher", "player": "ann", "voucher": 1}
+        await casino.no(token, casino.do("ann", "crown-cards", **swap))
+        await casino.do("dealer", "crown-cards", **swap)
+        await casino.no(token, casino.do("dealer", "crown-cards", **swap))
+        await casino.do("ann", "crown-cards", **put)
+        assert (casino.patron("ann").held, casino.patron("ann").staked("table/crown-cards")) == (
+            3000,
+            2000,
+        )
+        before = casino.chips("ann", "crown-cards")
+        await casino.deal("crown-cards", "TC 9S TD")
+        await casino.decide("ann", "crown-cards", "Stand", 1)
+        await casino.deal("crown-cards", "TH")
+        lot = casino.patron("ann").lots[0]
+        assert (lot.held, lot.taken) == (3000, 2000), "the dealer keeps a token that won"
+        assert casino.chips("ann", "crown-cards") == before + 2000, "its win is paid in chips"
+        await casino.no(token, casino.do("ann", "crown-cards", **{**put, "amount": 4000}))
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 1.1:casino-promotional-token", "star-blackjack-challenge 1.1:loss-limit")
+def test_a_token_is_no_money_that_a_loss_limit_keeps_back(tmp_path: Path) -> None:
+    """30.00 are left, and 40.00 in tokens may be staked beside them: none of it can be lost."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        await sits(casino, "ann", "crown-cards", 1)
+        await ready(casino, "crown-cards")
+        first, last = casino.time - 10, casino.time + 10_000
+        voucher: dict[str, Any] = {"book": CROWN, "cents": 4000, "first": first, "last": last}
+        await casino.about("ann", "olga", type="issue-voucher", **voucher)
+        swap = {"type": "exchange-voucher", "player": "ann", "voucher": 1}
+        await casino.do("dealer", "crown-cards", **swap)
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=3_000, days=1)
+        put = {"type": "place", "box": 1, "player": ""}
+        await casino.do("ann", "crown-cards", **put, amount=4_000, token=True)
+        assert room_left(casino.patron("ann"), casino.time) == 3_000
+        await casino.no("1.1:loss-limit", casino.do("ann", "crown-cards", **put, amount=3_001))
+        await casino.do("ann", "crown-cards", **put, amount=3_000)
+        assert room_left(casino.patron("ann"), casino.time) == 0
+
+    lived(tmp_path, story)
