@@ -111,17 +111,18 @@ def test_results_are_kept_until_tests_change(toy: Path) -> None:
 
 def test_what_is_declared_is_no_survivor(toy: Path) -> None:
     (toy / "test_toy.py").write_text(TOY.partition('@clause("canberra-blackjack 4.7(a)")')[0])
-    (toy / "trace").mkdir()
+    for name in ("equivalent", "survivors"):
+        (toy / "trace" / name).mkdir(parents=True)
     rows, status, _ = bite(toy)
     alive = [row for row in rows if row["outcome"] == "survived"]
     assert status == 1
     lines = [f"{row['book']} | {row['place']} | {row['change']}" for row in alive]
     declared = "".join(f"{line} | nobody could notice\n" for line in lines[1:])
-    (toy / "trace" / "equivalent.txt").write_text(f"# a head\n\n{declared}")
+    (toy / "trace" / "equivalent" / "toy.txt").write_text(f"# a head\n\n{declared}")
     rows, status, told = bite(toy)
     assert status == 1
     assert [row["outcome"] for row in rows].count("equivalent") == len(lines) - 1
-    (toy / "trace" / "survivors.txt").write_text(lines[0] + "\n")
+    (toy / "trace" / "survivors" / "toy.txt").write_text(lines[0] + "\n")
     rows, status, told = bite(toy)
     assert (status, told.splitlines()[-1]) == (0, "Survivors: 1, 1 of them known.")
 
@@ -129,11 +130,11 @@ def test_what_is_declared_is_no_survivor(toy: Path) -> None:
 def test_a_line_that_is_none(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text("book | place | how | why | because\n")
-    assert equivalents(path) == {("book", "place", "how | why"): "because"}
+    assert equivalents(tmp_path) == {("book", "place", "how | why"): "because"}
     for read, line in ((equivalents, "book | place | how"), (survivors, "book | place")):
         path.write_text(f"# head\n{line}\n")
         with pytest.raises(Malformed, match=r"lines\.txt:2"):
-            read(path)
+            read(tmp_path)
 
 
 # What is broken

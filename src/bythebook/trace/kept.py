@@ -22,8 +22,8 @@ from bythebook.trace.functions import AT_ONCE, CodeChange, code_changes
 from bythebook.trace.settings import Change, changes, line_of
 
 ENGINE = "engine"  # where the book of a change would stand: code serves all of them
-EQUIVALENT = Path("trace") / "equivalent.txt"
-SURVIVORS = Path("trace") / "survivors.txt"
+EQUIVALENT = Path("trace") / "equivalent"  # a file a book, and one for the engine
+SURVIVORS = Path("trace") / "survivors"
 RESULTS = Path(".bite") / "results.jsonl"
 
 # What a change came to: some test failed, or none; there was no legal value; the tests failed only
@@ -177,10 +177,10 @@ class Kept:
         self.path.write_text("".join(lines), encoding="utf-8")
 
 
-def equivalents(path: Path) -> dict[Id, str]:
+def equivalents(folder: Path) -> dict[Id, str]:
     """Changes that change nothing: `book | place | change | reason`, a line each."""
     found = {}
-    for (book, place, rest), where in _table(path):
+    for (book, place, rest), where in _table(folder):
         how, bar, why = rest.rpartition(" | ")
         if not (bar and how and why):
             raise Malformed("a line is `book | place | change | reason`", where)
@@ -188,18 +188,19 @@ def equivalents(path: Path) -> dict[Id, str]:
     return found
 
 
-def survivors(path: Path) -> set[Id]:
+def survivors(folder: Path) -> set[Id]:
     """Changes that nobody notices yet: `book | place | change`, a line each."""
-    return {(book, place, how) for (book, place, how), _ in _table(path)}
+    return {(book, place, how) for (book, place, how), _ in _table(folder)}
 
 
-def _table(path: Path) -> Iterator[tuple[list[str], str]]:
-    for number, line in enumerate(_lines(path), start=1):
-        if line and not line.startswith("#"):
-            parts = line.split(" | ", 2)
-            if len(parts) != 3:
-                raise Malformed("a line is `book | place | change`", f"{path}:{number}")
-            yield parts, f"{path}:{number}"
+def _table(folder: Path) -> Iterator[tuple[list[str], str]]:
+    for path in sorted(folder.glob("*.txt")):
+        for number, line in enumerate(_lines(path), start=1):
+            if line and not line.startswith("#"):
+                parts = line.split(" | ", 2)
+                if len(parts) != 3:
+                    raise Malformed("a line is `book | place | change`", f"{path}:{number}")
+                yield parts, f"{path}:{number}"
 
 
 def _lines(path: Path) -> list[str]:
