@@ -109,6 +109,17 @@ def test_results_are_kept_until_tests_change(toy: Path) -> None:
     assert outcomes(anew, "16.6")["table:seats.idle absent"] == "survived"
 
 
+def test_some_of_them_are_tried_by_name(toy: Path) -> None:
+    rows, _, _ = bite(toy, "16.6", "--only", "idle.rounds")
+    assert [row["place"] for row in rows] == ["table:seats.idle.rounds"] * 2
+    told = subprocess.run(
+        [sys.executable, "-m", "bythebook", "trace", BOOK, "--bite", "--only", "no such words"],
+        capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "nothing that could be broken is so named" in told.stderr
+
+
 def test_what_is_declared_is_no_survivor(toy: Path) -> None:
     (toy / "test_toy.py").write_text(TOY.partition('@clause("canberra-blackjack 4.7(a)")')[0])
     for name in ("equivalent", "survivors"):

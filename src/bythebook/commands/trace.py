@@ -48,6 +48,13 @@ Sample = Annotated[
     int | None,
     typer.Option("--sample", metavar="N", min=1, help="With --bite: only so many, by the day."),
 ]
+Only = Annotated[
+    str,
+    typer.Option(
+        metavar="TEXT",
+        help="With --bite: only changes whose line in the report has it, such as .toml, acts.cut.",
+    ),
+]
 
 
 def trace_command(
@@ -59,6 +66,7 @@ def trace_command(
     edition: EditionName = "",
     bite: Bite = False,
     sample: Sample = None,
+    only: Only = "",
 ) -> None:
     """Report for each clause where it is implemented, which tests prove it, and if they bite.
 
@@ -78,7 +86,11 @@ def trace_command(
     if bite and not ours:
         raise Malformed("only the newest editions of our own books are broken", "--bite")
     if bite:
-        raise typer.Exit(_bite(Known(books, folder, claims), folder, sample, as_json))
+        known = Known(books, folder, claims)
+        chosen = [one for one in known.attempts if _wanted(one, clause, only)]
+        if not chosen:
+            raise Malformed("nothing that could be broken is so named", "--bite")
+        raise typer.Exit(_bite(known, chosen, folder, sample, as_json))
     tried = ours and (folder.parent / RESULTS).is_file()
     verdicts = Known(books, folder, claims).verdicts() if tried else {}
     traced = [row for book in books for row in clauses.trace(book, claims, verdicts)]
@@ -94,9 +106,16 @@ def trace_command(
         print(clauses.report(traced, every_id=book_id is not None))
 
 
-def _bite(known: "Known", tests: Path, sample: int | None, as_json: bool) -> int:
+def _wanted(attempt: "Attempt", clause: str | None, only: str) -> bool:
+    _, place, how = attempt.id
+    named = clause is None or any(clause == one for _, one in attempt.clauses)
+    return named and only in f"{_near(attempt.file)}:{attempt.line}: {place} {how}"
+
+
+def _bite(
+    known: "Known", chosen: "list[Attempt]", tests: Path, sample: int | None, as_json: bool
+) -> int:
     """Try what is not known, tell what nobody noticed; the status says whether that is new."""
-    chosen = known.attempts
     if sample is not None:
         sure = [attempt for attempt in chosen if attempt.id not in known.survivors]
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
