@@ -39,7 +39,7 @@ function restoreFocus(part, key) {
   (same ?? all.find((one) => one.textContent === key.text))?.focus();
 }
 
-const waiting = new Set(); // names of parts that are different now, and held by what is written there
+const waiting = new Set(); // names of parts that are different now, and held
 
 function changed(field) {
   if (field.matches("select")) {
@@ -48,7 +48,8 @@ function changed(field) {
       ? (option) => option.defaultSelected : (option) => option === options[0];
     return options.some((option) => option.selected !== start(option));
   }
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  return field.matches("[type=checkbox], [type=radio]")
+    ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
 /** Whether something would be lost: what was filled in, or the list somebody chooses from. */
