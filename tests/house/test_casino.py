@@ -294,3 +294,80 @@ def test_a_token_is_no_money_that_a_loss_limit_keeps_back(tmp_path: Path) -> Non
         assert room_left(casino.patron("ann"), casino.time) == 0
 
     lived(tmp_path, story)
+
+
+@clause("crown-blackjack 6.1", "crown-blackjack 1.1:casino-promotional-token")
+def test_doubles_and_splits_in_further_tokens(tmp_path: Path) -> None:
+    """50.00 in tokens: more than that is never added, and a dealer's blackjack returns tokens."""
+
+    async def story(casino: Casino) -> None:
+        token, table = "1.1:casino-promotional-token", "crown-cards"
+        await casino.begin(table)
+        await sits(casino, "ann", table, 1)
+        await ready(casino, table)
+        await has_tokens(casino, "ann", table, 5_000)
+        put = {"type": "place", "box": 1, "player": "", "amount": 4_000}
+
+        async def adds(kind: str, cents: int) -> None:
+            command = {"type": kind, "box": 1, "in_tokens": cents}
+            await casino.do("ann", table, type="decide", command=command)
+
+        await casino.do("ann", table, **put)
+        before = casino.chips("ann", table)
+        await casino.deal(table, "8C 9S 8D")
+        viewer = await casino.house.accounts.viewer("ann")
+        assert viewer is not None
+        view = await casino.house.view(table, viewer)
+        offered = {choice.action: choice.tokens for choice in view.choices if choice.legal}
+        assert offered["split"] == 4_000
+        await casino.no("6.1", adds("Split", 4_001))
+        await adds("Split", 4_000)
+        lot = casino.patron("ann").lots[0]
+        assert (lot.held, lot.staked) == (1_000, {f"table/{table}": 4_000})
+        assert casino.chips("ann", table) == before, "no chip was added"
+        await casino.deal(table, "3C")
+        await casino.no(token, adds("Double", 1_500))
+        await adds("Double", 1_000)
+        assert casino.chips("ann", table) == before - 3_000, "and of the double the rest"
+        await casino.deal(table, "TH")
+        await casino.deal(table, "TC")
+        await casino.decide("ann", table, "Stand", 1)
+        await casino.deal(table, "TS")
+        # 21 with 40.00 and 30.00 in chips and 10.00 in tokens; 18 with 40.00 in tokens; against 19.
+        lot = casino.patron("ann").lots[0]
+        assert (lot.held, lot.staked, lot.taken) == (0, {}, 5_000)
+        assert casino.chips("ann", table) == before + 4_000 + 8_000
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 8.5.5(b)")
+def test_tokens_added_by_a_double_come_back_from_a_dealers_blackjack(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        table = "crown-cards"
+        await casino.begin(table)
+        await sits(casino, "ann", table, 1)
+        await ready(casino, table)
+        await has_tokens(casino, "ann", table, 5_000, one_use=True)
+        await casino.do("ann", table, type="place", box=1, player="", amount=4_000)
+        before = casino.chips("ann", table)
+        await casino.deal(table, "6C KS 5D")
+        command = {"type": "Double", "box": 1, "in_tokens": 4_000}
+        await casino.do("ann", table, type="decide", command=command)
+        await casino.deal(table, "TH AS")
+        lot = casino.patron("ann").lots[0]
+        assert (lot.held, lot.taken) == (5_000, 0), "what was added was not decided"
+        assert casino.chips("ann", table) == before, "the original is lost"
+
+    lived(tmp_path, story)
+
+
+async def has_tokens(
+    casino: Casino, name: str, table: str, cents: int, one_use: bool = False
+) -> None:
+    """The operator issues a voucher, and the table's dealer exchanges it."""
+    first, last = casino.time - 10, casino.time + 10_000
+    voucher: dict[str, Any] = {"book": CROWN, "cents": cents, "first": first, "last": last}
+    await casino.about(name, "olga", type="issue-voucher", one_use=one_use, **voucher)
+    number = len(casino.patron(name).vouchers)
+    await casino.do("dealer", table, type="exchange-voucher", player=name, voucher=number)

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from bythebook.game.commands import AnyCommand
@@ -208,6 +209,34 @@ def test_a_double_for_less(opened: Opener) -> None:
     field.press("Enter")
     until(page, lambda: bool(table.commands))
     assert decision(table) == {"type": "Double", "box": 3, "player": "ann", "amount": 1000}
+
+
+def test_a_double_and_a_split_in_tokens(opened: Opener) -> None:
+    """Beside them, as far as there are tokens in hand; nobody who has none is asked."""
+    view = t.my_turn()
+    choices = (
+        t.choice("double", least=1, most=2500, usual=2500, tokens=2500),
+        t.choice("split", tokens=2500),
+    )
+    page, table = opened(replace(view, choices=choices))
+    expect(page.locator(".less summary")).to_have_text(["less…"])
+    table.show(replace(view, choices=choices, you=t.you(tokens=2000), version=view.version + 1))
+    expect(page.locator(".less summary")).to_have_text(["less, tokens…", "tokens…"])
+    page.locator(".less summary").first.click()
+    amount, tokens = page.locator(".less").first.locator("input").all()
+    amount.fill("10")
+    tokens.fill("10.01")
+    tokens.press("Enter")
+    expect(tokens).to_have_attribute("aria-invalid", "true")
+    tokens.fill("10")
+    tokens.press("Enter")
+    until(page, lambda: bool(table.commands))
+    double = {"type": "Double", "box": 3, "player": "ann", "amount": 1000, "in_tokens": 1000}
+    assert decision(table) == double
+    page.locator(".less summary").last.click()
+    page.locator(".less").last.locator("input").press("Enter")
+    until(page, lambda: len(table.commands) == 2)
+    assert decision(table) == {"type": "Split", "box": 3, "player": "ann", "in_tokens": 2000}
 
 
 def test_insurance_even_money_and_no(opened: Opener) -> None:

@@ -16,7 +16,8 @@ from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
 from bythebook.table.state import State
 
-NOT_DECIDED = ("returned", "withdrawn", "carried")
+# What comes back of a wager that lost was added to it, and is not decided.
+NOT_DECIDED = ("returned", "withdrawn", "carried", "loses")
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
@@ -63,7 +64,7 @@ def count(state: State, name: str, since: int = 0) -> Count:
         won += decided
         lying += decided - state.round.net.get(name, 0)
     given_back = taken = 0
-    for row in (row for round_ in rounds for row in _rows(round_, name) if row.in_tokens):
+    for row in (row for round_ in rounds for row in _rows(round_, name) if _has_tokens(row)):
         back = _back(row)
         given_back += 0 if row.result in NOT_DECIDED else back
         taken += row.in_tokens - back
@@ -73,6 +74,11 @@ def count(state: State, name: str, since: int = 0) -> Count:
 
 def _rows(round_: Round, name: str) -> list[Settled]:
     return [row for row in round_.rows if row.player == name]
+
+
+def _has_tokens(row: Settled) -> bool:
+    """Whether tokens were staked, or come back alone: those added to a hand that busted."""
+    return row.in_tokens > 0 or row.returned != row.chips_out
 
 
 def _back(row: Settled) -> int:
@@ -88,6 +94,7 @@ def _back(row: Settled) -> int:
 def _tokens(round_: Round, name: str) -> int:
     """Tokens that lie in wagers not decided yet."""
     lie = sum(one.in_tokens for one in round_.wagers if one.live and one.player == name)
+    lie += sum(one.in_tokens for one in round_.insurances if one.live and one.player == name)
     for box in round_.boxes:
         for hand in box.hands:
             stake = hand.stake_of(name)

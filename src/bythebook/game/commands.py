@@ -43,6 +43,7 @@ class Insure(Command, frozen=True, gc=False):
     amount: int
     player: str = ""
     on: str = ""  # whose wager: the player's own unless another's is named
+    in_tokens: int = 0  # of the amount, in promotional tokens
 
 
 class TakeEvenMoney(Command, frozen=True, gc=False):
@@ -75,6 +76,7 @@ class Double(Command, frozen=True, gc=False):
     box: int
     player: str = ""
     amount: int | None = None
+    in_tokens: int = 0  # of what is added, in promotional tokens
 
 
 class Split(Command, frozen=True, gc=False):
@@ -82,6 +84,7 @@ class Split(Command, frozen=True, gc=False):
 
     box: int
     player: str = ""
+    in_tokens: int = 0  # of what is added, in promotional tokens
 
 
 class Ride(Command, frozen=True, gc=False):

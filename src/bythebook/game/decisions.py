@@ -190,7 +190,7 @@ def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused |
     if wrong is not None:
         return wrong
     player = given(decider(box, hand))
-    return _wrong_double(rules, state, box, hand, player, command.amount)
+    return _wrong_double(rules, state, box, hand, player, command)
 
 
 def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
@@ -204,29 +204,50 @@ def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> R
         return Refused(clause, f"{command.player or 'nobody else'} has no say on this hand")
     if stake.doubled:
         return Refused(clause, f"{command.player} has doubled already")
-    return _wrong_double(rules, state, box, hand, command.player, command.amount)
+    return _wrong_double(rules, state, box, hand, command.player, command)
 
 
 def _wrong_double(
-    rules: BlackjackGame, state: State, box: Box, hand: Hand, player: str, amount: int | None
+    rules: BlackjackGame, state: State, box: Box, hand: Hand, player: str, command: Double
 ) -> Refused | None:
     stake = hand.stake(player)
     if is_voucher(rules, stake):
         return Refused(_voucher_clause(rules), "a mystery wager is not doubled")
     whole = box.originals[player]
     rule = rules.doubling.amount
-    if amount is None or amount == whole:
-        if stake.in_tokens and not can_be_made(whole, state.table.chips):
-            return Refused(rule.clause, f"the chips cannot make {format_amount(whole)}")
-        return None
-    if rule.value != "up-to-stake":
+    amount = whole if command.amount is None else command.amount
+    if amount != whole and rule.value != "up-to-stake":
         return Refused(rule.clause, f"a double is exactly {format_amount(whole)}")
     if not 0 < amount <= whole:
         return Refused(
             rule.clause, f"a double is more than nothing and at most {format_amount(whole)}"
         )
-    if not can_be_made(amount, state.table.chips):
-        return Refused(rule.clause, f"the chips cannot make {format_amount(amount)}")
+    free = rule.value == "token"
+    wrong = not_in_tokens(rules, amount, command.in_tokens, rule.clause if free else "")
+    if wrong is not None:
+        return wrong
+    as_it_lies = amount == whole and not stake.in_tokens and not command.in_tokens
+    chips = amount - command.in_tokens
+    if not as_it_lies and not can_be_made(chips, state.table.chips):
+        return Refused(rule.clause, f"the chips cannot make {format_amount(chips)}")
+    return None
+
+
+def not_in_tokens(
+    rules: BlackjackGame, amount: int, in_tokens: int, free: str = ""
+) -> Refused | None:
+    """Why what is added may not be made in so many tokens. `free`: by which clause it is free."""
+    if not in_tokens:
+        return None
+    if free:
+        return Refused(free, "nothing is put down for what is free")
+    tokens = rules.wagering.tokens
+    if tokens is None or tokens.further is None:
+        cited = rules.wagering.no_tokens or tokens or rules.wagering.placed
+        return Refused(cited.clause, "this is made in chips")
+    if not 0 < in_tokens <= amount:
+        most = f"of {format_amount(amount)} no more than that is in tokens"
+        return Refused(tokens.further.clause, most)
     return None
 
 
@@ -244,7 +265,7 @@ def double(run: Run[BlackjackGame], command: Double) -> None:
     amount = place.originals[player] if command.amount is None else command.amount
     if not following:
         decline_split(run, box, number)
-    run.emit(HandDoubled(box, number, player, amount, free, clause))
+    run.emit(HandDoubled(box, number, player, amount, free, clause, command.in_tokens))
     if following:
         return
     others = [p for p in place.order if p != player and has_a_say(place, hand, p)]
@@ -329,12 +350,35 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
 
 def may_split(rules: BlackjackGame, state: State, command: Split) -> Refused | None:
     if state.phase == "following" and state.at[0] == command.box:
-        return _may_follow_split(rules, state, command.box, command.player)
+        wrong = _may_follow_split(rules, state, command.box, command.player)
+        return wrong or _wrong_match(rules, state, command, command.player)
     wrong = not_the_turn(rules, state, command.box, command.player)
     if wrong is not None:
         return wrong
     box = state.box(command.box)
-    return cannot_split(rules, box, box.hands[state.at[1] - 1]) or _no_more_cards(rules, box)
+    hand = box.hands[state.at[1] - 1]
+    wrong = cannot_split(rules, box, hand) or _no_more_cards(rules, box)
+    return wrong or _wrong_match(rules, state, command, given(decider(box, hand)))
+
+
+def _wrong_match(rules: BlackjackGame, state: State, command: Split, player: str) -> Refused | None:
+    """Why what is put on the new hand may not be in so many tokens."""
+    if not command.in_tokens:
+        return None
+    box = state.box(command.box)
+    free = split_free_by(rules, box.hands[state.at[1] - 1])
+    amount = box.originals[player]
+    wrong = not_in_tokens(rules, amount, command.in_tokens, free)
+    if wrong is None and not can_be_made(amount - command.in_tokens, state.table.chips):
+        chips = format_amount(amount - command.in_tokens)
+        return Refused(rules.splitting.stake.clause, f"the chips cannot make {chips}")
+    return wrong
+
+
+def split_free_by(rules: BlackjackGame, hand: Hand) -> str:
+    """The clause by which a split of this pair costs nothing, if one does."""
+    token = rules.splitting.token
+    return token.clause if token is not None and hand.cards[0].value != 10 else ""
 
 
 def _may_follow_split(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
@@ -356,25 +400,22 @@ def split(run: Run[BlackjackGame], command: Split) -> None:
     box, number = run.state.at
     if run.state.phase == "following":
         amount = run.state.box(box).originals[command.player]
-        clause = splitting.match.clause
-        run.emit(StakeMatched(box, number + 1, command.player, amount, False, clause))
+        clause, tokens = splitting.match.clause, command.in_tokens
+        run.emit(StakeMatched(box, number + 1, command.player, amount, False, clause, tokens))
         return
     place = run.state.box(box)
     hand = place.hands[number - 1]
     player = given(decider(place, hand))
-    tens = hand.cards[0].value == 10
-    free = splitting.token is not None and not tens
+    free = split_free_by(rules, hand)
     run.emit(HandSplit(box, number, splitting.pairs.clause))
     others = [p for p in place.order if p != player and has_a_say(place, hand, p)]
     if free:
-        assert splitting.token is not None
         for each in (player, *others):
-            amount = place.originals[each]
-            run.emit(StakeMatched(box, number + 1, each, amount, True, splitting.token.clause))
+            run.emit(StakeMatched(box, number + 1, each, place.originals[each], True, free))
         return
     needed = splitting.token_not_for_tens if splitting.token else None
-    clause = (needed or splitting.stake).clause
-    run.emit(StakeMatched(box, number + 1, player, place.originals[player], False, clause))
+    clause, amount = (needed or splitting.stake).clause, place.originals[player]
+    run.emit(StakeMatched(box, number + 1, player, amount, False, clause, command.in_tokens))
     if others:
         run.emit(FollowersAsked(box, number, True, splitting.match.clause))
 

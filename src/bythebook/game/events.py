@@ -230,6 +230,7 @@ class InsuranceClaimed(Event, frozen=True, gc=False):
     player: str
     amount: int
     clause: str
+    in_tokens: int = 0  # of the amount
 
 
 class InsurancePlaced(Event, frozen=True, gc=False):
@@ -238,6 +239,7 @@ class InsurancePlaced(Event, frozen=True, gc=False):
     player: str
     amount: int
     clause: str
+    in_tokens: int = 0  # of the amount
 
 
 class EvenMoneyTaken(Event, frozen=True, gc=False):
@@ -311,6 +313,7 @@ class HandDoubled(Event, frozen=True, gc=False):
     amount: int
     free: bool  # by token: nothing is added to the layout
     clause: str
+    in_tokens: int = 0  # of the amount: promotional tokens, which the player held
 
 
 class HandSplit(Event, frozen=True, gc=False):
@@ -330,6 +333,7 @@ class StakeMatched(Event, frozen=True, gc=False):
     amount: int
     free: bool
     clause: str
+    in_tokens: int = 0  # of the amount
 
 
 class StakeMoved(Event, frozen=True, gc=False):

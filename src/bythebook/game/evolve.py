@@ -184,18 +184,20 @@ def _offers_opened(state: State, event: e.OffersOpened) -> State:
 
 
 def _insurance_claimed(state: State, event: e.InsuranceClaimed) -> State:
-    claim = Insurance(event.box, event.owner, event.player, event.amount)
+    claim = Insurance(event.box, event.owner, event.player, event.amount, in_tokens=event.in_tokens)
     return replace(state, claims=(*state.claims, claim))
 
 
 def _insurance_placed(state: State, event: e.InsurancePlaced) -> State:
-    placed = Insurance(event.box, event.owner, event.player, event.amount)
+    placed = Insurance(
+        event.box, event.owner, event.player, event.amount, in_tokens=event.in_tokens
+    )
     return _check_money(
         replace(
             state,
             insurances=(*state.insurances, placed),
             due=_dealers_card_asked_again(state),
-            net=_moved(state.net, event.player, -event.amount),
+            net=_moved(state.net, event.player, -placed.chips),
         )
     )
 
@@ -275,13 +277,18 @@ def _hand_doubled(state: State, event: e.HandDoubled) -> State:
     if event.free:
         stake = replace(stake, free=stake.free + event.amount)
     else:
-        stake = replace(stake, doubled=event.amount)
+        stake = replace(
+            stake,
+            doubled=event.amount,
+            in_tokens=stake.in_tokens + event.in_tokens,
+            doubled_in_tokens=event.in_tokens,
+        )
     first = not hand.doubled
     hand = replace(_with_stake(hand, stake), doubled=True)
     state = replace(
         state,
         boxes=_with_hand(state, box, event.hand, hand),
-        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
+        net=_moved(state.net, event.player, 0 if event.free else event.in_tokens - event.amount),
     )
     return _check_money(_token_used(state, event.box, first) if event.free else state)
 
@@ -318,12 +325,12 @@ def _stake_matched(state: State, event: e.StakeMatched) -> State:
     if event.free:
         stake = Stake(event.player, 0, free=event.amount)
     else:
-        stake = Stake(event.player, event.amount)
+        stake = Stake(event.player, event.amount, in_tokens=event.in_tokens)
     hand = replace(hand, stakes=(*hand.stakes, stake))
     state = replace(
         state,
         boxes=_with_hand(state, box, event.hand, hand),
-        net=_moved(state.net, event.player, 0 if event.free else -event.amount),
+        net=_moved(state.net, event.player, 0 if event.free else event.in_tokens - event.amount),
     )
     return _check_money(_token_used(state, event.box, first) if event.free else state)
 
@@ -474,13 +481,7 @@ def _without_stake(state: State, event: e.Settled) -> tuple[Box, ...]:
         if hand is on_hands[0]:
             originals[event.player] -= less
         hand = _with_stake(
-            hand,
-            replace(
-                stake,
-                original=stake.original - less,
-                doubled=stake.doubled - doubled,
-                in_tokens=stake.in_tokens - event.in_tokens,
-            ),
+            hand, _cut(stake, stake.original - less, stake.doubled - doubled, event.in_tokens)
         )
     else:
         hand = replace(hand, stakes=tuple(s for s in hand.stakes if s is not stake))
@@ -499,13 +500,20 @@ def _cut_to_maximum(state: State, event: e.Settled) -> tuple[Box, ...]:
     stake = hand.stake(event.player)
     left = stake.real - event.stake
     original = max(stake.original - event.stake, left - left // 2 if stake.doubled else left)
-    stake = replace(
+    stake = _cut(stake, original, left - original, event.in_tokens)
+    return _with_hand(state, box, event.hand, _with_stake(hand, stake))
+
+
+def _cut(stake: Stake, original: int, doubled: int, tokens: int) -> Stake:
+    """What is left of a stake when a part went back, so much of it in tokens."""
+    in_tokens = stake.in_tokens - tokens
+    return replace(
         stake,
         original=original,
-        doubled=left - original,
-        in_tokens=stake.in_tokens - event.in_tokens,
+        doubled=doubled,
+        in_tokens=in_tokens,
+        doubled_in_tokens=min(stake.doubled_in_tokens, doubled, in_tokens),
     )
-    return _with_hand(state, box, event.hand, _with_stake(hand, stake))
 
 
 def _less(wager: Wager, event: e.Settled) -> Wager:

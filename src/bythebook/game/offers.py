@@ -2,7 +2,7 @@
 
 from bythebook.errors import Refused, given
 from bythebook.game.commands import Insure, Proceed, Surrender, TakeEvenMoney
-from bythebook.game.decisions import decider
+from bythebook.game.decisions import decider, not_in_tokens
 from bythebook.game.events import (
     EvenMoneyTaken,
     HandClosed,
@@ -117,7 +117,7 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
         wrong = _may_insure_another(rules, state, command.box, owner, player)
     else:
         wrong = _may_insure_own(rules, state, command.box, owner)
-    return wrong or _wrong_amount(rules, state, stake, command.amount, player)
+    return wrong or _wrong_amount(rules, state, stake, command, player)
 
 
 def _not_insurable(rules: BlackjackGame, box: Box, stake: Stake | None) -> Refused | None:
@@ -143,11 +143,13 @@ def _may_insure_own(rules: BlackjackGame, state: State, box: int, owner: str) ->
 
 
 def _wrong_amount(
-    rules: BlackjackGame, state: State, stake: Stake, amount: int, player: str
+    rules: BlackjackGame, state: State, stake: Stake, command: Insure, player: str
 ) -> Refused | None:
     insurance, most = given(rules.insurance), most_insurance(rules, state, stake)
+    amount = command.amount
     if 0 < amount <= most:
-        return _wrong_step(rules, state, amount)
+        wrong = not_in_tokens(rules, amount, command.in_tokens)
+        return wrong or _wrong_step(rules, state, amount - command.in_tokens)
     others = insurance.others if stake.player != player else None
     return Refused(
         (others or insurance.most).clause,
@@ -208,12 +210,14 @@ def insure(run: Run[BlackjackGame], command: Insure) -> None:
     assert rules.insurance is not None
     player = command.player or owner_of_line(run.state.box(command.box))
     owner = command.on or player
+    placed: type[InsurancePlaced | InsuranceClaimed]
     if owner == player:
         clause = rules.insurance.offered.clause
-        run.emit(InsurancePlaced(command.box, owner, player, command.amount, clause))
+        placed = InsurancePlaced
     else:
         clause = given(rules.insurance.others).clause
-        run.emit(InsuranceClaimed(command.box, owner, player, command.amount, clause))
+        placed = InsuranceClaimed
+    run.emit(placed(command.box, owner, player, command.amount, clause, command.in_tokens))
 
 
 # Even money
@@ -333,7 +337,8 @@ def _fill_claims(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
                 amount = min(claim.amount, room)
                 room -= amount
                 insured_others[claim.player] = insured_others.get(claim.player, 0) + amount
-                run.emit(InsurancePlaced(box.number, owner, claim.player, amount, clause))
+                tokens = min(claim.in_tokens, amount)
+                run.emit(InsurancePlaced(box.number, owner, claim.player, amount, clause, tokens))
 
 
 def _claims_on(state: State, box: int, owner: str) -> list[Insurance]:

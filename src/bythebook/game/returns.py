@@ -134,7 +134,8 @@ def _forfeit_insurance(run: AnyRun, insurance: Insurance, clause: str) -> None:
     run.emit(
         Settled(
             insurance.box, 0, insurance.player, INSURANCE, insurance.amount, "loses", "", 0, 0,
-            clause, (), "void", insurance.amount, 0, on=insurance.owner,
+            clause, (), "void", insurance.chips, 0, in_tokens=insurance.in_tokens,
+            on=insurance.owner,
         )
     )  # fmt: skip
 

@@ -52,13 +52,16 @@ class Run(Generic[R_co]):
         cents = self.payable(exact)
         return Paid(cents, (self.rules.payment.clause,) if cents != exact else ())
 
+    def by_token(self, in_tokens: int) -> tuple[str, ...]:
+        """The clause by which a stake is in tokens, if any of it is."""
+        tokens = self.rules.wagering.tokens
+        return (tokens.clause,) if in_tokens and tokens is not None else ()
+
     def standing(
         self, player: str, box: int, kind: str, amount: int, in_tokens: int
     ) -> tuple[str, ...]:
         """The clauses by which a stake stands that is in tokens, or below the minimum."""
-        clauses: tuple[str, ...] = ()
-        if in_tokens and self.rules.wagering.tokens is not None:
-            clauses = (self.rules.wagering.tokens.clause,)
+        clauses = self.by_token(in_tokens)
         limits = self.state.table.limits_of(player, kind, box)
         if limits is not None and amount < limits[0]:
             clauses = (*clauses, self.rules.limits.under_minimum.clause)
@@ -135,7 +138,7 @@ class Run(Generic[R_co]):
         if stake.in_tokens or table.limits or table.personal:
             original = self.state.box(box).originals[stake.player]
             also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
-        back, chips = self.going_back(kept, stake.chips, result)
+        back, chips = self.going_back(kept, stake.chips_of(kept), result)
         self.emit(
             Settled(
                 box,

@@ -175,13 +175,16 @@ def _settle_insurance(
     paid = NOTHING
     if outcome.odds is not None:
         paid = run.paid_for(outcome.odds.winnings(insurance.amount))
-    back = paid.cents + insurance.amount if outcome.result == "wins" else 0
+    kept = insurance.amount if outcome.result == "wins" else 0
+    back, chips = run.going_back(kept, min(kept, insurance.chips), outcome.result)
+    by_token = run.by_token(insurance.in_tokens)
     run.emit(
         Settled(
             insurance.box, 0, insurance.player, "insurance", insurance.amount, outcome.result,
-            str(outcome.odds) if outcome.odds is not None else "", paid.cents, back,
-            outcome.clause, (*outcome.also, *paid.by), stage, insurance.amount, back,
-            on=insurance.owner, rounded=paid.rounded,
+            str(outcome.odds) if outcome.odds is not None else "", paid.cents, paid.cents + back,
+            outcome.clause, (*outcome.also, *paid.by, *by_token), stage, insurance.chips,
+            paid.cents + chips, in_tokens=insurance.in_tokens, on=insurance.owner,
+            rounded=paid.rounded,
         )
     )  # fmt: skip
 
@@ -192,7 +195,8 @@ def return_insurance(run: AnyRun, insurance: Insurance, clause: str, stage: Stag
     run.emit(
         Settled(
             insurance.box, 0, insurance.player, "insurance", amount, "returned", "", 0, amount,
-            clause, (), stage, amount, amount, on=insurance.owner,
+            clause, (), stage, insurance.chips, insurance.chips, in_tokens=insurance.in_tokens,
+            on=insurance.owner,
         )
     )  # fmt: skip
 
@@ -248,7 +252,7 @@ def _return_busted_doubles(
             run.emit(
                 Settled(
                     box.number, 0, player, "main", 0, "returned", "", 0, back, clause, (), "final",
-                    0, back,
+                    0, stake.chips_of(back),
                 )
             )  # fmt: skip
 

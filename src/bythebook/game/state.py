@@ -74,10 +74,11 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     original: int
     doubled: int = 0
     free: int = 0  # the value of free-bet tokens on it
-    in_tokens: int = 0  # the part of the original staked in promotional tokens
+    in_tokens: int = 0  # the part of both staked in promotional tokens
     live: bool = True
     surrendered: bool = False
     even_money: bool = False  # to be paid evens at the end: a voucher is not disclosed before
+    doubled_in_tokens: int = 0  # those of them that were added by doubling
 
     @property
     def real(self) -> int:
@@ -86,6 +87,15 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     @property
     def chips(self) -> int:
         return self.original + self.doubled - self.in_tokens
+
+    def chips_of(self, kept: int) -> int:
+        """Of so much that goes back, what is chips.
+
+        What was added goes back before the original, and of either its chips before its tokens.
+        """
+        added = min(kept, self.doubled)
+        original = self.original - self.in_tokens + self.doubled_in_tokens
+        return min(added, self.doubled - self.doubled_in_tokens) + min(kept - added, original)
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -140,6 +150,11 @@ class Insurance(msgspec.Struct, frozen=True, gc=False):
     player: str
     amount: int
     live: bool = True
+    in_tokens: int = 0  # of the amount
+
+    @property
+    def chips(self) -> int:
+        return self.amount - self.in_tokens
 
 
 class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -213,5 +228,5 @@ def chips_on_layout(state: State) -> int:
                     total += stake.chips
     for insurance in state.insurances:
         if insurance.live:
-            total += insurance.amount
+            total += insurance.chips
     return total

@@ -123,14 +123,17 @@ class _Writer:
                 return PlayLine(event.box, action="split")
             case e.StakeMoved():
                 return PlayLine(event.box, event.player, "ride")
-            case e.StakeMatched():
-                return PlayLine(event.box, event.player, "split") if self.following else None
+            case e.StakeMatched() if self.following:
+                return in_tokens(PlayLine(event.box, event.player, "split"), event)
+            case e.StakeMatched():  # the line of the split is there, and says what it was made in
+                self.play[-1] = in_tokens(self.play[-1], event)
             case e.HandDoubled():
                 return self.double(event)
             case e.InsuranceClaimed():
-                return PlayLine(event.box, event.player, "insure", event.amount, event.owner)
+                line = PlayLine(event.box, event.player, "insure", event.amount, event.owner)
+                return in_tokens(line, event)
             case e.InsurancePlaced() if event.owner == event.player:
-                return PlayLine(event.box, event.player, "insure", event.amount)
+                return in_tokens(PlayLine(event.box, event.player, "insure", event.amount), event)
             case e.EvenMoneyTaken():
                 return PlayLine(event.box, event.player, "even-money")
             case e.WagerSurrendered():
@@ -148,7 +151,7 @@ class _Writer:
             self.doubled = (event.box, event.hand)
             return None if again else PlayLine(event.box, action="double")
         player = event.player if self.following else ""
-        return PlayLine(event.box, player, "double", event.amount)
+        return in_tokens(PlayLine(event.box, player, "double", event.amount), event)
 
     def say(self, irregularity: str) -> None:
         self.play.append(PlayLine(irregularity=irregularity))
@@ -169,6 +172,17 @@ class _Writer:
             left -= part
             self.wagers[at] = replace(line, amount=line.amount - part)
         self.wagers = [line for line in self.wagers if line.amount]
+
+
+Adding = e.HandDoubled | e.StakeMatched | e.InsuranceClaimed | e.InsurancePlaced
+
+
+def in_tokens(line: PlayLine, event: Adding) -> PlayLine:
+    """The line of what is added to a wager, and how much of that is in tokens."""
+    if not event.in_tokens:
+        return line
+    part = event.in_tokens if event.in_tokens < event.amount else None
+    return replace(line, token=True, tokens=part)
 
 
 def _goes_back(command: c.Command) -> bool:

@@ -48,7 +48,7 @@ class WagerLine(msgspec.Struct, frozen=True):
 
 
 class PlayLine(msgspec.Struct, frozen=True):
-    """`box [player] action [amount] [on player]`, or `! irregularity …`"""
+    """`box [player] action [amount] [token [amount]] [on player]`, or `! irregularity …`"""
 
     box: int = 0
     player: str = ""
@@ -57,6 +57,8 @@ class PlayLine(msgspec.Struct, frozen=True):
     on: str = ""
     value: str = ""  # what a joker is named
     irregularity: str = ""
+    token: bool = False  # what is added is made in promotional tokens
+    tokens: int | None = None  # so much of it; none: all
 
     def __str__(self) -> str:
         if self.irregularity:
@@ -67,6 +69,8 @@ class PlayLine(msgspec.Struct, frozen=True):
         words.append(self.action)
         if self.amount is not None:
             words.append(_short(self.amount))
+        if self.token:
+            words += [TOKEN, _short(self.tokens)] if self.tokens is not None else [TOKEN]
         if self.value:
             words.append(self.value)
         if self.on:
@@ -393,7 +397,7 @@ def _play_line(line: str, where: str) -> PlayLine:
             raise Malformed("an irregularity is: ! what [clause]", where)
         return PlayLine(irregularity=irregularity)
     if len(words) < 2:
-        raise Malformed("a decision is: box [player] action [amount]", where)
+        raise Malformed("a decision is: box [player] action [amount] [token]", where)
     box = _box(words[0], where)
     player = ""
     rest = words[1:]
@@ -407,11 +411,16 @@ def _play_line(line: str, where: str) -> PlayLine:
 
 
 def _decision(line: PlayLine, details: list[str], where: str) -> PlayLine:
-    """Read what follows the action: an amount, another player, a joker's value."""
-    amount = None
+    """Read what follows the action: an amount, tokens, another player, a joker's value."""
+    amount = tokens = None
     on = value = ""
-    if line.action in ("double", "insure") and details and details[0] != "on":
+    if line.action in ("double", "insure") and details and details[0] not in (TOKEN, "on"):
         amount = _amount(details.pop(0), where)
+    token = line.action in ("double", "split", "insure") and details[:1] == [TOKEN]
+    if token:
+        details = details[1:]
+        if details and details[0] != "on":
+            tokens = _amount(details.pop(0), where)
     if line.action == "insure" and len(details) == 2 and details[0] == "on":
         on = _player(details[1], where)
         details = []
@@ -425,7 +434,9 @@ def _decision(line: PlayLine, details: list[str], where: str) -> PlayLine:
         raise Malformed("say whose wager rides on the second hand: 1 bob ride", where)
     if details:
         raise Malformed(f"{' '.join(details)!r} does not belong after {line.action}", where)
-    return msgspec.structs.replace(line, amount=amount, on=on, value=value)
+    return msgspec.structs.replace(
+        line, amount=amount, on=on, value=value, token=token, tokens=tokens
+    )
 
 
 # Writing

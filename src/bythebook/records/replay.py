@@ -368,9 +368,10 @@ class Player:
             case "stand":
                 return c.Stand(line.box, line.player)
             case "double":
-                return c.Double(line.box, line.player, line.amount)
+                amount = self._original(line) if line.amount is None else line.amount
+                return c.Double(line.box, line.player, line.amount, _in_tokens(line, amount))
             case "split":
-                return c.Split(line.box, line.player)
+                return c.Split(line.box, line.player, _in_tokens(line, self._original(line)))
             case "ride":
                 return c.Ride(line.box, line.player)
             case "insure":
@@ -402,7 +403,14 @@ class Player:
         amount = line.amount
         if amount is None:
             amount = self._most_insurance(box, line.on or player)
-        return c.Insure(box, amount, player, line.on)
+        return c.Insure(box, amount, player, line.on, _in_tokens(line, amount))
+
+    def _original(self, line: PlayLine) -> int:
+        """The wager that is doubled or split: whose the line is, or whoever decides."""
+        if not self.state.has_box(line.box):
+            return 0
+        player = line.player or self._decider(line.box)
+        return self.state.box(line.box).originals.get(player or "", 0)
 
     def _most_insurance(self, box: int, owner: str) -> int:
         rules = self.game.rules
@@ -429,7 +437,7 @@ class Player:
         box = self.state.box(line.box)
         if line.player == (self._decider(line.box) or owner_of_line(box)):
             return False
-        if line.amount not in (None, box.originals[line.player]):
+        if line.token or line.amount not in (None, box.originals[line.player]):
             raise Refused(rules.doubling.amount.clause, "a token is never for less", self.where())
         return True
 
@@ -564,3 +572,10 @@ class Player:
 
 def _where(number: int, line: PlayLine) -> str:
     return f"play line {number} {str(line)!r}"
+
+
+def _in_tokens(line: PlayLine, amount: int) -> int:
+    """Of what a line adds, how much is in promotional tokens: all, unless it says how much."""
+    if not line.token:
+        return 0
+    return amount if line.tokens is None else line.tokens

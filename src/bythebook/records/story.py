@@ -188,7 +188,15 @@ def _whose(box: int) -> str:
 
 
 def _token(event: Any) -> str:
-    return "by token" if event.free else f"with {_money(event)}"
+    return "by token" if event.free else f"with {_money(event)}{_in_tokens(event)}"
+
+
+def _in_tokens(event: Any) -> str:
+    if not event.in_tokens:
+        return ""
+    if event.in_tokens == event.amount:
+        return " in tokens"
+    return f", {format_amount(event.in_tokens)} of it in tokens"
 
 
 _WHY_BURNED = {
@@ -244,9 +252,11 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     e.JokerDue: lambda v, w: f"The joker of {w(v)} is to be named",
     e.JokerNamed: lambda v, w: f"The joker of {w(v)} is a {v.card.rank}: {v.total}",
     e.OffersOpened: lambda v, w: "The dealer makes the offers that come before the subsequent deal",
-    e.InsuranceClaimed: lambda v, w: f"{v.player} asks to insure {v.owner} for {_money(v)}",
+    e.InsuranceClaimed: lambda v, w: (
+        f"{v.player} asks to insure {v.owner} for {_money(v)}{_in_tokens(v)}"
+    ),
     e.InsurancePlaced: lambda v, w: (
-        f"{v.player} insures {v.owner}'s wager, box {v.box}: {_money(v)}"
+        f"{v.player} insures {v.owner}'s wager, box {v.box}: {_money(v)}{_in_tokens(v)}"
     ),
     e.EvenMoneyTaken: lambda v, w: f"{v.player} asks for even money on box {v.box}",
     e.WagerSurrendered: lambda v, w: f"{v.player} surrenders on box {v.box}",

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
@@ -50,12 +52,28 @@ def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:
             wanted = kind(box.number, _decides(box, round_.at[1]))
             no = ask(wanted)
             clause = no.clause if isinstance(no, Refused) else ""
-            yield _view(round_, wanted, no is None, clause, no.reason if no is not None else "")
+            why = no.reason if no is not None else ""
+            view = _view(round_, wanted, no is None, clause, why)
+            yield _in_tokens(game, round_, view, wanted, ask)
     for command in plausible(game, round_):
         if type(command) not in ACTIONS or _shown(round_, command):
             continue
         if ask(command) is None:
-            yield _view(round_, command)
+            yield _in_tokens(game, round_, _view(round_, command), command, ask)
+
+
+def _in_tokens(
+    game: Game, round_: Round, view: ChoiceView, command: c.Command, ask: Ask
+) -> ChoiceView:
+    """How much of what is added by it may be promotional tokens."""
+    tokens = game.rules.wagering.tokens
+    if tokens is None or tokens.further is None or not view.legal:
+        return view
+    if not isinstance(command, c.Double | c.Split | c.Insure):
+        return view
+    most = view.most or round_.box(view.box).originals[view.player]
+    refused = ask(replace(command, in_tokens=most))
+    return view if refused is not None else replace(view, tokens=most)
 
 
 def _shown(round_: Round, command: c.Command) -> bool:

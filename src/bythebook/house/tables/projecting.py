@@ -214,7 +214,13 @@ def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
         ),
         hands=hands,
         insured=tuple(
-            v.WagerView(box=number, player=i.player, wager="insurance", amount=i.amount)
+            v.WagerView(
+                box=number,
+                player=i.player,
+                wager="insurance",
+                amount=i.amount,
+                token=i.in_tokens,
+            )
             for i in insurances
             if i.box == number and i.live
         ),

@@ -24,6 +24,7 @@ class ChoiceView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
     usual: int = 0
     values: tuple[str, ...] = ()  # what may be named: a joker's ranks
     on: str = ""  # whose wager is insured
+    tokens: int = 0  # of what is added, the most that may be in promotional tokens
 
 
 class WagerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

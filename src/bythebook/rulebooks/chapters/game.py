@@ -56,6 +56,8 @@ class Tokens(Rule, frozen=True, kw_only=True):
     clause: str
     on_win: Literal["kept", "returned", "cashed"]
     on_stand_off: Literal["kept", "returned"]
+    # Doubles, splits and insurance may be made in further tokens; none: in chips alone.
+    further: Authority | None = None
     # A mystery voucher: worth a stated value, without splits, doubles or insurance, settled last.
     voucher: Authority | None = None
 

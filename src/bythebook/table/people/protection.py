@@ -56,10 +56,8 @@ def check_decision(desk: Decision, command: c.Command) -> None:
     _, events = play(desk.game(), round_, command)
     staked: dict[str, int] = {}
     for event in events:
-        adds = isinstance(event, g.HandDoubled | g.StakeMatched) and not event.free
-        if adds or isinstance(event, g.InsurancePlaced):
-            assert isinstance(event, g.HandDoubled | g.StakeMatched | g.InsurancePlaced)
-            staked[event.player] = staked.get(event.player, 0) + event.amount
+        if isinstance(event, STAKING) and (chips := _staked(event, event.player)):
+            staked[event.player] = staked.get(event.player, 0) + chips
     for name, amount in staked.items():
         if name in desk.state.players:
             may_stake(desk, desk.state.players[name], amount)
@@ -163,9 +161,10 @@ def _staked(event: g.Event, name: str) -> int:
     """The chips that somebody put down by this."""
     if not isinstance(event, STAKING) or event.player != name:
         return 0
-    free = isinstance(event, g.HandDoubled | g.StakeMatched) and event.free
-    token = isinstance(event, g.WagerPlaced) and event.token
-    return 0 if free or token else event.amount
+    if isinstance(event, g.WagerPlaced):
+        return 0 if event.token else event.amount
+    free = not isinstance(event, g.InsurancePlaced) and event.free
+    return 0 if free else event.amount - event.in_tokens
 
 
 def _take_back(desk: Decision, event: g.Event, over: int, clause: str) -> bool:

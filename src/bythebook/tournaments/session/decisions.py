@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
-from bythebook.game.decisions import decider
+from bythebook.game.decisions import decider, split_free_by
 from bythebook.game.round import refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks.chapters.game import BlackjackGame
@@ -87,6 +87,8 @@ def _give(desk: Desk, each: Competitor, wanted: g.Command) -> None:
     account = _account(desk, each)
     if getattr(wanted, "player", "") not in ("", each.player):
         raise Refused(desk.book.wagering.one_place.clause, f"{each.player} plays this box")
+    if getattr(wanted, "in_tokens", 0):
+        raise Refused(desk.book.wagering.cover.clause, "tournament chips alone are played with")
     match wanted:
         case g.Double():
             _double(desk, each, account, wanted)
@@ -192,12 +194,8 @@ def _split(desk: Desk, each: Competitor, account: str) -> None:
 
 def _split_costs(desk: Desk, box: int) -> bool:
     """Whether a split takes chips: not where a token is given for it."""
-    token = _rules(desk).splitting.token
-    if token is None:
-        return True
     round_ = _round(desk)
-    hand = round_.hand(*round_.at) if round_.at[0] == box else None
-    return hand is not None and hand.cards[0].value == 10
+    return round_.at[0] != box or not split_free_by(_rules(desk), round_.hand(*round_.at))
 
 
 def _split_written(desk: Desk, each: Competitor) -> bool:

@@ -13,7 +13,7 @@ const DUE = {
 };
 const CHOICE = {
   hand: 1, player: "", legal: true, clause: "", why: "", least: 0, most: 0, usual: 0, values: [],
-  on: "",
+  on: "", tokens: 0,
 };
 const ROW = { odds: "", line: "", paid: 0, returned: 0, also: [], stage: "" };
 const LINE = { clause: "", round: 0, box: 0, cents: 0, player: "", card: "", kind: "" };

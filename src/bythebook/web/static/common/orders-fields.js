@@ -18,7 +18,8 @@ export class Mistake extends Error {
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const DECISION_FIELDS = {
-  Insure: ["amount", "on"], Double: ["amount"], NameJoker: ["rank"], Proceed: [],
+  Insure: ["amount", "in_tokens", "on"], Double: ["amount", "in_tokens"], Split: ["in_tokens"],
+  NameJoker: ["rank"], Proceed: [],
 };
 
 let counter = 0;
@@ -393,6 +394,7 @@ function decisionControl(field, context) {
     box: part("box", "choice", "Box", { values: boxes, required: true, only: true }),
     player: part("player", "player", "For (if not whoever decides)", { values: context.players }),
     amount: part("amount", "money", "Amount"),
+    in_tokens: part("in_tokens", "money", "Of it in tokens"),
     rank: part("rank", "text", "The joker counts as"),
     on: part("on", "player", "On whose wager", { values: context.players }),
   };

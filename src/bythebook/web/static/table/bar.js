@@ -7,7 +7,7 @@ import { rankShort, rankWords } from "../common/cards.js";
 import { clauseChip } from "../common/base.js";
 import { chipElement, tokenElement } from "../common/chips.js";
 import {
-  commandOf, freeBoxes, keyOf, labelOf, modeOf, myChoices, takesAmount, takesTokens,
+  commandOf, freeBoxes, inTokens, keyOf, labelOf, modeOf, myChoices, takesAmount, takesTokens,
 } from "./choices.js";
 import { element, fill, inCents, inDollars, money, percent } from "../common/words.js";
 
@@ -62,7 +62,9 @@ export class Bar {
   #key(view, mode, bets) {
     const { signs, you, due } = view;
     const of = {
-      choose: () => [myChoices(view), due.phase, due.ready, this.#adviceNow(view), you.chips],
+      choose: () => [
+        myChoices(view), due.phase, due.ready, this.#adviceNow(view), you.chips, you.tokens,
+      ],
       bet: () => [
         signs, this.chip, this.token, bets.inHand(), bets.tokensInHand(), bets.any(), due.ready,
         view.rows.length,
@@ -127,32 +129,32 @@ export class Bar {
     }
     if (!choice.legal) return closedChoice(view.signs.book, made, choice);
     made.addEventListener("click", () => this.#act.decide(commandOf(choice)));
-    if (!takesAmount(choice)) return made;
+    if (!takesAmount(choice) && !inTokens(view, choice)) return made;
     const wrap = element("span", "amount-choice");
     wrap.append(made, this.#otherAmount(view, choice));
     return wrap;
   }
 
-  /** A double or insurance for less: a small field behind a small button. */
+  /** A double or insurance for less, or something added in tokens: fields behind a button. */
   #otherAmount(view, choice) {
+    const less = takesAmount(choice);
+    const most = inTokens(view, choice);
     const made = element("details", "less");
-    const summary = element("summary", "", "less…");
+    const words = [less ? "less" : "", most ? "tokens" : ""].filter(Boolean).join(", ");
     const form = element("form", "row");
-    const field = element("input");
-    field.inputMode = "decimal";
-    field.value = inDollars(choice.usual);
     const unit = view.signs.points ? "chips" : "dollars";
-    field.setAttribute("aria-label", `Amount in ${unit}, at most ${money(choice.most)}`);
-    const go = element("button", "small", "OK");
-    form.append(field, go);
+    const says = `Amount in ${unit}, at most ${money(choice.most)}`;
+    const amount = less ? sumField(says, choice.usual) : null;
+    const ofTokens = `Of it in tokens, at most ${money(most)}`;
+    const tokens = most ? sumField(ofTokens, less ? 0 : most) : null;
+    form.append(...[amount, tokens].filter(Boolean), element("button", "small", "OK"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const cents = inCents(field.value);
-      const fits = cents >= Math.max(1, choice.least) && cents <= choice.most;
-      field.setAttribute("aria-invalid", String(!fits));
-      if (fits) this.#act.decide(commandOf(choice, cents));
+      const cents = amount ? sumOf(amount, Math.max(1, choice.least), choice.most) : undefined;
+      const added = tokens ? sumOf(tokens, 0, Math.min(most, cents ?? choice.tokens)) : 0;
+      if (cents !== null && added !== null) this.#act.decide(commandOf(choice, cents, added));
     });
-    made.append(summary, form);
+    made.append(element("summary", "", `${words}…`), form);
     return made;
   }
 
@@ -320,4 +322,20 @@ export class Bar {
     });
     return [form];
   }
+}
+
+function sumField(says, cents) {
+  const field = element("input");
+  field.inputMode = "decimal";
+  field.value = inDollars(cents);
+  field.setAttribute("aria-label", says);
+  return field;
+}
+
+/** The sum in a field, or null, and the field says so, where it does not fit. */
+function sumOf(field, least, most) {
+  const cents = inCents(field.value);
+  const fits = cents >= least && cents <= most;
+  field.setAttribute("aria-invalid", String(!fits));
+  return fits ? cents : null;
 }

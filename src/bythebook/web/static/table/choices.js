@@ -47,13 +47,17 @@ export const takesAmount = (choice) =>
   choice.legal && choice.most > 0 && choice.least < choice.most &&
   ["double", "insure"].includes(choice.action);
 
+/** How much of it I could make in tokens: what the book lets, and what I have. */
+export const inTokens = (view, choice) => Math.min(choice.tokens, view.you.tokens);
+
 /** A choice of the view as the command that takes it; `value`: an amount, or a joker's rank. */
-export function commandOf(choice, value) {
+export function commandOf(choice, value, tokens = 0) {
   const command = { type: COMMANDS[choice.action], box: choice.box };
   if (choice.action !== "dealer-card") command.player = choice.player;
   if (choice.action === "double" && value !== undefined) command.amount = value;
   if (choice.action === "insure") command.amount = value ?? choice.usual;
   if (choice.on) command.on = choice.on;
+  if (tokens) command.in_tokens = tokens;
   if (choice.action === "joker") command.rank = value;
   return { type: "decide", command };
 }
