@@ -207,6 +207,7 @@ def test_what_they_may_say() -> None:
 def test_jokers_wild_is_an_elimination_competition(format_: str) -> None:
     terms = put(example(JOKERS), format=format_)
     assert ("contradicts", "23.2", "format") in found(terms)
+    assert check(example(CHIPS if format_ == "chips" else LIVE)) == ()  # which Blackjack may be
 
 
 # Sessions
