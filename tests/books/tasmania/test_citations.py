@@ -10,12 +10,11 @@ from tests.clauses import clause
 
 def steps(record: str) -> list[str]:
     """Every event of a round: what it is, the box it is about (0: the dealer), the clause."""
-    return [
-        " ".join((type(event).__name__, str(getattr(event, "box", "")), event.clause)).replace(
-            "  ", " "
-        )
-        for event in settle(record).events
-    ]
+    found = []
+    for event in settle(record).events:
+        about = (type(event).__name__, getattr(event, "box", ""), getattr(event, "clause", ""))
+        found.append(" ".join(str(word) for word in about if word != ""))
+    return found
 
 
 def game(name: str, wagers: str, cards: str, *play: str, more: str = "") -> str:

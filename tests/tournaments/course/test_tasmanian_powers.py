@@ -44,7 +44,7 @@ POWERS: tuple[tuple[Command, str, str], ...] = (
     (o.DrawSeats(seed(1)), "22.1.3(e)", BOTH),
     (o.MoveStart(0, 15), "22.2.9", DIRECTOR),
     (o.PayBuyIn("somebody"), "22.9.3", f"player dealer {DIRECTOR}"),
-    (o.BuyChips("somebody", "rebuy"), "22.9.1", f"player {DIRECTOR}"),
+    (o.BuyChips("somebody", "re-buy"), "22.9.1", f"player {DIRECTOR}"),
     (o.LosePlace("p1"), "22.2.2(d)", DIRECTOR),
     (o.SeatReserve(player="p1", instead_of="p2"), "22.2.3:no-replacement", DIRECTOR),
     (o.StartSession(1), "22.1.6", DIRECTOR),
