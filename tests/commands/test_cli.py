@@ -460,6 +460,13 @@ def test_trace_of_one_clause_shows_the_setting_and_what_carries_it_out(call: Cal
     assert any(line.startswith("  proved by test_opening.py::") for line in lines)
     told = call("trace", "crown-blackjack", "8.5.6(c)").out
     assert "  bythebook.game.blackjack.wait_for_turn" in told.splitlines()
+    told = call("trace", "canberra-blackjack", "4.6").out.splitlines()
+    read = told.index(
+        '  table.limits.personal.others = {"value":"within-box-maximum","clause":"4.6"}'
+    )
+    assert "    bythebook.table.wagers._check_personal_box" in told[read + 1 : read + 6]
+    told = call("trace", "star-baceball", "12.11").out.splitlines()  # `no_wager` in the book
+    assert told[2] == "    bythebook.table.cards.irregularities.find_hand"
     check_bad(call("trace", "canberra-blackjack", "99.9"), "no clause '99.9'")
 
 

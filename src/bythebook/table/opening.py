@@ -16,7 +16,7 @@ from bythebook.table.people.duties import check_due
 from bythebook.table.people.signs import anew, announced, sign_of, with_signs
 from bythebook.table.powers import unmet
 from bythebook.table.settings import round_table, with_dealing
-from bythebook.table.state import Says, Sign, State
+from bythebook.table.state import Says, Sign
 
 
 @carries_out
@@ -316,12 +316,3 @@ def tell(desk: Decision, command: o.Tell) -> None:
         e.SomebodyTold(command.to, command.act, command.player, desk.act.clause, command.wager)
     )
     desk.record(about=f"{command.to}: {command.act}", player=command.player)
-
-
-def overdue(state: State, now: int) -> list[str]:
-    """Who should have been told of what by now."""
-    return [
-        f"{duty.to}: {duty.act} (clause {duty.clause})"
-        for duty in state.duties
-        if duty.before is not None and now > duty.before
-    ]

@@ -77,6 +77,9 @@ class Duty(msgspec.Struct, frozen=True, gc=False):
     player: str = ""
     blocks: str = ""
 
+    def is_late(self, now: int) -> bool:
+        return self.before is not None and now > self.before
+
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     number: int

@@ -12,7 +12,7 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried
 from bythebook.table.decision import Decision
-from bythebook.table.people.protection import may_stake, room_left
+from bythebook.table.people.protection import may_stake, room_here
 from bythebook.table.people.seats import check_box, check_not_barred, free_boxes, sitter
 from bythebook.table.settings import held_to_minimum, personal_limits, table_of
 from bythebook.table.state import Player
@@ -440,14 +440,14 @@ def trim_to_loss_limits(desk: Decision) -> None:
         return
     limit = protection.loss_limit
     for player in list(desk.state.players.values()):
-        if (room_left(desk.state, player.name) or 0) >= 0:
+        if (room_here(desk.state, player.name) or 0) >= 0:
             continue
         _trim(desk, player, limit.trimmed.clause)
         desk.emit(e.PlayerWarned(player.name, "loss-limit", limit.reminded.clause))
 
 
 def _trim(desk: Decision, player: Player, clause: str) -> None:
-    over = -(room_left(desk.state, player.name) or 0)
+    over = -(room_here(desk.state, player.name) or 0)
     for wager in reversed(desk.state.playing.wagers):
         if over <= 0 or not wager.live or wager.player != player.name:
             continue

@@ -24,6 +24,7 @@ from bythebook.rulebooks.chapters.chapter import BESIDE_THE_GAMES, in_book, writ
 from bythebook.table import table
 from bythebook.tournaments.course import course
 from bythebook.tournaments.session import session
+from bythebook.trace.readers import readers
 
 MUST_BE_PROVED = ("rule", "record")
 CASES = "test_round"  # by which function cases are settled
@@ -119,12 +120,14 @@ _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 def told(book: Book, row: Traced) -> str:
-    """One clause: its summary, each setting that cites it as it is set, what carries it out."""
+    """One clause: its summary, each setting that cites it as it is set, what reads or does it."""
     lines = [f"{row.book} {row.id}: {book.clauses[row.id].summary}"]
     for where in row.where:
         chapter, _, path = where.partition(".")
         lines.append(f"  {where}{_as_set(book, chapter, path)}")
-        lines += [f"    {code}" for code in _carried_out_by(chapter, path)]
+        lines += [
+            f"    {code}" for code in _carried_out_by(chapter, path) or readers(chapter, path)
+        ]
     lines += [f"  proved by {test}" for test in row.tests] or ["  proved by no test"]
     return "\n".join(lines)
 
@@ -144,13 +147,15 @@ def _as_set(book: Book, chapter: str, path: str) -> str:
     return f" = {msgspec.json.encode(found).decode()}"
 
 
-def _carried_out_by(chapter: str, path: str) -> Iterator[str]:
+def _carried_out_by(chapter: str, path: str) -> list[str]:
     """The functions behind an act that a book names."""
     _, _, act = path.rpartition("acts.")
     name = _PART.match(act)
-    for kind, code in _ACTS.get(chapter, {}).items() if "acts." in path else ():
-        if name is not None and tag_of(kind) == name[0]:
-            yield f"{code.__module__}.{code.__qualname__}"
+    return [
+        f"{code.__module__}.{code.__qualname__}"
+        for kind, code in (_ACTS.get(chapter, {}).items() if "acts." in path else ())
+        if name is not None and tag_of(kind) == name[0]
+    ]
 
 
 def find_claims(folder: Path) -> Claims:

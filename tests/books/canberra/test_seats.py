@@ -4,7 +4,6 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from bythebook.table.opening import overdue
 from tests.books.canberra.floor import MANAGER, PAIRS, a_round, opened, ready, shuffled
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
@@ -325,10 +324,9 @@ def test_the_commission_is_advised_of_a_restriction_within_a_month(
     floor.ok(MANAGER, o.Confine("ann"), why="procedure 12")
     duty = floor.state.duties[-1]
     assert (duty.to, duty.act, duty.clause, duty.player) == ("commission", "confine", "4.8", "ann")
-    assert bool(overdue(floor.state, floor.clock + minutes * 60)) is late
+    assert duty.is_late(floor.clock + minutes * 60) is late
     floor.no("4.8", "supervisor", o.Tell("commission", "confine", "ann"))
     floor.ok(MANAGER, o.Tell("commission", "confine", "ann"))
-    assert not overdue(floor.state, floor.clock + minutes * 60)
     assert "confine" not in [left.act for left in floor.state.duties]
 
 

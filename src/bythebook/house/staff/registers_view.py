@@ -189,7 +189,7 @@ def duty_view(rules: TableRules, duty: Duty, now: int) -> DutyView:
         title=title(rules.conduct, duty.to),
         says=says_of(rules, duty.act),
         before=duty.before or 0,
-        overdue=duty.before is not None and now > duty.before,
+        overdue=duty.is_late(now),
     )
 
 
@@ -317,7 +317,7 @@ def _about_cards(rules: TableRules, state: State) -> Iterable[AlarmView]:
 
 def _about_people(rules: TableRules, state: State, now: int) -> Iterable[AlarmView]:
     for duty in state.duties:
-        late = duty.before is not None and now > duty.before
+        late = duty.is_late(now)
         if late and duty.to:
             says = f"{title(rules.conduct, duty.to)} not told of: {says_of(rules, duty.act)}"
             yield AlarmView(kind="overdue", says=says, clause=duty.clause)

@@ -211,7 +211,7 @@ class Pool(Protocol):
     def check(self, table: TableState, command: Command) -> None:
         """Whether that may be asked of a table with prize meters."""
 
-    def turned_away(self, table: TableState, order: Order) -> tuple[Order, ...]:
+    def coming_off(self, table: TableState, order: Order) -> tuple[Order, ...]:
         """What must come off before this order, because the meters will not take it."""
 
     def failed(self, table: TableState) -> str:
@@ -318,7 +318,7 @@ class TableTransaction:
     def _with_pool(self, pool: Pool, order: Order) -> None:
         """The same at a table with prize meters: they move with it, or neither does."""
         pool.check(self.run.table, order.command)
-        for first in pool.turned_away(self.run.table, order):
+        for first in pool.coming_off(self.run.table, order):
             self._ordered(first, *self._outcome(first))
         table, events = self._outcome(order)
         reading = pool.read_first(self.run.table, events)

@@ -23,7 +23,7 @@ def _rules(desk: Decision) -> Protection:
     return found
 
 
-def room_left(state: State, name: str) -> int | None:
+def room_here(state: State, name: str) -> int | None:
     """What somebody may still stake; None: they have set no limit. Below nothing, it is over.
 
     What the casino told of all its tables, with what has changed at this one since: a stake makes
@@ -36,7 +36,7 @@ def room_left(state: State, name: str) -> int | None:
 
 
 def may_stake(desk: Decision, player: Player, amount: int) -> None:
-    room = room_left(desk.state, player.name)
+    room = room_here(desk.state, player.name)
     if room is None or amount <= room:
         return
     reason = f"{format_amount(max(room, 0))} is left of {player.name}'s limit"
@@ -126,7 +126,7 @@ def find_over_limit(desk: Decision, command: o.FindOverLimit) -> None:
     round_ = desk.state.round
     if round_ is None or not desk.state.in_round:
         raise Refused(limit.stands.clause, "rounds that are over stand")
-    if room_left(desk.state, player.name) is None:
+    if room_here(desk.state, player.name) is None:
         raise Refused(limit.trimmed.clause, f"{player.name} has set no loss limit")
     over = _over(desk.state, player.name)
     if over <= 0:
@@ -200,7 +200,7 @@ def _take_back(desk: Decision, event: g.Event, over: int, clause: str) -> bool:
 def pause(desk: Decision, command: o.Pause) -> None:
     limit = _rules(desk).loss_limit
     player = desk.player(command.player)
-    if room_left(desk.state, player.name) is None:
+    if room_here(desk.state, player.name) is None:
         raise Refused(limit.pause.clause, f"{player.name} has set no loss limit")
     if command.until <= desk.at:
         raise Malformed("a pause ends later than it begins")

@@ -8,7 +8,7 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import mark_carried, return_carried
 from bythebook.table.decision import Decision
-from bythebook.table.people.protection import room_left
+from bythebook.table.people.protection import room_here
 from bythebook.table.state import Player, State
 
 
@@ -80,7 +80,7 @@ def leave(desk: Decision, command: o.Leave) -> None:
     """What depends on staying ends: seat, kept minimum and its marker, what was carried over."""
     player = desk.player(command.player)
     state = desk.state
-    limited = room_left(state, player.name) is not None
+    limited = room_here(state, player.name) is not None
     if state.in_round:
         _check_plays_no_more(desk, player)
     _check_declared(desk, command.declared, limited)

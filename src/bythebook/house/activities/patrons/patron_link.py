@@ -29,7 +29,7 @@ from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.table import State as TableState
 from bythebook.table import orders as o
 from bythebook.table.decision import game_of
-from bythebook.table.people.protection import room_left
+from bythebook.table.people.protection import room_here
 from bythebook.table.people.standing import Standing
 from bythebook.table.people.told import SPEAKER
 
@@ -184,7 +184,7 @@ def _concerned(order: o.Order | None) -> Iterator[str]:
 
 def _known(table: TableState, name: str) -> Standing:
     """How somebody stands as far as the table knows: what it was told, and play here since."""
-    return replace(table.standing_of(name), room=room_left(table, name) or 0)
+    return replace(table.standing_of(name), room=room_here(table, name) or 0)
 
 
 def patrons_again(families: Mapping[str, Family], terms: h.Terms, rules: TableRules) -> PatronLink:

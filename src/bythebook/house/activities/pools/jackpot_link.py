@@ -89,7 +89,7 @@ class Linked:
             clause = jackpot.authorised.clause
             raise Refused(clause, "this prize is approved before it is paid, or referred")
 
-    def turned_away(self, table: TableState, order: Order) -> tuple[Order, ...]:
+    def coming_off(self, table: TableState, order: Order) -> tuple[Order, ...]:
         """Wagers that lie there since before the jackpot closed: the round begins without them.
 
         Where its equipment failed they go back by the book's rule for that, which somebody
