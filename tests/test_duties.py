@@ -40,6 +40,7 @@ CONDITIONS = {
     "notice": "is refused without the notice",
     "sign": "is refused without the sign",
     "again": "needs no such preparation again",
+    "limited": "is refused about anybody without a loss limit",
     "elsewhere": "is refused where cards are dealt the other way",
 }
 SETTINGS = (

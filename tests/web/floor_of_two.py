@@ -117,6 +117,7 @@ class Floor:
 
     def ready(self) -> None:
         """Two players with $200 each sit at the table of real cards, which are ready."""
+        self.give("dealer", {"type": "perform", "act": "fit-drop-box"})
         for player, box in (("zoe", 1), ("yan", 2)):
             self.give("dealer", {"type": "arrive", "player": player})
             self.give("dealer", {"type": "sit", "player": player, "box": box})

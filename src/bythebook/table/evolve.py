@@ -418,7 +418,8 @@ def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
     past[-event.back] = Past(before.start, event.steps, corrected)
     latest = event.back == 1
     if latest and corrected.voided:  # its prizes are owed no more
-        state = replace(state, duties=tuple(d for d in state.duties if d.blocks != "round"))
+        owed = tuple(d for d in state.duties if d.blocks != "round" or not d.player)
+        state = replace(state, duties=owed)
     return replace(state, past=tuple(past), meters=state.meters if latest else meters)
 
 

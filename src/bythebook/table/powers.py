@@ -43,6 +43,8 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     _check_people(conduct, act, order)
     if act.asked is not None and act.asked_by and not _acts_as(state, order.asked, act.asked_by):
         raise Refused(act.asked.clause, f"the {title(conduct, act.asked_by)} asks for it")
+    if act.limited is not None and state.standing_of(player).limit is None:
+        raise Refused(act.limited.clause, f"{player or 'nobody'} has set no loss limit")
     if act.reason and not order.why.strip():
         raise Refused(act.clause, "it must say why")
     if act.sign is not None and state.sign(act.sign.value) is None:

@@ -12,6 +12,7 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import place_carried
 from bythebook.table.decision import Decision
+from bythebook.table.people.duties import check_nothing_owed
 from bythebook.table.people.protection import may_stake, room_here
 from bythebook.table.people.seats import check_box, check_not_barred, free_boxes, sitter
 from bythebook.table.settings import held_to_minimum, personal_limits, table_of
@@ -81,6 +82,7 @@ def _same(wager: Wager, box: int, player: str, kind: str) -> bool:
 
 def _check_person(desk: Decision, player: Player, unnoticed: bool) -> None:
     check_not_barred(desk, player)
+    check_nothing_owed(desk.state, "wagers", player.name)
     protection = desk.conduct.protection
     if protection is None:
         return

@@ -37,6 +37,7 @@ def equipped(setup: o.Setup = SETUP) -> Floor:
     floor = Floor(BOOK)
     floor.ok(SUPERVISOR, o.DisplaySign("limits", setup=setup))
     floor.ok("dealer", o.Perform("confirm-recorder"))
+    floor.ok("dealer", o.Perform("fit-drop-box"))
     floor.ok(SUPERVISOR, o.DisplaySign("prize-meters"))
     floor.ok(SUPERVISOR, o.DisplaySign("jackpot-stake", setup=setup))
     return floor

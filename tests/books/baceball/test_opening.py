@@ -67,6 +67,7 @@ def test_a_jackpot_needs_its_recorder_its_meters_and_its_stake_on_display(layout
     floor.ok(SUPERVISOR, o.DisplaySign("limits", limits=LIMITS))
     floor.no("2.3", SUPERVISOR, o.Open(setup))
     floor.ok("dealer", o.Perform("confirm-recorder"))
+    floor.ok("dealer", o.Perform("fit-drop-box"))
     floor.no("2.5", SUPERVISOR, o.Open(setup))
     floor.ok(SUPERVISOR, o.DisplaySign("prize-meters"))
     floor.no("11.4", SUPERVISOR, o.Open(setup))
@@ -82,6 +83,7 @@ def test_a_jackpot_needs_its_recorder_its_meters_and_its_stake_on_display(layout
 def test_without_a_jackpot_no_such_equipment_is_asked_for() -> None:
     floor = Floor(BOOK)
     floor.ok(SUPERVISOR, o.DisplaySign("limits", limits=LIMITS))
+    floor.ok("dealer", o.Perform("fit-drop-box"))
     floor.ok(SUPERVISOR, o.Open(replace(SETUP, side_wagers=(), meters={})))
     load(floor)
     floor.players(ann=1)

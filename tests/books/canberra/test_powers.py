@@ -34,6 +34,7 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
     ("check-cards", o.Perform("check-cards"), "dealer", "2.2"),
     ("check-cards-after", o.Perform("check-cards-after"), "dealer", "2.2"),
     ("determine-shuffle", o.Perform("determine-shuffle"), SUPERVISOR, "2.3(b)"),
+    ("ask-determinations", o.Perform("ask-determinations"), "player", "2.3"),
     ("tell-determinations", o.Perform("tell-determinations"), "dealer", "2.3"),
     ("display-sign", o.DisplaySign("limits"), SUPERVISOR, "3.1"),
     ("display-sign", o.DisplaySign("personal-limits", player="ann"), SUPERVISOR, "3.2"),
@@ -86,12 +87,14 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
     ("invalidate", o.Invalidate("16.1"), MANAGER, "16.1"),
     ("void-wagers", o.VoidWagers("ann"), MANAGER, "16.2(a)"),
     ("bar", o.Bar("ann"), MANAGER, "16.2(b)"),
+    ("report-staff", o.Perform("report-staff"), "dealer", "16.5(a)"),
     ("report-influence", o.Perform("report-influence"), "dealer", "16.7"),
     ("report-side-bet", o.Perform("report-side-bet"), "dealer", "16.8"),
     ("raise-dispute", o.RaiseDispute("ann", "a card"), "player", "16.4"),
     ("decide-dispute", o.DecideDispute(1, "stands"), MANAGER, "16.4"),
     ("review-dispute", o.ReviewDispute(1, "stands"), "commission", "16.4"),
     ("tell", o.Tell("commission", "confine", "ann"), MANAGER, "4.8"),
+    ("ask-for-rules", o.Perform("ask-for-rules"), "player", "16.9"),
     ("show-rules", o.Perform("show-rules"), "dealer", "16.9"),
 ]
 # With an automated shuffling shoe.

@@ -138,9 +138,6 @@ def test_with_a_machine_there_is_no_cutting_card_no_cut_and_no_burn() -> None:
     floor.no("4.2.2", "dealer", o.Insert((90,)))
     floor.no("4.3.1", "dealer", o.Burn())
     floor.no("3.1.1", "dealer", o.CuttingCard())
-    for act, clause_id in (("offer-cut", "4.2.1"), ("restack", "4.2.6(a)")):
-        floor.no(clause_id, "dealer", o.Perform(act))
-    floor.no("4.2.6(c)", "dealer", o.Perform("load-shoe"))
     floor.cards("TC 7D")
     floor.no("3.1.1", "dealer", o.CuttingCard())
     floor.cards("TH")

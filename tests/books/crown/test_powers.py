@@ -29,9 +29,9 @@ DEALER = [
     (o.Perform("use-pre-shuffled"), "4.1.1"),
     (o.Perform("fit-drop-box"), "2.3.6"),
     (o.Perform("accept-cash"), "2.3.6"),
-    (o.Perform("offer-cut"), "4.2.1"),
-    (o.Perform("restack"), "4.2.6(a)"),
-    (o.Perform("load-shoe"), "4.2.6(c)"),
+    (o.Perform("report-staff-advice"), "20.6"),
+    (o.Perform("report-influence"), "20.7"),
+    (o.Perform("report-side-bet"), "20.9"),
     (o.Perform("show-rules"), "20.13"),
     (o.Shuffle(), "4.1.2(a)"),
     (o.Insert((90,)), "4.2.6(b)"),
@@ -118,6 +118,7 @@ PLAYERS = [
     (o.Perform("handle-own-cards"), "8.1.2(a)"),
     (m.WithdrawWagers("ann"), "17.5"),
     (o.RaiseDispute("ann", "a payment"), "20.12"),
+    (o.Perform("ask-for-rules"), "20.13"),
 ]
 POWERS = [
     *(("dealer", *row) for row in DEALER),

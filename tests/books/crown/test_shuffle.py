@@ -167,17 +167,14 @@ def test_ordered_in_a_round_the_shuffle_waits_for_its_end() -> None:
 def test_at_a_new_game_the_first_to_arrive_cuts() -> None:
     floor = table_of_three()
     floor.ok("dealer", o.Shuffle())
-    floor.no("4.2.1", "player", o.Perform("offer-cut"), by="ann")
-    floor.ok("dealer", o.Perform("offer-cut"))
+    floor.no("4.1.2(a)", "dealer", o.Insert((90,)))  # it is held out to be cut first
     for other in ("ann", "ben"):
         floor.no("4.2.3(a)", "player", o.Cut(other, 100), by=other)
     floor.ok("player", o.Cut("cal", 100), by="cal")
     assert status(floor) == "to-insert"
-    assert floor.entries("offer-cut")[0].clause == "4.2.1"
     floor.ok("dealer", o.Insert((90,)))
     floor.bet("ann", 1, 10)
     floor.cards("TC")
-    floor.no("4.2.1", "dealer", o.Perform("offer-cut"))
 
 
 @clause("crown-blackjack 4.2.3(b)")
@@ -338,13 +335,16 @@ def test_the_cutting_card_goes_in_from_78_cards_to_half_the_stack_from_the_back(
 
 
 @clause("crown-blackjack 4.2.6(a)", "crown-blackjack 4.2.6(c)")
-def test_moving_the_stack_and_loading_the_shoe_are_the_dealers_and_recorded() -> None:
+def test_the_stack_is_moved_and_loaded_by_the_dealer_before_any_card_comes() -> None:
+    """The cut has to be followed by the cutting card: then the shoe is loaded, not before."""
     floor = to_cut()
+    floor.bet("ann", 1, 10)
     floor.ok("player", o.Cut("ann", 100), by="ann")
-    for act, clause_id in (("restack", "4.2.6(a)"), ("load-shoe", "4.2.6(c)")):
-        floor.no(clause_id, "player", o.Perform(act), by="ann")
-        floor.ok("dealer", o.Perform(act))
-        assert floor.entries(act)[0].clause == clause_id
+    assert status(floor) == "to-insert"
+    floor.no("4.2.5", "dealer", o.Deal(parse_card("TC")))
+    floor.no("4.2.6(b)", "player", o.Insert((90,)), by="ann")
+    floor.ok("dealer", o.Insert((90,)))
+    assert status(floor) == "to-burn"
 
 
 # The burn

@@ -44,6 +44,8 @@ POWERS = [
     Power(did("check-cards"), "dealer", "3.4"),
     Power(did("secure-cards"), "dealer", "3.5"),
     Power(did("confirm-recorder"), "dealer", "2.3.4.1"),
+    Power(did("fit-drop-box"), "dealer", "2.4"),
+    Power(did("accept-cash"), "dealer", "2.4"),
     Power(did("remove-drop-box"), "supervisor", "2.4.1"),
     Power(did("offer-perfect-pairs"), "gaming-manager", "14.1"),
     Power(did("offer-star-pairs"), "gaming-manager", "15.1"),
@@ -61,7 +63,9 @@ POWERS = [
     Power(o.ReplaceCards(), "supervisor", "3.6.1", "device"),
     Power(o.ReplaceCards(), "supervisor", "3.6.2"),
     Power(o.ReloadRack(), "dealer", "7.2", "device"),
+    Power(did("cards-dropped"), "dealer", "4.6.1"),
     Power(did("mishandled"), "dealer", "4.6.1"),
+    Power(did("cards-touched"), "dealer", "3.9"),
     # Players and limits
     Power(o.GiveUp("ann", (1,)), "supervisor", "5.11"),
     Power(o.Reserve("ann", (1,)), "supervisor", "5.16"),
@@ -106,6 +110,10 @@ POWERS = [
     Power(o.VoidWagers("ann"), "supervisor", "20.8.1"),
     Power(o.Bar("ann"), "supervisor", "20.8.2"),
     Power(o.Exclude("ann"), "supervisor", "20.8.3"),
+    Power(did("direct-player"), "supervisor", "20.2.4"),
+    Power(did("report-staff-advice"), "dealer", "20.11"),
+    Power(did("report-influence"), "dealer", "20.12"),
+    Power(did("report-side-bet"), "dealer", "20.15"),
     Power(did("detain"), "supervisor", "20.8.4"),
     Power(o.Invalidate("20.9.1"), "supervisor", "20.9.1"),
     Power(o.Invalidate("20.9.2"), "supervisor", "20.9.2"),
@@ -130,6 +138,7 @@ OF_PLAYERS = [
     Power(o.SetLossLimit("ann", 1000), "player", "1.1:loss-limit"),
     Power(o.DeclareChips("ann", 1000), "player", "20.2.1"),
     Power(did("follow-directions"), "player", "20.2.4"),
+    Power(did("ask-for-rules"), "player", "20.19"),
     Power(o.RaiseDispute("ann", "a payment"), "player", "20.17"),
 ]
 

@@ -458,11 +458,29 @@ def test_chips_declared_on_leaving_are_counted_from_nothing_upwards() -> None:
 
 
 @clause("star-blackjack-challenge 20.2.4")
-def test_following_directions_is_put_down() -> None:
+def test_somebody_with_a_limit_wagers_nothing_before_following_a_direction() -> None:
     floor = limited(500)
-    floor.ok("player", o.Perform("follow-directions", about="app shown", player="ann"), by="ann")
-    assert [x.clause for x in floor.entries("follow-directions")] == ["20.2.4"]
+    directed = o.Perform("direct-player", about="show the app", player="ann")
+    floor.no("20.2.4", "dealer", directed, why="monitoring")
+    floor.no("20.2.4", "supervisor", directed)  # it says why
+    floor.ok("supervisor", directed, why="monitoring")
+    place = o.Place(1, "ann", cents(10))
+    floor.no("20.2.4", "player", place, by="ann")
     floor.no("20.2.4", "surveillance", o.Perform("follow-directions", player="ann"))
+    floor.ok("player", o.Perform("follow-directions", about="app shown", player="ann"), by="ann")
+    assert floor.state.duties == ()
+    floor.ok("player", place, by="ann")
+
+
+@clause("star-blackjack-challenge 20.2.4")
+def test_only_somebody_with_a_limit_is_directed_and_nobody_else_waits_for_it() -> None:
+    floor = ready(SHOE, ann=1, ben=2)
+    directed = o.Perform("direct-player", about="show the app", player="ann")
+    floor.no("20.2.4", "supervisor", directed, why="monitoring")
+    floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.ok("supervisor", directed, why="monitoring")
+    floor.no("20.2.4", "player", o.Place(1, "ann", cents(10)), by="ann")
+    floor.bet("ben", 2, 10)
 
 
 @clause("star-blackjack-challenge 1.1:loss-limit")

@@ -73,7 +73,7 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("suspend-wager", "dealer", "24.9.4", o.SuspendWager("supernova")),
     ("resume-wager", "dealer", "24.9.4", o.ResumeWager("supernova")),
     ("adjust-increments", "inspector", "24.7", o.Perform("adjust-increments")),
-    ("approve-jackpot", "inspector", "24.8", o.Perform("approve-jackpot")),
+    ("report-staff-advice", "dealer", "18:intro", o.Perform("report-staff-advice")),
     ("call-inspector", "dealer", "24.4.5", o.Perform("call-inspector")),
     ("pay-jackpot", "dealer", "24.4.5:payment", o.Perform("pay-jackpot")),
     ("refer-jackpot", "dealer", "24.8", o.Perform("refer-jackpot")),

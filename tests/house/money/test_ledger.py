@@ -35,6 +35,7 @@ async def an_evening(evening: Evening) -> None:
     for box, name in ((1, "ann"), (2, "ben")):
         await evening.do(name, TABLE, type="join", box=box)
     await evening.do("ann", TABLE, type="buy-chips", cents=10_000)
+    await evening.do("dealer", TABLE, type="perform", act="fit-drop-box")
     await evening.do("dealer", TABLE, type="buy-chips", cents=5000, player="ben")
     await evening.do("dealer", TABLE, type="shuffle")
     await evening.do("ann", TABLE, type="cut", from_front=100)

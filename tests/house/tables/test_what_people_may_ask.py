@@ -12,6 +12,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.tables.request_handler import PLAY_CHIPS
 from bythebook.house.tables.running_table import in_hand
 from bythebook.table import orders as o
+from tests.clauses import clause
 from tests.house.tables.felt import WALLET, Felt, begin, felt_with, terms_of, unchanged
 
 GUEST = Viewer("guest-1")
@@ -202,6 +203,7 @@ def test_one_must_be_at_the_table_to_buy_chips_there() -> None:
 def test_a_dealer_sells_and_takes_chips_for_cash_where_cards_are_real() -> None:
     felt = Felt(terms_of("crown-cards"))
     felt.player("ann", type="join", box=1)
+    felt.staff("dealer", type="perform", act="fit-drop-box")
     felt.staff("dealer", type="buy-chips", cents=5000, player="ann")
     felt.staff("dealer", type="cash-out", cents=2000, player="ann")
     money = [x for x in felt.log if isinstance(x, h.ChipsBought | h.ChipsCashed)]
@@ -411,10 +413,30 @@ def test_a_loss_limit_needs_chips_declared_and_takes_them_into_account() -> None
     assert felt.wallet("ann").cents == WALLET
 
 
+@clause("crown-blackjack 2.3.6", "star-blackjack-challenge 2.4", "star-baceball 2.6")
+@pytest.mark.parametrize(
+    ("table", "by"), [("crown-cards", "2.3.6"), ("challenge", "2.4"), ("baceball", "2.6")]
+)
+def test_nobody_sells_chips_for_cash_without_a_drop_box(table: str, by: str) -> None:
+    felt = Felt(replace(terms_of(table), cards="scanned"))
+    felt.player("ann", type="join", box=1)
+    if table == "baceball":  # which opens with one
+        felt.staff("dealer", type="buy-chips", cents=5000, player="ann")
+    else:
+        dealer = felt.viewer("dan", "dealer")
+        no = unchanged(felt, dealer, Refused, type="buy-chips", cents=5000, player="ann")
+        assert no.clause == by
+        felt.staff("dealer", type="perform", act="fit-drop-box")
+        felt.staff("dealer", type="buy-chips", cents=5000, player="ann")
+    (entry,) = [entry for entry in felt.run.table.register if entry.act == "accept-cash"]
+    assert (entry.player, entry.about, entry.clause) == ("ann", "50.00", by)
+
+
 def test_chips_sold_for_cash_are_declared_too() -> None:
     felt = Felt(replace(terms_of("challenge"), cards="scanned"))
     felt.player("ann", type="join", box=1)
     felt.player("ann", type="set-loss-limit", amount=3000)
+    felt.staff("dealer", type="perform", act="fit-drop-box")
     felt.staff("dealer", type="buy-chips", cents=700, player="ann")
     assert [x.order.command for x in felt.orders(o.DeclareChips)] == [
         o.DeclareChips("ann", 700, bought=True)

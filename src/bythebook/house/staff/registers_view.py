@@ -321,10 +321,14 @@ def _about_people(rules: TableRules, state: State, now: int) -> Iterable[AlarmVi
         if late and duty.to:
             says = f"{title(rules.conduct, duty.to)} not told of: {says_of(rules, duty.act)}"
             yield AlarmView(kind="overdue", says=says, clause=duty.clause)
-        elif late or duty.blocks:
-            says = f"still to be done: {says_of(rules, duty.act)}"
-            kind = "overdue" if late else "held-up"
-            yield AlarmView(kind=kind, says=says, clause=duty.clause)
+        elif duty.to and duty.before is None:  # as soon as it can be done
+            says = f"{title(rules.conduct, duty.to)} is to be told of: {says_of(rules, duty.act)}"
+            yield AlarmView(kind="due", says=says, clause=duty.clause)
+        elif late or not duty.to:
+            whose = f" ({duty.player})" if duty.player else ""
+            says = f"still to be done: {says_of(rules, duty.act)}{whose}"
+            held = "held-up" if duty.blocks else "due"
+            yield AlarmView(kind="overdue" if late else held, says=says, clause=duty.clause)
     if rules.conduct.payments is not None:
         over = rules.conduct.payments.report_over
         for month in unreported(state, over.value, now):

@@ -16,6 +16,7 @@ from bythebook.house.tables.approvals import asked_for, helped, request_of
 from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.projecting import may_join
 from bythebook.house.tables.running_table import TableTransaction, at_stake, in_hand
+from bythebook.money import format_amount
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.powers import outranks
@@ -24,6 +25,7 @@ GUESTS = "house:guests"
 CARDS = "house:virtual-cards"
 READ_ONLY = "house:inspector"
 STAFF = "house:staff"
+ACCEPTS = "accept-cash"  # the act of a book that says where cash taken at a table goes
 PLAY_CHIPS = 100_000  # cents: what practice begins with
 PLAY_CHIPS_MOST = 10_000_000
 
@@ -136,6 +138,9 @@ class RequestHandler:
             self._chips(what.cents, "play", player)
             return Outcome()
         if player != self.name:
+            if ACCEPTS in self.move.rules.conduct.acts:
+                cash = o.Perform(ACCEPTS, format_amount(what.cents), player)
+                self.move.order(self._order(cash))
             self._chips(what.cents, "cash", player)
             self._declare(player, what.cents)
             return Outcome()

@@ -79,6 +79,7 @@ class Act(Rule, frozen=True, kw_only=True):
     opens: tuple[str, ...] = ()  # wagers that it opens again
     elsewhere: Authority | None = None  # by which it is refused where cards are dealt the other way
     reason: bool = False  # it says why
+    limited: Authority | None = None  # only about somebody who has set a loss limit
     noted: str = ""  # why nothing follows from an act that is only written down
 
 
@@ -90,7 +91,8 @@ class Due(Rule, frozen=True, kw_only=True):
     clause: str
     wager: str = ""
     minutes: int | None = None
-    blocks: Literal["", "round", "closing"] = ""  # what is refused until then
+    # What is refused until then: the next round, closing, or that player's wagers.
+    blocks: Literal["", "round", "closing", "wagers"] = ""
 
 
 class Need(Rule, frozen=True, kw_only=True):

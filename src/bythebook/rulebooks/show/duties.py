@@ -21,6 +21,11 @@ def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
         for other, entries in conduct.acts.items()
         if any(entry.after is not None and entry.after.value == name for entry in entries)
     ]
+    found += [
+        f"`{other}` is refused after it"
+        for other, entries in conduct.acts.items()
+        if any(name in entry.since for entry in entries)
+    ]
     found += [f"closes {wager}" for wager in act.closes]
     found += [f"opens {wager}" for wager in act.opens]
     if conduct.console is not None and name in _CONSOLE:
@@ -37,9 +42,11 @@ def _told(conduct: Conduct, told: Told) -> str:
 
 
 def _until(blocks: str) -> str:
-    return {"round": ", and no round begins before", "closing": ", before the table closes"}.get(
-        blocks, ""
-    )
+    return {
+        "round": ", and no round begins before",
+        "closing": ", and the table does not close before",
+        "wagers": ", and that player wagers nothing before",
+    }.get(blocks, "")
 
 
 def _needed(need: Need) -> str:

@@ -31,17 +31,17 @@ def _duty(due: Due, at: int, player: str) -> Duty:
     return Duty("", due.act, due.clause, at, before, player, due.blocks)
 
 
-def check_nothing_owed(state: State, what: str) -> None:
-    """Whatever is refused until something was done."""
+def check_nothing_owed(state: State, what: str, player: str = "") -> None:
+    """Whatever is refused until something was done; of somebody, where it is theirs alone."""
     for duty in state.duties:
-        if duty.blocks == what:
+        if duty.blocks == what and player in ("", duty.player):
             whose = f" ({duty.player})" if duty.player else ""
             raise Refused(duty.clause, f"{duty.act} comes first{whose}")
 
 
 def check_due(conduct: Conduct, state: State, act: str, player: str) -> None:
-    """An act that something waits for is done where it is due, for whom it is due."""
-    owed = [due for due in conduct.duties if due.act == act and due.blocks]
+    """A prize is paid where one was won, to whoever won it."""
+    owed = [due for due in conduct.duties if (due.act, due.after) == (act, WON)]
     here = [duty for duty in state.duties if not duty.to and duty.act == act]
     if owed and not any(duty.player in ("", player) for duty in here):
         raise Refused(owed[0].clause, "nothing of the kind is due" if not here else "say for whom")
