@@ -120,7 +120,7 @@ def test_who_answered_for_one_prize_has_not_answered_for_another(book: str) -> N
         run.give(c.Approve("amendment"), role=REGULATOR[book], name="rex")
     run.give(c.Close(), at=CLOSES)
     run.refused(c.Draw(), PREFIX[book][:-1], at=DRAWN)
-    run.confirm()
+    run.confirm().publish()
     run.give(c.Draw())
 
 

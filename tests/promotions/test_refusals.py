@@ -70,6 +70,38 @@ def test_a_promotion_does_not_end_while_a_prize_lies_there() -> None:
     assert run.now.phase == "ended"
 
 
+HANDED = {STAR: "22.7.11", BACEBALL: "15.7.11", CROWN: "19.5.10"}
+
+
+@clause("star-blackjack-challenge 22.7.11", "star-baceball 15.7.11", "crown-blackjack 19.5.10")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_prize_that_was_claimed_is_owed_until_it_is_handed_over(book: str) -> None:
+    run = Run(book).drawn("ann")
+    run.give(c.TellWinner(1, "mail"))
+    assert owed(run) == []
+    run.give(c.Claim(1, "ann"))
+    assert owed(run) == [("award", 1, HANDED[book])]
+    run.refused(c.End(), HANDED[book])
+    run.give(c.Award(1))
+    assert owed(run) == []
+    run.give(c.End())
+
+
+@clause("star-blackjack-challenge 22.9", "star-baceball 15.10", "crown-blackjack 19.8")
+@pytest.mark.parametrize("book", BOOKS)
+def test_whoever_claims_what_another_has_won_is_owed_an_answer(book: str) -> None:
+    run = Run(book, prize(dollars=50)).drawn("ann", "ann")
+    run.give(c.TellWinner(1, "mail"))
+    run.give(c.Claim(1, "zoe"))
+    assert owed(run) == [("deny", 1, REASONS[book])]
+    run.give(c.Deny(1, "zoe"), why="another entry was drawn")
+    assert owed(run) == [("tell-refused", 1, REASONS[book])]
+
+
+def owed(run: Run) -> list[tuple[str, int, str]]:
+    return [(d.act, d.number, d.clause) for d in duties(run.rules, run.now) if d.done_at is None]
+
+
 # Disputes
 
 
@@ -86,6 +118,8 @@ def test_the_operator_decides_for_good_and_says_where_to_complain(book: str) -> 
     run.malformed(c.Object(1), role="player", name="zoe")
     run.refused(c.Rule(1, "you never entered"), FINAL[book], role="player", name="zoe")
     run.refused(c.Rule(1, "she never entered"), FINAL[book], role="inspector", name="ivy")
+    assert owed(run) == [("rule", 1, FINAL[book])]
+    run.refused(c.End(), FINAL[book])  # nobody has decided it
     run.give(c.Rule(1, "no entry of yours was received"))
     run.refused(c.Rule(1, "on second thoughts"), FINAL[book])
     assert [duty for duty in duties(run.rules, run.now) if duty.done_at is None] == []

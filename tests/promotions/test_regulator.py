@@ -131,7 +131,28 @@ def test_at_the_star_amended_terms_apply_once_the_regulator_has_them() -> None:
     in_force = run.now
     assert in_force.terms == after
     assert in_force.pending is None
+    assert [duty.act for duty in duties(run.rules, run.now)] == ["publish"]
+    run.publish()
     assert duties(run.rules, run.now) == ()
+    run.give(c.Draw())
+
+
+@clause("star-blackjack-challenge 22.6", "star-baceball 15.6", "crown-blackjack 19.4")
+@pytest.mark.parametrize("book", BOOKS)
+def test_terms_as_amended_are_published_before_anything_is_drawn(book: str) -> None:
+    run = Run(book).opened()
+    run.give(c.Enter("ann"))
+    run.give(c.Amend(terms(book, results="in the newspaper")))
+    if book == STAR:
+        run.lodge()
+    elif book == BACEBALL:
+        run.give(c.Approve("amendment"), role="authority", name="rex")
+    (duty,) = [duty for duty in duties(run.rules, run.now) if duty.done_at is None]
+    assert (duty.act, duty.clause, duty.until) == ("publish", AVAILABLE[book], None)
+    run.give(c.Close(), at=CLOSES)
+    run.refused(c.Draw(), AVAILABLE[book], at=CLOSES + 2 * HOUR)
+    run.publish()
+    assert [duty for duty in duties(run.rules, run.now) if duty.done_at is None] == []
     run.give(c.Draw())
 
 

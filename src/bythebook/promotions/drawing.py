@@ -42,6 +42,9 @@ def draw(decision: Decision, _: Draw) -> None:
         clause = says.amending.clause if says.amending is not None else ""
         raise decision.refuse("an amendment waits: see to it, or take it back", clause)
     check_confirmed(decision)
+    if says.republished is not None and state.outdated:
+        clause = says.republished.clause
+        raise decision.refuse("the terms as amended have not been published", clause)
     overseen = is_overseen(decision.rules, state.terms)
     if overseen and says.scrutiny.presence == "must" and state.attended_at is None:
         raise decision.refuse("a scrutineer must oversee this draw", says.scrutiny.clause)

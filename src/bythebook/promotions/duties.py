@@ -9,7 +9,10 @@ from bythebook.promotions.decision import HOUR
 from bythebook.promotions.state import Promotion
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 
-Done = Literal["lodge", "tell-winner", "tell-refused", "tell-inspector", "advise"]
+Done = Literal[
+    "lodge", "publish", "tell-winner", "award", "deny", "tell-refused", "tell-inspector", "rule",
+    "advise",
+]  # fmt: skip
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,9 +36,12 @@ def duties(rules: PromotionRules, state: Promotion) -> tuple[Duty, ...]:
     """Every duty that has arisen, done or not."""
     found = (
         *_to_lodge(rules, state),
+        *_to_publish(rules, state),
         *_winners(rules, state),
+        *_claims(rules, state),
         *_refused(rules, state),
         *_inspector(rules, state),
+        *_disputes(rules, state),
         *_advice(rules, state),
     )
     return tuple(found)
@@ -75,6 +81,19 @@ def _to_lodge(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
         )
 
 
+def _to_publish(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    """Whoever enters relies on the terms as they can be had."""
+    says = rules.says.republished
+    if says is not None and state.outdated and state.phase in ("open", "closed"):
+        yield Duty(
+            act="publish",
+            number=0,
+            says="publish the terms as amended",
+            clause=says.clause,
+            since=state.amended_at,
+        )
+
+
 def _winners(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
     """Winners who need not be there are told in time; those who must be there know."""
     if state.terms.presence or state.phase == "cancelled":
@@ -90,6 +109,31 @@ def _winners(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
                 since=slot.won_at,
                 until=slot.won_at + rule.hours * HOUR,
                 done_at=slot.told[0].at if slot.told else None,
+            )
+
+
+def _claims(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    """A prize that its winner has claimed is owed; whoever claims another's is owed an answer."""
+    if state.phase == "cancelled":
+        return
+    for slot in state.slots:
+        if slot.claimed and slot.status == "open":
+            yield Duty(
+                act="award",
+                number=slot.prize,
+                says=f"hand prize {slot.prize} over to {slot.person}, who has claimed it",
+                clause=rules.says.acts["award"].clause,
+                since=slot.won_at,
+            )
+    winners = {(slot.prize, slot.person) for slot in state.slots}
+    for claim in state.claimants:
+        if (claim.prize, claim.person) not in winners:
+            yield Duty(
+                act="deny",
+                number=claim.prize,
+                says=f"answer {claim.person}, who claims prize {claim.prize}",
+                clause=rules.says.denials.told.clause,
+                since=claim.at,
             )
 
 
@@ -117,6 +161,18 @@ def _inspector(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
                 since=notice.at,
                 until=notice.until,
                 done_at=notice.told_at,
+            )
+
+
+def _disputes(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    for dispute in state.disputes:
+        if not dispute.decision:
+            yield Duty(
+                act="rule",
+                number=dispute.number,
+                says=f"decide dispute {dispute.number}, of {dispute.person}",
+                clause=rules.says.complaints.clause,
+                since=dispute.at,
             )
 
 

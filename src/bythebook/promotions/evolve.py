@@ -75,7 +75,11 @@ def _of_terms(state: Promotion, event: Any) -> Promotion | None:
             return replace(state, confirmed=event.prizes, confirmed_by=event.by)
         case e.Published():
             return replace(
-                state, published_at=event.at, means=event.means, marketing=event.marketing
+                state,
+                published_at=event.at,
+                published=state.terms,
+                means=event.means,
+                marketing=event.marketing,
             )
     return None
 

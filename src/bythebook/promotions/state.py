@@ -110,6 +110,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: tuple[Prize, ...] = ()  # the prizes that somebody has confirmed
     confirmed_by: str = ""
     published_at: int | None = None
+    published: PromotionTerms | None = None  # the terms that can be had
     means: tuple[Means, ...] = ()
     marketing: str = ""
     seals: dict[int, str] = {}  # digests by number
@@ -132,6 +133,11 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def begun(self) -> bool:
         return self.opened_at is not None
+
+    @property
+    def outdated(self) -> bool:
+        """Whether what was published is not what is in force, entries having begun."""
+        return self.begun and self.published != self.terms
 
     def prize(self, number: int) -> Prize | None:
         """A single prize by its number, from 1."""

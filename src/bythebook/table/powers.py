@@ -6,6 +6,7 @@ from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, ran
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 from bythebook.table.decision import MINUTE
 from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
+from bythebook.table.people.duties import owed_to
 from bythebook.table.people.signs import after, shows
 from bythebook.table.state import Sign, State
 
@@ -40,7 +41,8 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     player = str(getattr(order.command, "player", ""))
     _check_told(state, act, order, player)
     _check_after(state, act, order, player)
-    _check_people(conduct, act, order)
+    asked = order.asked or owed_to(state, name, player)
+    _check_people(conduct, act, order, asked)
     if act.asked is not None and act.asked_by and not _acts_as(state, order.asked, act.asked_by):
         raise Refused(act.asked.clause, f"the {title(conduct, act.asked_by)} asks for it")
     if act.limited is not None and state.standing_of(player).limit is None:
@@ -203,10 +205,10 @@ def _check_told(state: State, act: Act, order: Order, player: str) -> None:
             raise Refused(told.clause, f"the {told.to} must be told first")
 
 
-def _check_people(conduct: Conduct, act: Act, order: Order) -> None:
-    if act.asked is not None and not order.asked:
+def _check_people(conduct: Conduct, act: Act, order: Order, asked: str) -> None:
+    if act.asked is not None and not asked:
         raise Refused(act.asked.clause, "only when somebody asks for it")
-    if act.asked is not None and order.asked and order.asked == order.by.name:
+    if act.asked is not None and asked == order.by.name:
         raise Malformed("the one who asks is not the one who does it")
     for wanted, given, verb in (
         (act.approved, order.approved, "approve"),

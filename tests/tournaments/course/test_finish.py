@@ -84,6 +84,36 @@ def test_places_are_worked_out_and_told(name: str, clause_id: str) -> None:
     assert sum(map(len, awarded.places)) == 14
 
 
+@clause(
+    "canberra-blackjack 16.4", "crown-blackjack 18.4.8(h)", "star-blackjack-challenge 21.11.2",
+    "tasmania-blackjack 22.1.6",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "clause_id"),
+    [
+        ("canberra-knock-out", "16.4"),
+        ("crown", "18.4.8(h)"),
+        ("star", "21.11.2"),
+        ("tasmania-chips", "22.1.6"),
+    ],
+)
+def test_nothing_is_awarded_or_paid_while_something_is_in_dispute(
+    name: str, clause_id: str
+) -> None:
+    play = at_final(example(name))
+    play.play_stage()
+    payer = play.director if name == "crown" else play.office
+    play.do(play.person("p1"), o.RaiseDispute("my chips were counted wrong"))
+    play.refused(play.director, o.AwardPlaces(), clause_id)
+    play.do(play.director, o.Rule(1, "counted again"))
+    play.do(play.director, o.AwardPlaces())
+    play.do(play.person("p1"), o.RaiseDispute("the places are wrong"))
+    play.refused(payer, o.PayPrizes(), clause_id)
+    play.do(play.director, o.Rule(2, "they stand"))
+    play.do(payer, o.PayPrizes())
+    assert play.phase == "over"
+
+
 @clause("canberra-blackjack 19.3(a)(x)", "canberra-blackjack 19.19", "canberra-blackjack 19.20")
 def test_worked_round_25_from_entries_to_prizes() -> None:
     """41 fees of $110, 10 %, four level for second: 2,029.50 and 2 x 507.38 + 2 x 507.37."""

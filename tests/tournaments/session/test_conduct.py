@@ -378,8 +378,24 @@ def test_a_break_says_how_long_it_lasts() -> None:
     floor.staff(c.GiveBreak(10))
     assert (floor.last(e.BreakGiven).minutes, floor.last(e.BreakGiven).clause) == (10, "19.16")
     assert floor.refused(c.BeginHand()).reason == "there is a break"
-    floor.staff(c.EndBreak())
+    floor.staff(c.EndBreak())  # everybody is there
     floor.staff(c.BeginHand())
+
+
+@clause("canberra-blackjack 19.16")
+def test_nobody_is_called_back_before_the_time_that_was_given_is_over() -> None:
+    floor = Floor(CANBERRA, TWO).start()
+    given = floor.now
+    floor.staff(c.GiveBreak(10))
+    floor.by("bob", c.LeaveSeat())
+    floor.now = given + 599
+    assert floor.refused(c.EndBreak()).clause == "19.16"
+    floor.by("bob", c.TakeSeat())
+    floor.staff(c.EndBreak())
+    floor.staff(c.GiveBreak(10))
+    floor.by("bob", c.LeaveSeat())
+    floor.now += 600
+    floor.staff(c.EndBreak())
 
 
 @clause("star-blackjack-challenge 21.11.3")
@@ -390,6 +406,45 @@ def test_the_manager_may_have_all_chips_counted() -> None:
     floor.staff(c.CountChips({"ann": 1000, "bob": 950}))
     counted = floor.last(e.ChipsCounted)
     assert (counted.expected, counted.found["bob"], counted.clause) == (TWO, 950, "21.11.3")
+
+
+@clause(
+    "star-blackjack-challenge 21.6.4",
+    "canberra-blackjack 19.13",
+    "tasmania-blackjack 22.9.1",
+    "crown-blackjack 18.4.8(a)(ii)",
+)
+@pytest.mark.parametrize(
+    ("book", "format_", "rule"),
+    [
+        (STAR, "chips", "21.6.4"),
+        (CANBERRA, "chips", "16.2(b)"),
+        (TASMANIA, "live", "22.9.1"),
+        (CROWN, "chips", "18.4.8(a)(ii)"),
+    ],
+)
+def test_no_hand_begins_while_somebody_has_chips_that_were_never_given_out(
+    book: str, format_: str, rule: str
+) -> None:
+    """A count finds 100 too many: counted again they are right, or bob, who brought them, goes."""
+    for mended in (True, False):
+        floor = Floor(book, THREE, format=format_, cards="scanned").start()
+        floor.staff(c.CountChips({"ann": 1000, "bob": 1100, "cy": 1000}))
+        assert floor.refused(c.BeginHand()).clause == rule
+        if mended:
+            floor.staff(c.CountChips(THREE))
+        else:
+            floor.staff(c.Disqualify("bob", "added-chips", brought=100), "brought chips")
+        floor.staff(c.BeginHand())
+        assert ("bob" in floor.state.playing) is mended
+
+
+@clause("star-blackjack-challenge 21.11.1", "star-blackjack-challenge 21.11.4")
+def test_whoever_seeks_advice_in_play_may_be_disqualified_for_it() -> None:
+    floor = Floor(STAR, THREE).start()
+    floor.staff(c.Disqualify("bob", "advice"), "asked a friend behind the rope")
+    gone = floor.last(e.PlayerGone)
+    assert (gone.how, gone.reason, gone.clause) == ("disqualified", "advice", "21.11.4")
 
 
 @clause(

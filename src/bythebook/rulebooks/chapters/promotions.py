@@ -179,6 +179,7 @@ class Promotion(Rule, frozen=True, kw_only=True):
     acts: dict[ActName, Act]
     complete: Authority  # no publishing or lodging while something is missing
     available: Authority  # the terms can be had, and marketing points to them
+    republished: Authority | None = None  # as amended too, before the draw
     non_monetary: Authority  # the law's own rules for prizes that are not money
     terms: dict[TermsItem, Item]
     prize: dict[PrizeItem, Item]

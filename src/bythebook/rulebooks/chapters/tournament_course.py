@@ -177,6 +177,7 @@ class Order(Rule, frozen=True, kw_only=True):
     retires: Authority | None = None
     final_word: Authority
     waits: Authority | None = None  # play, until it is settled
+    settled: Authority | None = None  # every dispute, before places are awarded and prizes paid
     complaint: Authority | None = None  # to an inspector, whatever is final
 
 

@@ -47,6 +47,12 @@ def check_due(conduct: Conduct, state: State, act: str, player: str) -> None:
         raise Refused(owed[0].clause, "nothing of the kind is due" if not here else "say for whom")
 
 
+def owed_to(state: State, act: str, player: str) -> str:
+    """To whom this is owed because they asked for it; nobody: an empty name."""
+    owed = [duty for duty in state.duties if not duty.to and duty.act == act and duty.player]
+    return player if any(duty.player == player for duty in owed) else ""
+
+
 def left(duties: tuple[Duty, ...], act: str, player: str) -> tuple[Duty, ...]:
     """What is still due once this was done."""
     return tuple(

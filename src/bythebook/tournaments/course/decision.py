@@ -96,6 +96,12 @@ class Decision(deciders.Decision[Course | None]):
         if waits is not None and self.course.open_dispute is not None:
             raise Refused(waits.clause, "a dispute is not settled")
 
+    def check_settled(self) -> None:
+        """Places are final, and so are the prizes: nothing is in dispute any more."""
+        settled, found = self.rules.order.settled, self.course.open_dispute
+        if settled is not None and found is not None:
+            raise Refused(settled.clause, f"dispute {found.number} is ruled on first")
+
     @property
     def extra_hands(self) -> str:
         """The clause by which those who are level play further hands."""

@@ -71,6 +71,7 @@ def award_places(desk: Decision, command: o.AwardPlaces) -> None:
     if course.level:
         raise Refused(desk.extra_hands, "players who are level play further hands first")
     desk.check_no_dispute()
+    desk.check_settled()
     places = final_places(course)
     if course.terms.structure.decided_by == "points" and course.terms.ties.prizes == "play-off":
         contested = _contested(course, places)
@@ -109,6 +110,7 @@ def final_places(course: Course) -> ranking.Places:
 @carries_out
 def pay_prizes(desk: Decision, command: o.PayPrizes) -> None:
     course, finish = desk.course, desk.rules.finish
+    desk.check_settled()
     pool = pool_of_course(desk.rules, course)
     order = _odd_order(desk)
     if course.terms.play.chips_at_end == "cashed" and not course.terms.prizes.places:

@@ -13,6 +13,7 @@ from bythebook.tournaments.session.decision import Desk
 from bythebook.tournaments.session.ties import signal_due
 
 LONGEST = 24 * 60 * 60
+MINUTE = 60
 
 
 @carries_out
@@ -74,13 +75,18 @@ def give_break(desk: Desk, command: c.GiveBreak) -> None:
         raise Refused(desk.act.clause, "there is a break already")
     if not 0 < command.minutes <= LONGEST // 60:
         raise Malformed("a break says how many minutes it lasts", "minutes")
-    desk.emit(e.BreakGiven(command.minutes, desk.act.clause))
+    until = desk.at + command.minutes * MINUTE
+    desk.emit(e.BreakGiven(command.minutes, desk.act.clause, until))
 
 
 @carries_out
 def end_break(desk: Desk, command: c.EndBreak) -> None:
     if not desk.state.on_break:
         raise Refused(desk.act.clause, "there is no break")
+    away = [each.player for each in desk.state.active() if not each.seated]
+    if away and desk.at < desk.state.break_until:
+        reason = f"{', '.join(away)} is not back, and the time that was given is not over"
+        raise Refused(desk.act.clause, reason)
     desk.emit(e.BreakEnded(desk.act.clause))
 
 

@@ -422,6 +422,7 @@ class TimeLimitSet(Event, frozen=True):
 class BreakGiven(Event, frozen=True):
     minutes: int
     clause: str
+    until: int = 0
 
 
 class BreakEnded(Event, frozen=True):

@@ -337,11 +337,16 @@ def betting_stopped(session: Session, event: e.BettingStopped) -> Session:
 
 
 def _counted(session: Session, event: e.ChipsCounted) -> Session:
-    """Chips that should lie in front of somebody and do not; a count that finds all ends it."""
+    """Chips that lie in front of somebody and should not, or the other way round; a count that
+    finds everything right ends it."""
     if not event.found or session.terms.cards != "scanned":
         return session
     short = {name: event.expected[name] - found for name, found in event.found.items()}
-    return replace(session, hidden={name: chips for name, chips in short.items() if chips > 0})
+    return replace(
+        session,
+        hidden={name: chips for name, chips in short.items() if chips > 0},
+        surplus={name: -chips for name, chips in short.items() if chips < 0},
+    )
 
 
 def table_moved(session: Session, event: e.TableMoved) -> Session:
@@ -584,7 +589,7 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     ),
     e.SessionEnded: lambda session, event: replace(session, phase="over", result=event.result),
     e.TimeLimitSet: lambda session, event: replace(session, betting_seconds=event.seconds),
-    e.BreakGiven: lambda session, event: replace(session, on_break=True),
+    e.BreakGiven: lambda session, event: replace(session, on_break=True, break_until=event.until),
     e.BreakEnded: lambda session, event: replace(session, on_break=False),
     e.DisputeRaised: _dispute,
     e.DisputeDecided: _ruled,

@@ -92,6 +92,11 @@ def _check_in_view(desk: Desk) -> None:
         if desk.state.players[player].active:
             reason = f"{chips} of {player}'s chips are not in view: have them counted again"
             raise Refused(desk.book.chips.in_view.clause, reason)
+    added = desk.book.discipline.reasons.get("added-chips")
+    for player, chips in desk.state.surplus.items():
+        if desk.state.players[player].active:
+            reason = f"{player} has {chips} chips too many: have them counted again, or disqualify"
+            raise Refused((added or desk.book.chips.in_view).clause, reason)
 
 
 def _play_off_is_decided(desk: Desk, left: int) -> bool:

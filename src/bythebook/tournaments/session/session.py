@@ -113,7 +113,7 @@ def _check_waiting(rules: PlayRules, session: Session, command: Command) -> None
     if dispute is not None:
         clause = rules.play.discipline.disputes.clause
         raise Refused(clause, f"play waits until dispute {dispute.number} is decided")
-    if session.on_break and not isinstance(command, c.EndBreak):
+    if session.on_break and not isinstance(command, c.EndBreak | c.LeaveSeat):
         raise Refused(rules.play.rules_apply.clause, "there is a break")
 
 

@@ -178,6 +178,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     digests: tuple[str, ...] = ()  # of seeds for ballots, in the order of their use
     seeds_used: int = 0
     on_break: bool = False
+    break_until: int = 0  # the time that players were given
     disputes: tuple[Dispute, ...] = ()
     consents: tuple[str, ...] = ()
     exits: tuple[Exit, ...] = ()  # in order of elimination
@@ -191,6 +192,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     totals: dict[str, int] = {}  # counted and recorded at the end
     contenders: tuple[str, ...] = ()  # who could still go on when that was done
     hidden: dict[str, int] = {}  # chips that a count did not find in front of somebody
+    surplus: dict[str, int] = {}  # chips that it found there and that nobody had given out
     missing: dict[str, int] = {}  # chips not returned: how many of each denomination
     chips_returned: bool = False
     result: SessionResult | None = None
