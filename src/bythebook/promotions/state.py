@@ -3,6 +3,7 @@
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.promotions.terms.document import Prize, PromotionTerms, slots
 from bythebook.rulebooks.chapters.promotions import Disturbance, Means
@@ -110,7 +111,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: tuple[Prize, ...] = ()  # the prizes that somebody has confirmed
     confirmed_by: str = ""
     published_at: int | None = None
-    published: PromotionTerms | None = None  # the terms that can be had
+    published: PromotionTerms | None = None  # the terms that can be had, where that is known
     means: tuple[Means, ...] = ()
     marketing: str = ""
     seals: dict[int, str] = {}  # digests by number
@@ -136,8 +137,14 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def outdated(self) -> bool:
-        """Whether what was published is not what is in force, entries having begun."""
-        return self.begun and self.published != self.terms
+        """Whether what was published is not what is in force, entries having begun.
+
+        By which law it is read is not in question: that can change without a word of the terms.
+        """
+        if not self.begun or self.published is None:
+            return False
+        law = {name: getattr(self.terms, name) for name in ("edition", "revision", "rules")}
+        return replace(self.published, **law) != self.terms
 
     def prize(self, number: int) -> Prize | None:
         """A single prize by its number, from 1."""
