@@ -195,16 +195,49 @@ def test_elsewhere_dealers_change_when_they_like() -> None:
 
 @clause("tasmania-blackjack 24.5.1(e)")
 def test_who_may_place_the_wager_is_for_casino_management_and_final() -> None:
-    floor = tasmania.started(tasmania.supernova_setup(), ann=1)
-    floor.ok("player", o.RaiseDispute("ann", "ben placed it first"), by="ann")
+    """Ann controls the box, and it is ben's all the same: hers goes back, and no other is taken."""
+    floor = tasmania.started(tasmania.supernova_setup(), ann=1, ben=2)
+    for name, box in (("ann", 1), ("ben", 2)):
+        floor.bet(name, box, 10)
+    floor.ok("player", o.Place(1, "ann", 200, "supernova"), by="ann")
+    floor.no("24.5.1(a)", "player", o.Place(1, "ben", 200, "supernova"), by="ben")
+    floor.ok("player", o.RaiseDispute("ben", "ann passed"), by="ben")
+    ruling = o.DecideDispute(1, "ann had passed", 1, "ben")
     for role in ("dealer", "inspector", MR):
-        floor.no("24.5.1(e)", role, o.DecideDispute(1, "ann's"))
-    floor.ok("casino-management", o.DecideDispute(1, "ann's"))
+        floor.no("24.5.1(e)", role, ruling)
+    for nothing in (o.DecideDispute(1, "ben's"), o.DecideDispute(1, "ben's", 1, "nobody")):
+        floor.malformed("casino-management", nothing)
+    floor.ok("casino-management", ruling)
     entry = floor.entries("decide-dispute")[0]
     assert (entry.by.role, entry.clause) == ("casino-management", "24.5.1(e)")
-    assert floor.state.disputes[0].ruling == "ann's"
-    floor.no("24.5.1(e)", "casino-management", o.DecideDispute(1, "ben's"))
-    floor.malformed("casino-management", o.ReviewDispute(1, "ben's"))
+    assert floor.state.disputes[0].ruling == "ann had passed"
+    assert [w.player for w in floor.state.playing.wagers if w.live] == ["ann", "ben"]
+    floor.no("24.5.1(e)", "player", o.Place(1, "ann", 200, "supernova"), by="ann")
+    floor.ok("player", o.Place(1, "ben", 200, "supernova"), by="ben")
+    # It is final: that dispute is over, and so is another about the same place in this round.
+    floor.no("24.5.1(e)", "casino-management", o.DecideDispute(1, "ann's", 1, "ann"))
+    floor.malformed("casino-management", o.ReviewDispute(1, "ann's"))
+    floor.ok("player", o.RaiseDispute("ann", "I did not pass"), by="ann")
+    floor.no("24.5.1(e)", "casino-management", o.DecideDispute(2, "ann's", 1, "ann"))
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 24.5.1(e)")
+def test_whose_place_it_is_was_decided_for_that_round_and_box_alone() -> None:
+    floor = tasmania.started(tasmania.supernova_setup(), ann=1, ben=2)
+    floor.ok("player", o.RaiseDispute("ben", "whose turn it is"), by="ben")
+    floor.ok("casino-management", o.DecideDispute(1, "ben's", 1, "ben"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.no("24.5.1(e)", "player", o.Place(1, "ann", 200, "supernova"), by="ann")
+    floor.ok("player", o.Place(2, "ann", 200, "supernova"), by="ann")
+    floor.ok("player", o.TakeOff(2, "ann", "supernova"), by="ann")
+    floor.cards("TC 9C 7D TH 9H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    floor.bet("ann", 1, 10)
+    floor.ok("player", o.Place(1, "ann", 200, "supernova"), by="ann")
 
 
 # Failures

@@ -39,12 +39,24 @@ def may_return(rules: Rules, state: State, command: ReturnWagers) -> Refused | N
 
 
 def _settled(state: State, command: ReturnWagers) -> list[int]:
-    """The rows of this player that were settled in the round, before anything was undone."""
-    return [
-        number
-        for number, row in enumerate(state.rows)
-        if row.player == command.player and row.stage not in ("betting", "void")
-    ]
+    """The rows of this player that were settled in the round, before anything was undone.
+
+    Where wagers are named, those that have a stake, each once.
+    """
+
+    def meant(row: Settled) -> bool:
+        if row.player != command.player or row.stage in ("betting", "void"):
+            return False
+        if not command.wagers:
+            return True
+        return row.wager in command.wagers and command.box in (0, row.box) and row.stake > 0
+
+    back = {(row.box, row.player, row.wager) for row in state.rows if row.stage == "void"}
+    found = [number for number, row in enumerate(state.rows) if meant(row)]
+    if not command.wagers:
+        return found
+    rows = state.rows
+    return [n for n in found if (rows[n].box, rows[n].player, rows[n].wager) not in back]
 
 
 def order_back(run: AnyRun, command: ReturnWagers) -> None:
@@ -63,7 +75,11 @@ def give_back(run: AnyRun, command: ReturnWagers) -> None:
     clause = command.clause
     result: RowResult = "loses" if command.forfeited else "returned"
     for number in _settled(run.state, command) if command.settled_too else ():
-        run.emit(SettlementReversed(number, clause))
+        row = run.state.rows[number]
+        if command.wagers and row.result == "wins":
+            _stake_of_prize(run, row, clause)
+        else:
+            run.emit(SettlementReversed(number, clause))
     for box, hand, stake in stakes:
         end_stake(run, box, hand, stake, clause, result)
     for wager in wagers:
@@ -76,6 +92,17 @@ def give_back(run: AnyRun, command: ReturnWagers) -> None:
     emptied = {box for box, _, _ in stakes} | {w.box for w in wagers if w.kind == MAIN}
     for number in sorted(emptied):
         leave_box(run, number, clause)
+
+
+def _stake_of_prize(run: AnyRun, row: Settled, clause: str) -> None:
+    """The stake goes back, as far as it was taken; its prize is somebody else's to undo."""
+    taken = row.stake - (row.returned - row.paid)
+    run.emit(
+        Settled(
+            row.box, row.hand, row.player, row.wager, 0, "returned", "", 0, taken, clause, (),
+            "void", 0, taken,
+        )
+    )  # fmt: skip
 
 
 def _matching(

@@ -93,6 +93,12 @@ _THREE_CARDS: dict[type[c.Command], Handler] = {
 _WHEN_OVER = (c.VoidRound, c.FindWrongCard, c.LayExtraCard)
 
 
+def _found_later(command: c.Command) -> bool:
+    """Whether it is about what may be found when the round is over."""
+    stakes = isinstance(command, c.ReturnWagers) and command.settled_too and bool(command.wagers)
+    return stakes or isinstance(command, _WHEN_OVER)
+
+
 def start(game: Game, table: Table | None = None) -> State:
     """A round before any wager; refused if the table offers what the book does not allow."""
     table = table or Table()
@@ -114,7 +120,7 @@ def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
     if handler is None:
         assert isinstance(rules, ThreeCardGame)
         return Refused(rules.no_decisions.clause, "this game has no decisions")
-    if state.phase == "over" and not isinstance(command, _WHEN_OVER):
+    if state.phase == "over" and not _found_later(command):
         return Refused(rules.wagering.locked.clause, "the round is over")
     return handler[0](rules, state, command)
 

@@ -564,15 +564,23 @@ class House:
         return turned_away(self.affairs.patron(name).states.get(patron_stream(name)))
 
     async def tell_standings(self, live: LiveTable) -> None:
-        """What the casino has found about those who play, also where nobody orders anything."""
+        """What the casino has found about those who play, also where nobody orders anything.
+
+        And which stakes go back because somebody noted at a jackpot that they were wrong.
+        """
         if live.stopped is not None or live.run.table.phase != "open":
             return
-        if not any(self._patrons(live).tell(live.run.table, max(self.now, live.run.table.now))):
+        at = max(self.now, live.run.table.now)
+        told = any(self._patrons(live).tell(live.run.table, at))
+        pool = self._pool(live)
+        if not told and (pool is None or not pool.wrong_stakes(live.run.table, at)):
             return
 
         def hear(move: TableTransaction, _: w.Wallet) -> Outcome:
             assert move.patrons is not None
             move.hear(move.patrons.tell(move.run.table, move.at))
+            if move.pool is not None:
+                move.hear(move.pool.wrong_stakes(move.run.table, move.at))
             return Outcome()
 
         async with live.lock:

@@ -23,7 +23,7 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as t
 from bythebook.table.decision import game_of
 from bythebook.table.meters import SPEAKER
-from bythebook.table.orders import Order, ReadMeters
+from bythebook.table.orders import Order, ReadMeters, ReturnStake
 from bythebook.table.state import State
 
 BACK = ("returned", "withdrawn")
@@ -61,6 +61,36 @@ def drawn(events: Iterable[Event], at: int) -> Order | None:
 def shows(pool: Pool, state: State) -> bool:
     """Whether a table shows every meter of its pool; else it is told before anything is paid."""
     return state.phase != "open" or set(pool.meters) <= set(state.meters)
+
+
+def wrong_stakes(jackpot: Jackpot, pool: Pool, table: str, state: State) -> Iterator[ReturnStake]:
+    """Stakes noted as wrong that still lie at a table, or were taken there.
+
+    What was won with one is decided first; if that stands, so does the stake.
+    """
+    rules, wager = jackpot.incorrect, pool.terms.wager
+    if rules is None or rules.stake_back is None:
+        return
+    for report in pool.reports:
+        round_ = _round(state, report.round) if report.table == table else None
+        known = pool.registration(table, report.round)
+        if round_ is None or known is None or not _won_nothing(pool, known, report.box):
+            continue
+        if not _went_back(wager, report.box, report.player, round_):
+            (says,) = (says for cause, says in rules.causes.items() if cause == report.cause)
+            yield ReturnStake(report.round, report.box, report.player, wager, says.clause)
+
+
+def _went_back(wager: str, box: int, player: str, round_: Round) -> bool:
+    rows = [row for row in round_.rows if (row.wager, row.box, row.player) == (wager, box, player)]
+    return any(row.result in BACK for row in rows)
+
+
+def _won_nothing(pool: Pool, known: Registration, box: int) -> bool:
+    """Nothing was drawn for a box, or all of it was refused."""
+    wins = [win for win in pool.all_wins(known) if win.box == box]
+    drawn = any(box in boxes for boxes in known.hits.values())
+    return all(win.status == "refused" for win in wins) if wins else not drawn
 
 
 # What the table tells the pool

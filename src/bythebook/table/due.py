@@ -15,7 +15,7 @@ from bythebook.game.events import DEALER
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.cards.depths import cards_left
 from bythebook.table.cards.irregularities import ways
-from bythebook.table.cards.shoe import cutter, shuffle_clause
+from bythebook.table.cards.shoe import cutter, overdue, shuffle_clause
 from bythebook.table.decision import game_of
 from bythebook.table.state import State
 
@@ -57,7 +57,8 @@ def _shoe_due(rules: TableRules, state: State) -> Expected | None:
     shuffle = rules.conduct.shuffle
     match state.shoe.status:
         case "unshuffled":
-            return Expected("shuffle", shuffle_clause(rules.conduct, state))
+            late = overdue(rules.conduct, state)
+            return Expected("shuffle", late or shuffle_clause(rules.conduct, state))
         case "to-cut":
             name, clause = cutter(given(shuffle.cut), state)
             return Expected("cut", clause, player=name)

@@ -484,6 +484,15 @@ class DisputeDecided(Event, frozen=True):
     clause: str
 
 
+class PlaceAwarded(Event, frozen=True):
+    """It was disputed who may place a wager on a box in this round: this player may, alone."""
+
+    wager: str
+    box: int
+    player: str
+    clause: str
+
+
 class PaymentErrorFound(Event, frozen=True):
     at: int
     player: str

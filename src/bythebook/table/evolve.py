@@ -104,6 +104,11 @@ def _dispute_decided(state: State, event: e.DisputeDecided) -> State:
     return replace(state, disputes=tuple(disputes))
 
 
+def _place_awarded(state: State, event: e.PlaceAwarded) -> State:
+    here = {**state.awarded.get(event.wager, {}), event.box: event.player}
+    return replace(state, awarded={**state.awarded, event.wager: here})
+
+
 def _payment_error_found(state: State, event: e.PaymentErrorFound) -> State:
     number = len(state.payment_errors) + 1
     if event.booked:
@@ -398,6 +403,7 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
         late=frozenset(),
         withdrawing="",
         rebuilding=False,
+        awarded={},
         rounds=state.rounds + 1,
         register_at_last_round=len(state.register),
     )
@@ -452,6 +458,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SomebodyTold: _somebody_told,
     e.DisputeRaised: _dispute_raised,
     e.DisputeDecided: _dispute_decided,
+    e.PlaceAwarded: _place_awarded,
     e.PaymentErrorFound: _payment_error_found,
     e.PaymentErrorStep: _payment_error_step,
     e.MonthReported: _month_reported,

@@ -9,7 +9,7 @@ from bythebook.table.table import HANDLERS
 
 COMMANDS = tags(*HANDLERS)  # what a message may hold
 # The log also holds what the prize meters told a table; nobody sends it.
-AnyCommand = union((*HANDLERS, o.ReadMeters, o.ReadStanding))
+AnyCommand = union((*HANDLERS, o.ReadMeters, o.ReturnStake, o.ReadStanding))
 _Order: Any = o.Order
 
 command_from_json = reader(AnyCommand, "command")

@@ -5,12 +5,13 @@ A round is settled from what they showed when it was paid; a record of it has th
 
 from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import ReturnWagers
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.console import tell_of_win
-from bythebook.table.decision import game_of
+from bythebook.table.decision import Decision, game_of
 from bythebook.table.evolve import evolve
 from bythebook.table.state import State
 
@@ -54,6 +55,28 @@ def read(
     for event in events:
         state = evolve(state, event)
     return state, events
+
+
+def give_back(
+    rules: TableRules, state: State, order: o.Order, command: o.ReturnStake
+) -> tuple[State, list[e.Event]]:
+    """A stake goes back out of the round that it was in: now, or from one that is over."""
+    if order.by.role != PRIZE_METERS:
+        raise Refused(command.clause, "only the prize meters themselves say which were wrong")
+    decision = Decision(rules, state, order, rules.conduct.acts["place"][0])
+    decision.emit(e.OrderGiven(order.by, order.at, tag_of(command), order.why, command.clause))
+    back = ReturnWagers(
+        command.clause, command.player, command.box, (command.wager,), settled_too=True
+    )
+    ago = state.rounds + 1 - command.round
+    if ago == 0 and state.round is not None:
+        decision.play(back)
+    elif 1 <= ago <= len(state.past):
+        steps = decision.past_steps_with(back, ago)
+        decision.emit(e.LastRoundCorrected(steps, command.clause, ago))
+    else:
+        raise Refused(command.clause, "no such round is on record")
+    return decision.state, decision.events
 
 
 def _check(game: Game, known: dict[str, str], state: State, command: o.ReadMeters) -> None:

@@ -420,6 +420,19 @@ class ReadMeters(Command, frozen=True, tag="read-meters"):
     hits: dict[str, tuple[int, ...]] = {}
 
 
+class ReturnStake(Command, frozen=True, tag="return-stake"):
+    """The stake of a jackpot wager that was found wrong goes back, also once its round is over.
+
+    The prize meters say it, where it was noted: no power of anybody at the table.
+    """
+
+    round: int
+    box: int
+    player: str
+    wager: str
+    clause: str
+
+
 class ReadStanding(Command, frozen=True, tag="read-standing"):
     """What the casino says about somebody, wherever they play: nobody else says it."""
 
@@ -573,8 +586,12 @@ class RaiseDispute(ForRegisters, frozen=True, tag="raise-dispute"):
 
 
 class DecideDispute(ForRegisters, frozen=True, tag="decide-dispute"):
+    """A ruling; where it is about who may place a wager, whose that is on which box."""
+
     dispute: Dispute
     ruling: Ruling
+    box: Annotated[int, asks("On which box (who may place a wager)", "box", of="boxes")] = 0
+    to: Annotated[str, asks("Whose it is", "player", of="players")] = ""
 
 
 class ReviewDispute(ForRegisters, frozen=True, tag="review-dispute"):

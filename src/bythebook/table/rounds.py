@@ -15,7 +15,13 @@ from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left
-from bythebook.table.cards.shoe import by_shoe, check_can_come, forget_burn, shuffle_clause
+from bythebook.table.cards.shoe import (
+    by_shoe,
+    check_can_come,
+    forget_burn,
+    overdue,
+    shuffle_clause,
+)
 from bythebook.table.carrying import place_carried, return_carried
 from bythebook.table.decision import Decision
 from bythebook.table.opening import check_game_sign
@@ -188,6 +194,8 @@ def _ready_shoe(desk: Decision) -> None:
             raise Refused(
                 shuffle_clause(desk.conduct, desk.state), "the cards must be shuffled first"
             )
+        if late := overdue(desk.conduct, desk.state):
+            raise Refused(late, "the shuffle that was missed comes first")
         desk.emit(e.ShoeMoved("ready", card.missed.clause))
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, card.missed.clause, False))
         desk.record(about="dealt without the shuffle that was due")

@@ -163,6 +163,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
     markers_out: int = 0
     marker_at: int | None = None  # how many cards lie behind the (last) cutting card
     shuffle_due: str = ""  # the clause by which it is shuffled after the round
+    waited: str = ""  # the clause by which the shuffle now due has waited for the round's end
     rounds: int = 0  # begun since the last shuffle
     forgotten_burn: bool = False
     badly_cut: bool = False  # not exactly where the book wants it, but near enough
@@ -249,6 +250,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     done: frozenset[str] = frozenset()  # acts performed since the table was last closed
     duties: tuple[Duty, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    awarded: dict[str, dict[int, str]] = {}  # whose a disputed wager is on a box, in this round
     payment_errors: tuple[PaymentError, ...] = ()
     reported: tuple[str, ...] = ()
 

@@ -46,6 +46,8 @@ def carry_out(rules: TableRules, state: State, order: o.Order) -> tuple[State, l
     check_order(order, since=state.now)
     if isinstance(order.command, o.ReadMeters):
         return meters.read(rules, state, order, order.command)
+    if isinstance(order.command, o.ReturnStake):
+        return meters.give_back(rules, state, order, order.command)
     if isinstance(order.command, o.ReadStanding):
         return told(rules, state, order, order.command)
     act = power(rules, state, order)

@@ -114,6 +114,14 @@ def _check_box_of(desk: Decision, player: Player, command: o.Place) -> None:
     if wager in desk.state.suspended:
         raise Refused(desk.state.suspended[wager], f"{wager} is closed for the moment")
     _check_has_main(desk, player, wager)
+    _check_awarded(desk, player, box, wager)
+
+
+def _check_awarded(desk: Decision, player: Player, box: int, wager: str) -> None:
+    """It was disputed who may place this wager here, and decided for somebody else."""
+    whose, places = desk.state.awarded.get(wager, {}).get(box), desk.conduct.disputes.places
+    if places is not None and whose not in (None, player.name):
+        raise Refused(places.clause, f"{wager} on box {box} is {whose}'s in this round")
 
 
 def _check_reserved(desk: Decision, player: Player, box: int) -> None:

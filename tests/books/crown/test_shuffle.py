@@ -4,6 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
+from bythebook.table.due import what_is_due
 from tests.books.crown.floor import HDD, nearly_empty, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
@@ -103,6 +104,9 @@ def test_a_shuffle_left_out_after_the_cutting_card_follows_the_next_round() -> N
     assert floor.clauses(e.ShuffleDue)[-2:] == ["17.10", "17.10"]
     assert status(floor) == "unshuffled"
     assert floor.net("ann") == cents(20)
+    floor.bet("ann", 1, 10)
+    floor.no("17.10", "dealer", o.Deal(parse_card("TC")))  # immediately: not after another round
+    assert what_is_due(floor.rules, floor.state).clause == "17.10"
     floor.ok("dealer", o.Shuffle())
     assert status(floor) == "to-cut"
     assert floor.replayed() == floor.state

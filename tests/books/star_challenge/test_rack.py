@@ -96,6 +96,9 @@ def test_a_missed_shuffle_waits_for_the_end_of_the_round() -> None:
     assert floor.net("ann") == cents(10) + cents(10)  # both rounds stand
     assert floor.state.shoe.status == "unshuffled"
     assert [x.clause for x in floor.log if isinstance(x, e.ShuffleDue)][-1] == "18.13"
+    floor.bet("ann", 1, 10)
+    floor.no("18.13", "dealer", o.Deal(parse_card("5C")))  # then: not after another round
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
     load(floor)
     plain_round(floor, "ann")
     assert floor.clauses(e.ShoeMoved) == ["18.13"]

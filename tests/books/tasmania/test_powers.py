@@ -79,7 +79,7 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("refer-jackpot", "dealer", "24.8", o.Perform("refer-jackpot")),
     ("game-over", "dealer", "24.4.6", o.Perform("game-over")),
     ("raise-dispute", "player", "24.5.1(e)", o.RaiseDispute("ann", "whose jackpot wager")),
-    ("decide-dispute", "casino-management", "24.5.1(e)", o.DecideDispute(1, "ann's")),
+    ("decide-dispute", "casino-management", "24.5.1(e)", o.DecideDispute(1, "ann's", 1, "ann")),
     ("tell", "dealer", "7.8", o.Tell("surveillance", "change-limits")),
 )
 NAMED = [f"{act}-{says}" for act, _, says, _ in POWERS]
@@ -201,9 +201,9 @@ def test_an_order_needs_a_role_of_this_book() -> None:
 def test_a_dispute_about_a_jackpot_wager_is_decided_once_by_casino_management() -> None:
     floor = started(ann=1, ben=2)
     floor.ok("player", o.RaiseDispute("ann", "the Supernova spot on box 2"), by="ann")
-    floor.no("24.5.1(e)", MR, o.DecideDispute(1, "ben's"))
-    floor.ok("casino-management", o.DecideDispute(1, "ben's"), by="cass")
-    floor.no("24.5.1(e)", "casino-management", o.DecideDispute(1, "ann's"), by="cole")
+    floor.no("24.5.1(e)", MR, o.DecideDispute(1, "ben's", 2, "ben"))
+    floor.ok("casino-management", o.DecideDispute(1, "ben's", 2, "ben"), by="cass")
+    floor.no("24.5.1(e)", "casino-management", o.DecideDispute(1, "ann's", 2, "ann"), by="cole")
     dispute = floor.state.disputes[0]
     assert dispute.decided_by == o.Person("cass", "casino-management")
     assert (dispute.ruling, dispute.reviewed_by) == ("ben's", None)

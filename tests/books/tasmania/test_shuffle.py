@@ -281,6 +281,14 @@ def test_a_shuffle_forgotten_after_the_last_marker_follows_the_next_round(
     floor.cards("7S")
     assert floor.net("ann") == 1000
     assert shoe_is(floor) == "unshuffled"
+    # The shuffle comes now: nothing is dealt before it, and after it the shoe is as any other.
+    floor.bet("ann", 1, 10)
+    floor.no("19.9", "dealer", o.Deal(parse_card("9C")))
+    shuffled(floor, back=back)
+    floor.cards("9C TS 9D")
+    floor.stand("ann", 1)
+    floor.cards("7S")
+    assert (floor.net("ann"), shoe_is(floor)) == (2000, "ready")
     assert floor.replayed() == floor.state
 
 

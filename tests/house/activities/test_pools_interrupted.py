@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house.tables.running_table import setup_of
+from bythebook.house.tables.running_table import in_hand, setup_of
 from bythebook.table.orders import Setup
 from tests.clauses import clause
 from tests.house.activities.pool_floor import (
@@ -389,6 +389,9 @@ def test_a_wager_found_wrong_before_its_hand_is_over_holds_nothing_up(place: Pla
         assert floor.shows("nova") == {"mystery-1": 10_020}
         meter = floor.state("nova").meters["mystery-1"]
         assert (meter.contributed, meter.topped_up, meter.won) == (0, 20 * 10**6, 0)
+        before = in_hand(floor.house.table("one").run, "ann")
+        await pass_time(floor, 1)
+        assert in_hand(floor.house.table("one").run, "ann") == before + 200  # its stake alone
         for act in ("call-inspector", "refer-jackpot", "game-over"):
             await floor.do(staff("dealer"), "one", type="perform", act=act)
         await floor.bet("one", "ann", 1)
@@ -399,6 +402,55 @@ def test_a_wager_found_wrong_before_its_hand_is_over_holds_nothing_up(place: Pla
         assert len(floor.state("nova").wins) == 1
 
     live(place, play)
+
+
+def stakes(floor: Floor) -> list[tuple[str, str, str]]:
+    """What became of the jackpot stakes of the round in play, or of the last one."""
+    table = floor.house.table("one").run.table
+    round_ = table.round if table.in_round else table.last
+    assert round_ is not None
+    rows = [row for row in round_.rows if row.wager == "supernova" and row.stake]
+    return [(row.player, row.result, row.clause) for row in rows]
+
+
+@clause("tasmania-blackjack 24.7")
+@pytest.mark.parametrize(("cause", "over"), [("foreign-chip", False), ("under-minimum", True)])
+def test_the_stake_of_a_wrong_wager_goes_back(place: Place, cause: str, over: bool) -> None:
+    """2.00, to the one whose it was: in mid-round, or once the round is over and it was taken."""
+
+    async def play(floor: Floor) -> None:
+        await nova(floor, meters=[{**SUPERNOVA["meters"][0], "least_cents": 10_060}])
+        for name, box in (("ann", 1), ("ben", 2)):
+            await floor.sit("one", name, box, "supernova")
+        await floor.do(staff("dealer"), "one", type="no-more-bets")
+        await floor.deal("one", "9C TC 9D 9H TH")
+        if over:
+            await finish(floor)
+        run = floor.house.table("one").run
+        before = {name: in_hand(run, name) for name in ("ann", "ben")}
+        wrong = {"table": "one", "round": 1, "box": 1, "cause": cause}
+        await floor.order("nova", "dealer", type="note-incorrect-wager", **wrong)
+        await pass_time(floor, 1)
+        run = floor.house.table("one").run
+        assert {name: in_hand(run, name) - before[name] for name in before} == {
+            "ann": 200,
+            "ben": 0,
+        }
+        assert ("ann", "returned", f"24.7:{cause}") in stakes(floor)
+        if not over:
+            await finish(floor)
+        assert [result for name, result, _ in stakes(floor) if name == "ben"] == ["loses"]
+        assert sum(name == "ann" for name, _, _ in stakes(floor)) == 1
+        assert len(floor.state("nova").reports) == 1
+
+    live(place, play)
+
+
+async def finish(floor: Floor) -> None:
+    for name, box in (("ann", 1), ("ben", 2)):
+        command = {"type": "Stand", "box": box, "player": name}
+        await floor.do(viewer(name), "one", type="decide", command=command)
+    await floor.deal("one", "8C")
 
 
 @clause("tasmania-blackjack 24.4.3", "tasmania-blackjack 24.4.6")

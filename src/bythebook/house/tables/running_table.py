@@ -211,6 +211,9 @@ class Pool(Protocol):
     def check(self, table: TableState, command: Command) -> None:
         """Whether that may be asked of a table with prize meters."""
 
+    def wrong_stakes(self, table: TableState, at: int) -> tuple[Order, ...]:
+        """The stakes that go back because somebody noted that they were wrong."""
+
     def coming_off(self, table: TableState, order: Order) -> tuple[Order, ...]:
         """What must come off before this order, because the meters will not take it."""
 
@@ -317,6 +320,7 @@ class TableTransaction:
 
     def _with_pool(self, pool: Pool, order: Order) -> None:
         """The same at a table with prize meters: they move with it, or neither does."""
+        self.hear(pool.wrong_stakes(self.run.table, self.at))
         pool.check(self.run.table, order.command)
         for first in pool.coming_off(self.run.table, order):
             self._ordered(first, *self._outcome(first))

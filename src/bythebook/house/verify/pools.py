@@ -17,7 +17,7 @@ from bythebook.jackpots.state import Pool
 from bythebook.rulebooks.law import Law, by_book
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
-from bythebook.table.orders import Order, ReadMeters
+from bythebook.table.orders import Order, ReadMeters, ReturnStake
 
 
 class PoolsAgain:
@@ -65,13 +65,16 @@ class PoolsAgain:
         if self._let_be:
             return None
         if linked is None:
-            if isinstance(happening.order.command, ReadMeters):
+            if isinstance(happening.order.command, ReadMeters | ReturnStake):
                 return "a table without a pool was told what meters show"
             return None
         self._linked[table] = linked
         command = happening.order.command
         if isinstance(command, ReadMeters):
             return self._told(linked, happening.order, command, before)
+        if isinstance(command, ReturnStake):
+            due = [order.command for order in linked.wrong_stakes(before, before.now)]
+            return None if command in due else "a stake went back that nobody noted as wrong"
         known = len(linked.moving.rows)
         try:
             drawn = linked.after(before, after, happening.events, happening.order.at)

@@ -290,6 +290,8 @@ class CuttingCard(Rule, frozen=True, kw_only=True):
     during: Authority  # finish the round, then shuffle
     last: Authority | None = None  # of two: only the second must be followed by a shuffle
     missed: Authority  # forgotten: finish the round, then shuffle
+    # After one round that was dealt without it nothing is dealt before the shuffle.
+    overdue: Authority | None = None
     final_rounds: Cited[int] | None = None  # thrown aside in the announced last rounds
 
 
@@ -404,6 +406,8 @@ class Disputes(Rule, frozen=True, kw_only=True):
     reviewed: Cited[str] | None = None  # on request, by another person of this rank or above
     final: Authority
     outside: str = ""  # where whoever is dissatisfied may go, which every ruling says
+    # Who may place this wager is what is disputed: a ruling says whose it is on which box.
+    places: Cited[str] | None = None
 
 
 class Carried(Rule, frozen=True, kw_only=True):

@@ -63,6 +63,7 @@ class Incorrect(Rule, frozen=True, kw_only=True):
     causes: dict[Cause, Authority]
     returned_by: dict[str, Cause] = {}  # clauses by which a round gives such a wager back itself
     told: Told
+    stake_back: Authority | None = None  # and the stake goes back, unless it won and stays won
     refused_by: str  # the rank that decides on a prize which such a wager won
 
 

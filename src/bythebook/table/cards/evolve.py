@@ -56,7 +56,10 @@ def on_layout(state: State) -> tuple[Card, ...]:
 def _shuffle_due(state: State, event: e.ShuffleDue) -> State:
     changes: dict[str, Any] = {"because": event.because, "because_box": event.box}
     if event.at_once:
-        return _with_shoe(state, status="unshuffled", shuffle_due="", declined=(), **changes)
+        waited = state.shoe.shuffle_due
+        return _with_shoe(
+            state, status="unshuffled", shuffle_due="", waited=waited, declined=(), **changes
+        )
     return _with_shoe(state, shuffle_due=event.clause, **changes)
 
 

@@ -33,6 +33,14 @@ def shuffle_clause(conduct: Conduct, state: State) -> str:
     return (device or rules.due).clause
 
 
+def overdue(conduct: Conduct, state: State) -> str:
+    """By which clause nothing is dealt before a shuffle that was missed; nothing: it may be."""
+    card = conduct.shuffle.cutting_card
+    if card is None or card.overdue is None or state.shoe.waited != card.missed.clause:
+        return ""
+    return card.overdue.clause
+
+
 def staying_out(desk: Decision) -> tuple[Card, ...]:
     """The cards on the layout, which no shuffle in mid-round takes up.
 

@@ -7,9 +7,11 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.money import format_amount
+from bythebook.rulebooks.chapters.words import Cited
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
+from bythebook.table.people.seats import check_box
 from bythebook.table.powers import outranks, ranks_below, title
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.state import Dispute, PaymentError, State
@@ -115,7 +117,33 @@ def decide_dispute(desk: Decision, command: o.DecideDispute) -> None:
     dispute = _dispute(desk.state, command.dispute)
     if dispute.decided_by is not None:
         raise Refused(rules.decided.clause, f"{dispute.decided_by.name} has decided it")
+    if rules.places is None and (command.box or command.to):
+        raise Malformed("a ruling here awards no place")
+    if rules.places is not None:
+        _check_award(desk, rules.places, command)
     _rule(desk, command.dispute, command.ruling, rules.decided.clause, False)
+    if rules.places is not None:
+        _award(desk, rules.places, command)
+
+
+def _check_award(desk: Decision, places: Cited[str], command: o.DecideDispute) -> None:
+    if not command.box or not command.to:
+        raise Malformed("say whose it is, and on which box")
+    check_box(desk, command.box)
+    desk.player(command.to)
+    if command.box in desk.state.awarded.get(places.value, {}):
+        final = desk.conduct.disputes.final.clause
+        raise Refused(final, f"whose it is on box {command.box} in this round has been decided")
+
+
+def _award(desk: Decision, places: Cited[str], command: o.DecideDispute) -> None:
+    """The place is theirs in this round: nobody else's wager stays there."""
+    desk.emit(e.PlaceAwarded(places.value, command.box, command.to, places.clause))
+    for wager in desk.state.round.wagers if desk.state.round is not None else ():
+        there = wager.live and (wager.box, wager.kind) == (command.box, places.value)
+        if there and wager.player != command.to:
+            kinds = (wager.kind,)
+            desk.play(c.ReturnWagers(places.clause, wager.player, wager.box, kinds))
 
 
 @carries_out

@@ -24,7 +24,7 @@ from bythebook.house.activities.pools.pools import (
 )
 from bythebook.house.activities.service import ActivityService, LiveFamily
 from bythebook.jackpots.counting import why_closed
-from bythebook.jackpots.following import drawn, follows, needs_reading
+from bythebook.jackpots.following import drawn, follows, needs_reading, wrong_stakes
 from bythebook.jackpots.state import Pool, readings
 from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.jackpots import METERS
@@ -88,6 +88,13 @@ class Linked:
         if pays and jackpot.authorised is not None and self.waits_for_approval(table.rounds):
             clause = jackpot.authorised.clause
             raise Refused(clause, "this prize is approved before it is paid, or referred")
+
+    def wrong_stakes(self, table: TableState, at: int) -> tuple[Order, ...]:
+        """Stakes that were noted as wrong go back to their players."""
+        if table.phase != "open":
+            return ()
+        found = wrong_stakes(self.jackpot, self.pool, self.table, table)
+        return tuple(Order(by=SPEAKER, at=at, command=command) for command in found)
 
     def coming_off(self, table: TableState, order: Order) -> tuple[Order, ...]:
         """Wagers that lie there since before the jackpot closed: the round begins without them.
