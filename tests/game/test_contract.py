@@ -117,7 +117,7 @@ def disturb(
             hand = chance.choice((1, 2))
             commands.append(ReturnWagers(clause, player, box.number, hand=hand))
         if rule.settled:
-            commands.append(ReturnWagers(clause, player, settled_too=True))
+            commands.append(ReturnWagers(clause, player, 0, rule.wagers, settled_too=True))
         if rule.part:
             kind, hand = chance.choice(kinds), chance.choice((1, 2))
             commands.append(ReduceWager(box.number, player, 250, clause, kind, hand))
