@@ -564,10 +564,7 @@ class House:
         return turned_away(self.affairs.patron(name).states.get(patron_stream(name)))
 
     async def tell_standings(self, live: LiveTable) -> None:
-        """What the casino has found about those who play, also where nobody orders anything.
-
-        And which stakes go back because somebody noted at a jackpot that they were wrong.
-        """
+        """What was found about players, and wrong stakes, also where nobody orders anything."""
         if live.stopped is not None or live.run.table.phase != "open":
             return
         at = max(self.now, live.run.table.now)
