@@ -39,7 +39,7 @@ VOCABULARY = (
     conduct, game, irregularities, jackpots, promotions, tournament_course, tournament_play,
     tournament_terms,
 )  # fmt: skip
-TEXTS = WORDS | {"says", "title", "note", "outside"}  # for readers
+TEXTS = WORDS | {"says", "title", "note", "noted", "outside"}  # for readers
 NO_SETTINGS = {"book", "revisions", "mechanism"}
 NAMES = {"based_on", "kind", "number", "chosen", "dollars"}  # what else stands for something
 WHO = {"by", "to"}

@@ -363,6 +363,220 @@ play = ["1 split", "1 bob split", "1 split", "1 bob split", "1 stand", "1 stand"
     assert matched == [(2, "ann", 1000), (2, "bob", 2500), (2, "ann", 1000), (2, "bob", 2500)]
 
 
+# By which clause
+
+
+@clause(
+    "star-blackjack-challenge 7.1", "star-blackjack-challenge 9.1",
+    "star-blackjack-challenge 9.1.3", "star-blackjack-challenge 9.1.4",
+    "star-blackjack-challenge 9.2", "star-blackjack-challenge 9.3",
+    "star-blackjack-challenge 10.2", "star-blackjack-challenge 11.1",
+    "star-blackjack-challenge 11.2", "star-blackjack-challenge 11.4.1",
+    "star-blackjack-challenge 11.5.1", "star-blackjack-challenge 11.5.2",
+    "star-blackjack-challenge 12.1",
+)  # fmt: skip
+def test_every_step_of_a_round_rests_on_its_own_clause() -> None:
+    """ann splits, bob matches her; cal draws from 9 by compulsion, then freely; dot doubles."""
+    course = happened("""
+wagers = ["1 ann 10", "1 bob 10", "2 cal 10", "3 dot 10"]
+cards = "8C 5C 6C 7D 8D 4C 5D TC 9C 3C 9S TS TD"
+play = ["1 split", "1 bob split", "1 stand", "1 stand", "2 hit", "2 hit", "3 double"]
+""")
+    kinds = (
+        events.CardDealt, events.HandSplit, events.StakeMatched, events.HandStood, events.HandHit,
+        events.HandClosed, events.HandDoubled,
+    )  # fmt: skip
+    told = [(type(e).__name__, e.box, e.hand, e.clause) for e in course if isinstance(e, kinds)]
+    assert told == [
+        ("CardDealt", 1, 1, "7.1"),
+        ("CardDealt", 2, 1, "7.1"),
+        ("CardDealt", 3, 1, "7.1"),
+        ("CardDealt", 0, 1, "7.1"),
+        ("CardDealt", 1, 1, "7.1"),
+        ("CardDealt", 2, 1, "7.1"),
+        ("CardDealt", 3, 1, "7.1"),
+        ("HandSplit", 1, 1, "11.1"),
+        ("StakeMatched", 1, 2, "11.4.1"),
+        ("StakeMatched", 1, 2, "11.5.1"),
+        ("CardDealt", 1, 1, "11.2"),
+        ("HandStood", 1, 1, "9.1.3"),
+        ("CardDealt", 1, 2, "11.2"),
+        ("HandStood", 1, 2, "9.1.3"),
+        ("HandHit", 2, 1, "9.2"),
+        ("CardDealt", 2, 1, "9.2"),
+        ("HandHit", 2, 1, "9.1.4"),
+        ("CardDealt", 2, 1, "9.1.4"),
+        ("HandClosed", 2, 1, "9.3"),
+        ("HandDoubled", 3, 1, "10.1"),
+        ("CardDealt", 3, 1, "10.2"),
+        ("HandClosed", 3, 1, "9.3"),
+        ("CardDealt", 0, 1, "12.1"),
+    ]
+
+
+@clause("star-blackjack-challenge 9.4:deal")
+def test_a_card_is_dealt_only_to_give_effect_to_a_decision() -> None:
+    game = bythebook.load_game(GAME)
+    state = begun(ANN_AND_BOB, "8C TC AD 9D 9C")
+    card = commands.Deal(parse_cards("2C")[0])
+    refused = why_not(state, card)
+    assert refused is not None
+    assert refused.clause == "9.4:deal"
+    state, _ = play(game, state, commands.Hit(1))
+    assert why_not(state, card) is None
+
+
+@clause("star-blackjack-challenge 11.5.1", "star-blackjack-challenge 11.5.2")
+def test_another_player_at_a_split_is_asked_to_match_or_stays_on_the_first_hand() -> None:
+    course = happened("""
+wagers = ["1 ann 10", "1 bob 10"]
+cards = "8C 7D 8D TC 9C TS"
+play = ["1 split", "1 stand", "1 stand"]
+""")
+    assert [e.clause for e in course if isinstance(e, events.FollowersAsked)] == ["11.5.1"]
+    of_bob = [e for e in course if isinstance(e, events.Settled) and e.player == "bob"]
+    assert [(e.hand, e.stake) for e in of_bob] == [(1, 1000)]
+    game = bythebook.load_game(GAME)
+    state = begun([*ANN_AND_BOB[:1], commands.PlaceWager(1, "bob", 1000)], "8C 7D 8D")
+    state, _ = play(game, state, commands.Split(1))
+    refused = why_not(state, commands.Ride(1, "bob"))
+    assert refused is not None
+    assert refused.clause == "11.5.2"
+
+
+@clause("star-blackjack-challenge 18.10")
+@pytest.mark.parametrize(("cards", "drawn"), [("5C 9D 4D 2C 3S TH", 2), ("TC 9D 2D TH", 0)])
+def test_what_is_done_for_a_silent_player_is_done_by_that_rule(cards: str, drawn: int) -> None:
+    course = happened(f"""
+wagers = ["1 ann 10"]
+cards = "{cards}"
+play = ["1 absent"]
+""")
+    called = [e for e in course if isinstance(e, events.CardCalled) and e.box == 1]
+    assert [e.clause for e in called] == ["18.10"] * drawn
+    closed = [e.clause for e in course if isinstance(e, events.HandClosed)]
+    assert closed == ["18.10"]
+
+
+@clause("star-blackjack-challenge 1.1:blackjack", "star-blackjack-challenge 11.3.1")
+def test_a_blackjack_is_called_one_in_every_hand_that_has_it() -> None:
+    settled = bythebook.settle(f"""
+game = "{GAME}"
+wagers = ["1 ann 10", "2 bob 10"]
+cards = "AC AS AD AH KC TC 9S KD"
+play = ["1 split", "1 stand"]
+""").to_json()
+    assert [hand["kind"] for hand in settled["hands"]] == ["blackjack", "soft", "blackjack"]
+    assert settled["dealer"]["kind"] == "blackjack"
+
+
+@clause("star-blackjack-challenge 9.3", "star-blackjack-challenge 10.1")
+@pytest.mark.parametrize("total", range(4, 22))
+def test_any_total_below_21_may_be_doubled_on_two_cards_and_on_three(total: int) -> None:
+    """Challenge reading 33; three cards make at least six."""
+    low = {4: "2C 2D", 5: "2C 3D"}
+    two = low.get(total) or (
+        f"2C {total - 2}D" if total <= 11 else f"TC {str(total - 10).replace('10', 'T')}D"
+    )
+    if total == 21:
+        two = "TC 9D"  # and two more; 21 on two cards is a blackjack
+    first_card, second = two.split()
+    state = begun(ANN_AND_BOB[:1], f"{first_card} 9H {second}")
+    if total < 21:
+        assert why_not(state, commands.Double(1)) is None
+        assert why_not(state, commands.Double(1, amount=1001)) is not None
+        return
+    game = bythebook.load_game(GAME)
+    for command in (commands.Hit(1), commands.Deal(parse_cards("2C")[0])):
+        state, _ = play(game, state, command)
+    assert why_not(state, commands.Double(1)) is not None
+
+
+# Side wagers
+
+
+@clause(
+    "star-blackjack-challenge 13.1", "star-blackjack-challenge 14.2",
+    "star-blackjack-challenge 15.2", "star-blackjack-challenge 16.2",
+    "star-blackjack-challenge 13.8", "star-blackjack-challenge 14.9",
+    "star-blackjack-challenge 15.9", "star-blackjack-challenge 16.6",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("wager", "placed", "cards", "paid", "settled"),
+    [
+        ("any-pairs", "13.1", "8C 9D 8C TH", 5500, "13.7"),
+        ("any-pairs", "13.1", "8C 8D TC TH", 0, "13.8"),  # the dealer's eight makes no pair
+        ("perfect-pairs", "14.2", "8C 9D 8C TH", 15000, "14.8.3"),
+        ("perfect-pairs", "14.2", "8C 9D 8S TH", 5000, "14.8.2"),
+        ("perfect-pairs", "14.2", "8C 9D 8H TH", 2500, "14.8.1"),
+        ("perfect-pairs", "14.2", "8C 8D TC TH", 0, "14.9"),
+        ("star-pairs", "15.2", "AC 8D AD TH", 15000, "15.8.4"),
+        ("star-pairs", "15.2", "8C 9D 8C TH", 10000, "15.8.3"),
+        ("star-pairs", "15.2", "8C 9D 8S TH", 4000, "15.8.2"),
+        ("star-pairs", "15.2", "8C 9D 8H TH", 2500, "15.8.1"),
+        ("star-pairs", "15.2", "8C 8D TC TH", 0, "15.9"),
+        ("blazing-7s", "16.2", "7C TD 7H TH", 10000, "16.8.1:two-player-sevens"),
+        ("blazing-7s", "16.2", "8C 7D 7H TH", 5000, "16.8.1:one-player-seven-one-dealer-seven"),
+        ("blazing-7s", "16.2", "8C 7D TC TH", 0, "16.6"),  # the dealer's seven alone
+    ],
+)
+def test_a_side_wager_sees_the_cards_of_its_rule_and_is_placed_and_settled_by_it(
+    wager: str, placed: str, cards: str, paid: int, settled: str
+) -> None:
+    """Blackjack Challenge rules 13 to 16: $5 on the initial cards of box 1, paid by its odds."""
+    course = happened(f"""
+side_wagers = ["{wager}"]
+wagers = ["1 ann 10", "1 ann 5 {wager}"]
+cards = "{cards}"
+play = ["1 stand"]
+""")
+    down = [e for e in course if isinstance(e, events.WagerPlaced) and e.wager == wager]
+    assert [e.clause for e in down] == [placed]
+    row = course[settled_at(course, 1, wager)]
+    assert isinstance(row, events.Settled)
+    assert (row.paid, row.clause) == (paid, settled)
+
+
+@clause(
+    "star-blackjack-challenge 13.5", "star-blackjack-challenge 14.6",
+    "star-blackjack-challenge 15.6",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("wager", "by"), [("any-pairs", "13.5"), ("perfect-pairs", "14.6"), ("star-pairs", "15.6")]
+)
+def test_places_left_over_go_in_the_order_of_wagering_wherever_somebody_plays(
+    wager: str, by: str
+) -> None:
+    """Three without a main wager on box 1 have its places; a fourth comes from the next box."""
+    game = bythebook.load_game(GAME)
+    state = start(game, Table(side_wagers=frozenset({wager})))
+    boxes = {"ann": 1, "fay": 7, "eve": 6, "dan": 5, "bob": 2}
+    for name, box in boxes.items():
+        state, _ = play(game, state, commands.PlaceWager(box, name, 1000))
+    for name in ("fay", "eve", "dan"):
+        state, _ = play(game, state, commands.PlaceWager(1, name, 500, wager))
+    refused = refusal(game, state, commands.PlaceWager(1, "bob", 500, wager))
+    assert refused is not None
+    assert refused.clause == by
+    assert refusal(game, state, commands.PlaceWager(1, "ann", 500, wager)) is None
+
+
+@clause("star-blackjack-challenge 16.12")
+@pytest.mark.parametrize(("suit", "left"), [("D", 1_000_000), ("S", 1_800_000)])
+def test_the_display_after_a_share_was_paid_rests_on_the_rule_for_its_minimum(
+    suit: str, left: int
+) -> None:
+    course = happened(f"""
+side_wagers = ["blazing-7s"]
+meters = {{ blazing-7s = "20000.00" }}
+wagers = ["1 ann 10", "1 ann 5 blazing-7s"]
+cards = "7{suit} 7{suit} 7{suit} TH"
+play = ["1 stand"]
+""")
+    moved = [e for e in course if isinstance(e, events.MeterChanged)]
+    assert [(e.amount, e.clause) for e in moved] == [(left, "16.12")]
+
+
 # The dealer and the end
 
 

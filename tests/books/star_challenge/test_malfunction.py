@@ -129,6 +129,13 @@ def test_a_disadvantage_ends_the_round_and_wagers_go_back(spare: bool) -> None:
     assert nets(floor) == {"ann": 10 + 20, "ben": 0, "cal": 0}
 
 
+@clause("star-blackjack-challenge 19.4")
+def test_by_the_other_reading_a_disadvantage_undoes_payments_too() -> None:
+    floor = in_round(changed(DEVICE, readings={"void-round-stakes": "everything-undone"}))
+    floor.ok("supervisor", m.Malfunction(disadvantage=True))
+    assert nets(floor) == {"ann": 0, "ben": 0, "cal": 0}
+
+
 # No other device
 
 
@@ -168,6 +175,7 @@ def test_the_cards_are_shuffled_and_cut_and_the_round_finished_from_a_shoe() -> 
     floor.ok("supervisor", m.Malfunction(spare=False))
     assert floor.clauses(e.DealingChanged) == ["19.5.5"]
     assert dealing(floor) == "shoe"
+    assert floor.clauses(e.CardsShuffled)[-1] == "19.5.4"
     # What remained in the device is shuffled: neither the layout's cards nor ann's in the rack.
     gone = ["5C", "6C", "8S", "9D", "AC", "KC", "TS"]
     assert sorted(str(card) for card in floor.state.shoe.out) == gone

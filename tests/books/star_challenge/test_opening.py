@@ -61,6 +61,12 @@ def test_a_side_wager_needs_a_place_on_the_layout(layout: str, wager: str) -> No
         floor.no("2.2.2.3", "supervisor", o.Open(setup))
 
 
+@clause("star-blackjack-challenge 2.2.2.3", "star-blackjack-challenge diagram:A")
+def test_the_plain_layout_is_for_the_game_alone() -> None:
+    plain = changed(SHOE, layout="A", side_wagers=())
+    prepared(plain).ok("supervisor", o.Open(plain))
+
+
 @clause("star-blackjack-challenge 2.2.2.3", "star-blackjack-challenge 1.1:invalid-wager")
 def test_lucky_lucky_has_no_rules_and_is_not_offered() -> None:
     """Challenge reading 7: the cloth may have a place for it, the document has no rule."""

@@ -7,7 +7,7 @@ import pytest
 from bythebook.cards import parse_card
 from bythebook.errors import Refused
 from bythebook.table.table import refusal
-from tests.books.star_challenge.floor import BLAZING, DEVICE, SHOE, STAR, changed, opened
+from tests.books.star_challenge.floor import BLAZING, DEVICE, SHOE, STAR, changed, load, opened
 from tests.clauses import clause
 from tests.table.floor import Floor, c, m, o
 
@@ -15,6 +15,12 @@ SUPERVISORS = ("supervisor", "gaming-supervisor", "assistant-gaming-manager")
 BELOW = {"dealer": ("player",), "supervisor": ("dealer", "player")}
 BELOW["gaming-supervisor"] = BELOW["supervisor"]
 BELOW["gaming-manager"] = (*SUPERVISORS, "dealer", "player")
+TITLES = {  # as the clauses name them
+    "dealer": "Dealer",
+    "gaming-supervisor": "Gaming Supervisor",
+    "supervisor": "Casino Supervisor",
+    "gaming-manager": "Gaming Manager",
+}
 CARD = parse_card("8C")
 
 
@@ -209,7 +215,8 @@ def rank_problem(floor: Floor, role: str, command: o.Command) -> str:
 def test_a_lower_rank_is_refused_by_the_clause_that_gives_the_power(power: Power) -> None:
     floor = floor_for(power)
     for role in (*BELOW[power.role], "surveillance", "nicc"):
-        floor.no(power.clause, role, power.command, why="because")
+        refused = floor.no(power.clause, role, power.command, why="because")
+        assert f" takes a {TITLES[power.role]} or above" in str(refused)
         assert rank_problem(floor, role, power.command) == power.clause
     assert rank_problem(floor, power.role, power.command) == ""
     assert rank_problem(floor, "gaming-manager", power.command) == ""
@@ -251,6 +258,30 @@ def test_a_casino_supervisor_is_also_a_gaming_supervisor_or_assistant_manager(
         assert rank_problem(floor, role, power.command) == ""
 
 
+@clause(
+    "star-blackjack-challenge 1.1:inspector", "star-blackjack-challenge 18.15.4",
+    "star-blackjack-challenge 1.1:nicc", "star-blackjack-challenge 18.20.3",
+    "star-blackjack-challenge 21.1.1:tournament-manager", "star-blackjack-challenge 22.2",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("role", "title"),
+    [
+        ("inspector", "Inspector"), ("surveillance", "Surveillance"), ("nicc", "NICC"),
+        ("operator", "The Star"), ("tournament-manager", "Tournament Manager"),
+        ("scrutineer", "Scrutineer"),
+    ],
+)  # fmt: skip
+def test_who_stands_beside_the_table_is_known_there_and_commands_nobody(
+    role: str, title: str
+) -> None:
+    floor = opened(ann=1)
+    refused = floor.no("20.8.2", role, o.Bar("ann"), why="because")
+    assert refused.reason.endswith(f"is a {title}")
+    floor.ok("dealer", o.SignOn("sam", role))
+    assert [(person.name, person.role) for person in floor.state.staff] == [("sam", role)]
+
+
+@clause("star-blackjack-challenge 1.1:dealer", "star-blackjack-challenge 1.1:inspector")
 def test_an_inspector_may_come_and_go_but_orders_nothing() -> None:
     floor = opened(ann=1)
     floor.ok("inspector", o.SignOn("ivy", "inspector"), by="ivy")
@@ -260,6 +291,58 @@ def test_an_inspector_may_come_and_go_but_orders_nothing() -> None:
         if name_of(power) in ("sign-on", "sign-off"):
             continue
         assert rank_problem(floor_for(power), "inspector", power.command) == power.clause
+
+
+@clause(
+    "star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1",
+    "star-blackjack-challenge 4.6.1",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("act", "by", "more", "verb"),
+    [
+        ("riffle", "4.3", {"asked": "ann"}, "approve"),
+        ("riffle-angel", "4.3.1", {"asked": "ann"}, "approve"),
+        ("mishandled", "4.6.1", {}, "sign as well"),
+    ],
+)
+def test_who_stands_by_a_dealer_in_these_is_a_casino_supervisor(
+    act: str, by: str, more: dict[str, str], verb: str
+) -> None:
+    for second in (None, o.Person("dan", "dealer")):
+        both = {"approved": second, "second": second} if second is not None else {}
+        refused = opened(ann=1).no(by, "dealer", did(act), **more, **both)
+        assert f"another person, a Casino Supervisor, must {verb}" in str(refused)
+    sue = o.Person("sue", "gaming-supervisor")  # one of them, by definition
+    opened(ann=1).ok("dealer", did(act), approved=sue, second=sue, **more)
+
+
+@clause("star-blackjack-challenge 4.6")
+def test_a_cut_that_every_player_refuses_is_a_casino_supervisors() -> None:
+    floor = opened(ann=1)
+    floor.ok("dealer", o.Shuffle())
+    floor.ok("player", o.DeclineCut("ann"), by="ann")
+    refused = floor.no("4.6", "dealer", o.Cut("", 100))
+    assert "a Casino Supervisor cuts then" in str(refused)
+    floor.ok("gaming-supervisor", o.Cut("", 100))
+
+
+@clause("star-blackjack-challenge 2.3.1", "star-blackjack-challenge 20.13")
+@clause("star-blackjack-challenge 5.1")
+def test_a_table_is_opened_once_and_neither_closed_nor_given_other_rules_in_a_round() -> None:
+    floor = opened(ann=1)
+    floor.no("2.3.1", "supervisor", o.Open(SHOE))
+    load(floor)
+    floor.ok("supervisor", o.DisplaySign("closing", time=floor.clock + 20 * 60))
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 9D QH")
+    floor.wait(20)
+    floor.no("20.13", "supervisor", o.Close())
+    refused = floor.no("5.1", "supervisor", o.AdoptEdition("next"))
+    assert "the round must be finished first" in str(refused)
+    floor.stand("ann", 1)
+    floor.cards("TD")
+    floor.ok("supervisor", o.Close())
+    floor.no("20.13", "supervisor", o.Close())
 
 
 @clause("star-blackjack-challenge 3.9")
@@ -286,6 +369,13 @@ def test_staff_acts_are_on_the_register_with_who_when_why_and_clause() -> None:
     assert (entry.why, entry.clause, entry.player) == ("a counting device", "20.8.2", "ann")
 
 
+@clause(
+    "star-blackjack-challenge 4.4.4", "star-blackjack-challenge 20.16",
+    "star-blackjack-challenge 18.8:void", "star-blackjack-challenge 20.8.1",
+    "star-blackjack-challenge 20.8.2", "star-blackjack-challenge 20.8.3",
+    "star-blackjack-challenge 20.8.4", "star-blackjack-challenge 20.9.1",
+    "star-blackjack-challenge 20.9.2",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("command", "by"),
     [

@@ -505,7 +505,8 @@ def test_a_supervisor_pauses_a_player_before_a_new_period() -> None:
     floor = limited(100, DEVICE, ann=1, ben=2)
     floor.bet("ann", 1, 90)
     floor.cards("TC TD 8H")
-    floor.no("20.4", "supervisor", o.Pause("ann", 600), why="new period")
+    during = floor.no("20.4", "supervisor", o.Pause("ann", 600), why="new period")
+    assert during.reason == "only between rounds"
     floor.stand("ann", 1)
     floor.cards("TS")
     end = floor.clock + 600

@@ -4,9 +4,11 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
+from bythebook.table.dealing import rack_due
 from tests.books.star_challenge.floor import (
     DEVICE,
     SHOE,
+    changed,
     load,
     opened,
     plain_round,
@@ -123,6 +125,27 @@ def test_after_the_round_cards_go_to_the_rack_and_from_there_into_the_device() -
     assert floor.clauses(e.RackReloaded) == ["7.2"]
     # Only what lies on the layout is out of the device now.
     assert sorted(str(card) for card in floor.state.shoe.out) == ["8C", "8D", "9H"]
+
+
+@clause("star-blackjack-challenge 7.2")
+def test_a_dealer_who_is_a_machine_reloads_when_the_initial_deal_is_complete() -> None:
+    floor = ready(DEVICE, ann=1)
+    plain_round(floor, "ann")
+    floor.bet("ann", 1, 10)
+    for card, due in (("8C", False), ("9H", False), ("8D", True)):
+        floor.cards(card)
+        assert rack_due(floor.rules, floor.state) is due
+    shoe = ready(SHOE, ann=1)
+    plain_round(shoe, "ann")
+    shoe.bet("ann", 1, 10)
+    shoe.cards("8C 9H 8D")
+    assert not rack_due(shoe.rules, shoe.state)
+
+
+@clause("star-blackjack-challenge 4.9.2")
+def test_whoever_opens_a_table_cannot_leave_the_burn_out() -> None:
+    floor = ready(changed(SHOE, burns=False), ann=1)
+    assert floor.clauses(e.CardBurned) == ["4.9.2"]
 
 
 @clause("star-blackjack-challenge 7.2", "star-blackjack-challenge 18.14")

@@ -47,7 +47,8 @@ def test_a_dispute_is_decided_by_a_gaming_supervisor_and_reviewed_by_another_per
     floor.no("20.17", "supervisor", review, asked="ann")  # not decided yet
     floor.ok("gaming-supervisor", decide, by="gus")
     floor.no("20.17", "gaming-supervisor", decide, by="gil")  # it is decided
-    floor.no("20.17", "supervisor", review, by="sue")  # only if somebody asks for it
+    unasked = floor.no("20.17", "supervisor", review, by="sue")
+    assert unasked.reason == "only when somebody asks for it"
     floor.no("20.17", "supervisor", review, by="gus", asked="ann")  # not by the same person
     floor.no("20.17", "dealer", review, asked="ann")
     floor.no("20.17", "supervisor", review, by="sue", asked="ben")  # nor when another asks
@@ -106,6 +107,7 @@ def test_the_star_itself_may_find_a_wrong_payment() -> None:
     floor = ready(SHOE, ann=1)
     floor.no("18.18.2", "inspector", o.FindPaymentError("ann", cents(40)))
     floor.ok("operator", o.FindPaymentError("ann", cents(40)))
+    floor.ok("operator", o.Rectify(1, "attempted"))
     assert [(x.player, x.cents) for x in floor.state.payment_errors] == [("ann", cents(40))]
 
 

@@ -154,6 +154,7 @@ def test_who_skips_a_round_may_be_held_to_the_minimum() -> None:
     floor.no("5.13", "supervisor", o.HoldToMinimum("ben"))
     plain_round(floor, "ann")
     floor.ok("supervisor", o.HoldToMinimum("ben"))
+    assert floor.clauses(e.PlayerRestricted) == ["5.13"]
     floor.no("5.13", "player", place(2, "ben", 15), by="ben")
     floor.no("5.13", "player", place(5, "ben", 15), by="ben")  # on any box
     floor.bet("ben", 2, 10)

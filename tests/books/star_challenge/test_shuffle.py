@@ -294,7 +294,7 @@ def test_after_a_shuffle_for_another_reason_the_far_right_cuts(command: o.Comman
     floor.ok("player", o.Cut("ben", 100), by="ben")
 
 
-@clause("star-blackjack-challenge 3.6.1")
+@clause("star-blackjack-challenge 3.6.1", "star-blackjack-challenge 3.4")
 def test_with_a_device_cards_are_replaced_after_any_round() -> None:
     floor = ready(DEVICE, ann=1)
     floor.bet("ann", 1, 10)

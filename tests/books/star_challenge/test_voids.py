@@ -2,7 +2,9 @@
 
 import pytest
 
+from bythebook import load_game
 from bythebook.cards import parse_card, parse_cards
+from bythebook.game import play, refusal, start
 from bythebook.table import events as e
 from tests.books.star_challenge.floor import BLAZING, SHOE, changed, load, plain_round, ready
 from tests.clauses import clause
@@ -117,7 +119,7 @@ def test_a_round_that_is_over_is_rebuilt_until_the_next_one_begins() -> None:
     assert floor.replayed() == floor.state
 
 
-@clause("star-blackjack-challenge 18.8")
+@clause("star-blackjack-challenge 18.8", "star-blackjack-challenge 18.8:void")
 def test_once_the_next_round_has_begun_the_result_stands() -> None:
     floor = ready(SHOE, ann=1)
     floor.bet("ann", 1, 10)
@@ -127,7 +129,8 @@ def test_once_the_next_round_has_begun_the_result_stands() -> None:
     floor.bet("ann", 1, 10)
     floor.cards("5C")
     floor.malformed("dealer", m.Rebuild(4, tuple(parse_cards("8S 2C"))))
-    floor.no("18.8:void", "supervisor", o.VoidLastRound("18.8:void"), why="too late")
+    late = floor.no("18.8:void", "supervisor", o.VoidLastRound("18.8:void"), why="too late")
+    assert late.reason == "only between rounds"
     assert floor.net("ann") == -cents(10)
 
 
@@ -202,10 +205,84 @@ def test_a_round_before_the_last_stands() -> None:
     assert floor.net("ann") == cents(20)
 
 
+@clause("star-blackjack-challenge 18.8:void")
 def test_void_round_is_for_its_own_clause() -> None:
     floor = mixed_round()
     for other in ("18.15.2", "19.4", "20.9.1", "20.9.2"):
         floor.no("18.8:void", "supervisor", o.VoidRound(other), why="shortcut")
+
+
+# By each reading
+
+
+@clause("star-blackjack-challenge 18.15.2", "star-blackjack-challenge 19.4")
+@pytest.mark.parametrize("reading", ["payments-stand", "everything-undone"])
+@pytest.mark.parametrize("by", ["18.15.2", "19.4"])
+def test_missing_cards_and_a_failing_device_void_the_round_in_progress_alone(
+    by: str, reading: str
+) -> None:
+    """Results of rounds that are complete stand; an incorrect deal reaches back until the next."""
+    game = load_game(
+        "star-blackjack-challenge/blackjack-challenge", readings={"void-round-stakes": reading}
+    )
+    state = start(game)
+    dealt = map(c.Deal, parse_cards("TC 9D 8H"))
+    for command in (c.PlaceWager(1, "ann", 1000), c.CloseBetting(), *dealt):
+        state, _ = play(game, state, command)
+    assert refusal(game, state, c.VoidRound(by)) is None
+    for command in (c.Stand(1), c.Deal(parse_card("TD"))):
+        state, _ = play(game, state, command)
+    assert state.phase == "over"
+    refused = refusal(game, state, c.VoidRound(by))
+    assert refused is not None
+    assert refused.clause == by
+    assert refusal(game, state, c.VoidRound("18.8:void")) is None
+
+
+CANCELLED = {"ann": 0, "ben": 0, "cal": 0, "dot": 0}
+STANDS = changed(SHOE, readings={"invalidated-outcome": "payments-stand"})
+
+
+@clause("star-blackjack-challenge 18.15.2", "star-blackjack-challenge 20.9.1")
+@clause("star-blackjack-challenge 20.9.2", "star-blackjack-challenge 20.10")
+@pytest.mark.parametrize(
+    ("order", "setup", "left"),
+    [
+        (m.WrongCards(), SHOE, STANDING),
+        (m.WrongCards(), UNDONE, CANCELLED),
+        (o.Invalidate("20.9.1"), SHOE, CANCELLED),
+        (o.Invalidate("20.9.1"), STANDS, STANDING),
+        (o.Invalidate("20.9.2"), SHOE, CANCELLED),
+        (o.Invalidate("20.9.2"), STANDS, STANDING),
+        # Who is named for the fraud loses every stake of the round, what was paid included.
+        (o.Invalidate("20.9.2", ("ann",)), SHOE, CANCELLED | {"ann": -10}),
+        (o.Invalidate("20.9.2", ("ann",)), STANDS, STANDING | {"ann": -10}),
+        (o.Invalidate("20.9.2", ("dot",)), STANDS, STANDING | {"dot": -15}),
+    ],
+)
+def test_what_was_paid_before_a_void_stands_or_goes_back_by_its_rule_and_reading(
+    order: o.Command, setup: o.Setup, left: dict[str, float]
+) -> None:
+    floor = mixed_round(setup)
+    floor.ok("supervisor", order, why="it was found out")
+    assert nets(floor) == left
+    assert floor.state.house == -sum(cents(dollars) for dollars in left.values())
+
+
+@clause("star-blackjack-challenge 20.10", "star-blackjack-challenge 20.9.1")
+def test_nobody_forfeits_a_wager_to_a_fire() -> None:
+    for setup in (SHOE, STANDS):
+        floor = mixed_round(setup)
+        floor.no("20.9.1", "supervisor", o.Invalidate("20.9.1", ("ann",)), why="fire")
+
+
+@clause("star-blackjack-challenge 18.15.1")
+def test_the_entry_says_by_which_rule_rounds_before_it_stand() -> None:
+    floor = ready(SHOE, ann=1)
+    plain_round(floor, "ann")
+    floor.ok("supervisor", m.WrongCards(missing=True))
+    (entry,) = floor.entries("wrong-cards")
+    assert entry.about == "a card is missing; rounds that are over stand by 18.15.1"
 
 
 # Missing and foreign cards
@@ -422,6 +499,7 @@ def test_detaining_the_holder_of_a_device_is_put_down() -> None:
     floor.no("20.8.4", "dealer", detain, why="a computer")
     floor.no("20.8.4", "supervisor", detain)
     floor.ok("supervisor", detain, why="a computer")
+    assert [(d.to, d.clause) for d in floor.state.duties] == [("inspector", "20.8.4")]
     assert [(x.player, x.clause) for x in floor.entries("detain")] == [("ann", "20.8.4")]
 
 
