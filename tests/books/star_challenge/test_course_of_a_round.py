@@ -470,7 +470,10 @@ play = ["1 split", "1 stand"]
     assert settled["dealer"]["kind"] == "blackjack"
 
 
-@clause("star-blackjack-challenge 9.3", "star-blackjack-challenge 10.1")
+@clause(
+    "star-blackjack-challenge 9.1.1", "star-blackjack-challenge 9.3",
+    "star-blackjack-challenge 10.1",
+)  # fmt: skip
 @pytest.mark.parametrize("total", range(4, 22))
 def test_any_total_below_21_may_be_doubled_on_two_cards_and_on_three(total: int) -> None:
     """Challenge reading 33; three cards make at least six."""
