@@ -1,5 +1,7 @@
 """Winners are told in time; prizes are claimed, handed over and paid to the cent."""
 
+from typing import Any
+
 import pytest
 
 from bythebook.errors import BrokenInvariant
@@ -9,9 +11,10 @@ from bythebook.promotions import events as e
 from bythebook.promotions.commands import Paid
 from bythebook.promotions.terms.document import Part
 from tests.clauses import clause
-from tests.promotions.offers import BACEBALL, BOOKS, CROWN, DRAWN, HOUR, STAR, Run, prize
+from tests.promotions.offers import BACEBALL, BOOKS, CLOSES, CROWN, DRAWN, HOUR, STAR, Run, prize
 
 TOLD = {STAR: "22.8", BACEBALL: "15.8", CROWN: "19.6"}
+ANN: dict[str, Any] = {"role": "player", "name": "ann"}
 CLAIMED = {STAR: "22.7.8", BACEBALL: "15.7.8", CROWN: "19.5.7"}
 
 
@@ -194,11 +197,60 @@ def test_more_than_ten_thousand_in_cash_is_paid_as_the_winner_likes() -> None:
         run = won(1_000_001)
         parts = [Paid(way, 100) for way in ways[1:]]
         rest = 1_000_001 - 100 * len(parts)
-        (awarded,) = run.give(c.Award(1, (Paid(ways[0], rest), *parts)))
+        wanted = (Paid(ways[0], rest), *parts)
+        run.refused(c.Award(1, wanted), "15.4")  # nobody has said so yet
+        (chosen,) = run.give(c.ChoosePayment(1, "ann", wanted), role="player", name="ann")
+        assert isinstance(chosen, e.PaymentChosen)
+        assert chosen.clause == "15.4"
+        other = Paid("cheque" if ways == ("cash",) else "cash", 1_000_001)
+        run.refused(c.Award(1, (other,)), "15.4")  # the operator does not choose
+        (awarded,) = run.give(c.Award(1, wanted[::-1]))
         assert isinstance(awarded, e.Awarded)
         assert awarded.clause == "15.4"
         assert sum(p.cents for p in run.paid) == 0
         assert sum(p.cents for p in run.paid if p.person == "ann") == 1_000_001
+
+
+@clause("star-baceball 15.4")
+def test_how_much_money_is_paid_is_the_winners_choice_and_nobody_elses() -> None:
+    """Owed until it is made; theirs to change until it is paid; not theirs up to ten thousand."""
+
+    def won(cents: int, account: bool) -> Run:
+        run = Run(BACEBALL, prize("cash", value_cents=cents)).opened()
+        run.give(c.Enter("ann"), **(ANN if account else {}))
+        run.give(c.Close(), at=CLOSES)
+        run.give(c.Nominate("sue"))
+        run.give(c.Attend(), role="scrutineer", name="sue")
+        run.give(c.Draw(), at=DRAWN)
+        return run
+
+    cash, cheque = (Paid("cash", 1_000_001),), (Paid("cheque", 1_000_001),)
+    run = won(1_000_001, True)
+    run.refused(c.ChoosePayment(1, "ann", cash), "15.4", **ANN)  # not claimed
+    run.give(c.Claim(1, "ann"))
+    assert due(run) == [("choose-payment", "15.4")]
+    run.refused(c.ChoosePayment(1, "ann", cash), "15.4")  # the operator does not choose for her
+    run.refused(c.ChoosePayment(1, "bob", cash), "15.4", role="player", name="bob")
+    run.malformed(c.ChoosePayment(1, "ann", (Paid("cash", 1_000_000),)), **ANN)
+    run.give(c.ChoosePayment(1, "ann", cash), **ANN)
+    assert due(run) == [("award", "15.7.11")]
+    run.give(c.ChoosePayment(1, "ann", cheque), **ANN)
+    run.refused(c.Award(1, cash), "15.4")
+    run.give(c.Award(1, cheque))
+    run.refused(c.ChoosePayment(1, "ann", cash), "15.4", **ANN)
+    without = won(1_000_001, False)
+    without.give(c.Claim(1, "ann"))
+    without.give(c.ChoosePayment(1, "ann", cash))  # who has no account says it to the operator
+    small = won(1_000_000, True)
+    small.give(c.Claim(1, "ann"))
+    less = (Paid("cash", 1_000_000),)
+    small.refused(c.ChoosePayment(1, "ann", less), "15.4", **ANN)
+
+
+def due(run: Run) -> list[tuple[str, str]]:
+    """What is owed about prizes that were claimed."""
+    found = duties(run.rules, run.now)
+    return [(d.act, d.clause) for d in found if d.act in ("choose-payment", "award")]
 
 
 def test_a_transfer_goes_to_the_account_of_whoever_entered_with_one() -> None:

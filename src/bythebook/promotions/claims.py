@@ -4,10 +4,10 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
 from bythebook.promotions import events as e
-from bythebook.promotions.commands import Award, Claim, Deny, TellRefused
+from bythebook.promotions.commands import Award, ChoosePayment, Claim, Deny, Paid, TellRefused
 from bythebook.promotions.decision import Decision, check_own
 from bythebook.promotions.drawing import slot_of
-from bythebook.promotions.state import Slot, money_due
+from bythebook.promotions.state import Slot, money_due, winner_chooses
 from bythebook.promotions.terms.wording import PAID_BY
 from bythebook.structs import nth
 
@@ -35,14 +35,40 @@ def claim(decision: Decision, command: Claim) -> None:
 
 
 @carries_out
+def choose_payment(decision: Decision, command: ChoosePayment) -> None:
+    """By the winner alone, until it is paid; for one without an account the staff takes it down."""
+    slot = slot_of(decision, command.prize)
+    check_own(decision, command.person)
+    choice = winner_chooses(decision.says, decision.state, slot)
+    if choice is None or slot.status != "open":
+        raise decision.refuse("how this is paid is not for the winner to choose")
+    entry = decision.state.entry(slot.entry)
+    if slot.person != command.person or (
+        not decision.player and entry is not None and entry.account
+    ):
+        raise decision.refuse(f"{slot.person} chooses how it is paid", choice.clause)
+    _check_sum(decision, slot, command.paid)
+    if not {part.by for part in command.paid} <= set(choice.methods):
+        raise decision.refuse("it is not paid like that", choice.clause)
+    signed = decision.signed(choice.clause)
+    decision.emit(
+        e.PaymentChosen(**signed, prize=slot.prize, person=slot.person, paid=command.paid)
+    )
+
+
+def _check_sum(decision: Decision, slot: Slot, paid: tuple[Paid, ...]) -> None:
+    due, given = money_due(decision.state, slot), sum(part.cents for part in paid)
+    if given != due:
+        raise Malformed(f"{format_amount(due)} is to be paid, not {format_amount(given)}", "paid")
+
+
+@carries_out
 def award(decision: Decision, command: Award) -> None:
     slot = slot_of(decision, command.prize)
     if slot.status != "open" or not slot.claimed:
         clause = decision.says.terms["claiming"].clause
         raise decision.refuse("a prize goes to a winner who has claimed it", clause)
-    due, paid = money_due(decision.state, slot), sum(part.cents for part in command.paid)
-    if paid != due:
-        raise Malformed(f"{format_amount(due)} is to be paid, not {format_amount(paid)}", "paid")
+    _check_sum(decision, slot, command.paid)
     clause = _check_methods(decision, slot, command)
     entry = decision.state.entry(slot.entry)
     decision.emit(
@@ -56,19 +82,29 @@ def award(decision: Decision, command: Award) -> None:
     )
 
 
+def _parts(paid: tuple[Paid, ...]) -> dict[str, int]:
+    """How much each way, whatever the order of the parts."""
+    found: dict[str, int] = {}
+    for part in paid:
+        found[part.by] = found.get(part.by, 0) + part.cents
+    return found
+
+
 def _check_methods(decision: Decision, slot: Slot, command: Award) -> str:
     """How money is paid: as the winner of much of it likes, otherwise as the terms say."""
     cash, terms = decision.says.cash, decision.state.terms
     if not command.paid:
         return ""
     by = {part.by for part in command.paid}
-    choice = cash.choice
-    if slot.claimed == "prize" and choice is not None:
-        prize = decision.state.prize(slot.prize)
-        if prize is not None and prize.cash_cents > choice.over_cents:
-            if not by <= set(choice.methods):
-                raise decision.refuse("it is not paid like that", choice.clause)
-            return choice.clause
+    choice = winner_chooses(decision.says, decision.state, slot)
+    if choice is not None:
+        if choice.recorded and not slot.chosen:
+            raise decision.refuse(f"{slot.person} says first how it is paid", choice.clause)
+        if choice.recorded and _parts(command.paid) != _parts(slot.chosen):
+            raise decision.refuse(f"{slot.person} chose otherwise", choice.clause)
+        if not by <= set(choice.methods):
+            raise decision.refuse("it is not paid like that", choice.clause)
+        return choice.clause
     if cash.method is not None and by != {terms.paid_by}:
         ways = PAID_BY[terms.paid_by] if terms.paid_by is not None else "some other way"
         raise decision.refuse(f"by the terms it is paid by {ways}", cash.method.clause)

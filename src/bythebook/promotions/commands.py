@@ -116,6 +116,16 @@ class Paid(msgspec.Struct, frozen=True):
     cents: Annotated[int, msgspec.Meta(ge=1)]
 
 
+class ChoosePayment(Command, frozen=True, tag="choose-payment"):
+    """The winner of much money says how it is paid; somebody without an account tells the staff."""
+
+    prize: Number
+    person: Name
+    paid: Annotated[
+        tuple[Paid, ...], msgspec.Meta(max_length=10), asks("Paid", "paid", of="paid-by")
+    ]
+
+
 class Award(Command, frozen=True, tag="award"):
     """Hand a prize over to the winner who claimed it; money as it is paid, in parts if need be."""
 

@@ -32,6 +32,7 @@ PHASES: dict[str, tuple[str, ...]] = {
     "draw": ("closed",),
     "tell-winner": ("drawn",),
     "claim": ("drawn",),
+    "choose-payment": ("drawn",),
     "award": ("drawn",),
     "deny": ("drawn",),
     "tell-refused": _ALL,

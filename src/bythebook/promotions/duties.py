@@ -6,12 +6,12 @@ from typing import Literal
 import msgspec
 
 from bythebook.promotions.decision import HOUR
-from bythebook.promotions.state import Promotion
+from bythebook.promotions.state import Promotion, winner_chooses
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Done = Literal[
-    "lodge", "publish", "tell-winner", "award", "deny", "tell-refused", "tell-inspector", "rule",
-    "advise",
+    "lodge", "publish", "tell-winner", "choose-payment", "award", "deny", "tell-refused",
+    "tell-inspector", "rule", "advise",
 ]  # fmt: skip
 
 
@@ -117,7 +117,17 @@ def _claims(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
     if state.phase == "cancelled":
         return
     for slot in state.slots:
-        if slot.claimed and slot.status == "open":
+        choice = winner_chooses(rules.says, state, slot)
+        waits = choice is not None and choice.recorded and not slot.chosen
+        if slot.claimed and slot.status == "open" and choice is not None and waits:
+            yield Duty(
+                act="choose-payment",
+                number=slot.prize,
+                says=f"{slot.person} says how prize {slot.prize} is paid",
+                clause=choice.clause,
+                since=slot.won_at,
+            )
+        elif slot.claimed and slot.status == "open":
             yield Duty(
                 act="award",
                 number=slot.prize,

@@ -111,6 +111,14 @@ class Claimed(Happened, frozen=True, kw_only=True):
     wants: Literal["prize", "cash"]
 
 
+class PaymentChosen(Happened, frozen=True, kw_only=True):
+    """How the winner wants the money."""
+
+    prize: int
+    person: str
+    paid: tuple[Paid, ...]
+
+
 class Awarded(Happened, frozen=True, kw_only=True):
     prize: int
     person: str

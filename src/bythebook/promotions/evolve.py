@@ -136,6 +136,8 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
             if slot.person != event.person:
                 return replace(state, claimants=(*state.claimants, like(Claimant, event)))
             return _with_slot(state, replace(slot, claimed=event.wants))
+        case e.PaymentChosen():
+            return _with_slot(state, replace(_slot(state, event.prize), chosen=event.paid))
         case e.Awarded():
             slot = _slot(state, event.prize)
             ensure(slot.status == "open" and slot.person == event.person, "a prize is given once")

@@ -5,8 +5,10 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from bythebook.promotions.commands import Paid
 from bythebook.promotions.terms.document import Prize, PromotionTerms, slots
-from bythebook.rulebooks.chapters.promotions import Disturbance, Means
+from bythebook.rulebooks.chapters.promotions import Choice, Disturbance, Means
+from bythebook.rulebooks.chapters.promotions import Promotion as Says
 
 Phase = Literal["draft", "open", "closed", "drawn", "cancelled", "ended"]
 
@@ -44,6 +46,7 @@ class Slot(msgspec.Struct, frozen=True):
     claimed: Literal["", "prize", "cash"] = ""
     status: Literal["open", "awarded", "refused", "no entry"] = "open"
     passed: tuple[int, ...] = ()  # entries that were drawn for it before and refused
+    chosen: tuple[Paid, ...] = ()  # how the winner wants the money, where that is theirs to say
 
 
 class Claimant(msgspec.Struct, frozen=True):
@@ -169,3 +172,11 @@ def money_due(state: Promotion, slot: Slot) -> int:
     if slot.claimed == "cash":
         return prize.cash_alternative_cents or 0
     return prize.cash_cents
+
+
+def winner_chooses(rules: Says, state: Promotion, slot: Slot) -> Choice | None:
+    """What is said where it is for the winner to say how a prize of money is paid."""
+    choice, prize = rules.cash.choice, state.prize(slot.prize)
+    if choice is None or prize is None or slot.claimed != "prize":
+        return None
+    return choice if prize.cash_cents > choice.over_cents else None

@@ -33,8 +33,8 @@ PrizeItem = Literal["nature", "value", "conditions"]
 Party = Literal["operator", "scrutineer", "regulator", "inspector", "player"]
 ActName = Literal[
     "draft", "amend", "lodge", "request-terms", "approve", "confirm", "publish", "nominate",
-    "open", "enter", "close", "attend", "draw", "tell-winner", "claim", "award", "deny",
-    "tell-refused", "pass-on",
+    "open", "enter", "close", "attend", "draw", "tell-winner", "claim", "choose-payment", "award",
+    "deny", "tell-refused", "pass-on",
     "postpone", "validate", "cancel", "tell-inspector", "dispute", "rule", "object", "advise",
     "end",
 ]  # fmt: skip
@@ -94,6 +94,7 @@ class Choice(Rule, frozen=True, kw_only=True):
     over_cents: Cents
     methods: tuple[PaidBy, ...]
     clause: str
+    recorded: bool = False  # nothing is paid before the winner has said how
 
 
 class Cash(Rule, frozen=True, kw_only=True):

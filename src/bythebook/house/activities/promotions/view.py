@@ -20,11 +20,12 @@ from bythebook.promotions import Duty, Problem, acts, check_terms, duties
 from bythebook.promotions.commands import Attend, Close, End, Open
 from bythebook.promotions.decision import parties_of
 from bythebook.promotions.promotion import decide
-from bythebook.promotions.state import Promotion
+from bythebook.promotions.state import Promotion, winner_chooses
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
 from bythebook.promotions.terms.wording import FORBIDDEN, MEANS, METHODS, PAID_BY
 from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks.chapters.promotions import Promotion as Says
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
     find_promotion_rules,
@@ -42,6 +43,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     entry: int  # 0: there was no entry left for it
     yours: bool
     status: str
+    chooses: bool = False  # it is yours to say how the money is paid
 
 
 class PromotionRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +97,7 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[Problem, ...]  # of the terms, or of those that wait
     duties: tuple[tuple[Duty, bool], ...]  # each with whether it is late
     prizes: tuple[str, ...]  # the names of all single prizes
+    choosing: tuple[int, ...]  # prizes of which a winner without an account says how they are paid
     role: str
     register: tuple[int, ...]  # which refusals the register shows
 
@@ -178,7 +181,7 @@ def public_view(id: str, state: Promotion, viewer: Viewer, now: int) -> PublicPr
 
 
 def _results(state: Promotion, viewer: Viewer) -> Iterable[Result]:
-    names = prize_names(state)
+    names, says = prize_names(state), load_promotion_rules(played_by(state.terms)).says
     for slot in state.slots:
         yield Result(
             prize=slot.prize,
@@ -186,6 +189,7 @@ def _results(state: Promotion, viewer: Viewer) -> Iterable[Result]:
             entry=slot.entry,
             yours=bool(viewer.name) and slot.person == viewer.name,
             status=slot.status,
+            chooses=slot.status == "open" and winner_chooses(says, state, slot) is not None,
         )
 
 
@@ -240,6 +244,14 @@ def asked(tag: str, but: Sequence[str] = (), **changed: dict[str, Any]) -> list[
 _VALUES = {"means": MEANS, "methods": METHODS, "paid-by": PAID_BY, "forbidden": FORBIDDEN}
 
 
+def _choosing(says: Says, state: Promotion) -> Iterable[int]:
+    for slot in state.slots:
+        entry = state.entry(slot.entry)
+        own = entry is not None and entry.account
+        if slot.status == "open" and not own and winner_chooses(says, state, slot) is not None:
+            yield slot.prize
+
+
 def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
     rules, book = load_promotion_rules(played_by(state.terms)), state.terms.book
     role = viewer.role_at(book) if book in viewer.book_roles else ""
@@ -253,6 +265,7 @@ def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
         problems=check_terms(rules, state.pending or state.terms),
         duties=tuple((duty, duty.late(now)) for duty in duties(rules, state)),
         prizes=prize_names(state),
+        choosing=tuple(_choosing(rules.says, state)),
         role=p.roles_of(book).get(role, ""),
         register=tuple(
             denial.number for denial in state.denials if denial.registered or denials.keeps_all
