@@ -337,7 +337,9 @@ def test_found_between_rounds_a_wrong_deck_undoes_no_round() -> None:
     floor.ok(HDD, m.WrongCards())
     assert floor.net("ann") == cents(10)
     floor.no("17.13.3", "dealer", o.Shuffle())
-    assert floor.entries("wrong-cards")[0].clause == "17.13.3"
+    entry = floor.entries("wrong-cards")[0]
+    assert entry.clause == "17.13.3"
+    assert "rounds that are over stand by 17.13.1" in entry.about
 
 
 @clause("crown-blackjack 17.13.2")

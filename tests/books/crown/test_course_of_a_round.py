@@ -323,6 +323,21 @@ def test_split_aces_get_one_card_and_no_choice(name: str, card: str) -> None:
     assert [len(hand.cards) for hand in state.box(1).hands] == [2, 2]
 
 
+@clause("crown-blackjack 8.5.3", "crown-blackjack 17.3")
+@pytest.mark.parametrize("name", GAMES)
+def test_no_card_is_dealt_before_somebody_asks_for_it(name: str) -> None:
+    """A card comes as a player decides; the one after a decision to stand is the dealer's."""
+    game = load_game(name, 6)
+    state = opened(game, [1], "TC 7D 5H")
+    refused = refusal(game, state, c.Deal(parse_card("2C")))
+    assert isinstance(refused, Refused)
+    assert refused.clause == "8.5.3"
+    asked, _ = play(game, state, c.Hit(1, "p1"))
+    asked, _ = play(game, asked, c.Deal(parse_card("2C")))
+    assert [str(card) for card in asked.hand(1, 1).cards] == ["TC", "5H", "2C"]
+    assert isinstance(refusal(game, asked, c.Deal(parse_card("2C"))), Refused)
+
+
 # The dealer
 
 

@@ -487,6 +487,7 @@ def test_who_skipped_a_round_of_the_shoe_may_be_held_until_it_ends() -> None:
     told(floor, "hold-to-minimum", "ann")
     floor.no("6.9", CM, o.HoldToMinimum("ann"))
     floor.ok(CM, o.HoldToMinimum("ben"))
+    assert floor.clauses(e.PlayerRestricted) == ["6.9"]
     place(floor, "6.9", "ben", 2, 10.01)
     place(floor, "6.9", "ben", 3, 25)
     floor.bet("ann", 1, 500)
@@ -509,6 +510,7 @@ def test_who_came_late_to_the_shoe_may_be_held_too() -> None:
     floor.players(cal=3)
     told(floor, "hold-to-minimum", "cal")
     floor.ok(CM, o.HoldToMinimum("cal"))
+    assert floor.clauses(e.PlayerRestricted) == ["6.9"]
     place(floor, "6.9", "cal", 3, 10.01)
     floor.bet("cal", 3, 10)
 

@@ -81,6 +81,7 @@ def test_a_table_has_nine_places_or_fewer(boxes: int, opens: bool) -> None:
         floor.no("2.1", "area-manager", o.Open(setup))
 
 
+@clause("crown-blackjack 2.2.1", "crown-blackjack 2.3.1", "crown-blackjack 2.3.2")
 def test_the_layout_is_one_of_four_and_cards_come_from_a_shoe_or_a_machine() -> None:
     for layout in "ABCD":
         for dealing in ("shoe", "device"):
@@ -166,6 +167,11 @@ def test_the_odds_displayed_are_those_that_are_paid(
     assert shown is not None
     assert shown.says is not None
     assert set(shown.says.odds) == {wager}
+    # By name too: option A or B, and the version that the sign stipulates (12.5.1).
+    named = {"pairs-table": "A"} | ({"pot-of-gold-table": "1"} if wager == "pot-of-gold" else {})
+    assert shown.says.options == named | {
+        name: value for name, value in options.items() if name in named
+    }
 
 
 # Changing the game
@@ -402,6 +408,10 @@ def test_the_cards_of_a_round_go_to_the_rack_and_each_hand_can_be_laid_out_again
     assert [str(card) for card in floor.state.shoe.out] == ["TC", "TC", "7D", "TH", "TH", "TS"]
 
 
+@clause(
+    "crown-blackjack 1.1:dealer", "crown-blackjack 1.1:inspector", "crown-blackjack 8.1.2(b)",
+    "crown-blackjack 18.2.3", "crown-blackjack 19.2",
+)  # fmt: skip
 def test_inspector_and_surveillance_come_and_go_as_they_must() -> None:
     floor = opened()
     for role in ("inspector", "surveillance"):
@@ -409,6 +419,13 @@ def test_inspector_and_surveillance_come_and_go_as_they_must() -> None:
         assert [person.role for person in floor.state.staff] == [role]
         floor.ok(role, o.SignOff("ivy"))
     assert floor.state.staff == ()
+    # Others who are of no rank here do not come by themselves; they are known all the same.
+    for role in ("tournament-director", "scrutineer"):
+        floor.no("1.1:dealer", role, o.SignOn("ivy", role))
+        floor.ok("dealer", o.SignOn("ivy", role))
+        floor.no("1.1:dealer", role, o.SignOff("ivy"))
+        floor.ok("dealer", o.SignOff("ivy"))
+    floor.malformed("dealer", o.SignOn("ivy", "pit-boss"))
 
 
 @clause("crown-blackjack 3.2.5")

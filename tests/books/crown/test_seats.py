@@ -2,6 +2,7 @@
 
 import pytest
 
+from bythebook.house.staff.registers_view import disputes
 from bythebook.table import events as e
 from tests.books.crown.floor import AM, CM, HDD, opened, quick_round, ready, seated
 from tests.clauses import clause
@@ -348,6 +349,8 @@ def test_an_area_managers_ruling_is_final_and_names_the_way_to_an_inspector() ->
     assert dispute.ruling == "10 was right"
     assert dispute.decided_by is not None
     assert dispute.decided_by.role == AM
+    (seen,) = disputes(floor.rules, floor.state)
+    assert (seen.stage, seen.clause) == ("final", "20.12")
     told = floor.entries("decide-dispute")[0].about
     assert "inspector" in told
     assert "section 33" in told

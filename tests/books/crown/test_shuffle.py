@@ -49,7 +49,7 @@ def test_nothing_is_dealt_before_the_cards_are_shuffled_and_cut() -> None:
     assert floor.clauses(e.CardsShuffled) == ["4.1.2(a)"]
 
 
-@clause("crown-blackjack 4.1.2(b)")
+@clause("crown-blackjack 4.1.2(b)", "crown-blackjack 4.2.1(a)")
 def test_the_cutting_card_as_first_card_of_a_round_means_a_shuffle_now() -> None:
     floor = seated("ann ben")
     quick_round(floor, "ann", "ben")
@@ -232,6 +232,20 @@ def test_fallen_to_the_dealer_the_player_on_the_far_right_cuts() -> None:
     floor.ok("dealer", o.Shuffle())
     for other in ("ann", "cal"):
         floor.no("4.2.3(c)", "player", o.Cut(other, 100), by=other)
+    floor.ok("player", o.Cut("ben", 100), by="ben")
+
+
+@clause("crown-blackjack 4.2.1(a)", "crown-blackjack 4.1.2(d)", "crown-blackjack 4.1.2(e)")
+@pytest.mark.parametrize("ground", ["sequence", "mishandled"])
+def test_where_no_rule_names_one_of_the_players_it_is_the_one_on_the_far_right(ground: str) -> None:
+    """Reading 71: a shuffle that somebody ordered is in none of the four cases of 4.2.3."""
+    floor = table_of_three()
+    ready(floor)
+    quick_round(floor, "ann")
+    floor.ok(HDD, o.OrderShuffle(ground), why="cards fell")
+    floor.ok("dealer", o.Shuffle())
+    for other in ("ann", "cal"):
+        floor.no("4.2.1(a)", "player", o.Cut(other, 100), by=other)
     floor.ok("player", o.Cut("ben", 100), by="ben")
 
 

@@ -1,0 +1,628 @@
+"""The tables of a tournament at Crown: what rule 18 has its terms say, and what rules 6 to 17 keep.
+
+Rule 18 names what terms contain; a table keeps to them, and each refusal or event cites the part
+of rule 18 that made the terms say it.
+"""
+
+from typing import Any
+
+import pytest
+
+from bythebook.deciders import Order, Person
+from bythebook.draws import digest_of, drawn_order
+from bythebook.errors import Refused
+from bythebook.game import commands as g
+from bythebook.table import orders as o
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.session import refusal
+from bythebook.tournaments.session.views import session_view
+from bythebook.tournaments.values import Length, Limits
+from tests.clauses import clause
+from tests.tournaments.session.session_floor import CROWN, SEED, Floor, form, terms_of
+
+TWO = {"ann": 1000, "bob": 1000}
+FOUR = {"ann": 1000, "bob": 1000, "cy": 1000, "dee": 1000}
+MARKER, SECRET, OUT, RANKED = "18.4.8(g)", "18.4.4(c)", "18.4.5(a)", "18.4.6(a)"
+RULES = "18.4.8(c)"
+SUPERVISORS = ("higher-duties-dealer", "area-manager", "casino-manager")
+DIRECTOR = "tournament-director"
+LOST = {2: "TS TH TC 7S 7H QD", 3: "TS TH TD TC 7S 7H 7D QD", 4: "TS TH TD TS TC 7S 7H 7D 7S QD"}
+
+
+def at_table(stacks: dict[str, int] = TWO, **changes: Any) -> Floor:
+    return Floor(CROWN, stacks, **changes).start()
+
+
+def all_lose(floor: Floor, **wagers: int) -> None:
+    """Seventeen for everybody, twenty for the dealer."""
+    floor.hand(LOST[len(wagers)], **wagers)
+
+
+def of_kind(floor: Floor, kind: type) -> list[Any]:
+    return [event for event in floor.log if isinstance(event, kind)]
+
+
+def said(floor: Floor, role: str, command: o.Command, name: str = "x") -> Exception | None:
+    order = Order(by=Person(name, role), at=floor.now, command=command, why="so")
+    return refusal(floor.rules, floor.state, order)
+
+
+# Who may
+
+
+@clause(
+    "crown-blackjack 18.2.3", "crown-blackjack 18.4.3(b)", "crown-blackjack 18.4.8(a)(ii)",
+    "crown-blackjack 18.4.8(a)(iii)", "crown-blackjack 18.4.8(d)", "crown-blackjack 18.4.8(h)",
+    "crown-blackjack 18.4.8(c)",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        (c.Open(terms_of(CROWN, TWO)), "18.4.3(b)"),
+        (c.Disqualify("ann", "rules"), "18.4.8(a)(ii)"),
+        (c.Substitute("ann", "zoe"), "18.4.8(a)(iii)"),
+        (c.EndEarly(), "18.4.8(d)"),
+        (c.RuleOn(1, "it stands"), "18.4.8(h)"),
+        (c.GiveBreak(10), RULES),
+        (c.AnnounceResult(), RULES),
+    ],
+)
+def test_what_is_the_directors_alone(command: o.Command, rule: str) -> None:
+    floor = at_table()
+    for role in ("player", "dealer", *SUPERVISORS, "inspector"):
+        refused = said(floor, role, command)
+        assert isinstance(refused, Refused), role
+        assert (refused.clause, "only by a director" in refused.reason) == (rule, True), role
+    assert "only by" not in str(said(floor, DIRECTOR, command))
+
+
+@clause("crown-blackjack 18.2.3")
+def test_the_ranks_of_the_book_run_its_tournament_tables() -> None:
+    floor = at_table(secret_wagers=1).begin()
+    for role in ("dealer", *SUPERVISORS, DIRECTOR):
+        assert "only by" not in str(said(floor, role, c.NoMoreBets())), role
+    for role in (*SUPERVISORS, DIRECTOR):
+        assert "only by" not in str(said(floor, role, c.CheckForm("ann"))), role
+    for role in ("dealer", "player", "inspector"):
+        assert "only by a supervisor" in str(said(floor, role, c.CheckForm("ann"))), role
+
+
+# Chips
+
+
+@clause("crown-blackjack 18.4.3(b)")
+def test_everybody_begins_the_tournament_with_the_same_bank_and_not_each_session() -> None:
+    unequal = {"ann": 1000, "bob": 900}
+    with pytest.raises(Refused) as refused:
+        Floor(CROWN, unequal, first=True)
+    assert refused.value.clause == "18.4.3(b)"
+    floor = Floor(CROWN, unequal)
+    assert floor.chips() == unequal
+    assert floor.last(e.SessionOpened).clause == "18.4.3(b)"
+
+
+@clause("crown-blackjack 18.4.3(c)", "crown-blackjack 18.4.6(a)")
+def test_the_chips_go_back_to_the_house_before_the_result_is_told() -> None:
+    floor = at_table(length=Length(hands=1))
+    all_lose(floor, ann=50, bob=100)
+    floor.staff(c.RecordTotals())
+    assert floor.last(e.TotalsRecorded).clause == RANKED
+    assert floor.last(e.PlacesFixed).clause == RANKED
+    assert floor.refused(c.AnnounceResult()).clause == "18.4.3(c)"
+    floor.staff(c.ReturnChips())
+    back = floor.last(e.ChipsReturned)
+    assert (back.to, back.clause) == ("operator", "18.4.3(c)")
+    floor.staff(c.AnnounceResult())
+    assert floor.last(e.SessionEnded).clause == RANKED
+    assert floor.refused(c.BeginHand()).clause == RANKED
+
+
+@clause("crown-blackjack 18.4.5(a)")
+@pytest.mark.parametrize(("staked", "stays"), [(50, True), (51, False)])
+def test_who_cannot_wager_the_minimum_before_a_hand_is_out(staked: int, stays: bool) -> None:
+    """With 50 left against a minimum of 50 ann plays on; with 49 she is out, and they are gone."""
+    floor = at_table({"ann": 100, "bob": 1000, "cy": 1000})
+    all_lose(floor, ann=staked, bob=50, cy=50)
+    floor.staff(c.BeginHand())
+    assert ("ann" in floor.state.playing) is stays
+    if not stays:
+        gone = floor.last(e.PlayerGone)
+        assert (gone.player, gone.how, gone.clause, gone.keeps) == (
+            "ann", "eliminated", OUT, False,
+        )  # fmt: skip
+        assert floor.chips()["ann"] == 0
+
+
+@clause("crown-blackjack 18.4.8(c)")
+def test_play_waits_while_chips_are_out_of_sight() -> None:
+    floor = at_table(cards="scanned")
+    floor.staff(c.CountChips({"ann": 1000, "bob": 975}))
+    assert floor.refused(c.BeginHand()).clause == RULES
+    floor.staff(c.CountChips(TWO))
+    floor.staff(c.BeginHand())
+
+
+# Wagers
+
+
+@clause("crown-blackjack 18.4.4(b)")
+@pytest.mark.parametrize(("amount", "fits"), [(49, False), (50, True), (500, True), (501, False)])
+def test_a_wager_is_within_the_limits_of_the_terms(amount: int, fits: bool) -> None:
+    floor = at_table().begin()
+    refused = said(floor, "player", c.Wager(amount), "ann")
+    assert (refused is None) is fits
+    assert fits or (isinstance(refused, Refused) and refused.clause == "18.4.4(b)")
+
+
+@clause("crown-blackjack 18.4.4(b)")
+def test_the_limits_of_a_hand_are_those_that_the_terms_have_for_it() -> None:
+    floor = at_table(limits=(Limits(1, 50, 500), Limits(2, 100, 300)))
+    all_lose(floor, ann=50, bob=500)
+    floor.begin()
+    began = floor.last(e.HandBegan)
+    assert (began.least, began.most) == (100, 300)
+    for wrong in (99, 301):
+        assert floor.refused(c.Wager(wrong), "bob").clause == "18.4.4(b)"
+    floor.by("bob", c.Wager(300))
+
+
+@clause("crown-blackjack 18.4.4(a)")
+def test_wagers_are_made_in_the_chips_in_front() -> None:
+    floor = at_table({"ann": 120, "bob": 1000}).begin()
+    assert floor.refused(c.Wager(121), "ann").clause == "18.4.4(a)"
+    floor.by("ann", c.Wager(120))
+
+
+@clause("crown-blackjack 18.4.8(c)")
+@pytest.mark.parametrize(("lies", "lost"), [(40, 40), (600, 500)])
+def test_a_wager_found_outside_the_limits_is_settled_as_at_any_table(lies: int, lost: int) -> None:
+    """Below the minimum it is paid or taken (7.2.3), above the maximum to the maximum (7.2.5)."""
+    floor = at_table(cards="scanned").begin()
+    floor.staff(c.Wager(lies, player="ann", lies=True))
+    floor.by("bob", c.Wager(50))
+    floor.staff(c.NoMoreBets())
+    assert of_kind(floor, e.WagerCorrected) == []
+    floor.play_out(LOST[2])
+    assert floor.chips() == {"ann": 1000 - lost, "bob": 950}
+
+
+@clause("crown-blackjack 18.4.8(c)", "crown-blackjack 8.5.5(a)(i)", "crown-blackjack 18.4.3(b)")
+def test_a_double_is_for_any_amount_up_to_the_wager_that_the_chips_in_front_cover() -> None:
+    def doubling(ann: int, amount: int) -> Floor:
+        floor = at_table({"ann": ann, "bob": 1000}, unit=50).begin(ann=100, bob=50)
+        floor.staff(c.NoMoreBets())
+        floor.deal("5S TH 9C 6S 7H")
+        return floor
+
+    for amount in (49, 51, 100):
+        floor = doubling(1000, amount)
+        floor.act("ann", g.Double, amount=amount)
+        floor.play_out("TD 8D")
+        assert floor.chips()["ann"] == 1100 + amount
+    floor = doubling(1000, 101)
+    assert floor.refused(c.Decide(g.Double(1, amount=101)), "ann").clause == "8.5.5(a)(i)"
+    floor = doubling(150, 51)
+    assert floor.refused(c.Decide(g.Double(1, amount=51)), "ann").clause == "18.4.3(b)"
+    floor.act("ann", g.Double, amount=50)
+
+
+@clause("crown-blackjack 18.4.4(a)")
+def test_no_side_wager_that_the_terms_do_not_offer() -> None:
+    floor = at_table().begin()
+    floor.by("ann", c.Wager(50))
+    assert floor.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "18.4.4(a)"
+    with pytest.raises(Refused) as refused:
+        Floor(CROWN, TWO, side_wagers=("pot-of-gold",))
+    assert refused.value.clause == "18.4.4(a)"
+    offered = at_table(side_wagers=("perfect-pairs",)).begin()
+    assert offered.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "18.4.4(a)"  # main first
+    offered.by("ann", c.Wager(50))
+    offered.by("ann", c.Wager(50, "perfect-pairs"))
+    assert offered.last(e.WagerMade).clause == "18.4.4(a)"
+
+
+@clause("crown-blackjack 18.1")
+def test_everybody_plays_a_box_of_their_own() -> None:
+    floor = at_table().begin()
+    assert floor.refused(c.Wager(50, player="bob"), "ann").clause == "18.1"
+    floor.by("ann", c.LeaveSeat())
+    assert floor.refused(c.Wager(50), "ann").clause == "18.1"
+    floor.by("ann", c.TakeSeat())
+    floor.wager(ann=50, bob=50)
+    floor.staff(c.NoMoreBets())
+    floor.deal("5S TH 9C 6S 7H")
+    assert floor.refused(c.Decide(g.Stand(1)), "bob").clause == "18.1"
+    assert floor.refused(c.Decide(g.Stand(3)), "bob").clause == "18.1"
+
+
+@clause("crown-blackjack 18.4.4(d)")
+def test_a_pass_card_is_played_instead_of_a_wager_as_often_as_the_terms_say() -> None:
+    floor = at_table(pass_cards=1).begin()
+    floor.by("ann", c.PlayPass())
+    assert floor.last(e.PassPlayed).clause == "18.4.4(d)"
+    floor.by("bob", c.Wager(50))
+    floor.staff(c.NoMoreBets())
+    floor.play_out("TS TC 7S QD")
+    floor.begin(bob=50)
+    assert floor.refused(c.PlayPass(), "ann").clause == "18.4.4(d)"
+
+
+# The order of play
+
+
+@clause("crown-blackjack 18.4.8(g)", "crown-blackjack 18.4.8(c)")
+def test_the_marker_says_who_wagers_first_and_not_where_the_deal_begins() -> None:
+    floor = at_table(FOUR, marker=3)
+    began = floor.last(e.SessionStarted)
+    assert (began.marker, began.clause) == (3, MARKER)
+    floor.begin()
+    for early in ("ann", "bob", "dee"):
+        assert floor.refused(c.Wager(50), early).clause == MARKER
+    for name in ("cy", "dee", "ann", "bob"):
+        floor.by(name, c.Wager(50))
+    assert floor.refused(c.Wager(100), "bob").clause == MARKER  # it stays
+    floor.staff(c.NoMoreBets())
+    assert floor.state.round is not None
+    assert floor.state.round.due is not None
+    assert floor.state.round.due.box == 1
+    floor.play_out(LOST[4])
+    moved = floor.last(e.MarkerMoved)
+    assert (moved.box, moved.clause) == (4, MARKER)
+
+
+@clause("crown-blackjack 18.4.8(g)")
+def test_terms_may_do_without_an_order_of_wagers() -> None:
+    floor = at_table(FOUR, marker=3, ordered=False).begin()
+    for name in ("bob", "dee", "ann", "cy"):
+        floor.by(name, c.Wager(50))
+    floor.staff(c.NoMoreBets())
+
+
+@clause("crown-blackjack 18.4.8(a)(i)")
+def test_whoever_is_too_slow_is_held_to_the_minimum() -> None:
+    floor = at_table()
+    floor.staff(c.SetTimeLimit(20))
+    assert floor.last(e.TimeLimitSet).clause == "18.4.8(a)(i)"
+    floor.begin()
+    assert floor.refused(c.SetTimeLimit(30)).clause == "18.4.8(a)(i)"
+    floor.now += 19
+    assert floor.refused(c.CallTime("ann")).clause == "18.4.8(a)(i)"
+    floor.now += 1
+    floor.staff(c.CallTime("ann"))
+    assert floor.last(e.TimeCalled).clause == "18.4.8(a)(i)"
+    assert floor.refused(c.Wager(51), "ann").clause == "18.4.8(a)(i)"
+    floor.by("ann", c.Wager(50))
+
+
+@clause("crown-blackjack 18.4.8(a)(i)")
+def test_without_a_time_nobody_is_too_slow() -> None:
+    floor = at_table().begin()
+    floor.now += 3600
+    assert floor.refused(c.CallTime("ann")).clause == "18.4.8(a)(i)"
+
+
+# How long
+
+
+@clause("crown-blackjack 18.4.3(a)(i)")
+def test_a_session_is_as_many_hands_as_the_terms_say() -> None:
+    floor = at_table(length=Length(hands=2))
+    all_lose(floor, ann=50, bob=50)
+    assert floor.count(e.PlayEnded) == 0
+    all_lose(floor, bob=50, ann=50)
+    assert floor.last(e.PlayEnded).clause == "18.4.3(a)(i)"
+    assert [event.clause for event in of_kind(floor, e.HandBegan)] == ["18.4.3(a)(i)"] * 2
+
+
+@clause("crown-blackjack 18.4.8(d)(i)")
+def test_with_one_player_left_there_is_nothing_to_play_for() -> None:
+    floor = at_table({"ann": 100, "bob": 1000})
+    all_lose(floor, ann=100, bob=50)
+    assert floor.last(e.PlayEnded).clause == "18.4.8(d)(i)"
+    alone = Floor(CROWN, TWO, late="lost").start("bob")
+    assert alone.last(e.PlayEnded).clause == "18.4.8(d)(i)"
+
+
+@clause("crown-blackjack 18.4.8(d)(i)", "crown-blackjack 18.4.8(d)")
+def test_the_director_ends_a_table_once_it_is_decided_who_goes_on() -> None:
+    floor = at_table({"ann": 100, "bob": 1000, "cy": 1000}, advancing=2)
+    assert floor.refused(c.EndEarly()).clause == "18.4.8(d)(i)"
+    all_lose(floor, ann=100, bob=50, cy=50)
+    floor.staff(c.EndEarly())
+    assert floor.last(e.PlayEnded).clause == "18.4.8(d)(i)"
+
+
+@clause("crown-blackjack 18.4.8(d)(ii)", "crown-blackjack 18.4.8(d)")
+def test_where_chips_become_money_everybody_may_agree_to_end_it() -> None:
+    floor = at_table()
+    assert floor.refused(c.Consent(), "ann").clause == "18.4.8(d)(ii)"
+    assert floor.refused(c.EndEarly(agreed=True)).clause == "18.4.8(d)(ii)"
+    floor = at_table(cash_out=True)
+    floor.by("ann", c.Consent())
+    assert floor.refused(c.Consent(), "ann").clause == "18.4.8(d)(ii)"
+    assert floor.refused(c.EndEarly(agreed=True)).clause == "18.4.8(d)(ii)"
+    floor.by("bob", c.Consent())
+    floor.staff(c.EndEarly(agreed=True))
+    assert floor.last(e.PlayEnded).clause == "18.4.8(d)(ii)"
+
+
+# Secret wagers
+
+
+def with_form(written: Any, **wagers: int) -> Floor:
+    floor = at_table(secret_wagers=1).begin()
+    floor.by("ann", c.HandIn(written))
+    return floor.wager(**(wagers or {"ann": 50, "bob": 50}))
+
+
+@clause("crown-blackjack 18.4.4(c)")
+def test_a_form_is_handed_in_examined_and_announced() -> None:
+    floor = at_table(secret_wagers=1).begin()
+
+    def marked() -> bool:
+        """Whether bob sees in front of ann that she wagers secretly."""
+        seen = session_view(floor.rules, floor.state, "bob", "player")
+        return next(each.secret for each in seen.places if each.player == "ann")
+
+    floor.by("ann", c.HandIn(form(100)))
+    assert floor.last(e.FormHandedIn).clause == SECRET
+    assert floor.refused(c.CheckForm("ann")).clause == SECRET  # the chips beside it come first
+    floor.wager(ann=50, bob=50)
+    assert floor.refused(c.NoMoreBets()).clause == SECRET  # nobody has examined it
+    assert not marked()
+    floor.staff(c.CheckForm("ann"))
+    assert floor.last(e.FormChecked).clause == SECRET
+    assert marked()
+    assert floor.refused(c.CheckForm("ann")).clause == SECRET
+    assert floor.refused(c.ReturnForm("ann")).clause == SECRET
+    floor.staff(c.NoMoreBets())
+    floor.play_out("TS TH 9C QS 7H 8D")
+    floor.staff(c.Announce())
+    assert floor.last(e.SecretsAnnounced).clause == SECRET
+    assert floor.chips() == {"ann": 1150, "bob": 1000}
+    floor.by("bob", c.ExamineForm("ann"))
+    assert floor.last(e.FormExamined).clause == SECRET
+    assert floor.refused(c.ExamineForm("bob"), "ann").clause == SECRET
+
+
+@clause("crown-blackjack 18.4.4(c)")
+@pytest.mark.parametrize(
+    ("written", "ann"),
+    [
+        (form(100, figures=""), 50),  # no figures: nobody knows how much
+        (form(49), 50),
+        (form(501), 50),
+        (form(500), 50),  # with the open wager above the maximum
+        (form(100, double=101), 50),
+        (form(100, insure=51), 50),
+    ],
+)
+def test_a_form_that_is_not_in_order_goes_back(written: Any, ann: int) -> None:
+    floor = with_form(written, ann=ann, bob=50)
+    assert floor.refused(c.CheckForm("ann")).clause == SECRET
+    floor.staff(c.ReturnForm("ann"))
+    assert floor.last(e.FormReturned).clause == SECRET
+
+
+@clause("crown-blackjack 18.4.4(c)")
+def test_a_form_in_order_is_signed_also_without_words_or_a_signature() -> None:
+    """Rule 18 asks for details of how, and names no field but what is wagered."""
+    floor = with_form(form(100, words="", signed=False, type="", seat=0))
+    floor.staff(c.CheckForm("ann"))
+
+
+@clause("crown-blackjack 18.4.4(c)")
+def test_no_form_beyond_the_chips_in_front_or_beside_a_pass_card() -> None:
+    floor = at_table({"ann": 120, "bob": 1000}, secret_wagers=1).begin()
+    floor.by("ann", c.HandIn(form(150), alone=True))
+    assert floor.refused(c.CheckForm("ann")).clause == SECRET
+    floor = at_table({"ann": 120, "bob": 1000}, secret_wagers=1).begin()
+    floor.by("ann", c.HandIn(form(100)))
+    floor.wager(ann=50)
+    assert floor.refused(c.CheckForm("ann")).clause == SECRET
+    passed = at_table(secret_wagers=1, pass_cards=1).begin()
+    passed.by("ann", c.PlayPass())
+    assert passed.refused(c.HandIn(form(100)), "ann").clause == SECRET
+    away = at_table(secret_wagers=1).begin()
+    away.by("ann", c.LeaveSeat())
+    assert away.refused(c.HandIn(form(100)), "ann").clause == SECRET
+
+
+@clause("crown-blackjack 18.4.4(c)")
+def test_a_secret_wager_is_doubled_like_the_open_one() -> None:
+    floor = with_form(form(100), ann=100, bob=50)
+    floor.staff(c.CheckForm("ann"))
+    floor.staff(c.NoMoreBets())
+    floor.deal("5S TH 6C 6S TD")
+    floor.act("ann", g.Double)
+    floor.deal("9S")
+    floor.stand("bob")
+    floor.deal("TC 9D")  # 25: the dealer is over
+    floor.staff(c.Announce())
+    assert floor.chips()["ann"] == 1400
+
+
+# Elimination hands, where the terms have them
+
+
+def eliminating(stacks: dict[str, int], hands: tuple[int, ...] = (1,), **changes: Any) -> Floor:
+    length = Length(hands=4)
+    return at_table(stacks, format="elimination", length=length, elimination_hands=hands, **changes)
+
+
+@clause("crown-blackjack 18.4.5(a)")
+def test_the_lowest_goes_after_an_elimination_hand() -> None:
+    floor = eliminating(FOUR)
+    all_lose(floor, ann=50, bob=300, cy=50, dee=50)
+    assert floor.last(e.ChipsCounted).clause == OUT
+    gone = floor.last(e.PlayerGone)
+    assert (gone.player, gone.how, gone.clause) == ("bob", "eliminated", OUT)
+
+
+@clause("crown-blackjack 18.4.5(a)")
+def test_who_is_level_for_the_lowest_plays_on_and_resumes_with_the_old_count() -> None:
+    floor = eliminating(FOUR)
+    all_lose(floor, ann=200, bob=200, cy=100, dee=100)
+    began = floor.last(e.PlayOffBegan)
+    assert (began.stage, began.players, began.clause) == ("survival", ("ann", "bob"), OUT)
+    all_lose(floor, bob=100, ann=100)
+    settled = floor.last(e.PlayOffSettled)
+    assert (settled.players, settled.clause) == (("ann", "bob"), OUT)
+    all_lose(floor, ann=50, bob=100)
+    assert floor.last(e.PlayerGone).player == "bob"
+    back = floor.last(e.CountRestored)
+    assert (back.player, back.chips, back.clause) == ("ann", 800, OUT)
+    assert floor.last(e.PlayOffSettled).clause == OUT
+
+
+@clause("crown-blackjack 18.4.5(a)")
+def test_a_ballot_decides_where_nobody_has_chips_to_play_on_with() -> None:
+    floor = eliminating({"ann": 300, "bob": 300, "cy": 1000})
+    floor.staff(c.Seal(digest_of(SEED)))
+    all_lose(floor, ann=200, bob=200, cy=50)
+    all_lose(floor, bob=100, ann=100)
+    assert floor.last(e.BallotNeeded).clause == OUT
+    floor.staff(c.Ballot(SEED))
+    assert floor.last(e.BallotDrawn).clause == OUT
+    _, loser = drawn_order(SEED, ("ann", "bob"))
+    assert (floor.last(e.PlayerGone).player, floor.last(e.PlayerGone).clause) == (loser, OUT)
+
+
+@clause("crown-blackjack 18.4.5(a)")
+@pytest.mark.parametrize(("broke", "skips"), [({"ann": 100}, 1), ({"ann": 100, "bob": 100}, 2)])
+def test_who_lost_everything_before_takes_the_place_of_the_lowest(
+    broke: dict[str, int], skips: int
+) -> None:
+    stacks = FOUR | broke
+    floor = eliminating(stacks, hands=(2, 3))
+    all_lose(floor, **{name: broke.get(name, 50) for name in stacks})
+    assert {event.player for event in of_kind(floor, e.PlayerGone)} == set(broke)
+    assert floor.last(e.PlayerGone).clause == OUT
+    earned = floor.last(e.SkipsEarned)
+    assert (earned.number, earned.clause) == (skips, OUT)
+    rest = [name for name in stacks if name not in broke]
+    all_lose(floor, **dict.fromkeys(rest, 50))
+    past = floor.last(e.EliminationDisregarded)
+    assert (past.hand, past.clause) == (2, OUT)
+
+
+# Places
+
+
+@clause("crown-blackjack 18.4.6(a)")
+def test_two_who_lose_everything_in_one_hand_are_level_whatever_they_had() -> None:
+    """The terms say how such a tie is settled; nothing goes by what was staked."""
+    floor = at_table({"ann": 100, "bob": 300, "cy": 1000, "dee": 1000}, length=Length(hands=3))
+    all_lose(floor, ann=100, bob=300, cy=50, dee=50)
+    out = of_kind(floor, e.PlayerGone)
+    assert {event.player: event.order for event in out} == {"ann": 1, "bob": 1}
+
+
+@clause("crown-blackjack 18.4.6(a)")
+def test_a_play_off_is_counted_when_its_hands_are_over_and_not_before() -> None:
+    floor = at_table(length=Length(hands=1), play_off_hands=2)
+    all_lose(floor, ann=100, bob=100)
+    floor.staff(c.RecordTotals())
+    began = floor.last(e.PlayOffBegan)
+    assert (began.stage, began.clause) == ("play-off", RANKED)
+    all_lose(floor, bob=50, ann=100)
+    assert floor.state.stage == "play-off"
+    assert floor.count(e.PlayOffSettled) == 0
+    all_lose(floor, ann=50, bob=50)
+    settled = floor.last(e.PlayOffSettled)
+    assert settled.clause == RANKED
+    assert floor.places() == (("bob",), ("ann",))
+
+
+@clause("crown-blackjack 18.4.6(a)")
+def test_lots_are_drawn_for_a_place_where_the_terms_say_so() -> None:
+    floor = at_table(ties="ballot", length=Length(hands=1)).seal()
+    all_lose(floor, ann=100, bob=100)
+    floor.staff(c.RecordTotals())
+    assert floor.last(e.BallotNeeded).clause == RANKED
+    floor.staff(c.Ballot(SEED))
+    assert floor.last(e.BallotDrawn).clause == RANKED
+    assert floor.last(e.PlacesFixed).clause == RANKED
+    assert floor.places() == tuple((name,) for name in drawn_order(SEED, ("ann", "bob")))
+
+
+# Conduct
+
+
+@clause(
+    "crown-blackjack 18.4.8(a)(ii)", "crown-blackjack 18.4.8(b)(ii)",
+    "crown-blackjack 18.4.8(b)(iii)", "crown-blackjack 18.4.8(b)(v)",
+)  # fmt: skip
+@pytest.mark.parametrize("keeps", [True, False])
+@pytest.mark.parametrize(
+    ("reason", "rule"),
+    [
+        ("rules", "18.4.8(a)(ii)"),
+        ("added-chips", "18.4.8(a)(ii)"),
+        ("hidden-chips", "18.4.8(a)(ii)"),
+        ("absent", "18.4.8(b)(ii)"),
+        ("phone", "18.4.8(b)(iii)"),
+    ],
+)
+def test_who_is_disqualified_keeps_the_chips_or_not_as_the_terms_say(
+    reason: str, rule: str, keeps: bool
+) -> None:
+    floor = at_table(FOUR, disqualified_keeps=keeps)
+    if reason == "absent":
+        floor.by("ann", c.LeaveSeat())
+    floor.staff(c.Disqualify("ann", reason), "seen")
+    gone = floor.last(e.PlayerGone)
+    assert (gone.how, gone.reason, gone.clause, gone.keeps) == (
+        "disqualified", reason, rule, keeps,
+    )  # fmt: skip
+
+
+@clause("crown-blackjack 18.4.8(h)", "crown-blackjack 18.4.8(j)")
+def test_a_dispute_holds_play_up_and_its_ruling_tells_of_an_inspector() -> None:
+    floor = at_table().begin()
+    raised = floor.by("ann", c.RaiseDispute("the wager lay in time"))
+    assert raised[-1].clause == "18.4.8(h)"  # type: ignore[attr-defined]
+    assert floor.refused(c.Wager(50), "ann").clause == "18.4.8(h)"
+    floor.staff(c.RuleOn(1, "it did"))
+    decided = floor.last(e.DisputeDecided)
+    assert decided.clause == "18.4.8(h)"
+    assert decided.complaint == "a complaint can still be made to an inspector (18.4.8(j))"
+    floor.by("ann", c.Wager(50))
+
+
+@clause("crown-blackjack 18.4.8(c)", "crown-blackjack 17.12.1")
+def test_a_void_hand_leaves_what_was_paid_in_between_as_at_any_table() -> None:
+    floor = at_table().begin(ann=100, bob=100)
+    floor.staff(c.NoMoreBets())
+    floor.deal("AS TH 9C KS 7H")
+    floor.staff(c.VoidHand("17.12"))
+    void = floor.last(e.HandVoided)
+    assert (void.by, void.clause) == ("17.12", RULES)
+    assert floor.chips() == {"ann": 1150, "bob": 1000}
+
+
+@clause("crown-blackjack 18.4.8(b)(vi)", "crown-blackjack 18.4.8(b)(ii)")
+def test_nobody_leaves_for_good_without_the_directors_leave() -> None:
+    floor = at_table(FOUR)
+    assert floor.refused(c.LeaveSeat(for_good=True), "ann").clause == "18.4.8(b)(vi)"
+    floor.role(DIRECTOR, c.LeaveSeat("ann", for_good=True, approved=True))
+    gone = floor.last(e.PlayerGone)
+    assert (gone.player, gone.how, gone.clause) == ("ann", "left", "18.4.8(b)(vi)")
+    floor.by("bob", c.LeaveSeat())
+    assert floor.last(e.SeatLeft).clause == "18.4.8(b)(vi)"
+    floor.begin()
+    floor.staff(c.Miss("bob"))
+    missed = floor.last(e.WagerMissed)
+    assert (missed.amount, missed.clause) == (50, "18.4.8(b)(ii)")
+
+
+@clause("crown-blackjack 18.4.4(b)")
+@pytest.mark.parametrize(("compulsory", "costs"), [(True, 50), (False, 0)])
+def test_sitting_out_costs_the_minimum_where_a_wager_is_compulsory(
+    compulsory: bool, costs: int
+) -> None:
+    floor = at_table(compulsory=compulsory).begin()
+    floor.staff(c.Miss("ann"))
+    missed = floor.last(e.WagerMissed)
+    assert (missed.amount, missed.clause) == (costs, "18.4.4(b)")
