@@ -1,5 +1,6 @@
 """Promotions in the house: who sees and may what; a whole one from its draft to the last prize."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from bythebook.house.log.store import Store
 from bythebook.house.people import people as p
 from bythebook.house.verify.verifying import verify
 from bythebook.promotions import PromotionTerms, document_of
+from tests.clauses import clause
 from tests.promotions.offers import CROWN, HOUR, NONE_OF, STAR, prize, terms
 from tests.web.floor_of_two import STRANGER, Floor, floor_at, text_of
 from tests.web.visitors import PASSWORD
@@ -275,3 +277,12 @@ def test_terms_may_hold_anything_that_can_be_written(stage: Stage) -> None:
         assert "<script>alert" not in answer.text
         assert "7 * 7" in answer.text
         assert "' data-x='" not in answer.text
+
+
+@clause("crown-blackjack 19.1", "crown-blackjack 19.10")
+def test_crowns_desk_says_by_what_it_begins_and_what_a_cancellation_ends(stage: Stage) -> None:
+    stage.draft("winter", terms(CROWN, prize(), **TIMES))
+    page = stage.get("manager", "/promotions/winter/desk").text
+    begin = page[page.index("""data-act='{"type": "open"}'""") :].split("</form>")[0]
+    assert re.findall(r">(19[.\d]*)<", begin) == ["19.1"]
+    assert "Cancel the promotion" in page

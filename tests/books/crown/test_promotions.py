@@ -7,6 +7,7 @@ the scrutineer's parts are theirs, and a patron speaks for nobody else.
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.deciders import Command
 from bythebook.promotions import check_terms
@@ -206,3 +207,58 @@ def test_terms_that_name_a_forbidden_thing_go_no_further(cited: str, words: list
         given = terms(CROWN, prize(nature=f"a hamper, with {word.upper()} and a hat"))
         assert [problem.clause for problem in check_terms(rules, given)] == [cited], word
     assert check_terms(rules, terms(CROWN, prize(nature="a hamper, with figs and a hat"))) == ()
+
+
+# What a prize's terms state, and where none is an answer
+
+ALWAYS = {
+    "appliance": ("make", "model"),
+    "vehicle": ("make", "model", "on_road_costs"),
+    "travel": ("persons", "inclusions"),
+    "real-estate": ("dwelling", "plans", "contract", "location", "inclusions"),
+}
+NUMBERED = {
+    "appliance": ("make", "model", "accessories"),
+    "vehicle": ("make", "model", "accessories", "on_road_costs"),
+    "travel": ("persons", "inclusions", "restrictions", "spending_money"),
+    "real-estate": ("dwelling", "plans", "contract", "easements", "location", "inclusions"),
+}
+PARTS = {"appliance": "(a)", "vehicle": "(b)", "travel": "(c)", "real-estate": "(d)"}
+ROMAN = ("(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)")
+
+
+@clause(
+    "crown-blackjack 19.5.10(a)(i)", "crown-blackjack 19.5.10(a)(ii)",
+    "crown-blackjack 19.5.10(a)(iii)", "crown-blackjack 19.5.10(b)(i)",
+    "crown-blackjack 19.5.10(b)(ii)", "crown-blackjack 19.5.10(b)(iii)",
+    "crown-blackjack 19.5.10(b)(iv)", "crown-blackjack 19.5.10(c)(i)",
+    "crown-blackjack 19.5.10(c)(ii)", "crown-blackjack 19.5.10(c)(iii)",
+    "crown-blackjack 19.5.10(c)(iv)", "crown-blackjack 19.5.10(d)(i)",
+    "crown-blackjack 19.5.10(d)(ii)", "crown-blackjack 19.5.10(d)(iii)",
+    "crown-blackjack 19.5.10(d)(iv)", "crown-blackjack 19.5.10(d)(v)",
+    "crown-blackjack 19.5.10(d)(vi)",
+)  # fmt: skip
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_details_are_stated_and_there_may_be_none_only_of_some(kind: str) -> None:
+    rules = find_promotion_rules(CROWN)
+    (part,) = prize(kind).parts
+    for number, detail in zip(ROMAN, NUMBERED[kind], strict=False):
+        wanted = [f"19.5.10{PARTS[kind]}{number}"]
+        for answer, missing in (("", True), ("not applicable", detail in ALWAYS[kind])):
+            said = replace(part, details={**part.details, detail: answer})
+            found = check_terms(rules, terms(CROWN, prize(kind, parts=(said,))))
+            assert [problem.clause for problem in found] == (wanted if missing else []), detail
+
+
+@clause("crown-blackjack 19.2")
+@pytest.mark.parametrize(
+    ("cents", "cited"), [(999_999, "19.5.1"), (1_000_000, "19.5.1"), (1_000_001, "19.2")]
+)
+def test_a_scrutineer_oversees_by_the_rule_what_is_worth_more_than_ten_thousand(
+    cents: int, cited: str
+) -> None:
+    run = Run(CROWN, prize("vehicle", value_cents=cents)).closed("ann")
+    run.give(c.Nominate("sue"))
+    run.give(c.Attend(), role=SCRUTINEER, name="sue")
+    drawn = run.give(c.Draw(), at=DRAWN)[-1]
+    assert getattr(drawn, "clause", "") == cited
