@@ -1,5 +1,7 @@
 """Crown: what a game is made with when nobody chooses, and which choices a game does not have."""
 
+from typing import Any
+
 import pytest
 
 from bythebook import Malformed, Refused, settle
@@ -62,14 +64,35 @@ def test_what_the_pay_tables_pay(
     assert [row.paid for row in rows] == [paid]
 
 
+def answer(name: str, **chosen: Any) -> Exception | None:
+    """Why there is no such game, if so."""
+    try:
+        load_game(f"crown-blackjack/{name}", **chosen)
+    except (Refused, Malformed) as error:
+        return error
+    return None
+
+
+@clause("crown-blackjack 3.1")
+@pytest.mark.parametrize("name", GAMES)
+def test_four_six_or_eight_decks(name: str) -> None:
+    for decks in range(1, 13):
+        said = answer(name, decks=decks)
+        if decks in (4, 6, 8):
+            assert said is None
+        else:
+            assert isinstance(said, Refused)
+            assert said.clause == "3.1"
+
+
 @clause("crown-blackjack 12.5.1")
 def test_pot_of_gold_has_two_versions_and_only_free_bet_has_them() -> None:
     for version in ("1", "2"):
         load_game("crown-blackjack/free-bet-blackjack", options={"pot-of-gold-table": version})
     for version in ("0", "3"):
-        with pytest.raises(Refused) as caught:
-            load_game("crown-blackjack/free-bet-blackjack", options={"pot-of-gold-table": version})
-        assert caught.value.clause == "12.5.1"
+        said = answer("free-bet-blackjack", options={"pot-of-gold-table": version})
+        assert isinstance(said, Refused)
+        assert said.clause == "12.5.1"
     for name in GAMES:
         if name != "free-bet-blackjack":
             with pytest.raises(Malformed, match="has no option 'pot-of-gold-table'"):

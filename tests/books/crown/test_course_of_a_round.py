@@ -10,6 +10,7 @@ from bythebook import Refused, Settlement, settle
 from bythebook.cards import Card, format_cards, parse_card
 from bythebook.game import State, Table, evolve, legal, play, refusal, start
 from bythebook.game import commands as c
+from bythebook.game.decisions import cannot_double
 from bythebook.game.events import (
     DEALER,
     BettingClosed,
@@ -321,6 +322,27 @@ def test_split_aces_get_one_card_and_no_choice(name: str, card: str) -> None:
     state, _ = play(game, state, c.Deal(parse_card(card)))
     assert state.at == (2, 1)
     assert [len(hand.cards) for hand in state.box(1).hands] == [2, 2]
+
+
+@clause("crown-blackjack 17.4")
+def test_no_round_is_dealt_to_nobody() -> None:
+    """Nobody has staked: no more bets cannot be called for a round."""
+    game = load_game(BLACKJACK, 6)
+    refused = refusal(game, start(game, Table()), c.CloseBetting())
+    assert isinstance(refused, Refused)
+    assert refused.clause == "17.4"
+
+
+@clause("crown-blackjack 13.4.4(c)", "crown-blackjack 8.5.6(c)(iv)")
+def test_split_aces_are_doubled_in_no_game() -> None:
+    for name, cited in ((BLACKJACK, "8.5.6(c)(iv)"), (PLUS, "13.4.4(c)")):
+        game = load_game(name, 6)
+        assert isinstance(game.rules, BlackjackGame)
+        state, _ = play(game, opened(game, [1, 2], "AC 9H 7D AD TH"), c.Split(1, "p1"))
+        state, _ = play(game, state, c.Deal(parse_card("8C")))
+        refused = cannot_double(game.rules, state.hand(1, 1))
+        assert refused is not None
+        assert refused.clause == cited
 
 
 @clause("crown-blackjack 8.5.3", "crown-blackjack 17.3")

@@ -251,6 +251,20 @@ def test_until_a_card_of_the_subsequent_deal_the_cards_are_put_in_order() -> Non
     assert floor.replayed() == floor.state
 
 
+@clause("crown-blackjack 17.5")
+def test_everybody_decides_anew_after_a_rebuild_also_whose_cards_stayed() -> None:
+    """Whoever decided looked at the other hands too, and they are others now."""
+    floor = dealt("TC TD TS 7D 5H 6H 4H", "ann ben cal")
+    floor.stand("ann", 1)
+    floor.ok(HDD, m.AnnounceRebuild())
+    floor.ok(HDD, m.Rebuild(6, tuple(parse_cards("4H 6H"))))
+    assert [hand(floor, box) for box in (1, 2, 3)] == ["TC 5H", "TD 4H", "TS 6H"]
+    assert floor.state.playing.at == (1, 1)
+    floor.hit("ann", 1)
+    floor.cards("6C")
+    assert hand(floor, 1) == "TC 5H 6C"
+
+
 @clause("crown-blackjack 17.5.2")
 def test_the_first_card_of_the_subsequent_deal_closes_the_window() -> None:
     floor = dealt("TC TD 7D 5H 6H")

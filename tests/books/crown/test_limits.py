@@ -3,7 +3,7 @@
 import pytest
 
 from bythebook.cards import parse_card
-from bythebook.game.events import Settled
+from bythebook.game.events import Settled, WagerPlaced
 from bythebook.table import events as e
 from bythebook.table.due import what_is_due
 from tests.books.crown.floor import (
@@ -580,6 +580,10 @@ def test_a_unit_takes_away_what_was_allowed_and_needs_the_notice_too() -> None:
     floor.ok(AM, sign)
     floor.wait(20)
     floor.ok(AM, change)
+    shows = floor.state.sign("limits")
+    assert shows is not None
+    assert shows.says is not None
+    assert shows.says.units == unit
     floor.ok(AM, o.ChangeLimits(LIMITS, units={"main": cents(5)}))  # every 25 is one of 5
     floor.no("7.5.2", AM, o.ChangeLimits(LIMITS, units={"main": cents(10)}))
     floor.ok(AM, o.ChangeLimits(LIMITS, units={}))
@@ -587,3 +591,34 @@ def test_a_unit_takes_away_what_was_allowed_and_needs_the_notice_too() -> None:
     assert shown is not None
     assert shown.says is not None
     assert shown.says.units == {}
+
+
+@clause("crown-blackjack 6.1", "crown-blackjack 6.1.1", "crown-blackjack 6.1.2")
+def test_a_wager_is_chips_or_tokens_that_lie_there_in_time() -> None:
+    floor = seated("ann ben")
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, token=True)
+    floor.bet("ben", 2, 10, token=True)
+    placed = [
+        (placed.player, placed.amount, placed.token, placed.clause)
+        for event in floor.log
+        if isinstance(event, e.RoundMoved)
+        for placed in event.step.events
+        if isinstance(placed, WagerPlaced)
+    ]
+    assert placed == [
+        ("ann", cents(10), False, "6.1"),
+        ("ann", cents(5), True, "6.1"),
+        ("ben", cents(10), True, "6.1"),
+    ]
+    floor.ok("dealer", o.NoMoreBets())
+    for _ in ("called", "dealt"):
+        place(floor, "6.1.1", "ann", 1, 10)
+        floor.no("6.1.1", "player", o.Place(2, "ben", cents(5), token=True), by="ben")
+        floor.cards("TC TD" if not floor.state.in_round else "7D")
+    floor.cards("TH 9H")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    # 20 and 19 against 17: what was won is paid in chips, also for tokens.
+    assert (floor.net("ann"), floor.net("ben")) == (cents(15), cents(10))

@@ -115,3 +115,5 @@ def test_each_ground_for_voiding_wagers_or_a_round_is_cited() -> None:
         assert floor.entries("invalidate")[0].clause == ground
         floor = dealing()
         floor.no(ground, HDD, o.Invalidate(ground), why="so")
+        floor.no("20.3.1", AM, o.Invalidate("17.12"), why="so")  # not a ground of theirs
+        floor.no("20.3.1", AM, o.Invalidate("17.13.2"), why="so")

@@ -54,6 +54,9 @@ def test_what_the_signs_show_is_what_is_played() -> None:
     floor.no("7.1", "area-manager", o.Open(SETUP))
     floor.ok("area-manager", o.DisplaySign("limits", limits=SETUP.limits))
     floor.ok("area-manager", o.Open(SETUP))
+    # Once it is open, no sign may say something else than is enforced.
+    floor.no("5.1", "area-manager", o.DisplaySign("game", text="crown-blackjack"))
+    floor.no("7.1", "area-manager", o.DisplaySign("limits", limits={"main": (500, 600)}))
 
 
 @clause("crown-blackjack 5.1")
@@ -315,6 +318,13 @@ def test_the_notice_says_all_that_is_to_change(wager: str, other: dict[str, Any]
     floor.wait(20)
     floor.no("5.3.2(a)", "area-manager", change)
     floor.ok("area-manager", msgspec.structs.replace(plain, time=floor.clock + 1200, **other))
+    announced = floor.state.sign("next-game")
+    assert announced is not None
+    assert announced.says is not None
+    named = {"pairs-table": "A", "forced-draw": "off"} | other.get("options", {})
+    assert {name: announced.says.options[name] for name in ("pairs-table", "forced-draw")} == {
+        name: named[name] for name in ("pairs-table", "forced-draw")
+    }
     floor.no("5.3.2(a)", "area-manager", change)
     floor.wait(20)
     floor.ok("area-manager", change)

@@ -468,7 +468,7 @@ def test_nothing_is_rebuilt_where_the_card_was_burned() -> None:
 # The shoe runs out
 
 
-@clause("crown-blackjack 17.11")
+@clause("crown-blackjack 17.11", "crown-blackjack 4.1.2(c)")
 def test_when_the_shoe_runs_out_the_discards_are_shuffled_and_cut_and_play_goes_on() -> None:
     floor = nearly_empty("TC TD 7D 9H 8H")
     floor.bet("ann", 1, 10)

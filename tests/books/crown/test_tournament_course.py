@@ -7,7 +7,7 @@ from bythebook.draws import digest_of
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.finish import pool_lines
-from bythebook.tournaments.terms.document import Added, Prize, Purchase
+from bythebook.tournaments.terms.document import Added, Commission, Prize, Purchase
 from tests.clauses import clause
 from tests.tournaments.course.courses import Play, changed, example, only_final, seed
 
@@ -148,3 +148,20 @@ def test_there_is_nothing_to_play_off_where_nobody_is_level() -> None:
     play.play_stage()
     assert play.course.level == ()
     play.refused(play.director, o.PlayOff(), "18.4.6(a)")
+
+
+@clause("crown-blackjack 18.4.7(a)")
+def test_what_the_house_keeps_is_taken_off_the_pool_as_the_terms_calculate_it() -> None:
+    """Ten per cent of fourteen fees of $250; a fraction of a cent stays with the players."""
+    kept = Commission(percent_hundredths=1000, about="a tenth")
+    play = Play(changed(TERMS, money={"commission": kept})).entered(14)
+    lines = pool_lines(play.book.rules, play.course)
+    assert lines == (
+        ("entry fees", 350_000, "18.4.7(a)"),
+        ("commission", -35_000, "18.4.7(a)"),
+    )
+    odd = changed(TERMS, money={"commission": kept, "fee_cents": 25_001})
+    play = Play(odd).entered(1)
+    assert dict(line[:2] for line in pool_lines(play.book.rules, play.course)) == {
+        "entry fees": 25_001, "commission": -2_500,
+    }  # fmt: skip

@@ -388,19 +388,21 @@ def test_a_form_is_handed_in_examined_and_announced() -> None:
 
 @clause("crown-blackjack 18.4.4(c)")
 @pytest.mark.parametrize(
-    ("written", "ann"),
+    ("written", "why"),
     [
-        (form(100, figures=""), 50),  # no figures: nobody knows how much
-        (form(49), 50),
-        (form(501), 50),
-        (form(500), 50),  # with the open wager above the maximum
-        (form(100, double=101), 50),
-        (form(100, insure=51), 50),
+        (form(100, figures=""), "the amount is not shown in figures"),
+        (form(49), "a wager is from 50 to 500"),
+        (form(501), "a wager is from 50 to 500"),
+        (form(500), "with the open wager, more than the maximum"),
+        (form(100, double=101), "a double is at most the wager"),
+        (form(100, insure=51), "insurance half of it"),
     ],
 )
-def test_a_form_that_is_not_in_order_goes_back(written: Any, ann: int) -> None:
-    floor = with_form(written, ann=ann, bob=50)
-    assert floor.refused(c.CheckForm("ann")).clause == SECRET
+def test_a_form_that_is_not_in_order_goes_back(written: Any, why: str) -> None:
+    floor = with_form(written, ann=50, bob=50)
+    refused = floor.refused(c.CheckForm("ann"))
+    assert refused.clause == SECRET
+    assert why in refused.reason
     floor.staff(c.ReturnForm("ann"))
     assert floor.last(e.FormReturned).clause == SECRET
 
