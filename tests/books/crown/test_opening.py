@@ -336,6 +336,25 @@ def test_the_notice_says_all_that_is_to_change(wager: str, other: dict[str, Any]
     assert floor.replayed() == floor.state
 
 
+@clause("crown-blackjack 5.3.2(a)", "crown-blackjack 12.5.1")
+def test_the_notice_stipulates_the_version_that_is_to_come() -> None:
+    floor = opened(game="free-bet-blackjack", side_wagers=("pot-of-gold",))
+    floor.players(ann=1)
+    options = {**SETUP.options, "pot-of-gold-table": "2"}
+    change = o.ChangeGame("free-bet-blackjack", ("pot-of-gold",), options)
+    floor.no("5.3.2(a)", "area-manager", change)
+    notice = o.DisplaySign(
+        "next-game", time=floor.clock + 1200, text="free-bet-blackjack", options=options
+    )
+    floor.ok("area-manager", notice)
+    shown = floor.state.sign("next-game")
+    assert shown is not None
+    assert shown.says is not None
+    assert shown.says.options["pot-of-gold-table"] == "2"
+    floor.wait(20)
+    floor.ok("area-manager", change)
+
+
 @clause("crown-blackjack 5.3", "crown-blackjack 14.4.3")
 def test_other_decks_that_pay_otherwise_are_a_change_of_the_wager() -> None:
     """New cards are no way round the notice: eight decks pay a perfect pair otherwise than six."""

@@ -212,7 +212,10 @@ def test_every_act_of_the_book_is_among_these() -> None:
     assert known == written
 
 
-@clause("crown-blackjack 1.2")
+@clause(
+    "crown-blackjack 1.2", "crown-blackjack 1.1:dealer", "crown-blackjack 1.1:higher-duties-dealer",
+    "crown-blackjack 1.1:area-manager", "crown-blackjack 1.1:casino-manager",
+)  # fmt: skip
 def test_the_ladder_runs_from_the_dealer_to_the_casino_manager() -> None:
     conduct = Floor(CROWN).rules.conduct
     for mine, role in enumerate(STAFF):

@@ -92,3 +92,22 @@ def test_the_final_comes_last_at_one_table_with_room_for_all_who_reach_it() -> N
     for most, fits in ((343, True), (344, False)):
         more = put(terms, entry__most=most)
         assert found(more) == ([] if fits else [against])
+
+
+@clause("crown-blackjack 18.4.5(a)", "crown-blackjack 18.4.3(a)(iii)")
+@pytest.mark.parametrize(
+    ("hands", "cited"),
+    [
+        ((8, 16, 20), ""),
+        ((8, 16, 21), "18.4.5(a)"),  # the session has twenty
+        ((16, 8), "18.4.5(a)"),  # by number
+        ((3, 6, 9, 12, 15, 18), ""),  # one of seven is left, and goes on
+        ((3, 6, 9, 12, 15, 18, 20), "18.4.3(a)(iii)"),
+    ],
+)
+def test_elimination_hands_are_within_the_session_and_leave_who_goes_on(
+    hands: tuple[int, ...], cited: str
+) -> None:
+    terms = stage(put(example(CROWN), format="elimination"), 1, elimination_hands=hands)
+    problems = [(clause_id, item) for _, clause_id, item in found(terms)]
+    assert problems == ([(cited, "elimination-hands")] if cited else [])
