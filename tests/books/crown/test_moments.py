@@ -54,7 +54,6 @@ NOT_NOW: list[tuple[str, str, o.Command, Callable[[], Floor]]] = [
     ("4.4.2", HDD, o.ReplaceCards("unfit"), dealing),
     ("4.4.1", HDD, o.ReplaceCards(), dealing),
     ("4.4.1", HDD, o.ReplaceCards(), idle),
-    ("4.2.1", "dealer", o.Perform("offer-cut"), dealing),
     ("20.10", HDD, o.Vacate("ann"), dealing),
     ("8.1.2(a)", "player", o.Perform("handle-own-cards", player="ann"), idle),
     ("8.5.4:direction", HDD, o.DirectHand(1), idle),
@@ -65,7 +64,7 @@ NOT_NOW: list[tuple[str, str, o.Command, Callable[[], Floor]]] = [
 
 
 @clause(
-    "crown-blackjack 0:effect", "crown-blackjack 4.2.1", "crown-blackjack 4.4.1",
+    "crown-blackjack 0:effect", "crown-blackjack 4.4.1",
     "crown-blackjack 4.4.2", "crown-blackjack 5.3", "crown-blackjack 8.1.2(a)",
     "crown-blackjack 8.5.4:direction", "crown-blackjack 10.2.1:direction",
     "crown-blackjack 11.4:direction", "crown-blackjack 17.6", "crown-blackjack 17.13.3",
