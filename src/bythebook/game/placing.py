@@ -368,14 +368,16 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
     table, limits = run.state.table, run.rules.limits
     void, side_void = _approved(limits)
-    approved = void is not None or side_void is not None
+    owns = (side.void_below for side in run.rules.side_wagers.values())
+    approved = void or side_void or any(own is not None and own.value for own in owns)
     if not (table.limits or table.personal or approved) and table.box_maximum is None:
         return
     for wager in run.state.wagers:
         side = run.rules.side_wagers.get(wager.kind)
         if not wager.live or (side is not None and side.stake_is_fixed):
             continue
-        least = void if wager.kind == "main" else side_void
+        own = side.void_below if side is not None else None
+        least = void if wager.kind == "main" else own if own and own.value else side_void
         if least is not None and wager.amount < parse_amount(least.value):
             hand_back(run, wager, wager.amount, least.clause)
         else:

@@ -105,6 +105,35 @@ def test_wagers_found_outside_the_limits_after_the_deal() -> None:
     assert floor.replayed() == floor.state
 
 
+@clause("crown-blackjack 7.2.2", "crown-blackjack 7.2.3")
+@pytest.mark.parametrize(
+    ("options", "least"),
+    [
+        ({}, "5"),
+        ({"approved-minimum-side": "2"}, "2"),
+        ({"approved-minimum-side": "2", "approved-minimum-any-pairs": "1"}, "1"),
+        ({"approved-minimum-any-pairs": "1"}, "1"),
+        ({"approved-minimum-perfect-pairs": "1"}, "5"),
+    ],
+)
+def test_a_side_wager_has_a_minimum_approved_for_it_alone(
+    options: dict[str, str], least: str
+) -> None:
+    """Crown reading 35: for each kind of bet; one cent less, found after the deal, goes back."""
+    floor = seated(
+        "ann ben", side_wagers=("any-pairs",), options={"approved-minimum": "5", **options}
+    )
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.bet("ann", 1, float(least), "any-pairs", late=True)
+    floor.bet("ben", 2, float(least) - 0.01, "any-pairs", late=True)
+    floor.cards("TC TD 7D 9C 9D")
+    settled = floor.state.playing.rows
+    found = {row.player: (row.result, row.clause) for row in settled if row.wager == "any-pairs"}
+    assert found["ben"] == ("returned", "7.2.2")
+    assert found["ann"][0] == "loses"
+
+
 @clause("crown-blackjack 7.2.5", "crown-blackjack 7.5")
 def test_limits_changed_during_a_round_apply_from_the_next() -> None:
     floor = seated("ann")

@@ -408,6 +408,7 @@ class SideWager(Rule, frozen=True, kw_only=True):
     one_stake: Authority | None = None
     signed_stake: Cited[str] | None = None  # the amount on the sign, where one is given
     no_tokens: Authority | None = None
+    void_below: Cited[str] | None = None  # an amount of its own, where one is given
     collected: Authority | None = None  # taken before the deal: a prize is then the whole payment
     mystery: Mystery | None = None
     without_main: Authority | None = None
