@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -165,7 +166,8 @@ def find_claims(folder: Path) -> Claims:
     found: Claims = defaultdict(list)
     for path in sorted((*folder.rglob("test_*.py"), *(folder / "rounds").glob("*.toml"))):
         try:
-            carried = _marked_functions(path) if path.suffix == ".py" else _cases(path)
+            text = path.read_text(encoding="utf-8")
+            carried = _marked_functions(path, text) if path.suffix == ".py" else _cases(path, text)
         except (ValueError, SyntaxError, KeyError, TypeError, AttributeError, OSError) as error:
             raise Malformed(f"cannot be read as tests: {error}", str(path)) from None
         for book, clause_id, test in carried:
@@ -173,18 +175,20 @@ def find_claims(folder: Path) -> Claims:
     return found
 
 
-def _cases(path: Path) -> list[tuple[str, str, Proof]]:
-    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return [
+@cache
+def _cases(path: Path, text: str) -> tuple[tuple[str, str, Proof], ...]:
+    data: dict[str, Any] = tomllib.loads(text)
+    return tuple(
         (data["book"], clause_id, Proof(path, CASES, f"{path.stem}-{case['id']}"))
         for case in data["round"]
         for clause_id in case.get("proves", ())
-    ]
+    )
 
 
-def _marked_functions(path: Path) -> list[tuple[str, str, Proof]]:
+@cache
+def _marked_functions(path: Path, text: str) -> tuple[tuple[str, str, Proof], ...]:
     """A mark stands at its function, or has a name of its own: `ACTS = clause("book id", …)`."""
-    body = ast.parse(path.read_text(encoding="utf-8")).body
+    body = ast.parse(text).body
     named = {
         target.id: node.value
         for node in body
@@ -200,7 +204,7 @@ def _marked_functions(path: Path) -> list[tuple[str, str, Proof]]:
                 for carried in mark.args:
                     book, _, clause_id = str(ast.literal_eval(carried)).partition(" ")
                     marked.append((book, clause_id, Proof(path, node.name)))
-    return marked
+    return tuple(marked)
 
 
 def _is_mark(node: ast.expr) -> bool:
