@@ -292,7 +292,8 @@ def test_no_level_shows_less_than_it_starts_from() -> None:
 def test_no_prize_that_waits_for_approval_is_paid() -> None:
     """At the agreed level an Inspector approves it first."""
     hall = to_authorise()
-    hall.no("24.8", "inspector", c.MarkPaid(1))
+    waits = hall.no("24.8", "inspector", c.MarkPaid(1))
+    assert "the Inspector approves" in str(waits)
     hall.ok("inspector", c.AuthoriseWin(1))
     hall.ok("inspector", c.MarkPaid(1))
 

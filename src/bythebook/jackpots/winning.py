@@ -10,6 +10,7 @@ from bythebook.jackpots.state import Registration, Win
 from bythebook.jackpots.terms import MICROS, game_of_pool
 from bythebook.money import CENTS
 from bythebook.rulebooks.chapters.game import MeterShare, SideWager
+from bythebook.table.powers import title
 
 WHOLE = 100  # percent
 
@@ -199,8 +200,10 @@ def mark_paid(decision: Decision, command: c.MarkPaid) -> None:
     win = decision.pool.win(command.win)
     authorised = decision.jackpot.authorised
     if win.status in ("to-authorise", "referred"):
-        clause = authorised.clause if authorised is not None else decision.clause
-        raise Refused(clause, "this prize is approved before it is paid")
+        if authorised is None:
+            raise Refused(decision.clause, "this prize is approved before it is paid")
+        who = title(decision.rules.conduct, authorised.value)
+        raise Refused(authorised.clause, f"the {who} approves this prize before it is paid")
     _waiting(decision, command.win, "owed", "authorised")
     cents = win.top_up_cents or win.cents
     decision.emit(e.WinPaid(win.number, cents, decision.clause))

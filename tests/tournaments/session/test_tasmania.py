@@ -16,6 +16,7 @@ from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session.session_floor import TASMANIA, Floor, form
 from tests.tournaments.session.test_jokers import drawn, started
+from tests.tournaments.session.test_secrets import last_hand
 
 TWO = {"ann": 1000, "bob": 1000}
 THREE = {**TWO, "cy": 1000}
@@ -331,7 +332,27 @@ def test_whose_they_are_when_somebody_goes_out(format_: str) -> None:
     assert (gone.player, gone.keeps) == ("ann", format_ == "live")
 
 
+# The last hand of a final
+
+
+@clause("tasmania-blackjack 22.4.9(b)", "tasmania-blackjack 22.4.9(c)")
+def test_where_every_wager_was_read_out_the_largest_has_the_first_card() -> None:
+    """The marker is ann's, but 300 lie on boxes 2 and 3: that is no wrong start."""
+    floor = last_hand()
+    assert floor.state.round is not None
+    assert floor.state.round.due is not None
+    assert floor.state.round.due.box == 2
+    assert sum(floor.state.round.box(3).originals.values()) == 300
+    floor.deal("TS")
+    assert floor.refused(c.WrongStart()).clause == "22.4.9(c)"
+
+
 # Jokers Wild
+
+
+@clause("tasmania-blackjack 23.3")
+def test_jokers_are_shown_where_they_are_among_the_cards() -> None:
+    assert Floor(TASMANIA, THREE).refused(c.ShowJokers()).clause == "23.3"
 
 
 @clause("tasmania-blackjack 23.13:carry-over", "tasmania-blackjack 23.13")

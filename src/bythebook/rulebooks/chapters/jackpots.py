@@ -79,7 +79,7 @@ class Jackpot(Rule, frozen=True, kw_only=True):
 
     title: str
     clause: str
-    several: Authority  # more than one pool may run
+    several: Authority | None = None  # more than one pool may run
     counted: Cited[Literal["no-more-bets", "round-begins"]]
     given_back: Authority  # a stake that goes back comes off the meters
     carried: Authority | None = None  # a stake that stays down is not counted twice

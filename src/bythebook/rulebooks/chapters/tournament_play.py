@@ -55,7 +55,7 @@ class Wagering(Rule, frozen=True, kw_only=True):
     one_place: Authority  # one's own box alone, nobody else's wager
     units: Authority | None = None
     units_of_minimum: bool = False  # … of the minimum itself, whatever the conditions say
-    changes: Authority  # limits that change with the hands were told beforehand
+    changes: Authority | None = None  # limits that change with the hands were told beforehand
     # Found outside the limits: made right here, or left to the rules of the round.
     over: Cited[Literal["cut", "by-round"]]
     incomplete: Authority | None = None
@@ -70,7 +70,7 @@ class Turns(Rule, frozen=True, kw_only=True):
     """The order of wagering and its marker."""
 
     marker: Authority
-    turn: Authority
+    turn: Authority | None = None  # where another clause than that of its breach says so
     moves: Authority
     out_of_turn: Authority
     final: Authority  # made in turn, a wager stays
@@ -129,7 +129,7 @@ class Reveal(Rule, frozen=True, kw_only=True):
     """The last hand of a final, everybody having handed in a form."""
 
     announced: Authority
-    placed: Authority
+    placed: Authority | None = None
     largest: Authority
 
 
@@ -171,7 +171,7 @@ class Elimination(Rule, frozen=True, kw_only=True):
 
 class Ranking(Rule, frozen=True, kw_only=True):
     winners: Authority
-    fixed: Authority  # how many go on was said at the start
+    fixed: Authority | None = None  # how many go on was said at the start
     level: Cited[Literal["each-hand", "each-set"]]  # when a play-off is counted
     shared: dict[str, Authority] = {}  # a final's ties stay, by format
     # Who lost everything in one hand: by what was left, staked and taken first; or by ballot.

@@ -338,7 +338,10 @@ def wrong_start(desk: Desk, command: c.WrongStart) -> None:
     round_ = desk.state.round
     assert round_ is not None
     right = deals_from(desk.rules, desk.state)
-    if desk.state.first == right or desk.state.announced:
+    reveal = desk.book.secrets.reveal if desk.book.secrets is not None else None
+    if desk.state.announced and reveal is not None:
+        raise Refused(reveal.largest.clause, "the largest wager has the first card")
+    if desk.state.first == right:
         raise Refused(stands.clause, "the deal began where it should")
     if any(len(hand.cards) > 1 for box in round_.boxes for hand in box.hands):
         desk.emit(e.StartStood(stands.clause))

@@ -99,7 +99,8 @@ def show_jokers(desk: Desk, command: c.ShowJokers) -> None:
     rules = desk.game().rules
     vouchers = desk.book.vouchers
     if vouchers is None or not rules.pack.jokers:
-        raise Refused(desk.book.rules_apply.clause, "this game is played without jokers")
+        says = vouchers.jokers if vouchers is not None else desk.book.rules_apply
+        raise Refused(says.clause, "this game is played without jokers")
     desk.emit(e.JokersShown(rules.pack.jokers, vouchers.shown.clause))
 
 
@@ -144,7 +145,7 @@ def start(desk: Desk, command: c.Start) -> None:
     active = desk.state.active()
     boxes = [each.box for each in active]
     marker = desk.terms.marker if desk.terms.marker in boxes else min(boxes, default=0)
-    signs = desk.terms.elimination_hands
+    signs = desk.terms.elimination_hands if desk.book.ending.sign_elimination else ()
     desk.emit(e.SessionStarted(desk.at, marker, desk.book.turns.marker.clause, signs))
     if len(active) <= 1:
         desk.emit(e.PlayEnded("one player or none is there", desk.book.ending.few_left.clause))
