@@ -126,7 +126,9 @@ def hit(**changes: object) -> tuple[Hall, Floor]:
     return hall, floor
 
 
-@clause("tasmania-blackjack 24.4.5", "tasmania-blackjack 24.4.6")
+@clause(
+    "tasmania-blackjack 24.4.5", "tasmania-blackjack 24.4.5:payment", "tasmania-blackjack 24.4.6"
+)
 @pytest.mark.parametrize("how", ["pay-jackpot", "refer-jackpot"])
 def test_a_jackpot_is_called_out_paid_or_referred_and_then_it_is_over(how: str) -> None:
     hall, floor = hit()
