@@ -190,10 +190,12 @@ def test_terms_are_checked_as_they_are_written(stage: Stage) -> None:
         assert stage.post("manager", "/api/promotions/check", wrong).status_code == 400
 
 
+@clause("star-blackjack-challenge 22.11")
 def test_the_desk_shows_what_is_due_and_what_is_wrong(stage: Stage) -> None:
     stage.draft("winter", terms(STAR, prize(), results="", **TIMES))
     words = text_of(stage.get("manager", "/promotions/winter/desk"))
     assert "1 to put right" in words
+    assert "Cancel the draw" in words  # by 22.11 the draw, where other books say the promotion
     assert "Give the NICC the terms" in words
     assert "Not yet: " in words  # it cannot begin before anybody has the terms
     assert stage.refused("manager", "winter", "lodge") == "22.7.10"

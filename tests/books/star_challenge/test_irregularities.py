@@ -132,6 +132,8 @@ def test_a_card_burned_in_error_is_next_unless_later_cards_are_out() -> None:
     floor = two_hands("TC 4H", "TS 5S")
     floor.ok("dealer", m.DrawnInError(parse_card("5C"), burned=True))
     floor.hit("ann", 1)
+    floor.no("18.2", "dealer", o.Deal(parse_card("6C")))  # the burned one comes back first
+    assert floor.state.shoe.burned == ()
     floor.cards("5C")
     assert dealt_to(floor, 1) == ["TC", "4H", "5C"]
     later = two_hands("TC 4H", "TS 5S")

@@ -330,15 +330,17 @@ def test_a_cut_that_every_player_refuses_is_a_casino_supervisors() -> None:
 @clause("star-blackjack-challenge 5.1")
 def test_a_table_is_opened_once_and_neither_closed_nor_given_other_rules_in_a_round() -> None:
     floor = opened(ann=1)
-    floor.no("2.3.1", "supervisor", o.Open(SHOE))
+    again = floor.no("2.3.1", "supervisor", o.Open(SHOE))
+    assert again.reason == "only while the table is closed"
     load(floor)
     floor.ok("supervisor", o.DisplaySign("closing", time=floor.clock + 20 * 60))
     floor.bet("ann", 1, 10)
     floor.cards("TC 9D QH")
     floor.wait(20)
-    floor.no("20.13", "supervisor", o.Close())
-    refused = floor.no("5.1", "supervisor", o.AdoptEdition("next"))
-    assert "the round must be finished first" in str(refused)
+    during = floor.no("20.13", "supervisor", o.Close())
+    assert during.reason == "only between rounds"
+    refused = floor.no("5.1", "supervisor", o.AdoptEdition("2024-08-19"))
+    assert refused.reason == "the round must be finished first"
     floor.stand("ann", 1)
     floor.cards("TD")
     floor.ok("supervisor", o.Close())
