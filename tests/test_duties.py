@@ -5,6 +5,7 @@ that is only written down. `python -m tests.test_duties` writes the document ane
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bythebook.rulebooks import Book, find_book
@@ -20,15 +21,17 @@ BOOKS = (
     "tasmania-blackjack",
 )
 FILE = Path(__file__).parents[1] / "docs" / "duties.md"
+WORDS = Path(__file__).parent / "duties.toml"
 HEAD = """# What follows from what is recorded
 
 Every clause that the ledgers call `record`, the orders and settings that are it, and what follows:
 something is due (on the console and in the alarms until it is done), refused until it is done, told
-to somebody, or carried out. Made from the books' own files (`python -m tests.test_duties`), and
-held by a test: an order that is only written down says why nothing follows.
+to somebody, or changed at once. Made from the books' own files and `tests/duties.toml`
+(`python -m tests.test_duties`), and held by a test: an order that is only written down says why
+nothing follows, and every order and setting says what does.
 """
 ACT = re.compile(r"table\.acts\.([a-z0-9-]+)\[(\d+)\]$")
-OTHER_ACT = re.compile(r"(tournament|tournament-play|promotion|jackpot)\.acts\.([a-z0-9-]+)$")
+OTHER_ACT = re.compile(r"(tournament|tournament-play|promotion)\.acts\.([a-z0-9-]+)$")
 CONDITION = re.compile(r"table\.acts\.([a-z0-9-]+)\[\d+\]\.([a-z_]+)")
 CONDITIONS = {
     "told": "is refused until they are told",
@@ -43,22 +46,26 @@ CONDITIONS = {
     "limited": "is refused about anybody without a loss limit",
     "elsewhere": "is refused where cards are dealt the other way",
 }
-SETTINGS = (
-    (re.compile(r"table\.opening\.needs"), "no table opens without it"),
-    (re.compile(r"table\.opening\.before_closing"), "the table does not close without it"),
-    (re.compile(r"table\.signs\."), "the sign says what is enforced, or no table opens"),
-    (re.compile(r"table\.payments\.report_over"), "overdue from the end of the month"),
-    (re.compile(r"table\.payments\."), "an alarm until it is dealt with"),
-    (re.compile(r"table\.disputes\."), "an alarm until it is ruled on"),
-    (re.compile(r"table\."), "the table decides by it"),
-    (re.compile(r"(games|readings|options)\."), "the round decides by it"),
-    (re.compile(r"tournament-terms\."), "terms without it are not complete"),
-    (re.compile(r"tournament"), "the tournament decides by it"),
-    (re.compile(r"promotion"), "the promotion decides by it"),
-    (re.compile(r"jackpot"), "the pool decides by it"),
-    (re.compile(r"book\."), "an edition applies from its day"),
-    (re.compile(r"bythebook\."), "it is the mechanism itself"),
-)
+INDEX, GAME = re.compile(r"\[\d+\]"), re.compile(r"^games\.[a-z0-9-]+")
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What follows, in our words: of each order by chapter, of each setting by its path."""
+
+    orders: dict[str, dict[str, str]]
+    settings: dict[str, str]
+
+
+SAID = msgspec.toml.decode(WORDS.read_bytes(), type=Said)
+
+
+def of_setting(path: str) -> tuple[str, str]:
+    """The line that fits a setting's path, and what it says."""
+    plain = INDEX.sub("[]", GAME.sub("games.*", path))
+    for pattern, says in SAID.settings.items():
+        if re.fullmatch(pattern, plain):
+            return pattern, says
+    raise AssertionError(f"nothing says what follows from {plain}")
 
 
 def row(book: Book, clause: str, where: list[str]) -> str:
@@ -70,15 +77,16 @@ def row(book: Book, clause: str, where: list[str]) -> str:
             name, number = found[1], int(found[2])
             act = conduct.acts[name][number]
             orders.append(f"`{name}`")
-            then += follows(conduct, name, act) or [act.noted]
+            carried = [] if act.record else [SAID.orders["table"][name]]
+            then += [*follows(conduct, name, act), *carried] or [act.noted]
         elif found := OTHER_ACT.match(path):
             orders.append(f"`{found[2]}`")
-            then.append("it is carried out")
+            then.append(SAID.orders[found[1]][found[2]])
         elif found := CONDITION.match(path):
             then.append(f"`{found[1]}` {CONDITIONS[found[2]]}")
         else:
-            then.append(next(says for kind, says in SETTINGS if kind.match(path)))
-    said = "; ".join(dict.fromkeys(then))
+            then.append(of_setting(path)[1])
+    said = "; ".join(dict.fromkeys(filter(None, then)))
     return f"| {clause} | {', '.join(dict.fromkeys(orders)) or 'by itself'} | {said} |"
 
 
@@ -117,6 +125,25 @@ def test_an_order_that_is_only_written_down_says_why_nothing_follows(name: str) 
         for act in entries:
             if act.record:
                 assert bool(follows(conduct, order, act)) != bool(act.noted), order
+
+
+def test_every_line_says_what_follows_from_something() -> None:
+    """What no recorded clause rests on any more is taken out."""
+    used: set[str] = set()
+    for name in BOOKS:
+        book = find_book(name)
+        where = places(book)
+        for clause in book.clauses.values():
+            for path in where.get(clause.id, []) if clause.kind == "record" else ():
+                act = ACT.match(path) or OTHER_ACT.match(path)
+                if act and ACT.match(path):
+                    used.add(f"table {act[1]}")
+                elif act:
+                    used.add(f"{act[1]} {act[2]}")
+                elif not CONDITION.match(path):
+                    used.add(of_setting(path)[0])
+    orders = {f"{chapter} {name}" for chapter, acts in SAID.orders.items() for name in acts}
+    assert {*orders, *SAID.settings} <= used
 
 
 if __name__ == "__main__":

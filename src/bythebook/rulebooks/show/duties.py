@@ -1,4 +1,4 @@
-"""What follows from an order: due, refused until it is done, told to somebody, carried out."""
+"""What follows from an order at a table: due, refused until it is done, told to somebody."""
 
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Told
 
@@ -6,7 +6,7 @@ _CONSOLE = ("call-inspector", "pay-jackpot", "refer-jackpot", "game-over")
 
 
 def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
-    """In words, what an act of the table's chapter brings about."""
+    """In words, what an act of the table's chapter makes due, closes or is asked for by."""
     found = [_told(conduct, told) for told in act.then_tell]
     for due in conduct.duties:
         if due.after == name:
@@ -30,8 +30,6 @@ def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
     found += [f"opens {wager}" for wager in act.opens]
     if conduct.console is not None and name in _CONSOLE:
         found.append("no new wagers before it, once a jackpot was won")
-    if not act.record:
-        found.append("it is carried out")
     return list(dict.fromkeys(found))
 
 
