@@ -317,6 +317,7 @@ def test_a_settled_stake_beyond_a_loss_limit_is_a_line_of_the_record() -> None:
     """Limit 50; 30 doubled unnoticed; the 21 was paid before ben's turn."""
     floor = star.ready(star.SHOE, ann=1, ben=2)
     floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     floor.bet("ann", 1, 30)
     floor.bet("ben", 2, 10)
     floor.cards("5C TS 9D 6H 8S")

@@ -15,7 +15,7 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table.cards.evolve import CARDS
 from bythebook.table.people.duties import left
-from bythebook.table.people.evolve import PLAYERS
+from bythebook.table.people.evolve import PLAYERS, with_player
 from bythebook.table.state import (
     Carried,
     Dispute,
@@ -27,6 +27,7 @@ from bythebook.table.state import (
     Step,
 )
 
+DECLARED = "declare-chips"
 KEPT_ROUNDS = 10  # a book may void a round further back than the last
 
 
@@ -69,6 +70,8 @@ def _recorded(state: State, event: e.Recorded) -> State:
     act = event.entry.act
     about = (act, event.entry.player)
     told = tuple(t for t in state.told if t[1:3] != about or t[3] not in ("", event.entry.about))
+    if act == DECLARED and event.entry.player in state.players:
+        state = with_player(state, event.entry.player, declared=True)
     return replace(
         state,
         register=(*state.register, event.entry),

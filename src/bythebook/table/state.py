@@ -119,6 +119,7 @@ class Player(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     name: str
     arrived: int  # their place in the order of arrival
     card: str = ""
+    declared: bool = False  # the chips brought or bought, since coming to the table
     seat: int = 0
     several: bool = False  # allowed more than one box
     warned: tuple[str, ...] = ()

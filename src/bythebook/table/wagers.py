@@ -6,6 +6,7 @@ from bythebook.game import commands as c
 from bythebook.game.placing import holders_go_first
 from bythebook.game.state import Wager
 from bythebook.money import format_amount, next_payable
+from bythebook.rulebooks.chapters.conduct import LossLimit
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import console
 from bythebook.table import events as e
@@ -89,10 +90,19 @@ def _check_person(desk: Decision, player: Player, unnoticed: bool) -> None:
     if player.card != player.name and not unnoticed:
         clause = protection.card if not player.card else protection.invalid
         raise Refused(clause.clause, f"{player.name} needs their own valid Player Card")
+    _check_declared(desk, protection.loss_limit, player, unnoticed)
     if player.paused_until > desk.at:
         raise Refused(
             protection.loss_limit.pause.clause, f"{player.name} may not wager for the moment"
         )
+
+
+def _check_declared(desk: Decision, limit: LossLimit, player: Player, unnoticed: bool) -> None:
+    """Whoever has set a loss limit says first what they play with."""
+    limited = desk.state.standing_of(player.name).limit is not None
+    if limit.before_wagers is not None and limited and not (player.declared or unnoticed):
+        reason = f"{player.name} has a loss limit: chips are declared before a wager"
+        raise Refused(limit.before_wagers.clause, reason)
 
 
 def _check_box_of(desk: Decision, player: Player, command: o.Place) -> None:

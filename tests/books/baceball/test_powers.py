@@ -7,6 +7,7 @@ import pytest
 
 from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Malformed, Refused
+from bythebook.house.staff.registers_view import alarms
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.table import decide
 from tests.books.baceball.floor import (
@@ -407,11 +408,17 @@ def test_the_jackpot_closes_while_its_equipment_is_out_of_order() -> None:
     assert floor.net("ann") == 1000 + 1000 - 500
 
 
-def test_a_wrong_payment_is_put_on_record_and_changes_no_result() -> None:
+@clause("star-baceball 8.4")
+def test_a_wrong_payment_is_owed_until_it_is_put_right() -> None:
+    won = over().net("ann")
     floor = wrongly_paid()
-    won = floor.net("ann")
+    assert floor.net("ann") == won + 500  # which ann has and the house lacks
     for step in ("enquired", "rectified"):
+        found = [a.clause for a in alarms(floor.rules, floor.state, 0) if a.kind == "payment-error"]
+        assert found == ["8.4"]
         floor.ok(SUPERVISOR, o.Rectify(1, step))
+    assert not [a for a in alarms(floor.rules, floor.state, 0) if a.kind == "payment-error"]
+    floor.no("8.4", SUPERVISOR, o.Rectify(1, "rectified"))
     assert [(x.act, x.clause) for x in floor.state.register[-3:]] == [
         ("find-payment-error", "8.4"),
         ("rectify", "8.4"),

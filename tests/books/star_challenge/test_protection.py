@@ -18,9 +18,10 @@ from tests.table.floor import Floor, c, cents, o
 
 
 def limited(dollars: float, setup: o.Setup = SHOE, **seats: int) -> Floor:
-    """ann with a loss limit, the cards ready."""
+    """ann with a loss limit and her chips declared, the cards ready."""
     floor = ready(setup, **(seats or {"ann": 1}))
     floor.ok("player", o.SetLossLimit("ann", cents(dollars)), by="ann")
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     return floor
 
 
@@ -232,6 +233,7 @@ def test_the_limit_is_on_the_net_loss() -> None:
 def test_a_round_corrected_while_its_player_is_away_counts_for_the_loss_limit() -> None:
     floor = ready(SHOE, ann=1)
     floor.ok("player", o.SetLossLimit("ann", cents(100)), by="ann")
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     floor.bet("ann", 1, 60)
     floor.cards("TC TD 8H")
     floor.stand("ann", 1)
@@ -239,6 +241,7 @@ def test_a_round_corrected_while_its_player_is_away_counts_for_the_loss_limit() 
     floor.ok("player", o.Leave("ann", declared=0), by="ann")
     floor.ok("supervisor", o.VoidLastRound("18.8:void"), why="order lost")
     floor.players(ann=1)
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     floor.no("20.3", "player", place(1, "ann", 100.01), by="ann")
     floor.bet("ann", 1, 100)
 
@@ -269,6 +272,7 @@ def test_a_side_wager_lost_in_the_round_counts_when_a_hand_is_doubled(
     """Challenge reading 76: limit $60, $30 staked, $5 lost on the pair: $25 left to double with."""
     floor = ready(changed(SHOE, chips=()), ann=1)
     floor.ok("player", o.SetLossLimit("ann", cents(60)), by="ann")
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     floor.bet("ann", 1, 30)
     floor.bet("ann", 1, 5, "any-pairs")
     floor.cards("6C 9D 5H")
@@ -385,6 +389,7 @@ def test_only_what_is_within_the_limit_is_lost_or_paid_though_the_hand_was_decid
     """Limit $50, $30 doubled unnoticed; found in the same round, after a bust or a 21."""
     floor = ready(SHOE, ann=1, ben=2)
     floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     floor.bet("ann", 1, 30)
     floor.bet("ben", 2, 10)
     first, second = hand.split()
@@ -428,7 +433,9 @@ def test_what_went_beyond_the_limit_is_found_in_its_own_round_or_not_at_all() ->
 
 @clause("star-blackjack-challenge 20.2.1", "star-blackjack-challenge 20.2.2")
 def test_chips_bought_and_brought_are_declared_before_the_round() -> None:
-    floor = limited(500)
+    floor = ready(SHOE, ann=1)
+    floor.ok("player", o.SetLossLimit("ann", cents(500)), by="ann")
+    floor.no("20.2.2", "player", place(1, "ann", 10), by="ann")
     floor.ok("player", o.DeclareChips("ann", cents(100), bought=True), by="ann")
     floor.ok("player", o.DeclareChips("ann", cents(50)), by="ann")
     about = [entry.about for entry in floor.entries("declare-chips")]
@@ -492,6 +499,8 @@ def test_a_limit_is_the_persons_and_is_not_shaken_off() -> None:
     floor.cards("TS")
     floor.ok("player", o.Leave("ann", declared=0), by="ann")
     floor.players(ann=1)
+    floor.no("20.2.2", "player", place(1, "ann", 10), by="ann")  # what she brings is declared anew
+    floor.ok("player", o.DeclareChips("ann", cents(1000)), by="ann")
     floor.no("20.3", "player", place(1, "ann", 10.01), by="ann")  # coming back does not help
     floor.ok("player", o.SetLossLimit("ann", cents(100)), by="ann")
     floor.no("20.3", "player", place(1, "ann", 10.01), by="ann")  # nor setting it again

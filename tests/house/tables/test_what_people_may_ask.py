@@ -443,6 +443,23 @@ def test_chips_sold_for_cash_are_declared_too() -> None:
     ]
 
 
+@clause("star-blackjack-challenge 20.2.2")
+def test_chips_brought_are_declared_before_a_wager_and_by_the_house_where_it_knows_them() -> None:
+    felt = Felt(terms_of("challenge"))
+    felt.player("ann", type="join", box=1)
+    felt.player("ann", type="buy-chips", cents=5000)
+    felt.player("ann", type="set-loss-limit", amount=3000)
+    felt.bet("ann", 1, 2000)
+    assert [x.order.command for x in felt.orders(o.DeclareChips)] == [o.DeclareChips("ann", 5000)]
+    felt = Felt(replace(terms_of("challenge"), cards="scanned"))
+    felt.player("ann", type="join", box=1)
+    felt.player("ann", type="buy-chips", cents=5000)
+    felt.player("ann", type="set-loss-limit", amount=3000)
+    assert refused(felt, "ann", type="place", box=1, amount=2000) == "20.2.2"
+    felt.player("ann", type="declare-chips", amount=5000)
+    felt.bet("ann", 1, 2000)
+
+
 # Opening
 
 

@@ -17,7 +17,13 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.structs import like
 from bythebook.table.due import what_is_due
 from bythebook.table.orders import Person, Setup
-from bythebook.table.people.registers import STEPS, in_breach, unreported
+from bythebook.table.people.registers import (
+    STEPS,
+    books_errors,
+    in_breach,
+    is_open,
+    unreported,
+)
 from bythebook.table.powers import title, unmet
 from bythebook.table.state import Duty, Entry, IrregularityKind, Player, State
 
@@ -340,9 +346,11 @@ def _about_people(rules: TableRules, state: State, now: int) -> Iterable[AlarmVi
             clause = rules.conduct.disputes.decided.clause
             yield AlarmView(kind="dispute", says=says, clause=clause)
     for error in state.payment_errors:
-        if in_breach(error):
+        if is_open(rules.conduct, error):
             says = f"payment error {error.number} ({error.player}) is not dealt with"
-            yield AlarmView(kind="payment-error", says=says)
+            owed = books_errors(rules.conduct)
+            clause = owed.clause if owed is not None else ""
+            yield AlarmView(kind="payment-error", says=says, clause=clause)
 
 
 def needs(rules: TableRules, state: State, setup: Setup) -> Iterable[NeedView]:

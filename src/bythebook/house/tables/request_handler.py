@@ -62,6 +62,8 @@ class RequestHandler:
             return _REQUESTS[type(what)](self, what)
         if self.person.role == PLAYER and getattr(what, "player", None) == "":
             what = replace(what, player=self.name)
+        if isinstance(what, o.Place):
+            self._declare_brought(what.player)
         order = self._order(what, asked.why, asked.asked)
         return self._ordered(order)
 
@@ -151,9 +153,22 @@ class RequestHandler:
 
     def _declare(self, name: str, cents: int) -> None:
         """Chips bought by somebody with a loss limit are declared, where the book has one."""
+        self.move.hear_of_patrons()
         declares = self.move.rules.conduct.protection is not None
         if declares and self.move.run.table.standing_of(name).limit is not None:
             self.move.order(self._order(o.DeclareChips(name, cents, bought=True)))
+
+    def _declare_brought(self, name: str) -> None:
+        """At virtual cards the house knows what somebody has there, and says so for them."""
+        if self.move.rules.conduct.protection is None or self.move.run.terms.cards != "virtual":
+            return
+        self.move.hear_of_patrons()
+        run = self.move.run
+        player = run.table.players.get(name)
+        if player is None or player.declared or run.table.in_round:
+            return
+        if run.table.standing_of(name).limit is not None:
+            self.move.order(self._order(o.DeclareChips(name, in_hand(run, name))))
 
     def _player(self, named: str) -> str:
         """Whose chips: one's own; for the staff, those of somebody at the table."""
@@ -232,6 +247,7 @@ class RequestHandler:
         last = self.move.run.wagers.get(self.name, ())
         if not last:
             raise Malformed("there is no earlier round to wager as in")
+        self._declare_brought(self.name)
         for box, wager, amount in sorted(last, key=lambda one: one[1] != "main"):
             self.move.order(self._order(o.Place(box, self.name, amount, wager)))
         return Outcome()

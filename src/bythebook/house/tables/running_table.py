@@ -313,6 +313,11 @@ class TableTransaction:
         else:
             self._with_pool(self.pool, order)
 
+    def hear_of_patrons(self) -> None:
+        """Whatever has changed about those who play here, before anything is asked about them."""
+        if self.patrons is not None:
+            self.hear(self.patrons.tell(self.run.table, self.at))
+
     def hear(self, told: Iterable[Order]) -> None:
         """What the casino tells the table, which needs nobody's leave."""
         for order in tuple(told):

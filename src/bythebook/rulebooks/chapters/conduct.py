@@ -343,6 +343,7 @@ class Conduct(Rule, frozen=True, kw_only=True):
     shuffle: Shuffle
     protection: "Protection | None" = None
     payments: "Payments | None" = None
+    errors_booked: Authority | None = None  # by a book without rules for them: owed all the same
     disputes: "Disputes"
     carried: "Carried | None" = None
     call_closes: Authority | None = (
@@ -373,6 +374,7 @@ class LossLimit(Rule, frozen=True, kw_only=True):
     stands: Authority  # earlier rounds
     purchases: Authority
     brought: Authority
+    before_wagers: Authority | None = None  # what was brought is declared before anything else
     leaving: Authority
     pause: Authority
 

@@ -10,7 +10,7 @@ from bythebook.table.people.standing import AS_ANYBODY, Standing
 from bythebook.table.state import Player, State, Told
 
 
-def _with_player(state: State, name: str, **changes: Any) -> State:
+def with_player(state: State, name: str, **changes: Any) -> State:
     player = replace(state.players[name], **changes)
     return replace(state, players={**state.players, name: player})
 
@@ -39,7 +39,7 @@ def _player_arrived(state: State, event: e.PlayerArrived) -> State:
 
 
 def _player_sat(state: State, event: e.PlayerSat) -> State:
-    return _with_player(state, event.player, seat=event.box)
+    return with_player(state, event.player, seat=event.box)
 
 
 def _player_left(state: State, event: e.PlayerLeft) -> State:
@@ -51,7 +51,7 @@ def _player_left(state: State, event: e.PlayerLeft) -> State:
 
 
 def _several_allowed(state: State, event: e.SeveralAllowed) -> State:
-    return _with_player(state, event.player, several=True)
+    return with_player(state, event.player, several=True)
 
 
 def _boxes_given_up(state: State, event: e.BoxesGivenUp) -> State:
@@ -59,7 +59,7 @@ def _boxes_given_up(state: State, event: e.BoxesGivenUp) -> State:
     boxes = tuple(box for box in player.boxes if box in event.keep)
     given = tuple(box for box in (*player.boxes, player.seat) if box and box not in event.keep)
     seat = player.seat if player.seat in event.keep else event.keep[0]
-    return _with_player(state, event.player, boxes=boxes, seat=seat, given_up=given)
+    return with_player(state, event.player, boxes=boxes, seat=seat, given_up=given)
 
 
 def _boxes_reserved(state: State, event: e.BoxesReserved) -> State:
@@ -76,7 +76,7 @@ def _players_capped(state: State, event: e.PlayersCapped) -> State:
 
 
 def _seat_vacated(state: State, event: e.SeatVacated) -> State:
-    return _with_player(state, event.player, seat=0, idle=0)
+    return with_player(state, event.player, seat=0, idle=0)
 
 
 def _limits_changed(state: State, event: e.LimitsChanged) -> State:
@@ -95,18 +95,18 @@ def _kept_ended(state: State, event: e.KeptEnded) -> State:
 
 
 def _personal_limits_set(state: State, event: e.PersonalLimitsSet) -> State:
-    return _with_player(state, event.player, personal=event.personal)
+    return with_player(state, event.player, personal=event.personal)
 
 
 def _player_warned(state: State, event: e.PlayerWarned) -> State:
     warned = (*state.players[event.player].warned, event.about)
-    return _with_player(state, event.player, warned=warned)
+    return with_player(state, event.player, warned=warned)
 
 
 def _player_restricted(state: State, event: e.PlayerRestricted) -> State:
     tracked = state.tracked | {event.player} if event.confined else state.tracked
     return replace(
-        _with_player(
+        with_player(
             state,
             event.player,
             held=event.held,
@@ -118,11 +118,11 @@ def _player_restricted(state: State, event: e.PlayerRestricted) -> State:
 
 
 def _player_barred(state: State, event: e.PlayerBarred) -> State:
-    return _with_player(state, event.player, barred=event.act)
+    return with_player(state, event.player, barred=event.act)
 
 
 def _player_paused(state: State, event: e.PlayerPaused) -> State:
-    return _with_player(state, event.player, paused_until=event.until)
+    return with_player(state, event.player, paused_until=event.until)
 
 
 def _loss_limit_set(state: State, event: e.LossLimitSet) -> State:
@@ -150,12 +150,12 @@ def _voucher_exchanged(state: State, event: e.VoucherExchanged) -> State:
 
 
 def _card_refused(state: State, event: e.CardRefused) -> State:
-    return _with_player(state, event.player, card="")
+    return with_player(state, event.player, card="")
 
 
 def _elsewhere_allowed(state: State, event: e.ElsewhereAllowed) -> State:
     allowed = (*state.players[event.player].elsewhere, event.wager)
-    return _with_player(state, event.player, elsewhere=allowed)
+    return with_player(state, event.player, elsewhere=allowed)
 
 
 def _main_required(state: State, event: e.MainRequired) -> State:

@@ -7,7 +7,12 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.money import format_amount
+<<<<<<< HEAD
 from bythebook.rulebooks.chapters.words import Cited
+=======
+from bythebook.rulebooks.chapters.conduct import Conduct
+from bythebook.rulebooks.chapters.words import Authority
+>>>>>>> 3a88e5d (Ask for declared chips before a wager of somebody with a loss limit; owe wrong payments at bACEball)
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
@@ -202,7 +207,7 @@ def find_payment_error(desk: Decision, command: o.FindPaymentError) -> None:
     else:
         clause = (rules.overpaid if command.cents > 0 else rules.underpaid).clause
     # The books have what was due: what was really handed over is more or less than that.
-    booked = rules is not None and command.player in desk.state.players
+    booked = books_errors(desk.conduct) is not None and command.player in desk.state.players
     desk.emit(
         e.PaymentErrorFound(
             desk.at, command.player, command.cents, command.suspected, clause, booked
@@ -228,11 +233,22 @@ def rectify(desk: Decision, command: o.Rectify) -> None:
     error = desk.state.payment_errors[command.error - 1]
     if command.how == "rectified" and "rectified" in error.steps:
         raise Refused(clause, "it has been put right")
-    back = command.how == "rectified" and rules is not None
+    back = command.how == "rectified" and books_errors(desk.conduct) is not None
     if back:
         desk.player(error.player)  # who must be here to hand something back, or to be paid
     desk.emit(e.PaymentErrorStep(command.error, command.how, clause, back))
     desk.record(about=f"error {command.error}: {command.how}")
+
+
+def books_errors(conduct: Conduct) -> Authority | None:
+    """By what a wrong payment is owed by one side until it is put right; None: it is noted."""
+    rules = conduct.payments
+    return rules.put_right if rules is not None else conduct.errors_booked
+
+
+def is_open(conduct: Conduct, error: PaymentError) -> bool:
+    """Whether somebody has still to see to it."""
+    return in_breach(error) if conduct.payments is not None else "rectified" not in error.steps
 
 
 def in_breach(error: PaymentError) -> bool:
