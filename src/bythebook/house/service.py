@@ -574,14 +574,9 @@ class House:
             return
 
         def hear(move: TableTransaction, _: w.Wallet) -> Outcome:
-<<<<<<< HEAD
-            assert move.patrons is not None
-            move.hear(move.patrons.tell(move.run.table, move.at))
+            move.hear_of_patrons()
             if move.pool is not None:
                 move.hear(move.pool.wrong_stakes(move.run.table, move.at))
-=======
-            move.hear_of_patrons()
->>>>>>> 3a88e5d (Ask for declared chips before a wager of somebody with a loss limit; owe wrong payments at bACEball)
             return Outcome()
 
         async with live.lock:

@@ -7,12 +7,8 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
 from bythebook.money import format_amount
-<<<<<<< HEAD
-from bythebook.rulebooks.chapters.words import Cited
-=======
 from bythebook.rulebooks.chapters.conduct import Conduct
-from bythebook.rulebooks.chapters.words import Authority
->>>>>>> 3a88e5d (Ask for declared chips before a wager of somebody with a loss limit; owe wrong payments at bACEball)
+from bythebook.rulebooks.chapters.words import Authority, Cited
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
