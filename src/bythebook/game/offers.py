@@ -159,11 +159,21 @@ def _wrong_amount(
 
 def most_insurance(rules: BlackjackGame, state: State, stake: Stake) -> int:
     """Half the original wager, down to what the chips can make."""
-    half = stake.original // 2
+    half = _half(rules, state, stake)
     if given(rules.insurance).half_chips is not None:
         step = _half_chip(state)
         return half - half % step
     return last_payable(half, state.table.chips)
+
+
+def _half(rules: BlackjackGame, state: State, stake: Stake) -> int:
+    """Of this wager; or of all that the player has, less what is insured of it already."""
+    of = given(rules.insurance).half_of
+    if of is None or of.value == "each-box":
+        return stake.original // 2
+    whole = sum(box.originals.get(stake.player, 0) for box in state.boxes)
+    live = [one for one in state.insurances if one.live and one.player == stake.player]
+    return whole // 2 - sum(one.amount for one in live)
 
 
 def _half_chip(state: State) -> int:

@@ -213,8 +213,13 @@ def test_the_dealer_checks_every_card_before_gaming_and_after_it() -> None:
     floor.no("2.2", "dealer", o.Perform("check-cards-after"))
     floor.ok(MANAGER, o.Close())
     floor.no("2.2", "player", o.Perform("check-cards-after"), by="ann")
+    # It is due from the closing on, on the console and in the alarms, until it is done.
+    assert [(duty.act, duty.clause) for duty in floor.state.duties] == [
+        ("check-cards-after", "2.2")
+    ]
     floor.ok("dealer", o.Perform("check-cards-after"))
     assert [entry.clause for entry in floor.entries("check-cards-after")] == ["2.2"]
+    assert floor.state.duties == ()
     # For the next time the table opens the cards are checked anew.
     floor.ok("supervisor", o.Perform("confirm-layout"), approved=COMMISSION)
     floor.ok("supervisor", o.Perform("determine-shuffle"))

@@ -232,6 +232,8 @@ class Insurance(Rule, frozen=True, kw_only=True):
     offered: Authority
     before: Cited[Literal["turns", "first-card"]]  # what closes it
     most: Authority  # half the original wager
+    # Half of the wager on each box by itself, or of all a player's boxes together; none: each.
+    half_of: Cited[Literal["each-box", "all-boxes"]] | None = None
     wins: Outcome
     loses: Outcome
     with_blackjack: Cited[bool]
