@@ -180,6 +180,27 @@ async def ready(casino: Casino, table: str) -> None:
         run = casino.house.table(table).run.table
 
 
+@clause("crown-blackjack 20.2.3")
+def test_no_deposit_passes_a_moment_after_an_exclusion_elsewhere(tmp_path: Path) -> None:
+    """Another process excluded her, and this one does not know yet: the log does."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        await sits(casino, "ann", "crown-cards", 1)
+        affairs, stream = casino.house.affairs, patron_stream("ann")
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=30_000, days=1)
+        family = affairs.patron("ann")
+        before = family.states[stream], family.versions[stream]
+        await casino.about("ann", "manager", type="exclude", book=CROWN)
+        known = family.states[stream]
+        family.states[stream], family.versions[stream] = before
+        await casino.no("20.2.3", casino.at_cage("ann", 5_000))
+        assert family.states[stream] == known
+        await casino.at_cage("ann", 5_000, "withdraw")  # what is hers is paid out all the same
+
+    lived(tmp_path, story)
+
+
 # Loss limits
 
 

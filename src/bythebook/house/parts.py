@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.patrons.patron_link import PatronLink
+from bythebook.house.activities.patrons.patrons import patron_stream, turned_away
 from bythebook.house.activities.pools.jackpot_link import JackpotLink, PoolTurn
 from bythebook.house.activities.service import ActivityService, FamilyPart, LiveFamily, Unmoved
 from bythebook.house.log.commits import Part
@@ -98,6 +99,14 @@ def patron_parts(affairs: ActivityService, move: TableTransaction) -> Iterator[P
     for family, stream, version in link.relied_on():
         assert isinstance(family, LiveFamily)
         yield Unmoved(affairs, family, stream, version)
+
+
+def let_in(affairs: ActivityService, name: str) -> Iterator[Part]:
+    """That somebody is not kept out, by what is known here; and that it is still so."""
+    family, stream = affairs.patron(name), patron_stream(name)
+    if (no := turned_away(family.states.get(stream))) is not None:
+        raise no
+    yield Unmoved(affairs, family, stream, family.versions.get(stream, 0))
 
 
 def unmoved(affairs: ActivityService, kind: str) -> Iterator[Part]:

@@ -71,13 +71,15 @@ class Cage:
         kind: Literal["deposit", "withdraw"],
         id: str,
         now: Callable[[], int],
+        judged: Callable[[], Iterable[Part]] = tuple,
     ) -> w.Wallet:
-        """Money in or out; `id` makes a resend harmless."""
+        """Money in or out; `id` makes a resend harmless. `judged`: what else must still be so."""
         w.check_amount(cents)
 
         async def decide() -> Sequence[Part]:
+            still = tuple(judged())
             made = (w.Deposited if kind == "deposit" else w.Withdrawn)(cents, now(), by)
-            return (self.part(await self.wallet(name, fresh=True), made),)
+            return (self.part(await self.wallet(name, fresh=True), made), *still)
 
         await self._commits.decide_and_write(f"cage:{by}/{id}", encode({"by": by}), decide)
         return await self.wallet(name, fresh=True)
