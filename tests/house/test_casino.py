@@ -235,6 +235,27 @@ def test_one_limit_spans_three_tables_and_a_period(tmp_path: Path) -> None:
 
 
 @clause("star-blackjack-challenge 1.1:loss-limit")
+def test_stakes_that_lie_elsewhere_count_as_soon_as_a_limit_is_set(tmp_path: Path) -> None:
+    """100.00 lie at one table and 50.00 at another, where nobody does anything more."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown", "challenge", "challenge-2")
+        put = {"type": "place", "box": 1, "player": ""}
+        for table, cents in (("challenge", 10_000), ("challenge-2", 5_000)):
+            await sits(casino, "ann", table, 1)
+            await casino.do("ann", table, **put, amount=cents)
+        await sits(casino, "ann", "crown", 1)
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=30_000, days=1)
+        await casino.house.look_at_clocks()
+        assert casino.patron("ann").lying == {"table/challenge": 10_000, "table/challenge-2": 5_000}
+        assert room_left(casino.patron("ann"), casino.time) == 15_000
+        await casino.no("1.1:loss-limit", casino.do("ann", "crown", **put, amount=20_000))
+        await casino.do("ann", "crown", **put, amount=15_000)
+
+    lived(tmp_path, story)
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit")
 def test_with_a_limit_of_one_book_chips_are_bought_at_tables_of_another(tmp_path: Path) -> None:
     """The Crown has nobody declare what they buy; the limit binds there all the same."""
 

@@ -42,9 +42,11 @@ def follows(
     since = after.rounds - len(after.past)  # the rounds before are on record no more
     for name, patron in patrons.items():
         was, now = count(before, name, since), count(after, name, since)
-        if was == now:
+        # What lay there when the limit was set counts as soon as the table is told of it.
+        uncounted = patron.limit is not None and patron.lying.get(place, 0) != now.lying
+        if was == now and not uncounted:
             continue
-        if patron.limit is not None and (was.won, was.lying) != (now.won, now.lying):
+        if patron.limit is not None and (uncounted or was.won != now.won):
             yield c.CountPlay(name, place, now.won - was.won, now.lying)
         if (was.tokens, was.given_back, was.taken) != (now.tokens, now.given_back, now.taken):
             taken, decided = now.taken - was.taken, now.given_back - was.given_back
