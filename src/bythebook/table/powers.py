@@ -47,6 +47,9 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
         raise Refused(act.asked.clause, f"the {title(conduct, act.asked_by)} asks for it")
     if act.limited is not None and state.standing_of(player).limit is None:
         raise Refused(act.limited.clause, f"{player or 'nobody'} has set no loss limit")
+    if act.own_cards is not None and not _holds(state, player, act.own_cards.value):
+        few = f"only the first {act.own_cards.value} cards of one's own hand"
+        raise Refused(act.own_cards.clause, few)
     if act.reason and not order.why.strip():
         raise Refused(act.clause, "it must say why")
     if act.sign is not None and state.sign(act.sign.value) is None:
@@ -54,6 +57,14 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     if act.notice is not None:
         check_notice(rules, state, order, act.notice, name)
     return act
+
+
+def _holds(state: State, player: str, cards: int) -> bool:
+    """Whether a hand was dealt to somebody that has no more cards, and is not split or doubled."""
+    boxes = state.round.boxes if state.round is not None else ()
+    hands = [hand for box in boxes if box.deciders[:1] == (player,) for hand in box.hands]
+    as_dealt = [hand for hand in hands if not (hand.split or hand.doubled)]
+    return any(0 < len(hand.cards) <= cards for hand in as_dealt)
 
 
 def _entry(rules: TableRules, state: State, order: Order, name: str) -> Act:

@@ -302,3 +302,27 @@ def test_cards_are_handled_by_players_only_where_dealt_face_down_and_only_their_
     floor.ok("player", mine, by="ann")
     floor.no("8.1.2(a)", "player", mine, by="ben")
     assert [entry.player for entry in floor.entries("handle-own-cards")] == ["ann"]
+
+
+@clause("crown-blackjack 8.1.2(a)")
+def test_only_the_first_two_cards_of_ones_own_hand_are_handled() -> None:
+    """Not before there is one, not from the third card on, not once they are turned up."""
+    floor = seated("ann ben cal")
+    floor.ok("casino-manager", o.Perform("allow-face-down"))
+    mine, bens, cals = (o.Perform("handle-own-cards", player=p) for p in ("ann", "ben", "cal"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.bet("cal", 1, 10)  # behind ann: the hand was dealt to her
+    floor.cards("6C")
+    floor.ok("player", mine, by="ann")  # her first card
+    floor.no("8.1.2(a)", "player", bens, by="ben")  # he has none yet
+    floor.cards("5D 7H 2S 6H")
+    for own, name in ((mine, "ann"), (bens, "ben")):
+        floor.ok("player", own, by=name)
+    floor.no("8.1.2(a)", "player", cals, by="cal")
+    floor.hit("ann", 1)
+    floor.cards("2C")
+    floor.no("8.1.2(a)", "player", mine, by="ann")  # she has three
+    floor.stand("ann", 1)
+    floor.ok("player", o.Decide(c.Double(2, "ben")), by="ben")
+    floor.no("8.1.2(a)", "player", bens, by="ben")  # a doubled hand lies open

@@ -80,6 +80,8 @@ class Act(Rule, frozen=True, kw_only=True):
     elsewhere: Authority | None = None  # by which it is refused where cards are dealt the other way
     reason: bool = False  # it says why
     limited: Authority | None = None  # only about somebody who has set a loss limit
+    # Only about a hand of one's own that has no more than so many cards, as it was dealt.
+    own_cards: Cited[int] | None = None
     noted: str = ""  # why nothing follows from an act that is only written down
 
 
