@@ -160,8 +160,6 @@ def forced_draw(rules: BlackjackGame, state: State, box: int, number: int) -> st
 def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
     """What in the hand itself rules out a double."""
     doubling = rules.doubling
-    if hand.doubled:
-        return Refused(doubling.one_card.clause, "the hand is doubled already")
     if hand.split_aces and not doubling.split_aces.value:
         return Refused(doubling.split_aces.clause, "split aces are not doubled")
     if hand.split and doubling.split_hands is not None and not doubling.split_hands.value:

@@ -303,22 +303,16 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     once the first card is out.
     """
     rules = run.rules
-    wagers = run.state.wagers
-    if len(wagers) == 1:
-        boxes = [wagers[0].box]
-    else:
-        boxes = sorted({w.box for w in wagers if w.kind == "main" and w.live})
-        first = run.state.table.first
-        boxes = [box for box in boxes if box >= first] + [box for box in boxes if box < first]
+    boxes = sorted({w.box for w in run.state.wagers if w.kind == "main" and w.live})
+    first = run.state.table.first
+    boxes = [box for box in boxes if box >= first] + [box for box in boxes if box < first]
     orders = tuple([control_order(rules, run.state, box) for box in boxes])
-    if len(wagers) > 1:
-        _return_orphans(run)
+    _return_orphans(run)
     _trim_to_limits(run, orders)
     if rules.limits.warned is not None and run.state.table.warned:
         # A wager that goes back for that reason leaves its box without cards.
         boxes = [box for box in boxes if _has_main(run.state, box)]
-    if run.state.meters:
-        top_up_meters(run)
+    top_up_meters(run)
     run.emit(BettingClosed(orders, _initial_deal(rules, boxes), rules.wagering.closed.clause))
 
 

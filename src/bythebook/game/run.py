@@ -134,10 +134,8 @@ class Run(Generic[R_co]):
             cited = Authority(clause=clause, also=also)
             result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, cited)
             rounded = False
-        table = self.state.table
-        if stake.in_tokens or table.limits or table.personal:
-            original = self.state.box(box).originals[stake.player]
-            also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
+        original = self.state.box(box).originals[stake.player]
+        also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
         back, chips = self.going_back(kept, stake.chips_of(kept), result)
         self.emit(
             Settled(

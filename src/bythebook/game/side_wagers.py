@@ -32,8 +32,6 @@ DEALER_22 = 22
 
 def settle_sides(run: AnyRun, stage: Stage) -> None:
     """Settle every side wager of this stage: losers are collected, then winners paid."""
-    if not run.state.wagers:
-        return
     due = [
         (wager, side) for wager, side in sides_of(run, stage) if not _stands_off(run, wager, side)
     ]

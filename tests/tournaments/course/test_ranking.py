@@ -58,11 +58,6 @@ def test_only_those_whom_the_line_goes_through_play_off(count: int, expected: Li
     assert cut(places, count) == expected
 
 
-def test_a_line_after_fewer_than_no_places_is_no_line() -> None:
-    with pytest.raises(Malformed):
-        cut((("ann",),), -1)
-
-
 @clause("star-blackjack-challenge 21.10.3", "star-blackjack-challenge 21.10.4")
 def test_worked_round_25_places() -> None:
     """The chips after the last hand, and the two players whose chips are gone."""

@@ -57,8 +57,6 @@ def by_exit(exits: Iterable[Exit]) -> Places:
 
 def cut(places: Places, count: int) -> Line:
     """Draw the line after so many places: a group that it goes through is level for the rest."""
-    if count < 0:
-        raise Malformed("a number of places is nothing or more")
     above: list[str] = []
     for index, group in enumerate(places):
         left = count - len(above)
