@@ -5,6 +5,7 @@ import pytest
 from bythebook.cards import format_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.records import parse_record, print_record, settle
+from tests.clauses import clause
 
 ROUND = """
 game = "tasmania-blackjack/blackjack"
@@ -16,6 +17,7 @@ play = ["4 stand", "6 hit", "1 stand"]
 """
 
 
+@clause("tasmania-blackjack 22.7")
 def test_dealing_and_deciding_go_round_from_the_first_box() -> None:
     """Bob 20 behind the marker, then Cal 16 who hits 26, then Ann 19 who stands; the dealer 18."""
     settled = settle(parse_record(ROUND))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bythebook import settle
 from bythebook.cards import parse_card
 from bythebook.table import events as e
 from tests.books.tasmania.floor import (
@@ -434,6 +435,19 @@ def test_a_wager_over_the_maximum_counts_up_to_it(staked: float, counts: float) 
         floor.stand("ann", 1)
         floor.cards(last)
         assert floor.net("ann") == sign * cents(counts)
+
+
+@clause("tasmania-blackjack 7.2:over-maximum")
+def test_of_a_wager_at_the_maximum_nothing_goes_back() -> None:
+    record = """
+    game = "tasmania-blackjack/blackjack"
+    limits = { main = ["10", "100"] }
+    wagers = ["1 ann 100", "2 bob 100.01"]
+    cards = "TC TS 7D TD TH KH"
+    play = ["1 stand", "2 stand"]
+    """
+    rows = [(row.player, row.result, row.stake) for row in settle(record).rows]
+    assert rows == [("ann", "wins", 10000), ("bob", "returned", 1), ("bob", "wins", 10000)]
 
 
 @clause("tasmania-blackjack 7.4")
