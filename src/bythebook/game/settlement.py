@@ -67,10 +67,8 @@ def settle_21(run: Run[BlackjackGame], rules: BlackjackGame, box: int, hand_numb
     hand = run.state.hand(box, hand_number)
     outcome = outcome_of_21(rules, hand)
     for stake in hand.stakes:
-        if stake.live:
-            run.settle_stake(
-                box, hand_number, stake, _evens_if_doubled(rules, hand, stake, outcome), "interim"
-            )
+        paid = _evens_if_doubled(rules, hand, stake, outcome)
+        run.settle_stake(box, hand_number, stake, paid, "interim")
 
 
 def outcome_of_21(rules: BlackjackGame, hand: Hand) -> Outcome:

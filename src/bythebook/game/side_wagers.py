@@ -84,8 +84,6 @@ def _waits_for_cards(state: State, wager: Wager, side: SideWager) -> bool:
 
 def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
     """The line that the wager wins by, or None: the first that fits is the best paid."""
-    if side.looks_at == "server":
-        return None
     box = state.box(wager.box)
     if side.looks_at == "tokens":
         each = side.tokens_counted is not None and side.tokens_counted.value == "each"

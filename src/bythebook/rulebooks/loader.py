@@ -85,7 +85,7 @@ class Book(msgspec.Struct, frozen=True):
     options: dict[str, Option]
     readings: dict[str, Reading]
     clauses: dict[str, Clause]
-    mechanism: dict[str, str]  # clauses that no setting expresses: the name of the code that does
+    mechanism: dict[str, str]  # clauses that no setting expresses, or not alone: the code that does
     games: dict[str, dict[str, Any]]  # as written, with inheritance applied
 
     @property

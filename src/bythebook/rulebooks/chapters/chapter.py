@@ -24,7 +24,7 @@ class Written(msgspec.Struct, frozen=True):
     """A chapter as it stands in the book: what `trace` needs to know of it."""
 
     data: dict[str, Any]
-    mechanism: dict[str, str]  # clauses that no setting expresses: the code that does
+    mechanism: dict[str, str]  # clauses that no setting expresses, or not alone: the code that does
 
     def cited(self) -> list[tuple[str, str]]:
         """Each clause that a setting cites, and the setting."""
