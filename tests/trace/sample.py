@@ -16,7 +16,7 @@ from bythebook.trace.kept import UNNOTICED, Attempt, Known, Outcome
 from tests.project import ROOT
 
 TESTS = ROOT / "tests"
-COMPLETE = ("canberra-blackjack",)
+COMPLETE = ("canberra-blackjack", "star-baceball", "reference-blackjack")
 
 
 def main(number: int | None) -> int:

@@ -154,8 +154,9 @@ class _Chapter:
     def _one(
         self, path: Path_, how: str, clauses: tuple[str, ...], was: Any, instead: Sequence[Any]
     ) -> Iterator[Change]:
-        if instead:
-            yield Change(self.book.id, self.name, path, how, clauses, was, tuple(instead))
+        others = tuple(value for value in instead if value != was)
+        if others:
+            yield Change(self.book.id, self.name, path, how, clauses, was, others)
 
     def _whole(
         self, node: dict[str, Any], path: Path_, clauses: tuple[str, ...]

@@ -207,7 +207,8 @@ def test_a_gaming_supervisor_decides_first_and_a_higher_other_person_reviews() -
     floor.no("14.12", "gaming-manager", o.DecideDispute(1, "21"), by="gil")
     floor.no("14.12", SUPERVISOR, review, by="sid", asked="ann")
     floor.no("14.12", "assistant-gaming-manager", review, by="sue", asked="ann")
-    floor.no("14.12", "assistant-gaming-manager", review, by="amy")  # only if somebody asks
+    unasked = floor.no("14.12", "assistant-gaming-manager", review, by="amy")
+    assert unasked.reason == "only when somebody asks for it"
     floor.ok("assistant-gaming-manager", review, by="amy", asked="ann")
     dispute = floor.state.disputes[0]
     assert dispute.decided_by == o.Person("sue", SUPERVISOR)

@@ -371,7 +371,8 @@ def test_a_players_own_limits_take_a_supervisor_a_request_and_a_sign_with_both_f
     floor.ok(SUPERVISOR, o.DisplaySign("personal-limits", limits=own, player="ann"))
     floor.no("6.6", "dealer", grant, asked="ann")
     floor.no("6.6", SUPERVISOR, grant)
-    floor.no("6.6", SUPERVISOR, o.GrantLimits("ann", cents(1000)), asked="ann")
+    one_figure = floor.no("6.6", SUPERVISOR, o.GrantLimits("ann", cents(1000)), asked="ann")
+    assert one_figure.reason == "both the player's minimum and maximum are given"
     floor.no("6.1", "player", place("ann", 1, 500.01), by="ann")
     floor.ok(SUPERVISOR, grant, asked="ann")
     assert floor.clauses(e.PersonalLimitsSet) == ["6.6"]
@@ -482,11 +483,39 @@ def test_a_unit_is_on_the_sign_and_comes_after_the_notice() -> None:
     change = o.ChangeLimits(LIMITS, units=fives)
     floor.no("6.5", SUPERVISOR, change)
     floor.no("6.5", SUPERVISOR, o.ChangeLimits(LIMITS, units=fives, protect=True))
+    floor.ok(SUPERVISOR, o.DisplaySign("new-limits", floor.clock + 1200, LIMITS))
+    floor.wait(20)
+    floor.no("6.5", SUPERVISOR, change)  # the sign says nothing of units
     floor.ok(SUPERVISOR, o.DisplaySign("new-limits", floor.clock + 1200, LIMITS, units=fives))
     floor.wait(20)
     floor.ok(SUPERVISOR, change)
     floor.no("6.1", "player", o.Place(1, "ann", cents(12)), by="ann")
     floor.bet("ann", 1, 15)
+
+
+@clause("star-baceball 6.1", "star-baceball 6.5", "star-baceball 6.5.2")
+def test_a_sign_shows_what_is_enforced_or_is_to_come() -> None:
+    """Whatever is typed on it: the limits, the most on an area, the unit; later ones as told."""
+    setup = replace(SETUP, box_maximum=cents(400), units={"main": cents(5)})
+    floor = equipped(setup)
+    for other in (
+        replace(setup, limits={**LIMITS, "main": (cents(15), cents(500))}),
+        replace(setup, box_maximum=cents(450)),
+        replace(setup, units={"main": cents(1)}),
+    ):
+        floor.no("6.1", SUPERVISOR, o.Open(other))
+    floor.ok(SUPERVISOR, o.Open(setup))
+    shown = floor.state.sign("limits")
+    assert shown is not None
+    assert shown.says is not None
+    assert (shown.says.limits, shown.says.box_maximum) == (LIMITS, cents(400))
+    later = {**LIMITS, "main": (cents(25), cents(500))}
+    for kind in ("new-limits", "kept-minimum"):
+        floor.ok(SUPERVISOR, o.DisplaySign(kind, floor.clock + 1200, later))
+        sign = floor.state.sign(kind)
+        assert sign is not None
+        assert sign.says is not None
+        assert sign.says.limits == later
 
 
 @clause("star-baceball 6.5", "star-baceball 6.5.1")

@@ -9,6 +9,7 @@ from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.house.staff.registers_view import alarms
 from bythebook.rulebooks.tables import find_table_rules
+from bythebook.table.powers import outranks, title
 from bythebook.table.table import decide
 from tests.books.baceball.floor import (
     BOOK,
@@ -342,12 +343,19 @@ def test_each_lower_rank_is_refused_by_the_clause_and_the_lowest_allowed_succeed
     assert floor.replayed() == floor.state
 
 
+@clause("star-baceball 1.1:dealer", "star-baceball 3.9")
 @pytest.mark.parametrize("act", sorted(INSPECTOR_MAY))
 def test_the_inspector_may_do_these_things_and_no_others(act: str) -> None:
     power = next(power for power in POWERS if power.act == act)
     power.state().ok("inspector", power.command, by="ivy", **power.more)
 
 
+@clause(
+    "star-baceball 4.1.2", "star-baceball 12.5", "star-baceball 13.1", "star-baceball 14.3.1",
+    "star-baceball 14.3.2", "star-baceball 14.3.3", "star-baceball 14.4.1",
+    "star-baceball 14.4.2", "star-baceball 14.6", "star-baceball 14.7", "star-baceball 14.10",
+    "star-baceball 14.11",
+)  # fmt: skip
 @pytest.mark.parametrize("power", [power for power in POWERS if power.more.get("why")], ids=name_of)
 def test_acts_that_must_say_why_are_refused_without_a_reason(power: Power) -> None:
     power.state().no(power.clause, power.by, power.command, by="zoe")
@@ -386,6 +394,89 @@ def test_somebody_who_handled_the_cards_is_put_on_record() -> None:
     assert [(x.clause, x.player, x.about) for x in floor.entries("cards-touched")] == [
         ("3.7", "ann", "lifted a card")
     ]
+    assert [(d.to, d.act, d.player, d.clause) for d in floor.state.duties] == [
+        (SUPERVISOR, "cards-touched", "ann", "3.7")
+    ]
+    floor.ok("dealer", o.Tell(SUPERVISOR, "cards-touched", "ann"))
+    assert floor.state.duties == ()
+
+
+# When: refused at this moment whoever asks, and at the other not for that.
+BY_MOMENT: list[tuple[o.Command, Callable[[], Floor], Callable[[], Floor], str, str]] = [
+    (o.Open(SETUP), seated, equipped, "2.1", "only while the table is closed"),
+    (
+        o.AdoptEdition("next"), dealing, seated, "order:commencement",
+        "the round must be finished first",
+    ),
+    (o.Close(), dealing, empty, "14.8", "only between rounds"),
+    (o.ReplaceCards(), dealing, seated, "3.8", "only between rounds"),
+    (m.ReplaceDevice("device"), dealing, seated, "3.6", "only between rounds"),
+    (o.GiveUp("ann", (1,)), dealing, seated, "5.6", "only between rounds"),
+    (o.Vacate("ann"), dealing, seated, "14.9", "only between rounds"),
+    (m.CheckFaces(), dealing, seated, "12.1.1", "only between rounds"),
+    (
+        m.FindHand(4, parse_cards("2S 3S 4S")), seated, dealing, "12.11",
+        "only while a round is being dealt",
+    ),
+]  # fmt: skip
+
+
+def answer(floor: Floor, role: str, command: o.Command) -> Refused | Malformed | None:
+    try:
+        decide(floor.rules, floor.state, floor.order(role, command, by="zoe", why="so"))
+    except (Refused, Malformed) as said:
+        return said
+    return None
+
+
+@clause(
+    "star-baceball 2.1", "star-baceball 3.6", "star-baceball 3.8", "star-baceball 5.6",
+    "star-baceball 12.1.1", "star-baceball 12.11", "star-baceball 14.8", "star-baceball 14.9",
+    "star-baceball order:commencement",
+)  # fmt: skip
+@pytest.mark.parametrize(("command", "never", "then", "cited", "reason"), BY_MOMENT)
+def test_a_power_is_used_at_its_moment_only(
+    command: o.Command,
+    never: Callable[[], Floor],
+    then: Callable[[], Floor],
+    cited: str,
+    reason: str,
+) -> None:
+    said = answer(never(), "gaming-manager", command)
+    assert isinstance(said, Refused)
+    assert (said.clause, said.reason) == (cited, reason)
+    other = answer(then(), "gaming-manager", command)
+    assert other is None or other.reason != reason
+
+
+@clause("star-baceball order:commencement")
+def test_a_dealer_adopts_no_edition() -> None:
+    said = answer(empty(), "dealer", o.AdoptEdition("next"))
+    assert isinstance(said, Refused)
+    assert said.clause == "order:commencement"
+
+
+@clause("star-baceball 15.1", "star-baceball 10.4", "star-baceball 15.2")
+@pytest.mark.parametrize(
+    ("role", "known_as"),
+    [("operator", "The Star"), ("authority", "Authority"), ("scrutineer", "Scrutineer")],
+)
+def test_who_stands_beside_the_ranks_of_a_table(role: str, known_as: str) -> None:
+    """The casino operator, the Authority and a scrutineer can be there; no rank is theirs."""
+    floor = Floor(BOOK)
+    assert title(floor.rules.conduct, role) == known_as
+    floor.ok("dealer", o.SignOn("sam", role))
+    for rank in RANKS[1:]:
+        assert not outranks(floor.rules.conduct, o.Person("sam", role), rank)
+
+
+@clause("star-baceball 12.12.1")
+def test_an_error_notification_is_signed_by_a_supervisor_too() -> None:
+    floor = loaded()
+    filled_in = o.Perform("error-notification", player="ann")
+    floor.no("12.12.1", "dealer", filled_in)
+    floor.no("12.12.1", "dealer", filled_in, second=o.Person("dan", "dealer"))
+    floor.ok("dealer", filled_in, second=SUE)
 
 
 @clause("star-baceball 14.14")

@@ -12,7 +12,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.round import legal
 from bythebook.table.decision import game_of
 from bythebook.table.table import decide
-from tests.books.canberra.floor import CANBERRA, LIMITS, MANAGER, SETUP, ready
+from tests.books.canberra.floor import CANBERRA, COMMISSION, LIMITS, MANAGER, SETUP, ready
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
 
@@ -185,9 +185,71 @@ def test_higher_ranks_may_do_what_lower_ones_may_and_the_commission_only_its_own
     for _, command, role, refusing in POWERS:
         if role in ("dealer", SUPERVISOR, MANAGER):
             assert refused_rank(floor, MANAGER, command) is None
-            beside = refused_rank(floor, "commission", command)
             signs = isinstance(command, o.SignOn | o.SignOff)
-            assert beside == (None if signs else refusing)
+            for beside in ("commission", "tournament-director"):
+                assert refused_rank(floor, beside, command) == (None if signs else refusing)
+
+
+# When: at the moment named here each is refused, whoever asks; at the other it is not for that.
+BY_MOMENT: list[tuple[str, o.Command, str, str]] = [
+    (SUPERVISOR, o.Open(SETUP), "open", "2.3(a)"),
+    (SUPERVISOR, o.Perform("confirm-layout"), "open", "1.1"),
+    (SUPERVISOR, o.Perform("confirm-perfect-pairs-layout"), "open", "17.2"),
+    (SUPERVISOR, o.Perform("confirm-pairs-play-layout"), "open", "17.14"),
+    ("dealer", o.Perform("check-cards"), "open", "2.2"),
+    (MANAGER, o.AdoptEdition("next"), "in a round", "NI:2"),
+    (MANAGER, o.Close(), "in a round", "15.2"),
+    (SUPERVISOR, o.ReplaceCards(), "in a round", "2.4"),
+    (SUPERVISOR, o.ChangeLimits(LIMITS), "in a round", "3.1"),
+    (SUPERVISOR, o.GiveUp("ann", (1,)), "in a round", "4.4"),
+    (SUPERVISOR, o.Vacate("ann"), "in a round", "16.6"),
+    (SUPERVISOR, o.HoldToMinimum("ann"), "in a round", "4.7"),
+    ("dealer", o.DirectHand(1, "ann", gone=True), "between rounds", "14.7"),
+    (MANAGER, o.Invalidate("16.1"), "between rounds", "16.1"),
+]
+SAID = {
+    "open": ("only while the table is closed",),
+    "in a round": ("only between rounds", "the round must be finished first"),
+    "between rounds": ("only while a round is being dealt",),
+}
+
+
+def moment(name: str) -> Floor:
+    if name == "closed":
+        return Floor(CANBERRA)
+    floor = ready()
+    if name == "in a round":
+        floor.bet("ann", 1, 10)
+        floor.cards("TD 7C 9C")
+    return floor
+
+
+def answer(floor: Floor, role: str, command: o.Command) -> Refused | Malformed | None:
+    order = floor.order(role, command, approved=COMMISSION, why="so")
+    try:
+        decide(floor.rules, floor.state, order)
+    except (Refused, Malformed) as said:
+        return said
+    return None
+
+
+@clause(
+    "canberra-blackjack 1.1", "canberra-blackjack 2.2", "canberra-blackjack 2.3(a)",
+    "canberra-blackjack 2.4", "canberra-blackjack 3.1", "canberra-blackjack 4.4",
+    "canberra-blackjack 4.7", "canberra-blackjack 14.7", "canberra-blackjack 15.2",
+    "canberra-blackjack 16.1", "canberra-blackjack 16.6", "canberra-blackjack 17.2",
+    "canberra-blackjack 17.14", "canberra-blackjack NI:2",
+)  # fmt: skip
+@pytest.mark.parametrize(("role", "command", "at", "refusing"), BY_MOMENT)
+def test_a_power_is_used_at_its_moment_only(
+    role: str, command: o.Command, at: str, refusing: str
+) -> None:
+    said = answer(moment(at), role, command)
+    assert isinstance(said, Refused)
+    assert (said.clause, said.reason in SAID[at]) == (refusing, True)
+    other = {"open": "closed", "in a round": "between rounds", "between rounds": "in a round"}[at]
+    said = answer(moment(other), role, command)
+    assert said is None or said.reason not in SAID[at]
 
 
 # What nobody of the table may do

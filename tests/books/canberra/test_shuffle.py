@@ -6,6 +6,7 @@ from bythebook.cards import parse_card
 from bythebook.table import events as e
 from bythebook.table import what_is_due
 from tests.books.canberra.floor import (
+    DEE,
     MANAGER,
     a_round,
     almost_empty,
@@ -143,6 +144,22 @@ def test_on_the_dealers_hand_it_is_the_player_farthest_to_the_right(after: int) 
 def test_a_shuffle_with_no_such_reason_is_offered_in_turn() -> None:
     floor = ready(seats=SEATS)
     a_round(floor, "ann", 3)
+    floor.ok("dealer", o.Shuffle())
+    assert cut_order(floor) == [("ben", "5.2(d)"), ("ann", "5.2(d)"), ("cal", "5.2(d)")]
+
+
+@clause("canberra-blackjack 5.2(d)", "canberra-blackjack 5.4(a)")
+@pytest.mark.parametrize("why", ["new cards", "the cutting card came first"])
+def test_nor_has_one_a_reason_that_is_nobodys(why: str) -> None:
+    """New cards (2.4), or the cutting card before any other of a round: item 77."""
+    floor = ready(seats=SEATS)
+    a_round(floor, "ann", 3)
+    if why == "new cards":
+        floor.ok("supervisor", o.ReplaceCards(), second=DEE)
+    else:
+        floor.bet("ann", 3, 10)
+        floor.ok("dealer", o.NoMoreBets())
+        floor.ok("dealer", o.CuttingCard())
     floor.ok("dealer", o.Shuffle())
     assert cut_order(floor) == [("ben", "5.2(d)"), ("ann", "5.2(d)"), ("cal", "5.2(d)")]
 

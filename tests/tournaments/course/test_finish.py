@@ -148,7 +148,12 @@ def test_worked_round_25_from_entries_to_prizes() -> None:
     assert play.flow["house"] == 45100
 
 
-@clause("canberra-blackjack 19.3(a)(xi)(A)", "canberra-blackjack 19.3(a)(xi)(C)")
+@clause(
+    "canberra-blackjack 19.3(a)(xi)(A)",
+    "canberra-blackjack 19.3(a)(xi)(C)",
+    "canberra-blackjack 19.19",
+    "canberra-blackjack A:tournament-chips",
+)
 @pytest.mark.parametrize(
     ("chips", "shares"),
     [
@@ -171,6 +176,12 @@ def test_ties_in_a_final_at_every_place(chips: tuple[int, ...], shares: tuple[in
     # Chips by the order of the ballot, so that odd cents go to those named first.
     got = finish(play, dict(zip(play.course.ballot, (100 * n for n in chips), strict=True)))
     assert tuple(got.get(name, 0) for name in play.course.ballot) == shares
+    level = len(set(chips[:3])) < 3 or chips[3] == chips[2]
+    assert (paid_out(play).clause, paid_out(play).combined) == (
+        "19.19",
+        "19.3(a)(xi)(C)" if level else "",
+    )
+    assert play.events[-1] == e.TournamentEnded("A:tournament-chips")
 
 
 @clause("tasmania-blackjack 22.6.5", "tasmania-blackjack 22.10.9")
@@ -260,6 +271,7 @@ def test_level_on_points_and_further_hands_for_the_prizes(still: Literal["share"
     assert play.course.money_in == play.course.money_out
 
 
+@clause("canberra-blackjack 19.3(a)(viii)(A)")
 @pytest.mark.parametrize("ties", ["play-off", "ballot"])
 def test_level_for_the_last_place_by_points(ties: Literal["play-off", "ballot"]) -> None:
     terms = example("canberra-points")
@@ -278,6 +290,9 @@ def test_level_for_the_last_place_by_points(ties: Literal["play-off", "ballot"])
     play = Play(terms).drawn(4)
     a, b, c, d = play.course.ballot
     play.play_stage({a: 900, b: 600, c: 600, d: 100})
+    kinds = (e.ResultTaken, e.LevelForPlaces if ties == "play-off" else e.TieBroken)
+    by = [event.clause for event in play.events if isinstance(event, kinds)]
+    assert by == ["19.3(a)(viii)(A)"] * 2
     if ties == "play-off":
         assert play.phase == "playing"
         assert play.course.level == tuple(s.player for s in play.course.drawn if s.player in (b, c))
@@ -397,6 +412,7 @@ def test_value_that_the_house_adds_is_won(name: str) -> None:
     "tasmania-blackjack 22.9.1",
     "crown-blackjack 18.4.8(a)(ii)",
     "crown-blackjack 18.4.8(b)(v)",
+    "canberra-blackjack 19.13",
 )
 @pytest.mark.parametrize(
     ("name", "finding", "clause_id", "no_refund"),
@@ -409,6 +425,7 @@ def test_value_that_the_house_adds_is_won(name: str) -> None:
         ("tasmania-chips", "absent", "22.1.3(c)", "22.1.4"),
         ("tasmania-live", "chips-added", "22.9.1", "22.1.4"),
         ("crown", "breach", "18.4.8(a)(ii)", "18.4.8(b)(v)"),
+        ("canberra-knock-out", "breach", "19.13", "19.13"),
     ],
 )
 def test_disqualified_without_a_refund(

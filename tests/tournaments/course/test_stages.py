@@ -12,6 +12,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import reserved_tables
+from bythebook.tournaments.course.finish import pool_lines
 from bythebook.tournaments.terms.document import Lateness, Purchase, Stage, TournamentTerms
 from tests.clauses import clause
 from tests.tournaments.course.courses import DAY, Play, changed, example, only_final, seed
@@ -256,6 +257,29 @@ def test_the_director_says_how_many_sit_at_a_table() -> None:
     assert sizes == [4, 4, 4, 4]
 
 
+@clause("canberra-blackjack 19.3(a)(ii)(C)")
+@pytest.mark.parametrize(("at_a_table", "fit"), [(2, True), (1, False)])
+def test_no_more_reach_the_final_than_its_table_holds(at_a_table: int, fit: bool) -> None:
+    """Fourteen who play two to a table leave seven for the final; alone at theirs, all of them."""
+    terms = example("canberra-knock-out")
+    heats, *_, final = terms.stages
+    terms = changed(
+        with_stages(terms, heats, final),
+        entry={"most": 49},
+        structure={"repechage": ""},
+        not_applicable=(*terms.not_applicable, "repechage"),
+    )
+    play = Play(terms).closed(14)
+    play.draw(at_a_table)
+    play.play_stage()
+    play.do(play.director, o.SealDraw(digest_of(seed(9))))
+    if fit:
+        play.do(play.director, o.DrawSeats(seed(9)))
+        assert len(play.course.drawn) == 7
+    else:
+        play.refused(play.director, o.DrawSeats(seed(9)), "19.3(a)(ii)(C)")
+
+
 @clause("canberra-blackjack 19.3(a)(ii)(B)")
 def test_sit_and_go_tables_fill_by_entry_and_begin_when_full() -> None:
     play = Play(example("canberra-sit-and-go")).published()
@@ -330,13 +354,23 @@ def test_a_start_is_moved_with_notice(name: str, clause_id: str) -> None:
     "tasmania-blackjack 22.3.2",
     "canberra-blackjack 19.3(a)(iv)",
 )
-@pytest.mark.parametrize("name", BOOKS)
-def test_everybody_starts_a_session_with_the_same_chips(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "clause_id"),
+    [
+        ("star", "21.6.1:allotment"),
+        ("canberra-knock-out", "19.3(a)(iv)"),
+        ("crown", "18.4.3(b)"),
+        ("tasmania-chips", "22.3.2"),
+    ],
+)
+def test_everybody_starts_a_session_with_the_same_chips(name: str, clause_id: str) -> None:
     play = Play(example(name)).drawn(20)
     play.start(1)
     play.start(2)
     chips = {seat.chips for session in play.course.sessions.values() for seat in session.seats}
     assert chips == {play.terms.stages[0].chips}
+    begun = [event for event in play.events if isinstance(event, e.SessionStarted)]
+    assert [event.clause for event in begun] == [clause_id, clause_id]
 
 
 @clause("tasmania-blackjack 22.9.3", "tasmania-blackjack 22.3.2")
@@ -372,8 +406,11 @@ def test_no_buy_in_no_place_at_the_star() -> None:
 
 
 @clause("canberra-blackjack 19.9")
-def test_not_seated_at_the_start_loses_the_place_and_the_fee_stays() -> None:
-    play = Play(example("canberra-knock-out")).drawn(20)
+@pytest.mark.parametrize("format_", ["chips", "elimination"])
+def test_not_seated_at_the_start_loses_the_place_and_the_fee_stays(
+    format_: Literal["chips", "elimination"],
+) -> None:
+    play = Play(changed(example("canberra-knock-out"), format=format_)).drawn(20)
     gone = play.course.drawn[0].player
     play.refused(play.director, o.LosePlace(gone), "19.9", at=play.starts - 1)
     play.do(play.director, o.LosePlace(gone), at=play.starts)
@@ -518,11 +555,14 @@ def test_a_repechage_for_the_next_best() -> None:
     assert len(play.course.drawn) == 4
 
 
-@clause("crown-blackjack 18.4.3(a)(v)")
+@clause("crown-blackjack 18.4.3(a)(v)", "canberra-blackjack 19.3(a)(ii)(E)")
 @pytest.mark.parametrize("held", [True, False])
-def test_a_repechage_that_the_director_decides_on(held: bool) -> None:
-    terms = example("crown")
-    qualifying, semis, final = terms.stages
+@pytest.mark.parametrize(
+    ("name", "clause_id"), [("crown", "18.4.3(a)(v)"), ("canberra-knock-out", "19.3(a)(ii)(E)")]
+)
+def test_a_repechage_that_the_director_decides_on(name: str, clause_id: str, held: bool) -> None:
+    terms = example(name)
+    qualifying, *_, semis, final = terms.stages
     extra = replace(qualifying, kind="repechage", may_be_held=True, name="second chance")
     terms = changed(
         with_stages(terms, qualifying, extra, semis, final),
@@ -534,8 +574,9 @@ def test_a_repechage_that_the_director_decides_on(held: bool) -> None:
     play.play_stage()
     with pytest.raises(Refused) as caught:
         play.draw()
-    assert caught.value.clause == "18.4.3(a)(v)"
-    play.do(play.director, o.HoldRepechage(held))
+    assert caught.value.clause == clause_id
+    decided = play.do(play.director, o.HoldRepechage(held))
+    assert decided[-1] == e.RepechageDecided(2, held, clause_id)
     play.do(play.director, o.DrawSeats(seed(play.seeds)))
     assert len(play.course.drawn) == (12 if held else 2)
     assert play.course.stage == (2 if held else 3)
@@ -558,6 +599,8 @@ def test_buying_back_in_gives_a_new_seat_and_joins_the_pool() -> None:
     play.do(play.person("p14"), o.BuyChips("p14", "buy-back"))
     play.refused(play.person("p14"), o.BuyChips("p14", "buy-back"), "19.3(a)(ii)(F)")
     assert play.course.held_cents == 14 * 11000 + 5500
+    lines = {what: (cents, by) for what, cents, by in pool_lines(play.book.rules, play.course)}
+    assert lines["chips bought"] == (5500, "19.3(a)(ii)(F)")
     play.draw()
     assert "p14" in {seat.player for seat in play.course.drawn}
     play.play_stage({"p14": 9000})
@@ -625,12 +668,19 @@ def test_play_waits_for_a_ruling_at_the_star() -> None:
     play.do(play.director, o.StartSession(1))
 
 
-@clause("crown-blackjack 18.4.8(h)", "crown-blackjack 18.4.8(j)")
-def test_a_ruling_is_final_and_tells_of_the_inspector() -> None:
-    play = Play(example("crown")).entered(1)
-    play.do(play.person("p1"), o.RaiseDispute("the bell came too late"))
+@clause("crown-blackjack 18.4.8(h)", "crown-blackjack 18.4.8(j)", "canberra-blackjack 16.4")
+@pytest.mark.parametrize(
+    ("name", "final", "complaint"),
+    [("crown", "18.4.8(h)", "18.4.8(j)"), ("canberra-knock-out", "16.4", "16.4")],
+)
+def test_a_ruling_is_final_and_tells_of_the_inspector(
+    name: str, final: str, complaint: str
+) -> None:
+    play = Play(example(name)).entered(1)
+    raised = play.do(play.person("p1"), o.RaiseDispute("the bell came too late"))
+    assert raised[-1] == e.DisputeRaised(1, "the bell came too late", "p1", final)
     events = play.do(play.director, o.Rule(1, "it did not"))
-    assert events[-1] == e.DisputeRuled(1, "it did not", "18.4.8(h)", "18.4.8(j)")
+    assert events[-1] == e.DisputeRuled(1, "it did not", final, complaint)
     with pytest.raises(Malformed):
         play.do(play.director, o.Rule(1, "or did it"))
 

@@ -581,6 +581,77 @@ def test_no_more_players_than_boxes() -> None:
     assert check(put(stage(example(CROWN), 1, players=8), boxes=8)) == ()
 
 
+def canberra(number: int = 1, most: int = 210, **values: Any) -> TournamentTerms:
+    return stage(changed(CANBERRA, entry__most=most), number, **values)
+
+
+def closing(seconds: int) -> TournamentTerms:
+    terms = example(CANBERRA)
+    assert terms.dates.starts is not None
+    closes = terms.dates.starts + datetime.timedelta(seconds=seconds)
+    return put(terms, dates__entries_close=closes)
+
+
+def promised(cents: int) -> TournamentTerms:
+    return changed(CANBERRA, prizes__places=(Prize(cents=cents),))
+
+
+HANDS = Length(hands=20)
+
+
+@clause(
+    "canberra-blackjack 19.1",
+    "canberra-blackjack 19.3(a)(i)",
+    "canberra-blackjack 19.3(a)(ii)(A)",
+    "canberra-blackjack 19.3(a)(ii)(B)",
+    "canberra-blackjack 19.3(a)(ii)(C)",
+    "canberra-blackjack 19.3(a)(v)",
+    "canberra-blackjack 19.3(a)(viii)(A)",
+    "canberra-blackjack 19.20",
+)
+@pytest.mark.parametrize(
+    ("last_that_can_be", "first_that_cannot", "clause_id", "item"),
+    [
+        (closing(0), closing(1), "19.3(a)(i)", "entries-close"),
+        (
+            canberra(length=HANDS), canberra(length=Length(hands=20, shoes=1)),
+            "19.3(a)(ii)(A)", "sessions",
+        ),
+        # 210 players at tables of seven.
+        (canberra(tables=30), canberra(tables=29), "19.3(a)(ii)(B)", "tables"),
+        (canberra(4, tables=1), canberra(4, tables=2), "19.3(a)(ii)(C)", "tables"),
+        (
+            canberra(most=14, advancing=7), canberra(most=14, advancing=8),
+            "19.3(a)(ii)(C)", "advancing",
+        ),
+        (
+            changed(CANBERRA, entry__least=210), changed(CANBERRA, entry__least=211),
+            "19.3(a)(v)", "minimum-entrants",
+        ),
+        (
+            canberra(length=HANDS, elimination_hands=(10, 20)),
+            canberra(length=HANDS, elimination_hands=(10, 21)),
+            "19.3(a)(viii)(A)", "elimination-hands",
+        ),
+        (
+            changed(CANBERRA, play__side_wagers=("pairs-play",)),
+            changed(CANBERRA, play__side_wagers=("any-pairs",)),
+            "19.1", "side-wagers",
+        ),
+        # Fourteen fees of 110.00 less a tenth.
+        (promised(1386_00), promised(1386_01), "19.20", "prizes"),
+    ],
+)  # fmt: skip
+def test_figures_that_cannot_be_in_canberra(
+    last_that_can_be: TournamentTerms,
+    first_that_cannot: TournamentTerms,
+    clause_id: str,
+    item: str,
+) -> None:
+    assert found(last_that_can_be) == []
+    is_against(first_that_cannot, clause_id, item)
+
+
 # Play
 
 

@@ -365,6 +365,7 @@ MAY_BE_NONE = {
 ROWS = {STAR: IN_STAR, CANBERRA: IN_CANBERRA, CROWN: IN_CROWN, CHIPS: IN_TASMANIA}
 
 
+@clause("canberra-blackjack 19.3(a)(ii)(C)", "canberra-blackjack 19.3(a)(iii)")
 @pytest.mark.parametrize(
     ("name", "row"), [(name, row) for name, rows in ROWS.items() for row in rows]
 )

@@ -158,7 +158,7 @@ class Integrity(Rule, frozen=True, kw_only=True):
     """When it is compromised: postponed until validated, or cancelled."""
 
     clause: str
-    cancels: Literal["draw", "promotion"]
+    cancels: Literal["", "draw", "promotion"] = ""
     notice: Notice
     ending: Authority | None = None  # to end a begun promotion whose draw was cancelled: approval
 
@@ -175,13 +175,13 @@ class Complaints(Rule, frozen=True, kw_only=True):
 class Promotion(Rule, frozen=True, kw_only=True):
     """Everything that a book says about promotions."""
 
-    offered: Authority
+    offered: Authority | None = None
     parties: dict[Literal["operator", "scrutineer", "regulator", "inspector"], PartyRule]
     acts: dict[ActName, Act]
     complete: Authority  # no publishing or lodging while something is missing
     available: Authority  # the terms can be had, and marketing points to them
     republished: Authority | None = None  # as amended too, before the draw
-    non_monetary: Authority  # the law's own rules for prizes that are not money
+    non_monetary: Authority | None = None  # the law's own rules for prizes that are not money
     terms: dict[TermsItem, Item]
     prize: dict[PrizeItem, Item]
     details: dict[Kind, dict[Detail, Item]]

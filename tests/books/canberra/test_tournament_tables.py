@@ -1,0 +1,330 @@
+"""The tables of a tournament at Casino Canberra: rule 19, and what of rules 1 to 18 holds there."""
+
+from typing import Any
+
+import pytest
+
+from bythebook.deciders import Order, Person
+from bythebook.draws import digest_of, drawn_order
+from bythebook.errors import Refused
+from bythebook.game import commands as g
+from bythebook.table import orders as o
+from bythebook.tournaments.session import commands as c
+from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.session import refusal
+from bythebook.tournaments.values import Length
+from tests.clauses import clause
+from tests.tournaments.session.session_floor import CANBERRA, SEED, Floor, terms_of
+
+TWO = {"ann": 1000, "bob": 1000}
+FOUR = {"ann": 1000, "bob": 1000, "cy": 1000, "dee": 1000}
+MARKER, CHIPS, SESSION = "A:starting-marker", "A:tournament-chips", "A:session"
+LOST = {2: "TS TH TC 7S 7H QD", 3: "TS TH TD TC 7S 7H 7D QD", 4: "TS TH TD TS TC 7S 7H 7D 7S QD"}
+
+
+def at_table(stacks: dict[str, int] = TWO, **changes: Any) -> Floor:
+    return Floor(CANBERRA, stacks, **changes).start()
+
+
+def all_lose(floor: Floor, **wagers: int) -> None:
+    """Seventeen for everybody, twenty for the dealer."""
+    floor.hand(LOST[len(wagers)], **wagers)
+
+
+def of_kind(floor: Floor, kind: type) -> list[Any]:
+    return [event for event in floor.log if isinstance(event, kind)]
+
+
+# Who may
+
+
+@clause(
+    "canberra-blackjack 16.2(b)",
+    "canberra-blackjack 19.7",
+    "canberra-blackjack 19.11",
+    "canberra-blackjack 19.16",
+    "canberra-blackjack 19.17",
+    "canberra-blackjack 19.18",
+)
+@pytest.mark.parametrize(
+    ("order", "rule"),
+    [
+        (c.Open(terms_of(CANBERRA, TWO)), "19.7"),
+        (c.Substitute("ann", "zoe"), "19.11"),
+        (c.GiveBreak(10), "19.16"),
+        (c.EndBreak(), "19.16"),
+        (c.Direct("ann"), "19.17"),
+        (c.Miss("ann"), "19.17"),
+        (c.Disqualify("ann", "rules"), "16.2(b)"),
+        (c.AnnounceResult(), "19.18"),
+    ],
+)
+def test_what_is_the_directors_alone(order: o.Command, rule: str) -> None:
+    floor = at_table()
+    for role in ("player", "dealer", "supervisor", "gaming-shift-manager"):
+        said = refusal(floor.rules, floor.state, Order(by=Person("x", role), at=1, command=order))
+        assert isinstance(said, Refused)
+        assert (said.clause, "only by a director" in said.reason) == (rule, True)
+    director = Person("dora", "tournament-director")
+    said = refusal(floor.rules, floor.state, Order(by=director, at=1, command=order))
+    assert "only by" not in str(said)
+
+
+# Chips
+
+
+@clause("canberra-blackjack 19.3(a)(iv)")
+def test_everybody_begins_the_tournament_with_the_same_chips_and_may_come_back_with_fewer() -> None:
+    unequal = {"ann": 1000, "bob": 900}
+    with pytest.raises(Refused) as refused:
+        Floor(CANBERRA, unequal, first=True)
+    assert refused.value.clause == "19.3(a)(iv)"
+    assert Floor(CANBERRA, unequal).chips() == unequal  # bob has bought back in
+
+
+@clause("canberra-blackjack A:tournament-chips")
+def test_the_chips_go_back_to_the_house_before_the_result_is_told() -> None:
+    floor = at_table(length=Length(hands=1))
+    all_lose(floor, ann=50, bob=100)
+    floor.staff(c.RecordTotals())
+    assert floor.refused(c.AnnounceResult()).clause == CHIPS
+    floor.staff(c.ReturnChips())
+    back = floor.last(e.ChipsReturned)
+    assert (back.to, back.clause) == ("operator", CHIPS)
+    floor.staff(c.AnnounceResult())
+
+
+@clause("canberra-blackjack 19.14", "canberra-blackjack A:tournament-chips")
+@pytest.mark.parametrize(("staked", "stays"), [(50, True), (51, False)])
+def test_who_cannot_wager_the_minimum_before_a_round_is_out_without_chips(
+    staked: int, stays: bool
+) -> None:
+    """With 50 left against a minimum of 50 ann plays on; with 49 she is out, and they are gone."""
+    floor = at_table({"ann": 100, "bob": 1000, "cy": 1000})
+    all_lose(floor, ann=staked, bob=50, cy=50)
+    floor.staff(c.BeginHand())
+    assert ("ann" in floor.state.playing) is stays
+    if not stays:
+        gone = floor.last(e.PlayerGone)
+        assert (gone.player, gone.how, gone.clause, gone.keeps) == (
+            "ann", "eliminated", "19.14", False,
+        )  # fmt: skip
+        assert floor.chips()["ann"] == 0
+
+
+@clause("canberra-blackjack 19.12")
+def test_play_waits_while_chips_are_out_of_sight() -> None:
+    floor = at_table(cards="scanned")
+    floor.staff(c.CountChips({"ann": 1000, "bob": 975}))
+    assert floor.refused(c.BeginHand()).clause == "19.12"
+    floor.staff(c.CountChips(TWO))
+    floor.staff(c.BeginHand())
+
+
+# Wagers
+
+
+@clause("canberra-blackjack 19.14")
+@pytest.mark.parametrize(("amount", "fits"), [(49, False), (50, True), (500, True), (501, False)])
+def test_a_wager_is_within_the_limits_of_the_table(amount: int, fits: bool) -> None:
+    floor = at_table().begin()
+    order = Order(by=Person("ann", "player"), at=floor.now, command=c.Wager(amount))
+    said = refusal(floor.rules, floor.state, order)
+    assert (said is None) is fits
+    assert fits or (isinstance(said, Refused) and said.clause == "19.14")
+
+
+@clause("canberra-blackjack 19.14")
+def test_a_wager_found_short_is_made_up_to_the_minimum() -> None:
+    floor = at_table(cards="scanned").begin()
+    floor.staff(c.Wager(40, player="ann", lies=True))
+    floor.by("bob", c.Wager(50))
+    floor.staff(c.NoMoreBets())
+    made = floor.last(e.WagerCorrected)
+    assert (made.player, made.was, made.amount, made.clause) == ("ann", 40, 50, "19.14")
+    floor.play_out(LOST[2])
+    assert floor.chips() == {"ann": 950, "bob": 950}
+
+
+@clause("canberra-blackjack 19.1")
+def test_a_wager_found_over_the_maximum_is_at_risk_to_the_maximum() -> None:
+    """As at any table (3.5): nothing is taken from the box, and 100 of 600 come back."""
+    floor = at_table(cards="scanned").begin()
+    floor.staff(c.Wager(600, player="ann", lies=True))
+    floor.by("bob", c.Wager(50))
+    floor.staff(c.NoMoreBets())
+    assert of_kind(floor, e.WagerCorrected) == []
+    floor.play_out(LOST[2])
+    assert floor.chips() == {"ann": 500, "bob": 950}
+
+
+@clause("canberra-blackjack 3.3", "canberra-blackjack 19.1")
+@pytest.mark.parametrize(("amount", "fits"), [(49, False), (50, True), (51, False), (100, True)])
+def test_a_double_is_for_any_permitted_multiple_up_to_the_wager(amount: int, fits: bool) -> None:
+    floor = at_table(unit=50).begin(ann=100, bob=50)
+    floor.staff(c.NoMoreBets())
+    floor.deal("5S TH 9C 6S 7H")
+    if not fits:
+        assert floor.refused(c.Decide(g.Double(1, amount=amount)), "ann").clause == "3.3"
+        return
+    floor.act("ann", g.Double, amount=amount)
+    floor.play_out("TD 8D")
+    assert floor.chips()["ann"] == 1100 + amount
+
+
+@clause("canberra-blackjack 19.13")
+def test_no_side_wager_that_the_conditions_do_not_offer() -> None:
+    floor = at_table().begin()
+    floor.by("ann", c.Wager(50))
+    assert floor.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "19.13"
+    with pytest.raises(Refused) as refused:
+        Floor(CANBERRA, TWO, side_wagers=("any-pairs",))
+    assert refused.value.clause == "19.13"
+    offered = at_table(side_wagers=("perfect-pairs",)).begin()
+    assert offered.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "19.13"  # main first
+    offered.by("ann", c.Wager(50))
+    offered.by("ann", c.Wager(50, "perfect-pairs"))
+
+
+# The order of play
+
+
+@clause("canberra-blackjack A:starting-marker", "canberra-blackjack 19.1")
+def test_the_marker_says_who_wagers_first_and_not_where_the_deal_begins() -> None:
+    floor = at_table(FOUR, marker=3)
+    began = floor.last(e.SessionStarted)
+    assert (began.marker, began.clause) == (3, MARKER)
+    floor.begin()
+    for early in ("ann", "bob", "dee"):
+        assert floor.refused(c.Wager(50), early).clause == MARKER
+    for name in ("cy", "dee", "ann", "bob"):
+        floor.by(name, c.Wager(50))
+    floor.staff(c.NoMoreBets())
+    assert floor.state.round is not None
+    assert floor.state.round.due is not None
+    assert floor.state.round.due.box == 1
+    floor.play_out(LOST[4])
+    moved = floor.last(e.MarkerMoved)
+    assert (moved.box, moved.clause) == (4, MARKER)
+
+
+@clause("canberra-blackjack A:session")
+def test_a_session_is_as_many_rounds_as_its_structure_has() -> None:
+    floor = at_table(length=Length(hands=2))
+    all_lose(floor, ann=50, bob=50)
+    assert of_kind(floor, e.PlayEnded) == []
+    all_lose(floor, bob=50, ann=50)
+    assert floor.state.phase == "counting"
+    assert floor.last(e.PlayEnded).clause == SESSION
+    assert [event.clause for event in of_kind(floor, e.HandBegan)] == [SESSION, SESSION]
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(B)")
+def test_two_who_lose_everything_in_one_round_are_level_whatever_they_had() -> None:
+    """No default is given for such a tie: it goes by the conditions, not by what was staked."""
+    floor = at_table({"ann": 100, "bob": 300, "cy": 1000, "dee": 1000}, length=Length(hands=3))
+    all_lose(floor, ann=100, bob=300, cy=50, dee=50)
+    out = of_kind(floor, e.PlayerGone)
+    assert {event.player: event.order for event in out} == {"ann": 1, "bob": 1}
+
+
+@clause("canberra-blackjack A:void")
+def test_nothing_of_a_void_round_is_left_for_the_count() -> None:
+    """Also a blackjack that was paid at once: as if the round had never been."""
+    floor = at_table().begin(ann=100, bob=100)
+    floor.staff(c.NoMoreBets())
+    floor.deal("AS TH 9C KS 7H")
+    floor.staff(c.VoidHand("16.3"))
+    void = floor.last(e.HandVoided)
+    assert (void.by, void.changes, void.clause) == ("16.3", {}, "A:void")
+    assert (floor.chips(), floor.state.hand) == (TWO, 0)
+
+
+# Elimination rounds, where the conditions have them
+
+OUT = "19.3(a)(viii)(A)"
+
+
+def eliminating(stacks: dict[str, int], hands: tuple[int, ...] = (1,), **changes: Any) -> Floor:
+    length = Length(hands=4)
+    return at_table(stacks, format="elimination", length=length, elimination_hands=hands, **changes)
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(A)")
+def test_the_lowest_goes_after_an_elimination_round() -> None:
+    floor = eliminating(FOUR)
+    all_lose(floor, ann=50, bob=300, cy=50, dee=50)
+    assert floor.last(e.ChipsCounted).clause == OUT
+    gone = floor.last(e.PlayerGone)
+    assert (gone.player, gone.how, gone.clause) == ("bob", "eliminated", OUT)
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(A)")
+def test_who_is_level_for_the_lowest_plays_on_and_resumes_with_the_old_count() -> None:
+    floor = eliminating(FOUR)
+    all_lose(floor, ann=200, bob=200, cy=100, dee=100)
+    began = floor.last(e.PlayOffBegan)
+    assert (began.stage, began.players, began.clause) == ("survival", ("ann", "bob"), OUT)
+    all_lose(floor, bob=100, ann=100)
+    settled = floor.last(e.PlayOffSettled)
+    assert (settled.players, settled.clause) == (("ann", "bob"), OUT)
+    all_lose(floor, ann=50, bob=100)
+    assert floor.last(e.PlayerGone).player == "bob"
+    back = floor.last(e.CountRestored)
+    assert (back.player, back.chips, back.clause) == ("ann", 800, OUT)
+    assert floor.last(e.PlayOffSettled).clause == OUT
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(A)")
+def test_a_ballot_decides_where_nobody_has_chips_to_play_on_with() -> None:
+    floor = eliminating({"ann": 300, "bob": 300, "cy": 1000})
+    floor.staff(c.Seal(digest_of(SEED)))
+    all_lose(floor, ann=200, bob=200, cy=50)
+    all_lose(floor, bob=100, ann=100)
+    assert floor.last(e.BallotNeeded).clause == OUT
+    floor.staff(c.Ballot(SEED))
+    _, loser = drawn_order(SEED, ("ann", "bob"))
+    assert (floor.last(e.PlayerGone).player, floor.last(e.PlayerGone).clause) == (loser, OUT)
+
+
+@clause("canberra-blackjack 19.3(a)(viii)(A)")
+@pytest.mark.parametrize(("broke", "skips"), [({"ann": 100}, 1), ({"ann": 100, "bob": 100}, 2)])
+def test_who_lost_everything_before_takes_the_place_of_the_lowest(
+    broke: dict[str, int], skips: int
+) -> None:
+    stacks = FOUR | broke
+    floor = eliminating(stacks, hands=(2, 3))
+    all_lose(floor, **{name: broke.get(name, 50) for name in stacks})
+    assert {event.player for event in of_kind(floor, e.PlayerGone)} == set(broke)
+    assert floor.last(e.PlayerGone).clause == OUT
+    earned = floor.last(e.SkipsEarned)
+    assert (earned.number, earned.clause) == (skips, OUT)
+    rest = [name for name in stacks if name not in broke]
+    all_lose(floor, **dict.fromkeys(rest, 50))
+    past = floor.last(e.EliminationDisregarded)
+    assert (past.hand, past.clause) == (2, OUT)
+
+
+# Conduct
+
+
+@clause("canberra-blackjack 16.2(b)", "canberra-blackjack 19.12")
+@pytest.mark.parametrize("reason", ["rules", "hidden-chips"])
+def test_a_breach_of_the_rules_sends_a_player_away(reason: str) -> None:
+    floor = at_table(FOUR)
+    floor.staff(c.Disqualify("ann", reason), "seen")
+    gone = floor.last(e.PlayerGone)
+    assert (gone.how, gone.reason, gone.clause) == ("disqualified", reason, "16.2(b)")
+
+
+@clause("canberra-blackjack 16.4")
+def test_a_dispute_holds_play_up_and_its_ruling_tells_of_the_review() -> None:
+    floor = at_table().begin()
+    raised = floor.by("ann", c.RaiseDispute("the wager lay in time"))
+    assert raised[-1].clause == "16.4"  # type: ignore[attr-defined]
+    assert floor.refused(c.Wager(50), "ann").clause == "16.4"
+    floor.staff(c.RuleOn(1, "it did"))
+    decided = floor.last(e.DisputeDecided)
+    assert decided.clause == "16.4"
+    assert decided.complaint == "a complaint can still be made to the Commission (16.4)"
+    floor.by("ann", c.Wager(50))
