@@ -275,7 +275,7 @@ def test_what_the_table_offers_says_what_is_legal_and_nothing_about_what_is_good
     assert c.Stand not in kinds
     for command in offered:
         words = set(command.__struct_fields__)
-        assert words <= {"box", "player", "amount", "on"}
+        assert words <= {"box", "player", "amount", "on", "in_tokens"}
     floor.ok("player", o.Decide(c.Hit(1)), by="ann")
     floor.cards("5D")
     sixteen = [type(command) for command in legal(game, floor.state.round)]
