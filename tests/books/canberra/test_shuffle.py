@@ -151,7 +151,7 @@ def test_a_shuffle_with_no_such_reason_is_offered_in_turn() -> None:
 @clause("canberra-blackjack 5.2(d)", "canberra-blackjack 5.4(a)")
 @pytest.mark.parametrize("why", ["new cards", "the cutting card came first"])
 def test_nor_has_one_a_reason_that_is_nobodys(why: str) -> None:
-    """New cards (2.4), or the cutting card before any other of a round: item 77."""
+    """New cards (2.4), or the cutting card before any other of a round (reading 77)."""
     floor = ready(seats=SEATS)
     a_round(floor, "ann", 3)
     if why == "new cards":
