@@ -107,7 +107,7 @@ EVERYBODY = (
 @pytest.mark.parametrize(
     ("act", "cited", "who"),
     [
-        # The operator's: the shift manager, or whoever was named to conduct it (readings 93, 138).
+        # The operator's: the shift manager, or whoever was named to conduct it.
         ("make", "19.2(a)", "office director"),
         ("amend", "19.2(a)", "office director"),
         ("publish", "19.2(b)", "office director"),
