@@ -215,9 +215,19 @@ def test_the_desk_shows_what_is_due_and_what_is_wrong(stage: Stage) -> None:
     assert "late" in text_of(stage.get("manager", "/promotions/winter/desk"))
 
 
+def cited_at(page: str, act: str) -> list[str]:
+    """The clauses of Crown's rule 19 that stand beside an order of the desk."""
+    form = page[page.index(f"""data-act='{{"type": "{act}"}}'""") :].split("</form>")[0]
+    return re.findall(r">(19[.\d]*)<", form)
+
+
+@clause("crown-blackjack 19.1", "crown-blackjack 19.3", "crown-blackjack 19.10")
 def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:
     given = terms(CROWN, prize(name="A hat"), unclaimed="next-drawn", **TIMES)
     stage.draft("winter", given)
+    desk = stage.get("manager", "/promotions/winter/desk").text
+    assert (cited_at(desk, "open"), cited_at(desk, "confirm")) == (["19.1"], ["19.3"])
+    assert "Cancel the promotion" in desk
     stage.publish("winter")
     stage.wait_until(START)
     stage.done("manager", "winter", "open")
@@ -279,12 +289,3 @@ def test_terms_may_hold_anything_that_can_be_written(stage: Stage) -> None:
         assert "<script>alert" not in answer.text
         assert "7 * 7" in answer.text
         assert "' data-x='" not in answer.text
-
-
-@clause("crown-blackjack 19.1", "crown-blackjack 19.10")
-def test_crowns_desk_says_by_what_it_begins_and_what_a_cancellation_ends(stage: Stage) -> None:
-    stage.draft("winter", terms(CROWN, prize(), **TIMES))
-    page = stage.get("manager", "/promotions/winter/desk").text
-    begin = page[page.index("""data-act='{"type": "open"}'""") :].split("</form>")[0]
-    assert re.findall(r">(19[.\d]*)<", begin) == ["19.1"]
-    assert "Cancel the promotion" in page

@@ -168,6 +168,19 @@ def test_whoever_is_named_may_and_nobody_else(
         assert getattr(event, "clause", "") == CLOSER.get(tag, cited)
 
 
+@clause("crown-blackjack 19.3")
+def test_nothing_is_published_or_drawn_before_somebody_has_answered_for_its_prizes() -> None:
+    run = drafted()
+    run.refused(c.Publish(("premises",), "the poster"), "19.3")
+    run.confirm()
+    run.give(c.Publish(("premises",), "the poster"))
+    run = closed()
+    run.state = replace(run.now, confirmed=())
+    run.refused(c.Draw(), "19.3")
+    run.confirm()
+    run.give(c.Draw())
+
+
 @clause("crown-blackjack 19.4")
 def test_a_promotion_is_drafted_by_the_operator_alone() -> None:
     run = Run(CROWN)
