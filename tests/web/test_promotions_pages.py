@@ -225,9 +225,9 @@ def cited_at(page: str, act: str) -> list[str]:
 def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:
     given = terms(CROWN, prize(name="A hat"), unclaimed="next-drawn", **TIMES)
     stage.draft("winter", given)
-    desk = stage.get("manager", "/promotions/winter/desk").text
-    assert (cited_at(desk, "open"), cited_at(desk, "confirm")) == (["19.1"], ["19.3"])
-    assert "Cancel the promotion" in desk
+    orders = stage.get("manager", "/promotions/winter/desk").text
+    assert (cited_at(orders, "open"), cited_at(orders, "confirm")) == (["19.1"], ["19.3"])
+    assert "Cancel the promotion" in orders
     stage.publish("winter")
     stage.wait_until(START)
     stage.done("manager", "winter", "open")
