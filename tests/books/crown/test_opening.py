@@ -100,7 +100,10 @@ def test_the_layout_is_one_of_four_and_cards_come_from_a_shoe_or_a_machine() -> 
     dressed(setup).no("2.3.1", "area-manager", o.Open(setup))
 
 
-@clause("crown-blackjack 3.1", "crown-blackjack 16.2", "crown-blackjack 12.5.1")
+@clause(
+    "crown-blackjack 3.1", "crown-blackjack 5.2", "crown-blackjack 12.1", "crown-blackjack 12.5.1",
+    "crown-blackjack 16.2",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("clause_id", "changes"),
     [
