@@ -107,3 +107,41 @@ def test_a_reading_is_no_choice_where_it_decides_nothing(reading: str) -> None:
         if name in games:
             with pytest.raises(Malformed, match=f"has no reading '{reading}'"):
                 load_game(f"crown-blackjack/{name}", readings={reading: value})
+
+
+OF_ITS_OWN = [
+    ("blackjack", "perfect-pairs", "KH 7C KH TD", '"1 stand"', 25),
+    ("blackjack", "crown-pairs", "KH 7C KH TD", '"1 stand"', 25),
+    ("blackjack", "any-pairs", "KH 7C KH TD", '"1 stand"', 11),
+    ("free-bet-blackjack", "pot-of-gold", "6C 7D 5H TC TS", '"1 double"', 3),
+]
+
+
+@clause("crown-blackjack 7.2.2")
+@pytest.mark.parametrize(("game", "wager", "cards", "play", "odds"), OF_ITS_OWN)
+@pytest.mark.parametrize(("cents", "stands"), [(199, False), (200, True)])
+def test_a_side_wager_is_void_below_the_minimum_approved_for_it(
+    game: str, wager: str, cards: str, play: str, odds: int, cents: int, stands: bool
+) -> None:
+    """Five dollars for the others, two for this one: found late, a cent less goes back."""
+    record = f"""
+        game = "crown-blackjack/{game}"
+        side_wagers = ["{wager}"]
+        options = {{ approved-minimum = "5", approved-minimum-{wager} = "2" }}
+        wagers = ["1 p1 10", "1 p1 {cents / 100:.2f} {wager}"]
+        cards = "{cards}"
+        play = [{play}]
+    """
+    (row,) = (row for row in settle(record).rows if row.wager == wager)
+    if stands:
+        assert (row.result, row.paid) == ("wins", odds * cents)
+    else:
+        assert (row.result, row.paid, row.returned, row.clause) == ("returned", 0, cents, "7.2.2")
+
+
+@clause("crown-blackjack 7.2.2")
+def test_only_free_bet_has_a_minimum_for_pot_of_gold() -> None:
+    chosen = {"approved-minimum-pot-of-gold": "2"}
+    for name in GAMES:
+        said = answer(name, options=chosen)
+        assert (said is None) is (name == "free-bet-blackjack"), name
