@@ -46,6 +46,7 @@ from bythebook.game.missing_cards import (
 from bythebook.game.offers import anything_to_offer, close_offers
 from bythebook.game.run import Run
 from bythebook.game.settlement import (
+    beyond_original,
     may_tie_with_21,
     pay_blackjack,
     settle_21,
@@ -328,8 +329,11 @@ def _needs_second_card(rules: BlackjackGame, state: State) -> bool:
         return True
     if state.dealer[0].value < 10:
         return False
-    doubles_return = rules.dealer_blackjack_takes.busted_double.value == "returned"
+    takes = rules.dealer_blackjack_takes
+    doubles_return = takes.busted_double.value == "returned"
     for box in state.boxes:
+        if takes.value == "original-only" and any(beyond_original(box, p) for p in box.order):
+            return True
         for hand in box.hands:
             for stake in hand.stakes:
                 if stake.live and not stake.even_money:

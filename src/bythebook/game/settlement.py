@@ -115,7 +115,10 @@ def outcome_of(rules: BlackjackGame, state: State, hand: Hand, dealer_blackjack:
         return _outcome_of_blackjack(rules, state, hand, dealer_blackjack)
     if dealer_blackjack:
         if hand.total == TWENTY_ONE:
-            return settlement.dealer_blackjack_against_21
+            plain = (
+                None if hand.split or hand.doubled else settlement.dealer_blackjack_against_plain_21
+            )
+            return plain or settlement.dealer_blackjack_against_21
         return settlement.dealer_blackjack
     if state.dealer_total == DEALER_22 and settlement.dealer_22 is not None:
         return settlement.dealer_22
@@ -235,7 +238,9 @@ def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, play
             run.settle_stake(box.number, number, stake, outcome, "final")
     if losing:
         _settle_against_blackjack(run, rules, box, player, losing)
-    if dealer_blackjack and rules.dealer_blackjack_takes.busted_double.value == "returned":
+    if dealer_blackjack and rules.dealer_blackjack_takes.value == "original-only":
+        _return_beyond_original(run, rules, box, player)
+    elif dealer_blackjack and rules.dealer_blackjack_takes.busted_double.value == "returned":
         _return_busted_doubles(run, rules, box, player)
 
 
@@ -253,6 +258,30 @@ def _return_busted_doubles(
                     0, stake.chips_of(back),
                 )
             )  # fmt: skip
+
+
+def _return_beyond_original(
+    run: Run[BlackjackGame], rules: BlackjackGame, box: Box, player: str
+) -> None:
+    """Where a blackjack takes one original and no more, busted stakes beyond it come back."""
+    back = beyond_original(box, player)
+    if not back:
+        return
+    takes = rules.dealer_blackjack_takes
+    clause = (takes.after_split if len(box.hands) > 1 else takes.after_double).clause
+    busted = [h.stake_of(player) for h in box.hands if h.total > TWENTY_ONE]
+    chips = min(back, sum(stake.chips for stake in busted if stake is not None))
+    run.emit(
+        Settled(
+            box.number, 0, player, "main", 0, "returned", "", 0, back, clause, (), "final", 0,
+            chips,
+        )
+    )  # fmt: skip
+
+
+def beyond_original(box: Box, player: str) -> int:
+    """What of a player's busted stakes is more than the original."""
+    return max(0, _busted_stakes(box, player) - box.originals.get(player, 0))
 
 
 def _settle_against_blackjack(

@@ -27,7 +27,9 @@ class Rules:
     hits_soft_17: bool = False
     pushes_22: bool = False
     peeks: bool = False
-    takes: str = "busted plus one"  # or "everything", or "original covers busts"
+    # Or "everything", "original covers busts", or "original only".
+    takes: str = "busted plus one"
+    dealer_blackjack_beats_plain_21: bool = True  # one that was neither split nor doubled
     busted_doubles_return: bool = False  # once the dealer shows a blackjack
     dealer_blackjack_beats_21: bool = True
     # What wins, and when it is paid
@@ -124,6 +126,7 @@ READINGS: Changes = {
     "dealer-blackjack-after-bust": {
         "busted-plus-one": {"takes": "busted plus one"},
         "original-covers-busts": {"takes": "original covers busts"},
+        "original-only": {"takes": "original only"},
     },
     "dealer-blackjack-takes": {
         "everything": {"takes": "everything"},
@@ -132,6 +135,7 @@ READINGS: Changes = {
     "dealer-blackjack-against-21": {
         "outranks": {},
         "stand-off": {"dealer_blackjack_beats_21": False},
+        "plain-stands-off": {"dealer_blackjack_beats_plain_21": False},
     },
     "blackjack-against-21": {
         "outranks": {},

@@ -162,13 +162,24 @@ class Settlement:
             if hand.blackjack:
                 if rules.blackjacks_compared:
                     net += pay(hand.money, compared(hand.blackjack, (ten,)))
-            elif hand.total < 21 or rules.dealer_blackjack_beats_21:
+            elif hand.total < 21 or self._beats_21(end, hand):
                 losing += hand.money
         if rules.takes == "everything":
             return net - losing
         if rules.takes == "busted plus one":
             return net - min(self.stake, losing)
+        if rules.takes == "original only":
+            return end.net - min(self.stake, end.busted + losing)
         return net + end.busted - max(end.busted, min(self.stake, end.busted + losing))
+
+    def _beats_21(self, end: End, hand: Open) -> bool:
+        """Whether a dealer's blackjack beats a player's 21."""
+        alone = len(end.open) == 1 and not end.busted
+        if alone and hand.money == self.stake and not hand.token:
+            return self.rules.dealer_blackjack_beats_plain_21 and (
+                self.rules.dealer_blackjack_beats_21
+            )
+        return self.rules.dealer_blackjack_beats_21
 
     def _result(self, hand: Open, dealer: int) -> int:
         """What an open hand makes against a dealer's total that is no blackjack."""

@@ -57,20 +57,23 @@ class Values(NamedTuple):
     withdraw: NDArray[np.uint8]  # [hand, dealer's card]: whether a doubled hand is taken back
 
 
-def pays_of(tables: Tables, real: int = 1) -> Pays:
-    """The payments of a game in stakes, for a hand on which a player has so many real stakes."""
+def pays_of(tables: Tables, real: int = 1, split: bool = False) -> Pays:
+    """The payments of a game in stakes, for a hand on which a player has so many real stakes.
+
+    `split`: it was formed by splitting.
+    """
     r = tables.terms[0]
     stake = float(r["stake"])
     net = r["net"]
     real_doubled = real + (0 if r["free_double"] else 1)
     limited = r["takes"] != k.EVERYTHING
     lost_doubled = min(1, real_doubled) if limited else real_doubled
-    back = r["busted_double_returned"] or r["takes"] == k.PEEKED
+    back = r["busted_double_returned"] or r["takes"] in (k.PEEKED, k.ORIGINAL_ONLY)
     paid = r["pays_21"] / stake
     nan = float("nan")
     return Pays(
-        single=_by_total(net, r["result"], real, 1, real) / stake,
-        doubled=_by_total(net, r["result"], real_doubled, 2, lost_doubled) / stake,
+        single=_by_total(net, r["result"], real, 1, real, plain=not split) / stake,
+        doubled=_by_total(net, r["result"], real_doubled, 2, lost_doubled, plain=False) / stake,
         over=-float(real),
         over_doubled=-float(real_doubled),
         over_doubled_blackjack=-float(min(1, real_doubled) if back else real_doubled),
@@ -85,15 +88,21 @@ def pays_of(tables: Tables, real: int = 1) -> Pays:
     )
 
 
-def _by_total(net: Integers, result: Integers, real: int, units: int, lost: int) -> Floats:
-    """Net cents by total and dealer's end; `lost`: the stakes that a dealer's blackjack takes."""
+def _by_total(
+    net: Integers, result: Integers, real: int, units: int, lost: int, plain: bool
+) -> Floats:
+    """Net cents by total and dealer's end; `lost`: the stakes that a dealer's blackjack takes.
+
+    `plain`: the hand is neither split nor doubled.
+    """
+    k_21 = k.DEALER_BLACKJACK_AGAINST_PLAIN_21 if plain else k.DEALER_BLACKJACK_AGAINST_21
     table = np.zeros((LAST_TOTAL, ENDS))
     for total in range(LAST_TOTAL):
         for end in range(ENDS):
             dealer = SEVENTEEN + end
             if end == BLACKJACK:
                 against_21 = total == LAST_TOTAL - 1
-                outcome = k.DEALER_BLACKJACK_AGAINST_21 if against_21 else k.DEALER_BLACKJACK
+                outcome = k_21 if against_21 else k.DEALER_BLACKJACK
             elif end in (TWENTY_TWO, OVER):
                 outcome = k.DEALER_22 if end == TWENTY_TWO else k.DEALER_OVER_21
             else:

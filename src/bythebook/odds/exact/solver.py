@@ -194,7 +194,8 @@ class Solver:
     def _rights(self, pair: int, real: int, apart: bool, known: Known) -> Rights:
         """Of a hand that a pair was split into, with so many real stakes on it."""
         layer = k.ACES_LAST if pair == k.ACE else k.LAST
-        pays, natural = pays_of(self.tables, real), natural_pays(self.tables, self.counts, real)
+        pays = pays_of(self.tables, real, split=True)
+        natural = natural_pays(self.tables, self.counts, real)
         peeked = bool(self.terms["takes"] == k.PEEKED)
         return self.rights(layer, pays, natural, apart=apart, peeked=peeked, known=known)
 
@@ -239,7 +240,7 @@ class Solver:
                 if up not in self.ups or blackjack[up] == 0.0:
                     continue
                 together = self._together(rights, pair, up, ascending)
-                exactly, at_the_least = TAKES[int(self.terms["takes"])]
+                exactly, at_the_least, more_square = TAKES[int(self.terms["takes"])]
                 if at_least is not None:
                     bound = mean[up] - blackjack[up] * at_the_least(together, most)
                     if bound <= at_least[up]:
@@ -247,7 +248,7 @@ class Solver:
                         continue
                 taken = exactly(together, most)
                 mean[up] -= blackjack[up] * taken
-                square[up] += blackjack[up] * taken
+                square[up] += blackjack[up] * more_square(together, most)
         return SplitValue(mean, square, found.hands, found.doubles, exact)
 
     def _suits_after_split(self, pair: int, suits: int) -> tuple[Known, Known]:

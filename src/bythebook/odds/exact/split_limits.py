@@ -299,6 +299,18 @@ class Together:
                     total += count * part * self.chance(hands - 2 + x, *own, (OVER,))
         return total
 
+    def mean_pairs_over(self, most_hands: int) -> float:
+        """How many pairs of hands go over together on average."""
+        total = 0.0
+        for hands, filled, _ in ways_to_split(most_hands):
+            plain = hands - filled
+            for i, j in ((2, 0), (1, 1), (0, 2)):
+                count = comb(filled, i) * comb(plain, j)
+                for x in range(filled - i + 1 if count else 0):
+                    part = comb(filled - i, x) * (-1) ** x
+                    total += count * part * self.chance(hands - 2 + x, i, j, (OVER,))
+        return total
+
     def none_over(self, most_hands: int) -> float:
         """The chance that no hand of the split goes over, by inclusion and exclusion."""
         total = 0.0
@@ -387,8 +399,29 @@ def least_unless_busted(together: Together, most_hands: int) -> float:
     return max(none_over - together.first_ends(most_hands, SAFE), 0.0)
 
 
-# What is taken on average of an original, and a lower bound that is quick to find.
-TAKES: dict[int, tuple[Taken, Taken]] = {
-    k.BUSTED_PLUS_ONE: (taken_with_one_more, least_with_one_more),
-    k.ORIGINAL_COVERS_BUSTS: (taken_unless_busted, least_unless_busted),
+def taken_of_one(together: Together, most_hands: int) -> float:
+    """One original whatever has busted: less than what was lost on busted hands may be left."""
+    lost = 1.0 - together.all_end(most_hands, (SAFE,))
+    return lost - together.mean_over(most_hands)
+
+
+def least_of_one(together: Together, most_hands: int) -> float:
+    """All are safe at most as often as the first is."""
+    lost = 1.0 - together.first_ends(most_hands, SAFE)
+    return lost - together.mean_over(most_hands)
+
+
+def square_of_one(together: Together, most_hands: int) -> float:
+    """What is lost is one or nothing: its square, less that of the busted stakes."""
+    lost = 1.0 - together.all_end(most_hands, (SAFE,))
+    over, pairs = together.mean_over(most_hands), together.mean_pairs_over(most_hands)
+    return lost - over - 2.0 * pairs
+
+
+# What is taken on average of an original, a lower bound that is quick to find, and what that adds
+# to the mean square.
+TAKES: dict[int, tuple[Taken, Taken, Taken]] = {
+    k.BUSTED_PLUS_ONE: (taken_with_one_more, least_with_one_more, taken_with_one_more),
+    k.ORIGINAL_COVERS_BUSTS: (taken_unless_busted, least_unless_busted, taken_unless_busted),
+    k.ORIGINAL_ONLY: (taken_of_one, least_of_one, square_of_one),
 }

@@ -27,6 +27,8 @@ def second_card_matters(t: Pointer, r: Terms, d: Scratch) -> bool:
     for box in range(d.boxes):
         if d.insured[box]:
             return True
+        if ten_or_ace and r.takes == k.ORIGINAL_ONLY and busted_stakes(t, r, d, box) > 1:
+            return True
         for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
             ends = d.hand[row, q.ENDS]
             doubled = d.hand[row, q.STAKES] & q.REAL_MASK == 2
@@ -34,6 +36,16 @@ def second_card_matters(t: Pointer, r: Terms, d: Scratch) -> bool:
             if ten_or_ace and (ends in (q.HELD, q.GIVEN_UP) or returned):
                 return True
     return False
+
+
+@part
+def busted_stakes(t: Pointer, r: Terms, d: Scratch, box: Number) -> int:
+    """The real stakes on hands of a box that went over."""
+    busted = 0
+    for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
+        if d.hand[row, q.ENDS] == q.OVER:
+            busted += d.hand[row, q.STAKES] & q.REAL_MASK
+    return busted
 
 
 @written_out
@@ -100,14 +112,13 @@ def settle_other_boxes(t: Pointer, r: Terms, d: Scratch, dealer: int) -> None:
 def settle_against_blackjack(t: Pointer, r: Terms, d: Scratch, box: Number) -> None:
     """Every hand of a box against a dealer's blackjack, within what that may take."""
     d.unusual = 1
-    busted = 0
+    busted = busted_stakes(t, r, d, box)
     staked = 0
     begin, end = box * MOST_HANDS, box * MOST_HANDS + d.hands[box]
     for row in range(begin, end):
         ends = d.hand[row, q.ENDS]
         real = d.hand[row, q.STAKES] & q.REAL_MASK
         if ends == q.OVER:
-            busted += real
             returned = r.busted_double_returned and real == 2
             d.hand[row, q.NET] = -r.stake if returned else -real * r.stake
         elif ends == q.HELD:
@@ -125,9 +136,9 @@ def settle_against_blackjack(t: Pointer, r: Terms, d: Scratch, box: Number) -> N
     to_take = staked
     if r.takes == k.BUSTED_PLUS_ONE:
         to_take = min(1, staked)
-    elif r.takes == k.ORIGINAL_COVERS_BUSTS:
+    elif r.takes == k.ORIGINAL_COVERS_BUSTS or r.takes == k.ORIGINAL_ONLY:
         to_take = max(busted, min(1, busted + staked)) - busted
-    main = 0
+    main = over_original(t, r, d, box) if r.takes == k.ORIGINAL_ONLY else 0
     for row in range(begin, end):
         waited = d.hand[row, q.ENDS] < q.HELD
         if waited and r.result[dealer_blackjack_outcome(t, r, d, row)] < 0:
@@ -136,6 +147,16 @@ def settle_against_blackjack(t: Pointer, r: Terms, d: Scratch, box: Number) -> N
             d.hand[row, q.NET] = -taken * r.stake
         main += d.hand[row, q.NET]
     d.result[box, q.MAIN] = main
+
+
+@part
+def over_original(t: Pointer, r: Terms, d: Scratch, box: Number) -> int:
+    """What was lost on busted hands beyond one original: it comes back."""
+    lost = 0
+    for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
+        if d.hand[row, q.ENDS] == q.OVER:
+            lost -= d.hand[row, q.NET]
+    return max(0, lost - r.stake)
 
 
 @written_out
@@ -147,7 +168,12 @@ def net_of(t: Pointer, r: Terms, d: Scratch, row: Number, outcome: Number) -> Nu
 
 @part
 def dealer_blackjack_outcome(t: Pointer, r: Terms, d: Scratch, row: Number) -> int:
-    return k.DEALER_BLACKJACK_AGAINST_21 if d.hand[row, q.ENDS] == 21 else k.DEALER_BLACKJACK
+    if d.hand[row, q.ENDS] != 21:
+        return k.DEALER_BLACKJACK
+    doubled = d.hand[row, q.STAKES] >> q.UNITS_BITS > 1
+    if doubled or d.hands[row // MOST_HANDS] > 1:
+        return k.DEALER_BLACKJACK_AGAINST_21
+    return k.DEALER_BLACKJACK_AGAINST_PLAIN_21
 
 
 @part

@@ -60,11 +60,12 @@ OPEN, CLOSED, NATURAL, TWENTY_ONE, FIVE_CARDS, BUST = range(6)
     EQUAL,
     LOWER,
     EVENS,
-) = range(18)
-OUTCOMES = 18
+    DEALER_BLACKJACK_AGAINST_PLAIN_21,
+) = range(19)
+OUTCOMES = 19
 
 # How a dealer's blackjack limits what it takes.
-EVERYTHING, BUSTED_PLUS_ONE, ORIGINAL_COVERS_BUSTS, PEEKED = range(4)
+EVERYTHING, BUSTED_PLUS_ONE, ORIGINAL_COVERS_BUSTS, PEEKED, ORIGINAL_ONLY = range(5)
 
 # Where a payout line for 21 is found: by the number of cards, then by ranks and suits.
 LINES_BY_CARDS = 22

@@ -220,6 +220,7 @@ def _takes(rules: BlackjackGame) -> int:
         "everything": k.EVERYTHING,
         "busted-plus-one": k.BUSTED_PLUS_ONE,
         "original-covers-busts": k.ORIGINAL_COVERS_BUSTS,
+        "original-only": k.ORIGINAL_ONLY,
     }[rules.dealer_blackjack_takes.value]
 
 
@@ -291,6 +292,7 @@ def _outcomes(rules: BlackjackGame) -> list[Outcome]:
         s.equal,
         s.lower,
         rules.even_money.outcome if rules.even_money is not None else never,
+        s.dealer_blackjack_against_plain_21 or s.dealer_blackjack_against_21,
     ]
 
 

@@ -154,13 +154,13 @@ class _Desk:
 
     def pays(self) -> Pays:
         """Payments on this hand; a blackjack's limit may be used up by other hands already."""
-        pays = pays_of(self.tables, 1 if self.stake.original else 0)
+        pays = pays_of(self.tables, 1 if self.stake.original else 0, split=self.hand.split)
         takes = int(self.tables.terms[0]["takes"])
         others = [h for h in self.box.hands if h is not self.hand and h.done]
         over = any(h.total > TWENTY_ONE for h in others)
         stands = any(h.total <= TWENTY_ONE and h.live() for h in others)
         covered = (takes == k.BUSTED_PLUS_ONE and stands) or (
-            takes == k.ORIGINAL_COVERS_BUSTS and (over or stands)
+            takes in (k.ORIGINAL_COVERS_BUSTS, k.ORIGINAL_ONLY) and (over or stands)
         )
         if covered:
             single, doubled = pays.single.copy(), pays.doubled.copy()

@@ -209,10 +209,11 @@ class DealerBlackjackTakes(Rule, frozen=True, kw_only=True):
     """What a dealer's blackjack takes from a player who split or doubled.
 
     everything: every stake; busted-plus-one: busted stakes and one original more while a hand is
-    open; original-covers-busts: one original in all, busted stakes counting towards it.
+    open; original-covers-busts: one original in all, busted stakes counting towards it;
+    original-only: one original and no more, so that busted stakes beyond it come back.
     """
 
-    value: Literal["everything", "busted-plus-one", "original-covers-busts"]
+    value: Literal["everything", "busted-plus-one", "original-covers-busts", "original-only"]
     clause: str
     after_double: Authority
     after_split: Authority
@@ -308,6 +309,8 @@ class Settlement(Rule, frozen=True, kw_only=True):
     blackjack: Outcome
     dealer_blackjack: Outcome
     dealer_blackjack_against_21: Outcome
+    # Where a 21 that was neither split nor doubled ends otherwise.
+    dealer_blackjack_against_plain_21: Outcome | None = None
     dealer_over_21: Outcome
     higher: Outcome
     equal: Outcome
