@@ -250,6 +250,24 @@ def test_going_back_behind_a_shuffle_leaves_it_where_it_was() -> None:
     assert lines(floor) == ["! shuffled 5.4 at 5"]
 
 
+# What was on the layout before the first card
+
+
+def test_chips_and_tokens_that_were_taken_off_are_no_wagers_of_the_round() -> None:
+    floor = crown.seated("ann")
+    floor.bet("ann", 1, 25)
+    floor.bet("ann", 1, 5, token=True)
+    floor.ok("player", o.TakeOff(1, "ann"), by="ann")
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 10, token=True)
+    floor.cards("TC 9D 8H")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+    record = record_of(live(floor)[-1])
+    assert [(line.amount, line.token) for line in record.wagers] == [(1000, False), (1000, True)]
+    check_records(floor.rules, floor.log)
+
+
 # Cards too many
 
 

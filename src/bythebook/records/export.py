@@ -162,14 +162,13 @@ class _Writer:
 
     def take_back(self, event: e.Settled) -> None:
         """Before the round began a wager that goes back need not be said at all."""
-        left = event.stake
+        left = {True: event.in_tokens, False: event.stake - event.in_tokens}
         for at in range(len(self.wagers) - 1, -1, -1):
             line = self.wagers[at]
             if (line.box, line.player, line.wager) != (event.box, event.player, event.wager):
                 continue
-            # Chips go back before tokens.
-            part = min(line.amount, event.in_tokens if line.token else left - event.in_tokens)
-            left -= part
+            part = min(line.amount, left[line.token])
+            left[line.token] -= part
             self.wagers[at] = replace(line, amount=line.amount - part)
         self.wagers = [line for line in self.wagers if line.amount]
 

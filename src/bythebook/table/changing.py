@@ -40,6 +40,8 @@ def close_table(desk: Decision, command: o.Close) -> None:
 
 
 def _check_layout_empty(desk: Decision) -> None:
+    """No wager lies there, and no card of which nobody has said yet what becomes of it."""
+    desk.check_nothing_irregular()
     state, round_ = desk.state, desk.state.round
     if state.in_round or (round_ is not None and any(wager.live for wager in round_.wagers)):
         raise Refused(desk.act.clause, "wagers lie on the layout")

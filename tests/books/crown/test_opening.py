@@ -4,12 +4,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
 from tests.books.crown.floor import CROWN, SETUP, dressed, opened, quick_round, ready, seated
 from tests.clauses import clause
-from tests.table.floor import Floor, cents, o
+from tests.table.floor import Floor, cents, m, o
 
 PAIRS = ("perfect-pairs", "crown-pairs", "any-pairs")
 
@@ -188,6 +189,18 @@ def end_shoe(floor: Floor) -> None:
 
 
 CHANGE = o.ChangeGame("crown-blackjack")
+
+
+def test_the_game_does_not_change_while_a_card_is_to_be_put_right() -> None:
+    """It belongs to a round of the game as it was: another game would know of no such round."""
+    floor = seated("ann")
+    quick_round(floor, "ann")
+    floor.deal("3C", to=0)
+    floor.ok("area-manager", o.OrderShuffle(), why="so")
+    agreed = replace(CHANGE, agreed=("ann",))
+    assert "put that right first" in str(floor.no("17.5", "area-manager", agreed))
+    floor.ok("dealer", m.Resolve("burn"))
+    floor.ok("area-manager", agreed)
 
 
 @clause("crown-blackjack 5.3", "crown-blackjack 5.3.1")
