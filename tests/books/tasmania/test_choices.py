@@ -4,6 +4,8 @@ import pytest
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import find_book
+from bythebook.rulebooks.chapters.game import BlackjackGame
+from bythebook.rulebooks.loader import load_book
 from tests.clauses import clause
 
 BLACKJACK, PONTOON, JOKERS = "blackjack", "federal-pontoon", "jokers-wild"
@@ -78,3 +80,20 @@ def test_what_is_played_where_nobody_chooses() -> None:
     mystery = book.game(BLACKJACK).rules.side_wagers["supernova"].mystery
     assert mystery is not None
     assert mystery.reset_dollars == 0
+
+
+@clause("tasmania-blackjack 21:intro", "tasmania-blackjack 22.1")
+@pytest.mark.parametrize(
+    ("name", "soft_17", "players"), [(PONTOON, "hits", 3), (JOKERS, "stands", 1)]
+)
+def test_the_rules_of_blackjack_apply_but_for_what_is_its_own(
+    name: str, soft_17: str, players: int
+) -> None:
+    """Three hands on an area, chips paid up to the next one; the dealer and the box differ."""
+    book = load_book(find_book("tasmania-blackjack").folder)
+    plain, own = book.game(BLACKJACK).rules, book.game(name).rules
+    assert isinstance(plain, BlackjackGame)
+    assert isinstance(own, BlackjackGame)
+    assert own.splitting == plain.splitting
+    assert (own.splitting.hands.value, own.payment.value) == (3, "next-chip")
+    assert (own.dealer.soft_17.value, own.wagering.players_per_box.value) == (soft_17, players)
