@@ -314,6 +314,15 @@ def test_a_wrong_wager_is_told_to_the_government_inspectorate_before_its_prize_i
     hall.ok(MANAGEMENT, c.RefuseWin(1))
 
 
+@clause("tasmania-blackjack 24.5.6", "tasmania-blackjack 24.5.5")
+def test_where_one_of_two_is_refused_the_other_has_the_whole_jackpot_in_even_dollars() -> None:
+    """$12,345.67 were $6,173 for each of two; for one alone it is $12,346."""
+    hall = found_wrong()
+    hall.ok(MANAGEMENT, c.RefuseWin(1))
+    raised = hall.log[-1]
+    assert raised == e.ShareRaised(2, cents(12_346) - cents(6_173), "24.5.6")
+
+
 @clause("tasmania-blackjack 24.7:no-main-game", "tasmania-blackjack 24.5.8")
 def test_a_stake_returned_for_want_of_a_main_wager_is_a_wrong_wager() -> None:
     """What 24.5.4 gives back the server had counted: it is noted, and comes off."""

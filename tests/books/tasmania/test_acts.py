@@ -201,6 +201,21 @@ def test_the_dealer_asks_for_an_idle_hand_to_be_finished() -> None:
     assert says(floor, MR, command, asked="dee") == ("13.4", "")
 
 
+@clause("tasmania-blackjack 13.4(b)", "tasmania-blackjack 13.4(ii)")
+def test_the_hand_of_somebody_who_is_not_there_stands_and_that_is_written_down() -> None:
+    """Gone or not, after a reasonable time: until then the hand waits for its player."""
+    floor = started(setup(patience_seconds=60), ann=1)
+    floor.bet("ann", 1, 10)
+    floor.cards("TC 9D 5H")
+    gone = o.DirectHand(1, "ann", gone=True)
+    floor.no("13.4", MR, gone, asked="dee")
+    floor.wait(1)
+    floor.ok(MR, gone, asked="dee")
+    assert [(x.player, x.about) for x in floor.entries("direct-hand")] == [("ann", "box 1")]
+    floor.cards("9S")
+    assert floor.net("ann") == -1000
+
+
 @clause("tasmania-blackjack 24.9.4", "tasmania-blackjack 24.9.1")
 def test_supernova_is_taken_again_once_the_sensors_were_confirmed_since() -> None:
     floor = started(supernova_setup(), ann=1)

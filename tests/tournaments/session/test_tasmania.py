@@ -332,6 +332,23 @@ def test_whose_they_are_when_somebody_goes_out(format_: str) -> None:
     assert (gone.player, gone.keeps) == ("ann", format_ == "live")
 
 
+# Level
+
+
+@clause("tasmania-blackjack 22.6.4", "tasmania-blackjack 22.6.5", "tasmania-blackjack 22.10.9")
+@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("final", [False, True])
+def test_who_is_level_shares_in_a_final_and_plays_on_before_it(final: bool, format_: str) -> None:
+    floor = Floor(TASMANIA, TWO, format=format_, final=final, length=Length(hands=1)).start()
+    floor.hand("TS TH 9C 9S 9H TD", ann=50, bob=50)
+    floor.staff(c.RecordTotals())
+    assert floor.count(e.PlayOffBegan) == (0 if final else 1)
+    if final:
+        assert floor.places() == (("ann", "bob"),)
+    else:
+        assert cited(floor, e.PlayOffBegan) == "22.6.4"
+
+
 # The last hand of a final
 
 
