@@ -153,6 +153,13 @@ def test_casino_management_sets_a_pool_up_and_its_representatives_open_terminals
     hall.ok(MR, link)
 
 
+@clause("tasmania-blackjack 24.2")
+def test_the_book_has_one_jackpot() -> None:
+    """A wager in addition to the main one, on a spot of its own: it has a pool behind it."""
+    jackpots = find_jackpot_rules("tasmania-blackjack").jackpots
+    assert {name: jackpot.title for name, jackpot in jackpots.items()} == {"supernova": "Supernova"}
+
+
 # Which tables are on it
 
 

@@ -11,8 +11,6 @@ from tests.books.tasmania.floor import (
     MR,
     NEW,
     opened,
-    pairs_setup,
-    pontoon_setup,
     ready,
     setup,
     shuffled,
@@ -163,13 +161,14 @@ def test_a_dealer_refuses_what_chips_cannot_pay_and_an_inspector_partnerships() 
     assert " takes a " in says(floor, "dealer", o.RefuseWager(1, "ann"))[1]
 
 
-@clause("tasmania-blackjack 19.1", "tasmania-blackjack 19.4")
+@clause("tasmania-blackjack 3:duty", "tasmania-blackjack 19.1", "tasmania-blackjack 19.4")
 def test_a_dealer_puts_one_card_right_and_an_inspector_whole_hands() -> None:
     floor = in_round()
     assert says(floor, "dealer", m.Resolve("next-card")) == ("19.1", "")
     for how in ("rebuild", "missed"):
         assert says(floor, "inspector", m.Resolve(how))[0] == "19.4"
         assert " takes a " in says(floor, "dealer", m.Resolve(how))[1]
+    assert says(floor, "inspector", m.Resolve("next-card")) == ("19.1", "")  # and what is below
 
 
 # What comes first
@@ -294,47 +293,6 @@ def test_the_notice_of_a_change_shows_just_what_is_to_come() -> None:
     for other in (o.ChangeLimits(NEW), o.ChangeLimits(MAIN, units=fives)):
         floor.no("7.5(b)", MR, other)
     floor.ok(MR, o.ChangeLimits(NEW, units=fives))
-
-
-# Layouts
-
-
-LAYOUTS: tuple[tuple[str, str, o.Setup], ...] = (
-    ("A", "1.2", setup()),
-    ("A", "1.2", setup(game="jokers-wild")),
-    ("A-pairs", "1.2", pairs_setup()),
-    ("B", "21:cloth", pontoon_setup()),
-    ("B-pairs", "21:cloth", pairs_setup(game="federal-pontoon")),
-    ("C", "24.1:cloth", supernova_setup()),
-    ("C", "24.1:cloth", supernova_setup(game="federal-pontoon")),
-    ("D", "24.1:cloth", supernova_setup()),
-    ("D", "24.1:cloth", supernova_setup(game="federal-pontoon")),
-)
-
-
-@clause("tasmania-blackjack 1.2", "tasmania-blackjack 21:cloth", "tasmania-blackjack 24.1:cloth")
-@pytest.mark.parametrize(("layout", "cited", "wanted"), LAYOUTS)
-def test_a_cloth_is_for_its_games(layout: str, cited: str, wanted: o.Setup) -> None:
-    """Diagram A for Blackjack, B for Pontoon, C and D where Supernova is offered."""
-    opened(o_with(wanted, layout=layout))
-    other = {"A": "federal-pontoon", "B": "blackjack"}.get(layout[0], "jokers-wild")
-    if layout[0] in "AB":
-        refused = o_with(wanted, layout=layout, game=other)
-        ready(refused).no(cited, MR, o.Open(refused))
-
-
-@clause("tasmania-blackjack 20:intro", "tasmania-blackjack 1.2", "tasmania-blackjack 21:cloth")
-@pytest.mark.parametrize("game", ["blackjack", "federal-pontoon"])
-def test_a_cloth_has_a_place_for_pairs_or_not(game: str) -> None:
-    letter = "A" if game == "blackjack" else "B"
-    marked = pairs_setup(game=game, layout=f"{letter}-pairs")
-    opened(marked)
-    plain = o_with(marked, layout=letter)
-    ready(plain).no("20:intro", MR, o.Open(plain))
-
-
-def o_with(wanted: o.Setup, **changes: object) -> o.Setup:
-    return Floor("tasmania-blackjack").with_setup(wanted, **changes)
 
 
 # Markers

@@ -243,7 +243,12 @@ def table_with(layout: str, game: str, sides: tuple[str, ...]) -> o.Setup:
 
 @pytest.mark.parametrize("game", ["blackjack", "federal-pontoon", "jokers-wild"])
 @pytest.mark.parametrize("layout", list(LAYOUTS))
-@clause("tasmania-blackjack 20:intro", "tasmania-blackjack 21:cloth")
+@clause(
+    "tasmania-blackjack 1.2",
+    "tasmania-blackjack 20:intro",
+    "tasmania-blackjack 21:cloth",
+    "tasmania-blackjack 24.1:cloth",
+)
 def test_each_layout_is_for_its_games_and_side_wagers_only(layout: str, game: str) -> None:
     games, places = LAYOUTS[layout]
     marked = {"A": "1.2", "B": "21:cloth"}.get(layout[0], "24.1:cloth")
