@@ -150,7 +150,7 @@ def settle_against_blackjack(t: Pointer, r: Terms, d: Scratch, box: Number) -> N
 
 
 @part
-def over_original(t: Pointer, r: Terms, d: Scratch, box: Number) -> int:
+def over_original(t: Pointer, r: Terms, d: Scratch, box: Number) -> Number:
     """What was lost on busted hands beyond one original: it comes back."""
     lost = 0
     for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
