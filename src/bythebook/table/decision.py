@@ -101,7 +101,10 @@ class Decision(deciders.Decision[State]):
 
     def play_last(self, command: RoundCommand) -> None:
         """Tell the last round, which is over, what came after it; what it will not hear, it is not
-        told: a card that it knows already, held over and dealt again."""
+        told: a card that it knows already, held over and dealt again. Nor is there one to tell
+        before a table's first round."""
+        if not self.state.past:
+            return
         last = self.state.past[-1].round
         if refusal(self.game(), last, command) is None:
             self.emit(e.LastRoundMoved(step(command, play(self.game(), last, command)[1])))
