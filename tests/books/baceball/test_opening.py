@@ -242,12 +242,14 @@ def test_between_rounds_it_is_done_at_once_and_otherwise_no_round_needs_a_shuffl
     floor.no("4.1.1", "dealer", o.Deal(parse_card("9S")))
 
 
-@clause("star-baceball 4.2")
+@clause("star-baceball 4.2", "star-baceball 3.5")
 def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approves() -> None:
     floor = opened()
     floor.players(ann=1)
     riffle = o.Perform("riffle")
     sue = o.Person("sue", SUPERVISOR)
+    floor.no("3.5", "dealer", riffle, asked="ann", approved=sue)
+    floor.ok("dealer", o.Perform("secure-cards", about="pre-shuffled"))
     floor.no("4.2", "dealer", riffle, approved=sue)
     floor.no("4.2", "dealer", riffle, asked="ann")
     floor.no("4.2", "dealer", riffle, asked="ann", approved=o.Person("dan", "dealer"))

@@ -96,6 +96,12 @@ def before() -> Floor:
     return Floor(BOOK)
 
 
+def secured() -> Floor:
+    floor = opened()
+    floor.ok("dealer", o.Perform("secure-cards"))
+    return floor
+
+
 def several() -> Floor:
     """Ann sits at 1 and plays 1 and 3; everywhere else somebody sits, and cyd is waiting."""
     floor = seated()
@@ -192,7 +198,7 @@ POWERS = [
     Power("shuffle", "dealer", "4.1", o.Shuffle(), opened),
     Power("hand-shuffle", "dealer", "4.3", o.Perform("hand-shuffle"), opened),
     Power(
-        "riffle", "dealer", "4.2", o.Perform("riffle"), opened, {"asked": "ann", "approved": SUE}
+        "riffle", "dealer", "4.2", o.Perform("riffle"), secured, {"asked": "ann", "approved": SUE}
     ),
     Power("order-shuffle", SUPERVISOR, "4.1.2", o.OrderShuffle(), over, WHY),
     Power("burn", "dealer", "4.4", o.Burn(), to_burn),

@@ -30,6 +30,7 @@ def dressed(setup: o.Setup) -> Floor:
         floor.ok("area-manager", o.DisplaySign("odds", setup=setup))
     if setup.options.get("forced-draw") == "on":
         floor.ok("area-manager", o.DisplaySign("forced-draw", setup=setup))
+    floor.ok("dealer", o.Perform("secure-cards"))
     floor.ok("dealer", o.Perform("check-cards"))
     return floor
 

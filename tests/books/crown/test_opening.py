@@ -23,8 +23,9 @@ def test_a_table_opens_only_with_limits_and_game_shown_and_cards_checked() -> No
     floor = Floor(CROWN)
     floor.no("7.1", "area-manager", o.Open(SETUP))
     floor.ok("area-manager", o.DisplaySign("limits", limits=SETUP.limits))
-    floor.no("3.2.5", "area-manager", o.Open(SETUP))
     floor.ok("dealer", o.Perform("check-cards"))
+    floor.no("3.2.5", "area-manager", o.Open(SETUP))  # nobody had them under lock until now
+    floor.ok("dealer", o.Perform("secure-cards"))
     floor.no("5.1", "area-manager", o.Open(SETUP))
     floor.ok("area-manager", o.DisplaySign("game", text="blackjack"))
     floor.ok("area-manager", o.Open(SETUP))

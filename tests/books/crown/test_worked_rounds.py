@@ -90,6 +90,7 @@ def test_beside_w11_without_the_sign_the_table_does_not_open_with_that_rule() ->
     setup = floor.with_setup(floor_setup(floor), options=options)
     floor.ok(AM, o.DisplaySign("limits", limits=setup.limits))
     floor.ok(AM, o.DisplaySign("game", text="blackjack"))
+    floor.ok("dealer", o.Perform("secure-cards"))
     floor.ok("dealer", o.Perform("check-cards"))
     floor.no("8.5.2(a)", AM, o.Open(setup))
     floor.no("8.5.2(a)", HDD, o.DisplaySign("forced-draw"))

@@ -310,10 +310,16 @@ def test_who_stands_by_a_dealer_in_these_is_a_casino_supervisor(
 ) -> None:
     for second in (None, o.Person("dan", "dealer")):
         both = {"approved": second, "second": second} if second is not None else {}
-        refused = opened(ann=1).no(by, "dealer", did(act), **more, **both)
+        refused = secured().no(by, "dealer", did(act), **more, **both)
         assert f"another person, a Casino Supervisor, must {verb}" in str(refused)
     sue = o.Person("sue", "gaming-supervisor")  # one of them, by definition
-    opened(ann=1).ok("dealer", did(act), approved=sue, second=sue, **more)
+    secured().ok("dealer", did(act), approved=sue, second=sue, **more)
+
+
+def secured() -> Floor:
+    floor = opened(ann=1)
+    floor.ok("dealer", did("secure-cards"))
+    return floor
 
 
 @clause("star-blackjack-challenge 4.6")

@@ -56,13 +56,19 @@ def test_a_hand_shuffle_before_loading_is_for_devices() -> None:
     opened(SHOE).no("4.2", "dealer", o.Perform("hand-shuffle"))
 
 
-@clause("star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1")
+@clause(
+    "star-blackjack-challenge 4.3",
+    "star-blackjack-challenge 4.3.1",
+    "star-blackjack-challenge 3.5",
+)
 @pytest.mark.parametrize(("act", "by"), [("riffle", "4.3"), ("riffle-angel", "4.3.1")])
 def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approves(
     act: str, by: str
 ) -> None:
     floor = opened(SHOE, ann=1)
     sue = o.Person("sue", "supervisor")
+    floor.no("3.5", "dealer", o.Perform(act), asked="ann", approved=sue)
+    floor.ok("dealer", o.Perform("secure-cards", about="pre-shuffled"))
     floor.no(by, "dealer", o.Perform(act), approved=sue)
     floor.no(by, "dealer", o.Perform(act), asked="ann")
     floor.no(by, "dealer", o.Perform(act), asked="ann", approved=o.Person("dan", "dealer"))
@@ -78,6 +84,7 @@ def test_angel_cards_are_riffled_only_before_a_cut() -> None:
     """Challenge reading 133: before loading a device only the casino's own cards are riffled."""
     floor = opened(DEVICE, ann=1)
     sue = o.Person("sue", "supervisor")
+    floor.ok("dealer", o.Perform("secure-cards", about="pre-shuffled"))
     floor.no("4.3.1", "dealer", o.Perform("riffle-angel"), asked="ann", approved=sue)
     floor.ok("dealer", o.Perform("riffle"), asked="ann", approved=sue)
     assert len(floor.entries("riffle")) == 1

@@ -106,6 +106,7 @@ def test_forms_offer_the_players_and_the_ways_of_the_moment() -> None:
 
 def test_would_says_done_refused_malformed_or_waits() -> None:
     floor = opened(SHOE, ann=1)
+    floor.ok("dealer", o.Perform("secure-cards"))
     higher = o.ChangeLimits({**SHOE.limits, "main": (cents(25), cents(500))})
 
     def verdict(role: str, command: o.Command, **more: str) -> tuple[str, str]:
