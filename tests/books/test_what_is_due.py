@@ -156,6 +156,10 @@ def test_no_round_begins_before_a_supervisor_has_verified_cards_that_were_droppe
     floor.no(by, "player", o.Perform("cards-dropped"), by="ann")
     floor.ok("dealer", o.Perform("cards-dropped", about="four cards on the floor"))
     assert {("due", by), ("held-up", by)} <= set(alarmed(floor))
+    assert {(duty.to, duty.act) for duty in floor.state.duties} == {
+        (supervisor, "cards-dropped"),
+        ("", "mishandled"),
+    }
     floor.no(by, "dealer", o.Deal(parse_card("9S")))
     floor.ok("dealer", o.Tell(supervisor, "cards-dropped"))
     floor.no(by, "dealer", o.Deal(parse_card("9S")))  # told is not yet verified

@@ -468,7 +468,8 @@ def test_chips_declared_on_leaving_are_counted_from_nothing_upwards() -> None:
 def test_somebody_with_a_limit_wagers_nothing_before_following_a_direction() -> None:
     floor = limited(500)
     directed = o.Perform("direct-player", about="show the app", player="ann")
-    floor.no("20.2.4", "dealer", directed, why="monitoring")
+    low = floor.no("20.2.4", "dealer", directed, why="monitoring")
+    assert "direct-player takes a Casino Supervisor" in str(low)
     floor.no("20.2.4", "supervisor", directed)  # it says why
     floor.ok("supervisor", directed, why="monitoring")
     place = o.Place(1, "ann", cents(10))
@@ -485,7 +486,7 @@ def test_only_somebody_with_a_limit_is_directed_and_nobody_else_waits_for_it() -
     directed = o.Perform("direct-player", about="show the app", player="ann")
     floor.no("20.2.4", "supervisor", directed, why="monitoring")
     floor.ok("player", o.SetLossLimit("ann", cents(50)), by="ann")
-    floor.ok("supervisor", directed, why="monitoring")
+    floor.ok("operator", directed, why="monitoring")  # The Star itself
     floor.no("20.2.4", "player", o.Place(1, "ann", cents(10)), by="ann")
     floor.bet("ben", 2, 10)
 

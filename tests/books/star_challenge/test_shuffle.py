@@ -10,6 +10,7 @@ from tests.books.star_challenge.floor import (
     SHOE,
     changed,
     load,
+    offer,
     opened,
     plain_round,
     ready,
@@ -77,6 +78,26 @@ def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approv
     assert [entry.clause for entry in floor.entries(act)] == [by]
     load(floor)
     floor.no(by, "dealer", o.Perform(act), asked="ann", approved=sue)  # the cut is over
+
+
+@clause(
+    "star-blackjack-challenge 4.3",
+    "star-blackjack-challenge 4.3.1",
+    "star-blackjack-challenge 3.5",
+)
+@pytest.mark.parametrize("act", ["riffle", "riffle-angel"])
+def test_cards_that_were_secured_for_another_day_are_secured_again(act: str) -> None:
+    floor = opened(SHOE)
+    floor.ok("dealer", o.Perform("secure-cards"))
+    floor.ok("supervisor", o.Close())
+    floor.ok("supervisor", o.DisplaySign("limits", limits=SHOE.limits, setup=SHOE))
+    floor.ok("dealer", o.Perform("check-cards"))
+    offer(floor, SHOE)
+    floor.ok("supervisor", o.Open(SHOE))
+    sue = o.Person("sue", "supervisor")
+    floor.no("3.5", "dealer", o.Perform(act), asked="ann", approved=sue)
+    floor.ok("dealer", o.Perform("secure-cards"))
+    floor.ok("dealer", o.Perform(act), asked="ann", approved=sue)
 
 
 @clause("star-blackjack-challenge 4.3", "star-blackjack-challenge 4.3.1")
