@@ -170,6 +170,28 @@ def test_no_round_begins_before_a_supervisor_has_verified_cards_that_were_droppe
     assert floor.state.in_round
 
 
+@clause("star-baceball 8.2", "star-baceball 4.5", "star-baceball 12.12.1")
+def test_what_is_owed_says_to_whom_and_holds_up_only_what_waits_for_it() -> None:
+    floor = baceball.with_jackpot("AD 8C AD 8D AD 3S")
+    floor.ok("player", o.Arrive("ben"), by="ben")
+    floor.bet("ben", 2, 10)
+    nine = o.Deal(parse_card("9S"))
+    assert "pay-jackpot comes first (ann)" in str(floor.no("8.2", "dealer", nine))
+    floor.ok("gaming-supervisor", o.Perform("pay-jackpot", player="ann"))
+    floor.ok("dealer", o.Perform("cards-dropped"))
+    assert "mishandled comes first (clause" in str(floor.no("4.5", "dealer", nine))
+    sue = o.Person("sue", "gaming-supervisor")
+    floor.ok("dealer", o.Perform("mishandled"), second=sue)
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.deal("9S")
+    floor.ok("gaming-supervisor", o.VoidRound("12.5"), why="cannot be rebuilt")
+    floor.ok("player", o.Leave("ann"), by="ann")
+    floor.bet("ben", 2, 10)
+    floor.deal("9H")  # the error notification is for the end of gaming
+    assert [duty.act for duty in floor.state.duties if not duty.to] == ["error-notification"]
+
+
 @clause("star-baceball 4.5")
 def test_voiding_the_round_before_takes_nothing_off_that_the_table_itself_owes() -> None:
     floor = TABLES["star-baceball"]()

@@ -258,6 +258,8 @@ def test_pre_shuffled_cards_are_riffled_if_a_player_asks_and_a_supervisor_approv
     assert [x.clause for x in floor.entries("riffle")] == ["4.2"]
     load(floor)
     floor.no("4.2", "dealer", riffle, asked="ann", approved=sue)
+    floor.ok(SUPERVISOR, o.OrderShuffle(), why="the same cards again")
+    floor.no("3.5", "dealer", riffle, asked="ann", approved=sue)  # these came out of the device
 
 
 @clause("star-baceball 4.2", "star-baceball 4.3")
