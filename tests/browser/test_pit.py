@@ -49,7 +49,9 @@ def test_a_second_person_stands_behind_an_order(door: Door, floor: Floor) -> Non
     dealer.page.get_by_role("tab", name="Orders").click()
     dealer.page.get_by_label("Search the orders").fill("verify that all cards")
     dealer.clicks("Have a supervisor verify that all cards dropped")
-    order = dealer.page.get_by_role("dialog", name="Have a supervisor verify that all cards dropped")
+    order = dealer.page.get_by_role(
+        "dialog", name="Have a supervisor verify that all cards dropped"
+    )
     expect(order.get_by_role("status")).to_contain_text("It would wait for a second person")
     order.get_by_role("button", name="Give the order").click()
     dealer.sees("It waits for a second person")
