@@ -210,6 +210,7 @@ def rank_problem(floor: Floor, role: str, command: o.Command) -> str:
     "star-blackjack-challenge 20.9.2", "star-blackjack-challenge 20.17",
     "star-blackjack-challenge 18.18.2", "star-blackjack-challenge 18.20.3",
     "star-blackjack-challenge 18.15.4", "star-blackjack-challenge 20.19",
+    "star-blackjack-challenge 20.2.4",
 )  # fmt: skip
 @pytest.mark.parametrize("power", POWERS, ids=id_of)
 def test_a_lower_rank_is_refused_by_the_clause_that_gives_the_power(power: Power) -> None:
@@ -320,6 +321,21 @@ def secured() -> Floor:
     floor = opened(ann=1)
     floor.ok("dealer", did("secure-cards"))
     return floor
+
+
+@clause("star-blackjack-challenge 4.6.1")
+def test_a_dealer_who_drops_cards_owes_it_to_a_casino_supervisor_to_say_so() -> None:
+    floor = opened(ann=1)
+    floor.ok("dealer", did("cards-dropped"))
+    told = [(duty.to, duty.clause) for duty in floor.state.duties if duty.to]
+    assert told == [("supervisor", "4.6.1")]
+
+
+@clause("star-blackjack-challenge 20.2.4")
+def test_the_star_itself_may_direct_a_player_with_a_loss_limit() -> None:
+    floor = opened(ann=1)
+    assert rank_problem(floor, "operator", did("direct-player")) == ""
+    assert rank_problem(floor, "inspector", did("direct-player")) == "20.2.4"
 
 
 @clause("star-blackjack-challenge 4.6")
