@@ -271,10 +271,20 @@ def double(run: Run[BlackjackGame], command: Double) -> None:
         # A token costs nothing, so everybody on the hand is taken to follow.
         for other in others:
             run.emit(HandDoubled(box, number, other, place.originals[other], True, clause))
-    elif others:
+    elif others and _followers(rules) == "may":
         run.emit(FollowersAsked(box, number, False, rules.doubling.followers.clause))
         return
+    elif _followers(rules) == "must":
+        for other in others:
+            whole = place.originals[other]
+            run.emit(HandDoubled(box, number, other, whole, False, rules.doubling.followers.clause))
     call_double_card(run)
+
+
+def _followers(rules: BlackjackGame) -> str:
+    """What is said of the others on a box where one doubles or splits."""
+    following = rules.wagering.following
+    return following.value if following is not None else "may"
 
 
 def call_double_card(run: Run[BlackjackGame]) -> None:
@@ -414,8 +424,12 @@ def split(run: Run[BlackjackGame], command: Split) -> None:
     needed = splitting.token_not_for_tens if splitting.token else None
     clause, amount = (needed or splitting.stake).clause, place.originals[player]
     run.emit(StakeMatched(box, number + 1, player, amount, False, clause, command.in_tokens))
-    if others:
+    if others and _followers(rules) == "may":
         run.emit(FollowersAsked(box, number, True, splitting.match.clause))
+    elif _followers(rules) == "must":
+        for other in others:
+            amount, clause = place.originals[other], splitting.match.clause
+            run.emit(StakeMatched(box, number + 1, other, amount, False, clause))
 
 
 def may_ride(rules: BlackjackGame, state: State, command: Ride) -> Refused | None:

@@ -70,7 +70,7 @@ class _Writer:
         self.cards: list[Card] = []
         self.play: list[PlayLine] = []
         self.following = False  # the others on the box are being asked
-        self.doubled = (0, 0)  # the last hand doubled by token
+        self.doubled = (0, 0)  # the last hand doubled
         self.betting = True
         self.rows: list[e.Settled] = []
 
@@ -145,11 +145,13 @@ class _Writer:
         return None
 
     def double(self, event: e.HandDoubled) -> PlayLine | None:
-        """With tokens everybody on the hand follows of itself: one line says it for all."""
+        """Where everybody on the hand follows of itself, one line says it for all."""
+        again = self.doubled == (event.box, event.hand) and not self.following
+        self.doubled = (event.box, event.hand)
+        if again:
+            return None
         if event.free:
-            again = self.doubled == (event.box, event.hand)
-            self.doubled = (event.box, event.hand)
-            return None if again else PlayLine(event.box, action="double")
+            return PlayLine(event.box, action="double")
         player = event.player if self.following else ""
         return in_tokens(PlayLine(event.box, player, "double", event.amount), event)
 

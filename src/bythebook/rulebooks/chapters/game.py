@@ -45,6 +45,8 @@ class Wagering(Rule, frozen=True, kw_only=True):
     people_per_box: Cited[Count] | None = None  # side wagers counted too
     control: tuple[Preference, ...]
     at_least_one: Authority
+    # Whether the others on a box may follow a double or split, must, or nobody does; none: may.
+    following: Cited[Literal["may", "must", "nobody"]] | None = None
     tokens: "Tokens | None" = None
     invalid: "InvalidWagers | None" = None
     no_tokens: Authority | None = None
