@@ -476,6 +476,14 @@ def test_who_stands_beside_the_ranks_of_a_table(role: str, known_as: str) -> Non
         assert not outranks(floor.rules.conduct, o.Person("sam", role), rank)
 
 
+@clause("star-baceball 4.5")
+def test_a_supervisor_is_informed_of_cards_that_were_dropped() -> None:
+    floor = over()
+    floor.ok("dealer", o.Perform("cards-dropped"))
+    told = [(duty.to, duty.clause) for duty in floor.state.duties if duty.act == "cards-dropped"]
+    assert told == [(SUPERVISOR, "4.5")]
+
+
 @clause("star-baceball 12.12.1")
 def test_an_error_notification_is_signed_by_a_supervisor_too() -> None:
     floor = loaded()

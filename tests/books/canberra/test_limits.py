@@ -146,6 +146,23 @@ def test_the_sign_must_show_the_figures_that_come() -> None:
     floor.bet("ann", 1, 20)
 
 
+@clause("canberra-blackjack 3.1", "canberra-blackjack 17.7", "canberra-blackjack 17.19")
+@pytest.mark.parametrize("side", ["perfect-pairs", "pairs-play"])
+def test_each_sign_shows_what_is_its_own(side: str) -> None:
+    """Of a side wager its limits alone; of what is to come the limits, and multiples if told."""
+    floor = ready(side)
+    own = floor.state.sign(side)
+    assert own is not None
+    assert own.says is not None
+    assert own.says.limits == {side: SIDES[side][side]}
+    fives = {"main": cents(5)}
+    floor.ok("supervisor", o.DisplaySign("new-limits", limits=SIDES[side], units=fives))
+    later = floor.state.sign("new-limits")
+    assert later is not None
+    assert later.says is not None
+    assert (later.says.limits, later.says.units) == (SIDES[side], fives)
+
+
 @clause("canberra-blackjack 3.1")
 def test_with_nobody_there_the_limits_change_at_once() -> None:
     floor = opened()

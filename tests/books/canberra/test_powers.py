@@ -340,6 +340,17 @@ def test_a_copy_of_the_rules_is_there_for_whoever_asks() -> None:
     assert floor.entries("show-rules")[0].clause == "16.9"
 
 
+@clause("canberra-blackjack 16.4")
+def test_the_commission_reviews_a_ruling_if_somebody_asks() -> None:
+    floor = ready()
+    floor.ok("player", o.RaiseDispute("ann", "I had 21"), by="ann")
+    floor.ok(MANAGER, o.DecideDispute(1, "20"), by="gus")
+    review = o.ReviewDispute(1, "20, as decided")
+    unasked = floor.no("16.4", "commission", review, by="cora")
+    assert unasked.reason == "only when somebody asks for it"
+    floor.ok("commission", review, by="cora", asked="ann")
+
+
 @clause("canberra-blackjack 4.3", "canberra-blackjack 4.2")
 def test_a_players_orders_are_about_that_player() -> None:
     floor = ready()
