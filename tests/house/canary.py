@@ -89,8 +89,19 @@ class Canary:
                 yield Secret(f"what {name} has at the cage", text, known)
             for live in self._inside.house.tables.values():
                 if chips := in_hand(live.run, name):
+                    told = format_amount(chips) in self._declared(name)
+                    who = known | STAFF if told else known
                     for text in amounts(chips):
-                        yield Secret(f"the chips of {name}", text, known)
+                        yield Secret(f"the chips of {name}", text, who)
+
+    def _declared(self, name: str) -> set[str]:
+        """What somebody with a loss limit has declared to a dealer (Star 20.2)."""
+        return {
+            entry.about.split()[-1]
+            for live in self._inside.house.tables.values()
+            for entry in live.run.table.register
+            if (entry.act, entry.player) == ("declare-chips", name)
+        }
 
     def _runs(self) -> set[tuple[str, ...]]:
         """Cards in a row of which at least one has not been seen."""
