@@ -99,9 +99,8 @@ def hit(run: Run[BlackjackGame], command: Hit) -> None:
     rules = run.rules
     box, hand = run.state.at
     decline_split(run, box, hand)
-    forced = forced_draw(rules, run.state, box, hand)
-    if run.state.missed:
-        forced = lacks_second_card(rules, run.state.hand(box, hand)) or forced
+    lacking = lacks_second_card(rules, run.state.hand(box, hand))
+    forced = lacking or forced_draw(rules, run.state, box, hand)
     run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
 
 
@@ -261,8 +260,7 @@ def double(run: Run[BlackjackGame], command: Double) -> None:
     free = rules.doubling.amount.value == "token"
     clause = rules.doubling.followers.clause if following else rules.doubling.amount.clause
     amount = place.originals[player] if command.amount is None else command.amount
-    if not following:
-        decline_split(run, box, number)
+    decline_split(run, box, number)
     run.emit(HandDoubled(box, number, player, amount, free, clause, command.in_tokens))
     if following:
         return
@@ -421,8 +419,8 @@ def split(run: Run[BlackjackGame], command: Split) -> None:
         for each in (player, *others):
             run.emit(StakeMatched(box, number + 1, each, place.originals[each], True, free))
         return
-    needed = splitting.token_not_for_tens if splitting.token else None
-    clause, amount = (needed or splitting.stake).clause, place.originals[player]
+    clause = (splitting.token_not_for_tens or splitting.stake).clause
+    amount = place.originals[player]
     run.emit(StakeMatched(box, number + 1, player, amount, False, clause, command.in_tokens))
     if others and _followers(rules) == "may":
         run.emit(FollowersAsked(box, number, True, splitting.match.clause))
