@@ -94,6 +94,7 @@ def test_pre_shuffled_cards_need_no_check_and_go_straight_to_the_cut() -> None:
     floor.ok("dealer", o.Shuffle(pre_shuffled=True))
     assert floor.state.shoe.status == "to-cut"
     assert floor.clauses(e.CardsShuffled) == ["4.1.1"]
+    assert floor.state.register[-1].about == "pre-shuffled"
     floor.bet("ann", 1, 10)
     floor.no("4.2.5", "dealer", o.Deal(parse_card("TC")))
     floor.no("4.2.5", "player", o.Cut("ann", 38), by="ann")
@@ -107,6 +108,8 @@ def test_pre_shuffled_cards_need_no_check_and_go_straight_to_the_cut() -> None:
     # Used once, they are shuffled as any others.
     floor.ok(HDD, o.OrderShuffle("mishandled"), why="dropped")
     floor.no("4.1.2(a)", "dealer", o.Shuffle(pre_shuffled=True))
+    floor.ok("dealer", o.Shuffle())
+    assert (floor.state.register[-1].act, floor.state.register[-1].about) == ("shuffle", "")
     assert floor.replayed() == floor.state
 
 
