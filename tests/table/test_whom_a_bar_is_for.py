@@ -8,6 +8,8 @@ from tests.table.floor import o
 @clause("star-blackjack-challenge 20.8.2", "star-blackjack-challenge 20.8.3")
 def test_a_player_is_barred_from_the_game_and_anybody_kept_out_of_the_casino() -> None:
     floor = ready(SHOE, ann=1)
+    floor.ok("dealer", o.SignOn("dee", "dealer"))
+    floor.malformed("supervisor", o.Exclude("dee"), why="is on duty here")
     floor.malformed("supervisor", o.Bar(" "), why="said no name")
     floor.malformed("supervisor", o.Exclude(" "), why="said no name")
     floor.malformed("supervisor", o.Bar("zed"), why="is not at this table")
