@@ -36,3 +36,11 @@ def test_who_may_not_is_told_so() -> None:
     floor.begin(ann=100, bob=100)
     refused = floor.refused(c.NoMoreBets(), name="ann")
     assert (refused.clause, refused.reason) == ("19.1", "no more bets: only by a dealer")
+
+
+@clause("canberra-blackjack 19.1")
+def test_in_a_break_the_table_waits() -> None:
+    floor = Floor(CANBERRA, TWO).start()
+    floor.staff(c.GiveBreak(10))
+    refused = floor.refused(c.BeginHand())
+    assert (refused.clause, refused.reason) == ("19.1", "there is a break")
