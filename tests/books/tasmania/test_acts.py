@@ -2,7 +2,7 @@
 
 import pytest
 
-from bythebook.cards import parse_card
+from bythebook.cards import parse_card, parse_cards
 from bythebook.errors import Refused
 from bythebook.table import events as e
 from bythebook.table.powers import power
@@ -251,6 +251,20 @@ def test_no_supernova_wager_where_the_terminal_is_closed() -> None:
     floor.no("24.5.7", "player", o.Place(1, "ann", 200, "supernova"), by="ann")
     floor.ok(MR, o.Perform("open-terminal"))
     floor.bet("ann", 1, 2, "supernova")
+
+
+@clause("tasmania-blackjack 19.4")
+def test_once_hands_are_reconstructed_everybody_decides_anew() -> None:
+    """Ben's first card and the dealer's were swapped; ann, whose hand is the same, had stood."""
+    floor = started(ann=1, ben=2)
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC 9C 7D 8H 6H")
+    floor.stand("ann", 1)
+    floor.ok("inspector", m.Rebuild(1, parse_cards("TC 7D 9C 8H 6H")))
+    assert floor.state.round is not None
+    assert floor.state.round.at == (1, 1)
+    floor.stand("ann", 1)
 
 
 # People

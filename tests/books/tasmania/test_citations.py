@@ -3,8 +3,15 @@
 import pytest
 
 from bythebook import settle
+from bythebook.cards import parse_cards
 from bythebook.errors import Refused
+from bythebook.game import play, start
+from bythebook.game.commands import CloseBetting, Deal, PlaceWager
+from bythebook.game.decisions import cannot_double
 from bythebook.game.events import BettingClosed
+from bythebook.game.state import Hand
+from bythebook.rulebooks import load_game
+from bythebook.rulebooks.chapters.game import BlackjackGame
 from tests.clauses import clause
 
 
@@ -227,7 +234,40 @@ def test_side_wagers() -> None:
     )
 
 
-@clause("tasmania-blackjack 10:intro")
+@clause("tasmania-blackjack 13.1:entitlement")
+def test_no_card_while_a_player_decides() -> None:
+    table = load_game("tasmania-blackjack/blackjack")
+    state = start(table)
+    state, _ = play(table, state, PlaceWager(1, "ann", 1000))
+    state, _ = play(table, state, CloseBetting())
+    for card in parse_cards("TC 9D 6C"):
+        state, _ = play(table, state, Deal(card))
+    with pytest.raises(Refused) as caught:
+        play(table, state, Deal(parse_cards("9C")[0]))
+    assert caught.value.clause == "13.1:entitlement"
+
+
+@clause("tasmania-blackjack 21.5.1:later-cards", "tasmania-blackjack 21.5.1:split-hands")
+def test_what_is_never_doubled_in_pontoon() -> None:
+    """A hand of any number of cards below 21, of a split pair too; no 21 and no split aces."""
+    rules = load_game("tasmania-blackjack/federal-pontoon").rules
+    assert isinstance(rules, BlackjackGame)
+    for cards, total, cited in (
+        ("5C 6D 9H", 20, ""),
+        ("5C 6D 2H 7S", 20, ""),
+        ("5C 6D KH", 21, "21.5.1:later-cards"),
+    ):
+        said = cannot_double(rules, Hand(cards=parse_cards(cards), total=total))
+        assert (said.clause if said is not None else "") == cited
+    aces = Hand(cards=parse_cards("AC 5D"), total=16, soft=True, split=True, split_aces=True)
+    eights = Hand(cards=parse_cards("8C 5D"), total=13, split=True)
+    said = cannot_double(rules, aces)
+    assert said is not None
+    assert said.clause == "21.5.1:split-hands"
+    assert cannot_double(rules, eights) is None
+
+
+@clause("tasmania-blackjack 10:intro", "tasmania-blackjack 24.5.1")
 def test_no_cards_where_no_box_has_a_wager() -> None:
     with pytest.raises(Refused) as caught:
         settle(game("blackjack", "1 ann 2 supernova", "", more='side_wagers = ["supernova"]'))
