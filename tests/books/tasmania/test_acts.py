@@ -255,13 +255,13 @@ def test_no_supernova_wager_where_the_terminal_is_closed() -> None:
 
 @clause("tasmania-blackjack 19.4")
 def test_once_hands_are_reconstructed_everybody_decides_anew() -> None:
-    """Ben's first card and the dealer's were swapped; ann, whose hand is the same, had stood."""
+    """Ben's two cards came the other way round; ann, who sees what she saw, had stood."""
     floor = started(ann=1, ben=2)
     floor.bet("ann", 1, 10)
     floor.bet("ben", 2, 10)
     floor.cards("TC 9C 7D 8H 6H")
     floor.stand("ann", 1)
-    floor.ok("inspector", m.Rebuild(1, parse_cards("TC 7D 9C 8H 6H")))
+    floor.ok("inspector", m.Rebuild(1, parse_cards("TC 6H 7D 8H 9C")))
     assert floor.state.round is not None
     assert floor.state.round.at == (1, 1)
     floor.stand("ann", 1)
