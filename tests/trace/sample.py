@@ -16,7 +16,7 @@ from bythebook.trace.kept import UNNOTICED, Attempt, Known, Outcome
 from tests.project import ROOT
 
 TESTS = ROOT / "tests"
-COMPLETE = ("canberra-blackjack", "star-baceball", "reference-blackjack")
+COMPLETE = ("canberra-blackjack", "star-baceball", "tasmania-blackjack", "reference-blackjack")
 
 
 def main(number: int | None) -> int:
