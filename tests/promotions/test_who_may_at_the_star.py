@@ -90,6 +90,14 @@ def test_every_act_of_the_book_is_in_this_list() -> None:
     assert listed == set(find_promotion_rules(STAR).says.acts)
 
 
+@clause("star-blackjack-challenge 22.5")
+def test_nothing_is_published_before_somebody_has_answered_for_its_prizes() -> None:
+    run = Run(STAR).seal().lodge()
+    run.refused(c.Publish(("premises",), "the poster"), "22.5")
+    run.confirm()
+    run.give(c.Publish(("premises",), "the poster"))
+
+
 @clause("star-blackjack-challenge 22.6")
 def test_several_faults_are_told_together_by_the_duty_to_detail_the_terms() -> None:
     run = Run(STAR, manner="", results="").seal()

@@ -16,7 +16,10 @@ from bythebook.trace.kept import UNNOTICED, Attempt, Known, Outcome
 from tests.project import ROOT
 
 TESTS = ROOT / "tests"
-COMPLETE = ("canberra-blackjack", "star-baceball", "tasmania-blackjack", "reference-blackjack")
+COMPLETE = (
+    "canberra-blackjack", "star-baceball", "star-blackjack-challenge", "tasmania-blackjack",
+    "reference-blackjack",
+)  # fmt: skip
 
 
 def main(number: int | None) -> int:

@@ -15,7 +15,7 @@ from bythebook.house.people import people as p
 from bythebook.house.verify.verifying import verify
 from bythebook.promotions import PromotionTerms, document_of
 from tests.clauses import clause
-from tests.promotions.offers import CROWN, HOUR, NONE_OF, STAR, prize, terms
+from tests.promotions.offers import BACEBALL, CROWN, HOUR, NONE_OF, STAR, prize, terms
 from tests.web.floor_of_two import STRANGER, Floor, floor_at, text_of
 from tests.web.visitors import PASSWORD
 
@@ -222,6 +222,18 @@ def cited_at(page: str, act: str) -> list[str]:
 
 
 @clause("crown-blackjack 19.1", "crown-blackjack 19.3", "crown-blackjack 19.10")
+def test_the_desk_of_a_book_without_rules_of_law_for_prizes_asks_who_answers_too(
+    stage: Stage,
+) -> None:
+    role = p.GrantRole("manager", BACEBALL, "gaming-manager")
+    stage.do(stage.house.accounts.order(p.HOUSE, role, stage.clock.now))
+    stage.visits.clear()
+    stage.draft("winter", terms(BACEBALL, **TIMES))
+    answer = stage.get("manager", "/promotions/winter/desk")
+    assert answer.status_code == 200
+    assert "Answer for the prizes" in text_of(answer)
+
+
 def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:
     given = terms(CROWN, prize(name="A hat"), unclaimed="next-drawn", **TIMES)
     stage.draft("winter", given)
