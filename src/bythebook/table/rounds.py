@@ -7,7 +7,9 @@ from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER
+from bythebook.game.returns import MAIN
 from bythebook.game.state import State as Round
+from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.irregularities import Irregularities
 from bythebook.rulebooks.chapters.words import Authority
 from bythebook.rulebooks.tables import PLAYER
@@ -321,6 +323,7 @@ def decide(desk: Decision, command: o.Decide) -> None:
     if not command.late:
         check_decision(desk, wanted)
     _check_insurer(desk, wanted)
+    _check_double(desk, wanted)
     desk.play(wanted)
     finish_if_over(desk)
 
@@ -339,6 +342,15 @@ def _decider_of(state: State, box: int) -> str:
         return ""
     hand = round_.at[1] if round_.at[0] == box else 1
     return decider(round_.box(box), round_.hand(box, hand)) or ""
+
+
+def _check_double(desk: Decision, wanted: c.Command) -> None:
+    """A double for less goes up by the unit, where the book has it so."""
+    says, unit = desk.conduct.limits.double_units, desk.state.units.get(MAIN)
+    if says is None or not unit or not isinstance(wanted, c.Double) or wanted.amount is None:
+        return
+    if wanted.amount % unit:
+        raise Refused(says.clause, f"doubles go up by {format_amount(unit)}")
 
 
 def _check_insurer(desk: Decision, wanted: c.Command) -> None:

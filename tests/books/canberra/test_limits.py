@@ -711,3 +711,17 @@ def test_a_call_needs_a_wager_and_opens_again_when_the_last_one_comes_off() -> N
     floor.ok("dealer", o.NoMoreBets())
     floor.cards("TD")
     assert floor.state.in_round is True
+
+
+@clause("canberra-blackjack 3.3")
+@pytest.mark.parametrize("dollars", ["2.50", "5", "10"])
+def test_a_double_for_less_is_in_the_permitted_multiples(dollars: str) -> None:
+    """Reading 45: from one step up to the wager; the minimum does not bind what is added."""
+    floor = ready(seats={"ann": 1})
+    floor.bet("ann", 1, 10)
+    floor.cards("6D 7D 5H")
+    for wrong in ("2", "2.51", "9.99"):
+        floor.no("3.3", "player", o.Decide(c.Double(1, amount=cents(wrong))), by="ann")
+    floor.ok("player", o.Decide(c.Double(1, amount=cents(dollars))), by="ann")
+    floor.cards("TD TH")
+    assert floor.state.past[-1].round.net["ann"] == cents(10) + cents(dollars)

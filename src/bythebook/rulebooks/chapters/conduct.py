@@ -225,6 +225,7 @@ class TableLimits(Rule, frozen=True, kw_only=True):
     sign: Authority
     units: Authority | None = None
     units_above_minimum: bool = False  # the unit counts from the minimum, not from nothing
+    double_units: Authority | None = None  # a double for less goes up by the unit too
     per_box: Authority | None = None  # the sign's maximum is the box's
     side: dict[str, Authority] = {}  # side wagers whose limits the sign must show too
     changes: Literal["minimum", "both"] = "minimum"  # which changes need the notice
