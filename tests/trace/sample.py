@@ -2,32 +2,29 @@
 
     python -m tests.trace.sample [N]      N changes; all of them without a number
 
-They are drawn from the books whose survivors are all listed, and are none of these.
+They are drawn from the settings of all books, and are none of those that are known to survive.
 """
 
 import datetime
 import random
 import sys
 
-from bythebook.rulebooks import find_book
+from bythebook.rulebooks import built_in_books, find_book
 from bythebook.trace.bite import bite
 from bythebook.trace.clauses import find_claims
 from bythebook.trace.kept import UNNOTICED, Attempt, Known, Outcome
 from tests.project import ROOT
 
 TESTS = ROOT / "tests"
-COMPLETE = (
-    "canberra-blackjack", "star-baceball", "star-blackjack-challenge", "tasmania-blackjack",
-    "reference-blackjack",
-)  # fmt: skip
 
 
 def main(number: int | None) -> int:
-    known = Known([find_book(book) for book in COMPLETE], TESTS, find_claims(TESTS))
+    books = built_in_books()
+    known = Known([find_book(book) for book in books], TESTS, find_claims(TESTS))
     sure = [
         attempt
         for attempt in known.attempts
-        if attempt.book in COMPLETE and attempt.id not in known.survivors
+        if attempt.book in books and attempt.id not in known.survivors
     ]
     if number is not None:
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
