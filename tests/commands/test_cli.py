@@ -458,8 +458,8 @@ def test_trace_of_one_clause_shows_the_setting_and_what_carries_it_out(call: Cal
     assert '  table.acts.close[0].notice = {"rounds":1,"clause":"15.2"}' in lines
     assert lines.count("    bythebook.table.changing.close_table") == 2
     assert any(line.startswith("  proved by test_opening.py::") for line in lines)
-    told = call("trace", "crown-blackjack", "8.5.6(c)").out
-    assert "  bythebook.game.blackjack.wait_for_turn" in told.splitlines()
+    told = call("trace", "crown-blackjack", "8.5.6(c)").out.splitlines()
+    assert "  bythebook.game.blackjack.wait_for_turn" in told
     told = call("trace", "canberra-blackjack", "4.6").out.splitlines()
     read = told.index(
         '  table.limits.personal.others = {"value":"within-box-maximum","clause":"4.6"}'

@@ -71,7 +71,9 @@ NOT_NOW: list[tuple[str, str, o.Command, Callable[[], Floor]]] = [
     "crown-blackjack 20.5", "crown-blackjack 20.10",
 )  # fmt: skip
 @pytest.mark.parametrize(
-    ("cited", "role", "command", "when"), NOT_NOW, ids=lambda value: str(value)[:28]
+    ("cited", "role", "command", "when"),
+    NOT_NOW,
+    ids=lambda value: getattr(value, "__name__", str(value))[:28],
 )
 def test_an_order_out_of_its_time_is_refused(
     cited: str, role: str, command: o.Command, when: Callable[[], Floor]

@@ -150,7 +150,9 @@ CLOSER = {"tell-winner": "19.6.2"}
     "crown-blackjack 19.7", "crown-blackjack 19.8", "crown-blackjack 19.9", "crown-blackjack 19.10",
 )  # fmt: skip
 @pytest.mark.parametrize(
-    ("cited", "command", "stage", "named"), STEPS, ids=lambda value: str(value)[:24]
+    ("cited", "command", "stage", "named"),
+    STEPS,
+    ids=lambda value: getattr(value, "__name__", str(value))[:24],
 )
 def test_whoever_is_named_may_and_nobody_else(
     cited: str, command: Command, stage: Stage, named: tuple[str, ...]
