@@ -39,6 +39,7 @@ BEGINNINGS = {
     jackpots.MakePool,
     promotions.Draft,
     table.ReadMeters,
+    table.ReturnStake,
     table.ReadStanding,
     session.Open,
 }

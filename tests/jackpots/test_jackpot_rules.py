@@ -37,7 +37,7 @@ def test_the_other_books_have_none() -> None:
     [
         ('clause = "16.12"', 'clause = "16.99"', "not in the ledger"),
         ('by = "surveillance"', 'by = "butler"', "no role"),
-        ("several = ", "sevral = ", "sevral"),
+        ("counted = ", "conted = ", "conted"),
         ("[jackpots.blazing-7s.links]", "[jackpots.blazing-7s.liks]", "liks"),
         ("[jackpots.blazing-7s]", "[extra]\n[jackpots.blazing-7s]", "extra"),
         ('"16.1"', '"16.1', "cannot be read"),
