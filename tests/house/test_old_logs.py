@@ -11,22 +11,28 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bythebook.casino.commands import Readmit
+from bythebook.casino.state import Coming, Patron
+from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.log.store import Store, whole_log
 from bythebook.house.service import House
+from bythebook.house.tables import requests as r
 from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
 from bythebook.promotions import Promotion
 from bythebook.promotions import commands as c
 from tests.house.log.stores import Place
 from tests.house.tables.felt import Chance
+from tests.logs import casino as casinos
 from tests.logs import shapes
 from tests.logs.cups import LEFT, Cup
 from tests.logs.floor import Time, Walk
-from tests.logs.jackpots import PoolWalk
+from tests.logs.jackpots import Desk, PoolWalk
 from tests.logs.kept import Kept, fill, head_text, kept_logs, lay_out
 from tests.logs.offers import SCRUTINEER, PromotionWalk
 from tests.promotions.offers import NONE_OF
+from tests.table.any_orders import PEOPLE
 
 LOGS = kept_logs()
 SEED = "played on"
@@ -188,9 +194,40 @@ async def promotions(house: House, time: Time) -> None:
             await walk.give(c.Lodge())
 
 
+async def casino(house: House, time: Time) -> None:
+    """Whoever was excluded is out, the token that lay is accounted for, and people come again."""
+    excluded, limited, holder = PEOPLE
+    walk = Walk(house, time, casinos.LEFT, SEED)
+    assert house.turned_away(excluded) is not None
+    assert not await walk.give(excluded, r.Join(1))
+    before = patron_of(house, holder)
+    assert before.staked(f"table/{casinos.LEFT}") == 2500
+    assert await walk.finish()
+    after = patron_of(house, holder)
+    assert after.staked(f"table/{casinos.LEFT}") == 0
+    moved = after.held - before.held + sum(one.taken for one in after.lots)
+    assert moved - sum(one.taken for one in before.lots) == 2500
+    limit = patron_of(house, limited).limit
+    assert limit is not None
+    assert limit.coming == Coming(40_000, 7)  # more than before: from the next period on
+    desk = Desk(house, patron_stream(excluded), SEED)
+    assert await desk.give(walk.top, Readmit(excluded, book="crown-blackjack"))
+    await walk.sit()
+    await walk.begin()
+    assert await walk.finish()
+    assert excluded in walk.state.players
+
+
+def patron_of(house: House, name: str) -> Patron:
+    state = house.affairs.state(patron_stream(name))
+    assert isinstance(state, Patron)
+    return state
+
+
 GOING_ON: dict[str, Going] = {
     "tables": tables,
     "jackpots": jackpots,
     "tournaments": tournaments,
     "promotions": promotions,
+    "casino": casino,
 }

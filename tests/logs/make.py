@@ -29,6 +29,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.verify.verifying import verify
 from tests.house.log.postgres import running_server
 from tests.house.tables.felt import Chance
+from tests.logs.casino import make_casino
 from tests.logs.cups import make_tournaments
 from tests.logs.floor import Time, Walk, furnish, open_table
 from tests.logs.jackpots import make_pools
@@ -83,6 +84,7 @@ HOUSES: dict[str, Callable[[House, Time, str], Awaitable[None]]] = {
     "jackpots": make_jackpots,
     "tournaments": make_tournaments,
     "promotions": make_offers,
+    "casino": make_casino,
 }
 
 
