@@ -15,8 +15,11 @@ from tests.house.tables.felt import Chance
 from tests.logs.casino import live
 from tests.logs.floor import Time
 
+SEEDS = ["a casino", "another casino"]
+MORE = [pytest.param(f"casino {number}", marks=pytest.mark.slow) for number in range(60)]
 
-@pytest.mark.parametrize("seed", ["a casino", "another casino"])
+
+@pytest.mark.parametrize("seed", [*SEEDS, *MORE])
 def test_nothing_is_made_or_lost(tmp_path: Path, seed: str) -> None:
     async def run() -> None:
         time = Time()
