@@ -95,7 +95,7 @@ def test_whatever_staff_orders_play_comes_to_its_end(
 
     async def play() -> None:
         nonlocal done
-        async with opened(place, clock) as house:
+        async with opened(place, clock, f"{example} {seed}") as house:
             life = Disturbed(house, clock, terms)
             await life.hire()
             await seated(life)

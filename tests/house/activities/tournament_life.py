@@ -1,6 +1,7 @@
 """People who live through a tournament of the house: terms, accounts, and how they play."""
 
 import hashlib
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -25,6 +26,7 @@ from bythebook.tournaments.terms.document import Stage, TournamentTerms, seconds
 from bythebook.tournaments.terms.files import read_document
 from bythebook.tournaments.values import Length
 from tests.house.log.stores import Place
+from tests.house.tables.felt import Chance
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "tournaments"
 WALLET = 100_000
@@ -66,8 +68,9 @@ class Clock:
 
 
 @asynccontextmanager
-async def opened(place: Place, clock: Clock) -> AsyncIterator[House]:
-    house = House(place.open(), clock=clock)
+async def opened(place: Place, clock: Clock, seed: str = "") -> AsyncIterator[House]:
+    """`seed`: the cards are the same in every run."""
+    house = House(place.open(), clock=clock, entropy=Chance(seed) if seed else os.urandom)
     await house.open()
     try:
         yield house

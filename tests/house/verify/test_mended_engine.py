@@ -244,7 +244,7 @@ def test_a_tournaments_table_paid_too_much(
     clock = start_of(terms)
 
     async def before() -> None:
-        async with tournament_life.opened(place, clock) as house:
+        async with tournament_life.opened(place, clock, "before") as house:
             life = tournament_life.Life(house, clock, terms)
             await life.furnish(PLAYERS)
             await life.publish()
@@ -256,7 +256,7 @@ def test_a_tournaments_table_paid_too_much(
                     await life.move(table)
 
     async def after() -> None:
-        async with tournament_life.opened(place, clock) as house:
+        async with tournament_life.opened(place, clock, "after") as house:
             life = tournament_life.Life(house, clock, terms)
             life.count = 10_000
             new = find_book(TASMANIA).revision
