@@ -147,7 +147,9 @@ export class Bar {
     const amount = less ? sumField(says, choice.usual) : null;
     const ofTokens = `Of it in tokens, at most ${money(most)}`;
     const tokens = most ? sumField(ofTokens, less ? 0 : most) : null;
-    form.append(...[amount, tokens].filter(Boolean), element("button", "small", "OK"));
+    if (amount) form.append(captioned("Amount", amount));
+    if (tokens) form.append(captioned("Tokens", tokens));
+    form.append(element("button", "small", "OK"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const cents = amount ? sumOf(amount, Math.max(1, choice.least), choice.most) : undefined;
@@ -330,6 +332,13 @@ function sumField(says, cents) {
   field.value = inDollars(cents);
   field.setAttribute("aria-label", says);
   return field;
+}
+
+/** A field with a word above it; what is read aloud is the field's own label. */
+function captioned(word, field) {
+  const made = element("label", "captioned");
+  made.append(element("span", "small", word), field);
+  return made;
 }
 
 /** The sum in a field, or null, and the field says so, where it does not fit. */
