@@ -362,8 +362,7 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
     table, limits = run.state.table, run.rules.limits
     void, side_void = _approved(limits)
-    owns = (side.void_below for side in run.rules.side_wagers.values())
-    approved = void or side_void or any(own is not None and own.value for own in owns)
+    approved = void or side_void or _own_approved(run.rules)
     if not (table.limits or table.personal or approved) and table.box_maximum is None:
         return
     for wager in run.state.wagers:
@@ -380,6 +379,12 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
         for order in orders:
             _trim_box(run, order, table.box_maximum)
     _return_unsupported(run)
+
+
+def _own_approved(rules: Rules) -> bool:
+    """Whether some side wager has an approved minimum of its own."""
+    owns = [side.void_below for side in rules.side_wagers.values()]
+    return any(own is not None and own.value for own in owns)
 
 
 def _approved(limits: Limits) -> tuple[Cited[str] | None, Cited[str] | None]:

@@ -74,8 +74,10 @@ class Run(Generic[R_co]):
         lay; the maximum cuts the original and the double alike.
         """
         limits, table = self.rules.limits, self.state.table
+        if limits.after_result is None:
+            return stake
         bounds = table.limits_of(stake.player, "main", box)
-        if limits.after_result is None or bounds is None:
+        if bounds is None:
             return stake
         least, most = bounds
         under = self.state.box(box).originals[stake.player] < least

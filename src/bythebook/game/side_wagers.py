@@ -32,6 +32,8 @@ DEALER_22 = 22
 
 def settle_sides(run: AnyRun, stage: Stage) -> None:
     """Settle every side wager of this stage: losers are collected, then winners paid."""
+    if not run.state.wagers:
+        return  # as in most rounds: nothing below would do anything
     due = [
         (wager, side) for wager, side in sides_of(run, stage) if not _stands_off(run, wager, side)
     ]
@@ -234,6 +236,8 @@ def meter_reading(run: AnyRun, meter: str) -> int:
 
 def top_up_meters(run: AnyRun) -> None:
     """Where a meter never shows less than its floor, one that does is reset at once."""
+    if not run.state.meters:
+        return  # where none is shown none is below
     for side in run.rules.side_wagers.values():
         for line in side.lines:
             share = line.share
