@@ -26,7 +26,6 @@ from bythebook.cards import Card
 from bythebook.house.cards.shoes import shuffled
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
-from bythebook.house.people.accounts import Accounts
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.advising import Adviser
@@ -163,9 +162,7 @@ class Floor:
     async def _serve(self, opened: "Future[None]") -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         store = open_store(self._folder, None)
-        house = House(store, clock=self.clock, entropy=self.chance)
-        house.accounts = Accounts(house.committer, store, QUICK)
-        house.accounts.turned_away = house.turned_away
+        house = House(store, clock=self.clock, entropy=self.chance, hasher=QUICK)
         await house.open()
         adviser = Adviser()
         if self._advice:

@@ -13,7 +13,6 @@ from litestar import Litestar
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people import people as p
-from bythebook.house.people.accounts import Accounts
 from bythebook.house.service import House
 from bythebook.web.app import create_app
 from bythebook.web.door.shell import COOKIE
@@ -44,9 +43,7 @@ class Floor:
     def __init__(self, folder: Path) -> None:
         self.clock = Clock()
         store = open_store(folder, None)
-        self.house = House(store, clock=self.clock)
-        self.house.accounts = Accounts(self.house.committer, store, QUICK)
-        self.house.accounts.turned_away = self.house.turned_away
+        self.house = House(store, clock=self.clock, hasher=QUICK)
         self.do(self._furnish())
         self.app: Litestar = create_app(self.house, Settings(now=self.clock))
         self.client: Browser

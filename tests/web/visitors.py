@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.committer import Committer
 from bythebook.house.people import people as p
-from bythebook.house.people.accounts import Accounts
+from bythebook.house.people.accounts import Accounts, nobody
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 
@@ -52,7 +52,7 @@ class SmallHouse:
     def __init__(self, folder: Path) -> None:
         store = open_store(folder, None)
         self.committer = Committer(store)
-        self.accounts = Accounts(self.committer, store, QUICK)
+        self.accounts = Accounts(self.committer, store, nobody, QUICK)
         self.clock = Clock()
 
     @property

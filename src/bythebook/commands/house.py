@@ -203,10 +203,10 @@ def _book_role(text: str) -> tuple[str, str]:
 async def _add(store: "Store", name: str, commands: "list[AnyCommand]") -> str:
     from bythebook.house.log.committer import Committer
     from bythebook.house.people import people as p
-    from bythebook.house.people.accounts import Accounts
+    from bythebook.house.people.accounts import Accounts, nobody
 
     committer = Committer(store)
-    accounts = Accounts(committer, store)
+    accounts = Accounts(committer, store, nobody)
     now = int(time.time())
     people = await accounts.people()
     for command in commands:  # all of it or nothing: an account without its link helps nobody

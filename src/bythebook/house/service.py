@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import Literal
 
+from argon2 import PasswordHasher
 from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
@@ -110,6 +111,7 @@ class House:
         clock: Callable[[], float] = time.time,
         entropy: Entropy = os.urandom,
         alone: bool = True,
+        hasher: PasswordHasher | None = None,
     ) -> None:
         self.store = store
         self.committer = Committer(store)
@@ -120,9 +122,8 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
         self.cage = Cage(self.committer, store, self.commits, alone)
-        self.accounts = Accounts(self.committer, store)
+        self.accounts = Accounts(self.committer, store, self.turned_away, hasher)
         self.affairs = ActivityService(self, KINDS)
-        self.accounts.turned_away = self.turned_away
         self.affairs.on_move.append(self._tell_patrons)
         self.sessions = SessionTables(self.affairs)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move

@@ -16,7 +16,7 @@ from bythebook.house.log.choosing import open_store
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.store import Store
 from bythebook.house.people import people as p
-from bythebook.house.people.accounts import Accounts, Seen
+from bythebook.house.people.accounts import Accounts, Seen, nobody
 from bythebook.house.people.credentials import (
     Failures,
     Right,
@@ -328,7 +328,7 @@ class Desk:
         self.store: Store = open_store(folder, None)
         self.committer = Committer(self.store)
         self.hasher = Counting()
-        self.accounts = Accounts(self.committer, self.store, self.hasher)
+        self.accounts = Accounts(self.committer, self.store, nobody, self.hasher)
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)
@@ -362,7 +362,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def test_people_are_folded_from_the_log_and_shared(desk: Desk) -> None:
     desk.open("ann", "pit")
-    other = Accounts(desk.committer, desk.store, QUICK)
+    other = Accounts(desk.committer, desk.store, nobody, QUICK)
     assert desk.do(other.people()) == desk.do(desk.accounts.people())
     assert desk.do(other.viewer("ANN")) == p.Viewer("ann", False, frozenset({"player", "pit"}), {})
     desk.order(p.LockAccount("ann"))
@@ -421,7 +421,7 @@ def test_letters_composed_in_two_ways_are_the_same_password(desk: Desk) -> None:
 def test_a_hash_made_with_other_costs_is_made_anew_on_the_next_log_in(desk: Desk) -> None:
     desk.open("ann")
     before = desk.store.kept("password", "ann")
-    accounts = Accounts(desk.committer, desk.store, Counting(time_cost=2))
+    accounts = Accounts(desk.committer, desk.store, nobody, Counting(time_cost=2))
     assert desk.do(accounts.credentials.attempt("ann", PASSWORD, "a", NOW)) == Right()
     afterwards = desk.store.kept("password", "ann")
     assert afterwards is not None
@@ -576,7 +576,7 @@ def test_seeing_a_session_that_was_just_ended_does_not_bring_it_back(desk: Desk)
 def test_sessions_end_at_once_when_the_account_does(desk: Desk, command: p.AnyCommand) -> None:
     desk.open("ann")
     token = desk.log_in("ann")
-    elsewhere = Accounts(desk.committer, desk.store, QUICK)
+    elsewhere = Accounts(desk.committer, desk.store, nobody, QUICK)
     assert desk.do(elsewhere.see(token, NOW)) is not None
     desk.order(command)
     assert desk.do(elsewhere.see(token, NOW)) is None

@@ -26,11 +26,25 @@ class Seen(msgspec.Struct, frozen=True):
     token: str
 
 
+TurnedAway = Callable[[str], Refused | None]
+
+
+def nobody(name: str) -> None:
+    """Where no casino is asked, it turns nobody away."""
+
+
 class Accounts:
-    """What the house knows about who may come in."""
+    """What the house knows about who may come in.
+
+    `turned_away`: why the casino does not let somebody in, if so.
+    """
 
     def __init__(
-        self, desk: StoreThread, store: Store, hasher: PasswordHasher | None = None
+        self,
+        desk: StoreThread,
+        store: Store,
+        turned_away: TurnedAway,
+        hasher: PasswordHasher | None = None,
     ) -> None:
         self._desk = desk
         self._store = store
@@ -39,8 +53,7 @@ class Accounts:
         self._people = p.People()
         self.credentials = Credentials(self._cabinet, hasher)
         self.sessions = Sessions(self._cabinet)
-        # Whether the casino lets somebody in, or why not; the house says it.
-        self.turned_away: Callable[[str], Refused | None] = lambda name: None
+        self._turned_away = turned_away
 
     @property
     def known(self) -> p.People:
@@ -100,7 +113,7 @@ class Accounts:
         name = await self.credentials.look_at_link(token, now)
         if name is None:
             return None
-        if (no := self.turned_away(name)) is not None:  # the link is kept for another time
+        if (no := self._turned_away(name)) is not None:  # the link is kept for another time
             raise no
         if password is not None:
             check_password(password, name)  # before the link is used up
@@ -124,7 +137,7 @@ class Accounts:
         return Seen(p.Viewer(name), token)
 
     async def _begin(self, viewer: p.Viewer, now: int) -> Seen:
-        if (no := self.turned_away(viewer.name)) is not None:
+        if (no := self._turned_away(viewer.name)) is not None:
             raise no
         return Seen(viewer, await self.sessions.begin(viewer.name, now))
 
@@ -151,7 +164,7 @@ class Accounts:
         if viewer is None or not lives(session, viewer.staff, now):
             await self.sessions.end(token)
             return None
-        if (no := self.turned_away(viewer.name)) is not None:
+        if (no := self._turned_away(viewer.name)) is not None:
             return no
         await self.sessions.see(token, session, now)
         return Seen(viewer, token)
