@@ -13,6 +13,7 @@ from bythebook.web.beside.diff_asked import DiffAsked
 from bythebook.web.beside.odds_asked import Asked
 from bythebook.web.beside.odds_jobs import OddsDesk
 from bythebook.web.beside.odds_worker import Told
+from bythebook.web.beside.reading import close_reader
 from bythebook.web.door.errors_page import answer_problem
 from bythebook.web.door.security import add_headers
 from bythebook.web.pages import diff, odds, record, rulebooks
@@ -84,7 +85,7 @@ def library(desk: OddsDesk | None = None) -> Iterator[Library]:
         state=State(state),
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
-        on_shutdown=[odds.close_odds],
+        on_shutdown=[odds.close_odds, close_reader],
         openapi_config=None,
         logging_config=None,
     )

@@ -2,7 +2,6 @@
 
 import datetime
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ import msgspec
 from bythebook.cards import Card, format_cards, parse_card
 from bythebook.errors import Malformed
 from bythebook.money import format_amount, parse_amount
+from bythebook.rulebooks.documents import parse_toml
 
 ACTIONS = (
     "hit", "stand", "double", "split", "insure", "even-money", "surrender",
@@ -129,14 +129,7 @@ def read_record(data: bytes) -> Record:
 
 def parse_record(text: str) -> Record:
     """Read a record from its text; anything that cannot be understood says where."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Malformed(f"not TOML: {error}") from None
-    except ValueError:
-        raise Malformed("a number here is longer than any real one") from None
-    except RecursionError:
-        raise Malformed("not TOML that anybody would write: nested too deeply") from None
+    data = parse_toml(text)
     for key in data:
         if key not in KEYS:
             raise Malformed(f"unknown key {key!r}; a record has {', '.join(sorted(KEYS))}")

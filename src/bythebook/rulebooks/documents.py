@@ -1,5 +1,6 @@
-"""Documents that people write down themselves, such as terms: TOML, or JSON."""
+"""Documents that people write down themselves, such as records and terms: TOML, or JSON."""
 
+import re
 import tomllib
 from typing import Any
 
@@ -8,6 +9,16 @@ import msgspec
 from bythebook.errors import Malformed
 
 LARGEST = 1 << 20
+TOO_DEEP = "nested too deeply, or under too long a name"
+DEEPEST = 16  # names in a key, one in the other: reading such a key takes their number squared
+KEY_LENGTH_MAX = 200
+# Strings of lines, remarks, names bare or quoted, spaces, anything else: closed or not, nothing is
+# looked at twice.
+_PIECE = re.compile(
+    r"""\"{3}(?:[^"\\]++|\\.|"(?!""))*+(?:\"{3})?|'{3}(?:[^']++|'(?!''))*+(?:'{3})?|\#[^\n]*+"""
+    r"""|[\w-]++|"(?:[^"\\\n]++|\\[^\n])*+"?|'[^'\n]*+'?|[ \t]++|.""",
+    re.DOTALL,
+)
 
 
 def read_table(data: bytes) -> dict[str, Any]:
@@ -18,10 +29,44 @@ def read_table(data: bytes) -> dict[str, Any]:
         text = data.decode("utf-8")
         if text.lstrip().startswith("{"):
             return msgspec.json.decode(text, type=dict[str, Any])
-        return tomllib.loads(text)
     except UnicodeDecodeError:
         raise Malformed("a document of terms is text in UTF-8") from None
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
+    except msgspec.DecodeError as error:
         raise Malformed(str(error)) from None
     except RecursionError:
-        raise Malformed("nested too deeply") from None
+        raise Malformed(TOO_DEEP) from None
+    return parse_toml(text)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """TOML as data, whoever wrote it: what cannot be read is said, and costs nobody much."""
+    _check_keys(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"not TOML: {error}") from None
+    except ValueError:
+        raise Malformed("a number here is longer than any real one") from None
+    except RecursionError:
+        raise Malformed(TOO_DEEP) from None
+
+
+def _check_keys(text: str) -> None:
+    """Refuse a key that is too long or has too many names, before anything is read."""
+    names, length, after_dot = 0, 0, False
+    for found in _PIECE.finditer(text):
+        piece = found[0]
+        if piece in ".=":
+            if names > DEEPEST or length > KEY_LENGTH_MAX:
+                line, column = _place(text, found.start())
+                raise Malformed(f"{TOO_DEEP} (at line {line}, column {column})")
+            after_dot = piece == "."
+        elif piece[0].isalnum() or piece[0] in "_-\"'":
+            names, length = (names + 1, length) if after_dot else (1, 0)
+            length, after_dot = length + len(piece), False
+        elif piece[0] not in " \t":
+            names, length, after_dot = 0, 0, False
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

@@ -15,6 +15,7 @@ from bythebook.web.api import tables as api_tables
 from bythebook.web.api import tournaments as api_tournaments
 from bythebook.web.api.describing import description
 from bythebook.web.api.metrics import Measured, Metrics
+from bythebook.web.beside.reading import close_reader
 from bythebook.web.door.errors_page import answer_problem, nowhere
 from bythebook.web.door.security import add_headers
 from bythebook.web.door.shell import SessionMiddleware
@@ -82,7 +83,7 @@ def create_app(house: Any, settings: Settings | None = None) -> Litestar:
         middleware=[Measured(metrics), SessionMiddleware()],
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
-        on_shutdown=[odds.close_odds, inspector.close_verification],
+        on_shutdown=[odds.close_odds, inspector.close_verification, close_reader],
         openapi_config=description(),
         request_max_body_size=settings.body_bytes_max,
         logging_config=None,

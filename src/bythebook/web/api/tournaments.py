@@ -43,6 +43,7 @@ from bythebook.tournaments.terms.files import document_of, read_document
 from bythebook.tournaments.terms.form import terms_form
 from bythebook.tournaments.terms.text import Section, terms_sections
 from bythebook.web.api.tables import house_of
+from bythebook.web.beside.reading import reader_of
 from bythebook.web.beside.rehearsing import RehearsalView, rehearse
 from bythebook.web.door.shell import require, viewer_of
 
@@ -253,6 +254,11 @@ async def tournament_desk(request: Asked, tournament: FromPath[str]) -> DeskView
     status_code=200,
 )
 async def check_terms(request: Asked, data: JSONBody[Document]) -> Checked:
+    return await reader_of(request.app).read(checked, data)
+
+
+def checked(data: Document) -> Checked:
+    """A document, read and held against the rules."""
     written = read_terms(data.text)
     terms = named_in(written, datetime.date.today())
     rules = load(terms)

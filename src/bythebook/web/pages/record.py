@@ -22,13 +22,12 @@ round's events. A card "??" lies face down; box 0 is the dealer's place; `row` i
 from typing import Any
 
 import msgspec
-from anyio.to_thread import run_sync
 from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, MultipartBody
 
-from bythebook.errors import Malformed, Refused
+from bythebook.web.beside.reading import reader_of
 from bythebook.web.show import record_views as v
 from bythebook.web.show.templating import page
 
@@ -41,22 +40,21 @@ class RecordText(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
-def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -> Response[str]:
+async def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -> Response[str]:
     """The page about a record: settled, or with what is wrong with it."""
-    settled, problem, status = None, None, 200
-    try:
-        settled = v.view_record(data)
-    except v.TooLarge as error:
-        problem, status = v.problem_of(b"", error), 413
-        data = b""
-    except (Malformed, Refused) as error:
-        problem = v.problem_of(data, error)
-        status = 409 if isinstance(error, Refused) else 400
-    text = data.decode("utf-8-sig", "replace")
+    seen = await reader_of(request.app).read(v.look_at, data)
+    problem = seen if isinstance(seen, v.Problem) else None
+    too_large = problem is not None and problem.status == 413
     return page(
-        request, "records/record.html", status=status, text=text, samples=v.samples(), sample=name,
-        view=settled, problem=problem,
-    )  # fmt: skip
+        request,
+        "records/record.html",
+        status=problem.status if problem else 200,
+        text="" if too_large else data.decode("utf-8-sig", "replace"),
+        samples=v.samples(),
+        sample=name,
+        view=None if problem else seen,
+        problem=problem,
+    )
 
 
 @get("/record", include_in_schema=False)
@@ -77,7 +75,7 @@ async def record_page(
     text = v.sample_text(sample)
     if text is None:
         raise NotFoundException(f"there is no sample {sample}")
-    return await run_sync(_shown, request, text.encode(), sample)
+    return await _shown(request, text.encode(), sample)
 
 
 Form = MultipartBody[dict[str, Any]]
@@ -91,8 +89,7 @@ Form = MultipartBody[dict[str, Any]]
 )
 async def settle_form(request: Request[Any, Any, Any], data: Form) -> Response[str]:
     """Settle what was pasted or uploaded."""
-    given = await _given(data)
-    return await run_sync(_shown, request, given)
+    return await _shown(request, await _given(data))
 
 
 async def _given(data: dict[str, Any]) -> bytes:
@@ -111,29 +108,23 @@ async def _given(data: dict[str, Any]) -> bytes:
     include_in_schema=False,
     request_max_body_size=BODY_BYTES_MAX,
 )
-async def canonical_file(data: Form) -> Response[bytes]:
+async def canonical_file(request: Request[Any, Any, Any], data: Form) -> Response[bytes]:
     """The record as this program writes it, to keep."""
-    view = await run_sync(v.view_record, await _given(data))
+    text = await reader_of(request.app).read(v.canonical, await _given(data))
     return Response(
-        view.canonical.encode(),
+        text.encode(),
         media_type="application/toml",
         headers={"content-disposition": 'attachment; filename="round.round"'},
     )
 
 
 @post("/api/record", status_code=200, tags=["record"])
-async def settle_text(data: JSONBody[RecordText]) -> dict[str, Any]:
+async def settle_text(
+    request: Request[Any, Any, Any], data: JSONBody[RecordText]
+) -> dict[str, Any]:
     """Settle a record: what every wager gets and by which clause, and the round step by step."""
-    return await run_sync(_told, data.text.encode("utf-8", "surrogatepass"))
-
-
-def _told(given: bytes) -> dict[str, Any]:
-    view = v.view_record(given)
-    return {
-        "settlement": view.settled.to_json(),
-        "canonical": view.canonical,
-        "replay": view.replay(),
-    }
+    given = data.text.encode("utf-8", "surrogatepass")
+    return await reader_of(request.app).read(v.told, given)
 
 
 handlers = [record_page, settle_form, canonical_file, settle_text]

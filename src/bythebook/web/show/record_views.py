@@ -32,6 +32,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     line: int | None  # of the text, from 1
     book: str  # whose clause it is
+    status: int  # as an answer's
 
 
 class SettledView(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +86,28 @@ def view_record(data: bytes) -> SettledView:
     )
 
 
+def look_at(data: bytes) -> SettledView | Problem:
+    """A record settled, or what is wrong with it."""
+    try:
+        return view_record(data)
+    except (Malformed, Refused) as error:
+        return _problem(data, error)
+
+
+def told(data: bytes) -> dict[str, Any]:
+    """A record settled, for programs."""
+    view = view_record(data)
+    return {
+        "settlement": view.settled.to_json(),
+        "canonical": view.canonical,
+        "replay": view.replay(),
+    }
+
+
+def canonical(data: bytes) -> str:
+    return view_record(data).canonical
+
+
 def _read(data: bytes) -> Record:
     if len(data) > BYTES_MAX:
         raise TooLarge(f"a record has at most {BYTES_MAX // 1024} KiB; this has more")
@@ -94,15 +117,16 @@ def _read(data: bytes) -> Record:
     return record
 
 
-def problem_of(data: bytes, error: Malformed | Refused) -> Problem:
-    text = data.decode("utf-8", "replace")
+def _problem(data: bytes, error: Malformed | Refused) -> Problem:
     clause = error.clause if isinstance(error, Refused) else ""
+    too_large = isinstance(error, TooLarge)
     return Problem(
         reason=error.reason,
         where=error.where,
         clause=clause,
-        line=line_of(text, error),
+        line=None if too_large else line_of(data.decode("utf-8", "replace"), error),
         book=_book_of(data) if clause else "",
+        status=413 if too_large else 409 if clause else 400,
     )
 
 
