@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -121,6 +122,48 @@ def test_the_house_finds_who_may_enter(place: Place) -> None:
                 await life.give("ben", "enter", **(own | {"player": "ben"}))
             assert refused.value.clause == "18.4.2(a)(iii)"
             assert await life.wallets("ben") == {"ben": WALLET}
+
+    asyncio.run(play())
+    place.close()
+
+
+@clause("crown-blackjack 20.2.2", "crown-blackjack 18.4.2(a)(ii)")
+def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path: Path) -> None:
+    """Barred before: no entry, whoever gives it. Barred in mid-session: nothing more to say."""
+    place = Place(data=tmp_path / "data")
+    terms = small_terms("crown")
+    clock = start_of(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await life.furnish(PLAYERS)
+            await life.publish()
+
+            async def bar(name: str, game: str, act: str = "exclude") -> None:
+                told = {"type": act, "patron": name, "book": terms.book, "scope": "game"}
+                given = msgspec.json.encode({**told, "game": game})
+                who = life.viewer("manager")
+                await house.affairs.ask(f"patron/{name}", who, given, f"{act} {game}", "signals")
+
+            await bar("ann", "blackjack-plus")
+            await life.enter("ann", "cal", "dee")  # of another game
+            await bar("ben", terms.game)
+            own: dict[str, Any] = {"player": "ben", "entitled": True, "agreed": True, "copy": True}
+            for by in ("ben", "director"):
+                with pytest.raises(Refused) as refused:
+                    await life.give(by, "enter", **own)
+                assert refused.value.clause == "20.2.2"
+            assert await life.wallets("ben") == {"ben": WALLET}
+            await bar("ben", terms.game, "readmit")
+            await life.enter("ben")
+            await life.to_the_tables()
+            await life.sit_down()
+            await bar("ann", terms.game)
+            [table] = [t for t in life.held.course.playing if "ann" in life.run(t).session.players]
+            with pytest.raises(Refused) as refused:
+                await life.give("ann", "wager", table, player="ann", amount=100)
+            assert refused.value.clause == "20.2.2"
 
     asyncio.run(play())
     place.close()

@@ -104,6 +104,10 @@ class Kind(ABC):
     def book_of(self, state: Any, command: Command) -> str:
         """The rulebook by which it is judged."""
 
+    def game_of(self, state: Any) -> str:
+        """The game of its book that is played in it; none: it is no play."""
+        return ""
+
     def law_of(self, state: Any) -> Law | None:
         """By what it is played; None where there is nothing yet, or another stream says it."""
         return None

@@ -265,7 +265,7 @@ class ActivityService:
             moving.relies_on |= kind.relies_on(self.till, state, asked)
             person = kind.person(state, viewer, asked)
             if kind.for_patrons:
-                self._check_let_in(moving, kind, person, asked)
+                self._check_let_in(moving, stream, person, asked)
             order = Order(by=person, at=moving.at, command=asked, why=why)
             moving.act(stream, order)
             kind.after_act(moving, stream)
@@ -274,17 +274,19 @@ class ActivityService:
             return await self.move(stream, f"{viewer.name}/{stream}/{id}", viewer.name, build, id)
 
     def _check_let_in(
-        self, moving: ActivityTransaction, kind: Kind, by: Person, command: Command
+        self, moving: ActivityTransaction, stream: str, by: Person, command: Command
     ) -> None:
         """Nobody has a part in anything whom the casino keeps out, whoever lets them in."""
+        kind, state = self.kind_of(stream), moving.state(stream)
+        game = (kind.book_of(state, command), kind.game_of(state)) if state is not None else ()
         field = kind.admits.get(tag_of(command))
         names = {by.name} if by.role == PLAYER else set()
         names |= {str(getattr(command, field))} if field is not None else set()
         for name in names:
-            stream, family = patron_stream(name), self.patron(name)
-            if (no := turned_away(family.states.get(stream))) is not None:
+            patron, family = patron_stream(name), self.patron(name)
+            if (no := turned_away(family.states.get(patron), *game)) is not None:
                 raise no
-            moving.relies_on[stream] = family.versions.get(stream, 0)
+            moving.relies_on[patron] = family.versions.get(patron, 0)
 
     async def act(self, stream: str, by: str, order: Order, id: str) -> Ack:
         """An order of the house itself or of a program; `id` makes a resend harmless."""

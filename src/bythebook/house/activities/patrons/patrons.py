@@ -76,8 +76,10 @@ def patrons_in(states: Mapping[str, object]) -> list[str]:
     return [state.name for state in states.values() if isinstance(state, Patron)]
 
 
-def turned_away(patron: object) -> Refused | None:
-    """Whoever is kept out of the casino has no part in anything in it."""
-    if isinstance(patron, Patron) and (by := patron.excluded) is not None:
-        return Refused(by.clause, f"{patron.name} is excluded from the casino", book=by.book)
+def turned_away(patron: object, book: str = "", game: str = "") -> Refused | None:
+    """Whoever is kept out of the casino has no part in anything in it, nor who is kept from a
+    game in whatever it is played in."""
+    if isinstance(patron, Patron) and (by := patron.excluded_from(book, game)) is not None:
+        what = f"the {by.scope}" if by.scope == "casino" else f"this {by.scope}"
+        return Refused(by.clause, f"{patron.name} is excluded from {what}", book=by.book)
     return None

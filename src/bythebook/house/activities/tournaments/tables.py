@@ -122,6 +122,9 @@ class SessionKind(Kind):
             return encode(command_of(given, name))
         return encode(given)
 
+    def game_of(self, state: Any) -> str:
+        return str(state.session.terms.game)
+
     def law_of(self, state: Any) -> Law | None:
         return state.session.terms if state is not None else None
 

@@ -139,6 +139,9 @@ class TournamentKind(Kind):
         live = (till.tables.get(id) for id in ids)
         return {stream_of(table.id): table.version for table in live if table is not None}
 
+    def game_of(self, state: Any) -> str:
+        return str(state.course.terms.game)
+
     def law_of(self, state: Any) -> Law | None:
         return state.course.terms if state is not None else None
 
