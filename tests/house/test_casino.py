@@ -256,6 +256,31 @@ def test_stakes_that_lie_elsewhere_count_as_soon_as_a_limit_is_set(tmp_path: Pat
 
 
 @clause("star-blackjack-challenge 1.1:loss-limit")
+def test_two_whose_names_begin_alike_are_counted_each_for_themselves(tmp_path: Path) -> None:
+    """One card settles both: 20.00 are won and 30.00 lost, of limits of 500.00."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        await casino.house.accounts.order(p.HOUSE, p.OpenAccount("ann.b"), casino.time)
+        await casino.at_cage("ann.b", 1_000_000)
+        for box, name in enumerate(("ann", "ann.b"), start=1):
+            await casino.about(name, name, type="set-limit", book=STAR, cents=50_000, days=1)
+            await sits(casino, name, "crown-cards", box)
+        await ready(casino, "crown-cards")
+        put = {"type": "place", "player": ""}
+        await casino.do("ann", "crown-cards", **put, box=1, amount=2_000)
+        await casino.do("ann.b", "crown-cards", **put, box=2, amount=3_000)
+        await casino.deal("crown-cards", "TC TD 7D TH 6C")
+        await casino.decide("ann", "crown-cards", "Stand", 1)
+        await casino.decide("ann.b", "crown-cards", "Stand", 2)
+        await casino.deal("crown-cards", "TS")
+        left = [room_left(casino.patron(name), casino.time) for name in ("ann", "ann.b")]
+        assert left == [52_000, 47_000]
+
+    lived(tmp_path, story)
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit")
 def test_with_a_limit_of_one_book_chips_are_bought_at_tables_of_another(tmp_path: Path) -> None:
     """The Crown has nobody declare what they buy; the limit binds there all the same."""
 

@@ -337,7 +337,8 @@ class ActivityService:
         self.families.setdefault(family.id, family)
         for stream, seed in moving.new_seeds:
             family.seeds.setdefault(stream, {})[seed.number] = seed.seed
-        family.states = moving.states
+        # Only what it moved: others of the family may have moved in the same commit.
+        family.states |= {stream: moving.states[stream] for stream, _ in moving.rows}
         for stream, _ in moving.rows:
             family.versions[stream] = family.versions.get(stream, 0) + 1
         self._tell(family)
