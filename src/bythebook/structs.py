@@ -1,6 +1,7 @@
 """Values made of other values: what stays the same, or has the same name, is not written again."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,7 +12,7 @@ from bythebook.errors import Malformed
 Made = TypeVar("Made", bound=msgspec.Struct)
 
 
-def like(kind: type[Made], other: msgspec.Struct, **more: Any) -> Made:
+def like(kind: type[Made], other: msgspec.Struct, /, **more: Any) -> Made:
     """A value of this kind: what it has in common with another, and what is named.
 
     >>> class Seen(msgspec.Struct):
@@ -25,8 +26,13 @@ def like(kind: type[Made], other: msgspec.Struct, **more: Any) -> Made:
     >>> like(Seen, Known("ann", 500, "x"), mine=True)
     Seen(name='ann', cents=500, mine=True)
     """
-    shared = [name for name in kind.__struct_fields__ if name not in more and hasattr(other, name)]
+    shared = [name for name in _in_common(kind, type(other)) if name not in more]
     return kind(**{name: getattr(other, name) for name in shared}, **more)
+
+
+@cache
+def _in_common(kind: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if hasattr(other, name))
 
 
 def nth(listed: Sequence[Made], number: int, what: str, where: str = "number") -> Made:

@@ -14,6 +14,7 @@ from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
+from bythebook.structs import like
 from bythebook.table import orders as o
 
 WALLET = 500_000  # cents: what a demonstration player begins with
@@ -90,28 +91,14 @@ def demo_tables() -> tuple[h.Terms, ...]:
 
 
 def _terms(table: DemoTable, chips: tuple[int, ...], practice: bool) -> h.Terms:
-    setup = o.Setup(
-        game=table.game,
-        boxes=table.boxes,
-        dealing=table.dealing,
-        decks=table.decks,
-        options=table.options,
-        layout=table.layout,
-        side_wagers=table.side_wagers,
-        limits=table.limits,
-        units=table.units,
-        chips=chips,
-        meters=table.meters,
-        patience_seconds=PATIENCE_SECONDS,
-    )
-    return h.Terms(
+    return like(
+        h.Terms,
+        table,
         id=f"practice-{table.id}" if practice else table.id,
         title=f"{table.title.rsplit(' ', 1)[0]} practice" if practice else table.title,
-        book=table.book,
-        cards=table.cards,
         practice=practice,
         clocks=PRACTICE if practice else LIVE,
-        setup=setup,
+        setup=like(o.Setup, table, chips=chips, patience_seconds=PATIENCE_SECONDS),
     )
 
 

@@ -2,6 +2,7 @@
 that there are to choose from at this table now."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -171,18 +172,12 @@ def _clause_says(rules: TableRules, clauses: list[str]) -> dict[str, str]:
     return {c: f"{c}: {known[c].summary}" if c in known else c for c in clauses}
 
 
-def _voids(rules: TableRules, state: State) -> dict[str, str]:
+def _voids(rules: TableRules, state: State, but: str) -> dict[str, str]:
+    """The grounds of a void round, but for those that hold only for another one."""
     if state.setup is None:
         return {}
     void = game_of(rules, state).rules.void
-    return _clause_says(rules, [c for c, rule in void.items() if rule.only != "over"])
-
-
-def _past_voids(rules: TableRules, state: State) -> dict[str, str]:
-    if state.setup is None:
-        return {}
-    void = game_of(rules, state).rules.void
-    return _clause_says(rules, [c for c, rule in void.items() if rule.only != "in-progress"])
+    return _clause_says(rules, [c for c, rule in void.items() if rule.only != but])
 
 
 def _grounds(rules: TableRules, state: State) -> dict[str, str]:
@@ -246,7 +241,8 @@ def _steps(rules: TableRules, state: State) -> dict[str, str]:
 _SOURCES: dict[str, Callable[[TableRules, State], Values]] = {
     "options": _options, "readings": _readings, "wagers": _wagers, "players": _players,
     "boxes": _boxes, "places": _places, "roles": _roles, "staff": _staff, "acts": _acts,
-    "signs": _signs, "signs-up": _signs_up, "voids": _voids, "past-voids": _past_voids,
+    "signs": _signs, "signs-up": _signs_up, "voids": partial(_voids, but="over"),
+    "past-voids": partial(_voids, but="in-progress"),
     "grounds": _grounds, "ways": _ways, "steps": _steps, "games": _games, "dealing": _dealing,
     "layouts": _layouts, "every-wager": _every_wager, "disputes": _disputes, "errors": _errors,
     "decisions": _decisions, "editions": _editions,

@@ -115,26 +115,14 @@ def _view(
 
 def _merged(found: Iterator[ChoiceView]) -> Iterator[ChoiceView]:
     """A joker's ten names are one choice with ten values."""
-    jokers: dict[int, list[str]] = {}
-    first: dict[int, ChoiceView] = {}
+    jokers: dict[int, ChoiceView] = {}
     for choice in found:
         if choice.action != "joker":
             yield choice
             continue
-        jokers.setdefault(choice.box, []).extend(choice.values)
-        first.setdefault(choice.box, choice)
-    for box, values in jokers.items():
-        yield _with_values(first[box], tuple(values))
-
-
-def _with_values(choice: ChoiceView, values: tuple[str, ...]) -> ChoiceView:
-    return ChoiceView(
-        action=choice.action,
-        box=choice.box,
-        hand=choice.hand,
-        player=choice.player,
-        values=values,
-    )
+        named = jokers[choice.box].values if choice.box in jokers else ()
+        jokers[choice.box] = replace(choice, values=(*named, *choice.values))
+    yield from jokers.values()
 
 
 def waited_for(game: Game, round_: Round) -> frozenset[str]:

@@ -47,7 +47,8 @@ class Ack(msgspec.Struct, frozen=True):
 
 
 class Vault:
-    """The sealed stacks of one table that have not been revealed."""
+    """The sealed stacks of one table that have not been revealed: nobody but the automatic dealer
+    looks."""
 
     def __init__(self) -> None:
         self._secrets: dict[int, Secret] = {}
@@ -64,6 +65,7 @@ class Vault:
         return self._secrets[number]
 
     def order_of(self, number: int) -> tuple[Card, ...]:
+        """The stack as it was sealed, before any cut."""
         return self._orders[number]
 
     def knows(self, number: int) -> bool:

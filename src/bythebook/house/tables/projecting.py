@@ -27,13 +27,13 @@ from bythebook.records.story import describe_row
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.tables import PLAYER, TableRules
+from bythebook.structs import like
 from bythebook.table.cards.depths import cards_left, cut_bounds
 from bythebook.table.decision import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.powers import title
 from bythebook.table.settings import own, personal_limits, with_dealing
 
-PARTS = ("signs", "boxes", "dealer", "due", "choices", "rows", "shoe")
 LINES_KEPT = 300
 
 _ORDINARY = ("hard", "soft")
@@ -149,47 +149,42 @@ def the_game(rules: TableRules, run: RunningTable) -> Game:
 
 def signs_view(rules: TableRules, run: RunningTable) -> v.SignsView:
     setup, table, game = setup_of(run), run.table, the_game(rules, run)
+    signs = [sign for sign in table.signs if not sign.player]  # those of a player are theirs
     closing = ""
     if table.closing is not None:
         left = table.closing_in - (table.rounds - table.closing)
         closing = f"closes in {left} rounds" if table.closing_in else "closes soon"
-    return v.SignsView(
-        id=run.terms.id,
-        title=run.terms.title,
-        book=rules.book.id,
-        book_title=rules.book.about.title,
-        place=rules.book.about.place,
-        game=setup.game,
-        game_title=game.rules.title,
-        practice=run.terms.practice,
-        cards=run.terms.cards,
-        phase=table.phase,
-        boxes=setup.boxes,
+    return like(
+        v.SignsView,
+        setup,
+        **_named(rules, run),
         decks=game.decks,
-        dealing=setup.dealing,
-        chips=setup.chips,
         spots=spots(game, setup, table.suspended),
-        box_maximum=setup.box_maximum,
-        signs=tuple(
-            v.SignView(
-                kind=sign.kind,
-                since=sign.since,
-                time=sign.time,
-                limits=sign.limits,
-                text=sign.text,
-                player=sign.player,
-            )
-            for sign in table.signs
-            if not sign.player  # a sign about one player is theirs and the staff's
-        ),
-        meters=table.meters or setup.meters,
+        signs=tuple(like(v.SignView, sign) for sign in signs),
         inscription=inscription(game),
-        options=setup.options,
-        readings=setup.readings,
-        rounds=table.rounds,
         closing=closing,
         held_up=table.held_up,
     )
+
+
+def _named(rules: TableRules, run: RunningTable) -> dict[str, Any]:
+    """Which table it is (`NamedTable`)."""
+    setup, table, terms = setup_of(run), run.table, run.terms
+    return {
+        "id": terms.id,
+        "title": terms.title,
+        "book": terms.book,
+        "book_title": rules.book.about.title,
+        "place": rules.book.about.place,
+        "game": setup.game,
+        "game_title": the_game(rules, run).rules.title,
+        "practice": terms.practice,
+        "cards": terms.cards,
+        "phase": table.phase,
+        "boxes": setup.boxes,
+        "meters": table.meters or setup.meters,
+        "rounds": table.rounds,
+    }
 
 
 def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
@@ -206,21 +201,10 @@ def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
         controls=controls,
         riders=riders,
         reserved=reserved,
-        wagers=tuple(
-            v.WagerView(
-                box=number, player=w.player, wager=w.kind, amount=w.amount, token=w.in_tokens
-            )
-            for w in wagers
-        ),
+        wagers=tuple(like(v.WagerView, w, wager=w.kind, token=w.in_tokens) for w in wagers),
         hands=hands,
         insured=tuple(
-            v.WagerView(
-                box=number,
-                player=i.player,
-                wager="insurance",
-                amount=i.amount,
-                token=i.in_tokens,
-            )
+            like(v.WagerView, i, wager="insurance", token=i.in_tokens)
             for i in insurances
             if i.box == number and i.live
         ),
@@ -234,23 +218,13 @@ def _controls(box: Box, turn: int) -> str:
 
 def _hand_view(game: Game, hand: Hand) -> v.HandView:
     kind = hand_kind(game, hand)
-    return v.HandView(
+    return like(
+        v.HandView,
+        hand,
         cards=tuple(map(str, hand.cards)),
-        total=hand.total,
-        soft=hand.soft,
-        doubled=hand.doubled,
-        split=hand.split,
-        done=hand.done,
         kind="" if kind in _ORDINARY else kind,
         stakes=tuple(
-            v.StakeView(
-                player=stake.player,
-                amount=stake.original,
-                token=stake.in_tokens,
-                doubled=stake.doubled,
-                free=stake.free,
-                live=stake.live,
-            )
+            like(v.StakeView, stake, amount=stake.original, token=stake.in_tokens)
             for stake in hand.stakes
         ),
     )
@@ -282,14 +256,11 @@ def due_view(
     clause, says = due.clause, due_says(due)
     if isinstance(held_by, Refused):
         clause, says = held_by.clause, held_by.reason
-    return v.DueView(
-        what=due.what,
+    return like(
+        v.DueView,
+        due,
         clause=clause,
         says=says,
-        box=due.box,
-        hand=due.hand,
-        player=due.player,
-        ways=due.ways,
         clock=running.what if running is not None else "",
         until=running.until if running is not None else 0,
         phase=round_.phase if round_ is not None else "",
@@ -342,26 +313,8 @@ def rows_view(
     if shown is None:
         return ()
     split = {box.number for box in shown.boxes if len(box.hands) > 1}
-    return tuple(
-        v.RowView(
-            box=row.box,
-            hand=row.hand,
-            player=row.player,
-            wager=row.wager,
-            stake=row.stake,
-            result=row.result,
-            odds=row.odds,
-            line=row.line,
-            paid=row.paid,
-            returned=row.returned,
-            clause=row.clause,
-            also=row.also,
-            stage=row.stage,
-            says=says(row, split),
-        )
-        for row in shown.rows
-        if row.stage != "betting"
-    )
+    settled = [row for row in shown.rows if row.stage != "betting"]
+    return tuple(like(v.RowView, row, says=says(row, split)) for row in settled)
 
 
 def shoe_view(rules: TableRules, run: WithStack) -> v.ShoeView:
@@ -407,7 +360,9 @@ def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, means: v.Mean
     limits = {}
     if player is not None and own(player):
         limits["main"] = personal_limits(table, player, 0, "main")
-    return v.YouView(
+    return like(
+        v.YouView,
+        means,
         name=viewer.name,
         role=role,
         role_title=title(rules.conduct, role),
@@ -415,17 +370,11 @@ def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, means: v.Mean
         here=player is not None,
         seat=player.seat if player is not None else 0,
         chips=in_hand(run, viewer.name) if viewer.name else 0,
-        wallet=means.wallet,
         won=table.chips.get(viewer.name, 0),
         round_won=shown.net.get(viewer.name, 0) if shown is not None else 0,
         may_play=may_join(run, viewer) and not means.excluded,
         several=player.several if player is not None else False,
         loss_limit=run.table.standing_of(viewer.name).limit,
-        room=means.room,
-        tokens=means.tokens,
-        excluded=means.excluded,
-        excluded_by=means.excluded_by,
-        excluded_from=means.excluded_from,
         limits=limits,
         acts=acts_of(rules, role),
     )
@@ -453,23 +402,11 @@ def acts_of(rules: TableRules, role: str) -> tuple[str, ...]:
 
 
 def lobby_row(rules: TableRules, run: RunningTable) -> v.LobbyRow:
-    setup, table = setup_of(run), run.table
+    least, most = setup_of(run).limits.get("main", (0, 0))
     return v.LobbyRow(
-        id=run.terms.id,
-        title=run.terms.title,
-        book=run.terms.book,
-        book_title=rules.book.about.title,
-        place=rules.book.about.place,
-        game=setup.game,
-        game_title=the_game(rules, run).rules.title,
-        practice=run.terms.practice,
-        cards=run.terms.cards,
-        phase=table.phase,
-        least=setup.limits.get("main", (0, 0))[0],
-        most=setup.limits.get("main", (0, 0))[1],
-        boxes=setup.boxes,
-        seated=sum(1 for p in table.players.values() if p.seat),
-        rounds=table.rounds,
-        in_round=table.in_round,
-        meters=table.meters or setup.meters,
+        **_named(rules, run),
+        least=least,
+        most=most,
+        seated=sum(1 for player in run.table.players.values() if player.seat),
+        in_round=run.table.in_round,
     )

@@ -150,17 +150,14 @@ _KNOWN = frozenset(CARDS.values())
 
 def _with_cards(given: dict[str, Any]) -> dict[str, Any]:
     """Cards may be written as people write them: 8C."""
-    filled = dict(given)
-    for key in ("card", "cards", "damaged"):
-        value = filled.get(key)
-        if isinstance(value, str) and key == "card":
-            filled[key] = parse_card(value.upper())
-        elif isinstance(value, list):
-            filled[key] = (
-                [parse_card(one.upper()) if isinstance(one, str) else one for one in value]
-                if key != "card"
-                else value
-            )
+
+    def read(value: Any) -> Any:
+        return parse_card(value.upper()) if isinstance(value, str) else value
+
+    filled = {**given, "card": read(given["card"])} if "card" in given else dict(given)
+    for key in ("cards", "damaged"):
+        if isinstance(filled.get(key), list):
+            filled[key] = [read(one) for one in filled[key]]
     return filled
 
 

@@ -191,11 +191,7 @@ class Secret(msgspec.Struct, frozen=True, gc=False, tag="StackSecret"):
     before: tuple[Card, ...]
 
 
-_secrets = msgspec.json.Decoder(Secret)
-
-
-def secret_from_json(data: bytes) -> Secret:
-    return _secrets.decode(data)
+secret_from_json = msgspec.json.Decoder(Secret).decode
 
 
 # Only these put chips down: what the staff puts right may leave a debt.

@@ -5,9 +5,7 @@ nobody will make), it acts in that rank's place, and the log says so.
 """
 
 from collections.abc import Callable, Set
-from typing import Protocol
 
-from bythebook.cards import Card
 from bythebook.game import commands as c
 from bythebook.game.round import refusal
 from bythebook.house.cards.shoes import digest_of, shuffled
@@ -15,6 +13,7 @@ from bythebook.house.cards.stacks import composition
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.automatic_dealer import NAME, Dealer, deal_next
 from bythebook.house.tables.choices import waited_for
+from bythebook.house.tables.live_table import Vault
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
@@ -27,17 +26,6 @@ from bythebook.table.rounds import takes_no_part
 from bythebook.table.state import Duty
 
 SUPERVISOR = "automatic supervisor"
-
-
-class Vault(Protocol):
-    """Where sealed cards lie: nobody but the automatic dealer looks."""
-
-    def order_of(self, number: int) -> tuple[Card, ...]:
-        """The stack as it was sealed, before any cut."""
-
-    def secret_of(self, number: int) -> Secret: ...
-
-    def add(self, secret: Secret, order: tuple[Card, ...]) -> None: ...
 
 
 Entropy = Callable[[int], bytes]

@@ -152,8 +152,8 @@ class SpotView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     tokens: bool = False  # promotional tokens are taken there
 
 
-class SignsView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What stands at the table: name, game, limits, signs, meters."""
+class NamedTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """Which table it is: what the lobby says of it, and so does the table itself."""
 
     id: str
     title: str
@@ -166,17 +166,22 @@ class SignsView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     cards: Literal["virtual", "scanned"]
     phase: Literal["closed", "open"]
     boxes: int
+    meters: dict[str, int]
+    rounds: int
+
+
+class SignsView(NamedTable, frozen=True, gc=False, kw_only=True):
+    """What stands at the table: name, game, limits, signs, meters."""
+
     decks: int
     dealing: str
     chips: tuple[int, ...]
     spots: tuple[SpotView, ...]  # the main wager first
     box_maximum: int | None
     signs: tuple[SignView, ...]
-    meters: dict[str, int]
     inscription: tuple[str, ...]  # what the felt says: blackjack pays 3 to 2 …
     options: dict[str, str]
     readings: dict[str, str]
-    rounds: int
     closing: str  # in words, if announced
     held_up: str  # the clause by which no round begins for the moment
     points: bool = False  # chips count in points: they are no money
@@ -204,7 +209,7 @@ class Means(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     excluded_from: str = ""  # "game" or "casino"
 
 
-class YouView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class YouView(Means, frozen=True, gc=False, kw_only=True):
     """For one person alone."""
 
     name: str
@@ -214,17 +219,11 @@ class YouView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     here: bool  # has arrived
     seat: int
     chips: int  # in hand at this table
-    wallet: int  # at the cage
     won: int  # net at this table
     round_won: int  # net in the round now or last played
     may_play: bool
     several: bool
     loss_limit: int | None = None
-    room: int | None = None  # what is left of it, anywhere in the casino
-    tokens: int = 0  # in hand, that may be staked here now
-    excluded: str = ""  # the clause by which they may not play here, and its book
-    excluded_by: str = ""
-    excluded_from: str = ""  # "game" or "casino"
     limits: dict[str, tuple[int, int]] = {}  # their own, where others than the sign's
     acts: tuple[str, ...] = ()  # the table commands this role could ever give
 
@@ -244,23 +243,10 @@ class TableView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     you: YouView
 
 
-class LobbyRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class LobbyRow(NamedTable, frozen=True, gc=False, kw_only=True):
     """A table as the lobby shows it."""
 
-    id: str
-    title: str
-    book: str
-    book_title: str
-    place: str
-    game: str
-    game_title: str
-    practice: bool
-    cards: Literal["virtual", "scanned"]
-    phase: Literal["closed", "open"]
     least: int
     most: int
-    boxes: int
     seated: int
-    rounds: int
     in_round: bool
-    meters: dict[str, int]

@@ -35,6 +35,7 @@ from bythebook.house.tables.running_table import (
     in_hand,
     on_credit,
     rules_of,
+    secret_from_json,
 )
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machine
@@ -211,7 +212,7 @@ class Replayer:
             case "table":
                 self._table_event(name, row)
             case "shoe":
-                secret = _secrets.decode(row.data)
+                secret = secret_from_json(row.data)
                 self.secrets[name, secret.number] = secret
             case "wallet":
                 self._wallet_event(name, row)
@@ -453,9 +454,6 @@ class Replayer:
             unreadable=unreadable,
             earlier=tuple(self.earlier),
         )
-
-
-_secrets = msgspec.json.Decoder(Secret)
 
 
 def _raise(reason: str | None) -> None:

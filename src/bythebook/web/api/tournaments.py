@@ -30,11 +30,11 @@ from bythebook.house.activities.tournaments.views import (
     chart_of,
     may_see,
     row_of,
-    sees_desk,
     view_of,
 )
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
+from bythebook.house.staff.pit_view import sees_desk
 from bythebook.rulebooks.law import named_in
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.terms.checks import Problem, check, load

@@ -10,6 +10,7 @@ from bythebook.house.activities.pools.pools import Pools, jackpot_of
 from bythebook.house.activities.pools.view import (
     LinkedTable,
     PoolView,
+    WinView,
     linked_table,
     meter_of_win,
     meter_titles,
@@ -22,6 +23,7 @@ from bythebook.jackpots.state import Correction, Pool, Report, Win, WinStatus
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import Power, load_jackpot_rules
 from bythebook.rulebooks.law import played_by
+from bythebook.structs import like
 from bythebook.table.orders import Person
 from bythebook.table.powers import outranks, title
 
@@ -44,16 +46,10 @@ class MeterDesk(msgspec.Struct, frozen=True, kw_only=True):
     rate_ppm: int
 
 
-class DeskWin(msgspec.Struct, frozen=True, kw_only=True):
-    number: int
-    at: int
-    table: str
+class DeskWin(WinView, frozen=True, kw_only=True):
     round: int
     box: int
     player: str
-    meter: str
-    line: str
-    cents: int
     status: WinStatus
     incorrect: bool
     top_up_cents: int
@@ -108,13 +104,13 @@ def pool_desk(pool: Pool, tables: Mapping[str, LiveTable], viewer: Viewer) -> Po
     jackpot = jackpot_of(pool)
     titles = meter_titles(pool, jackpot)
     incorrect, authorised = jackpot.incorrect, jackpot.authorised
-    return PoolDesk(
+    return like(
+        PoolDesk,
+        pool,
         view=pool_view(pool, tables),
         retained_ppm=pool.terms.retained_ppm,
         authorise_cents=pool.terms.authorise_cents,
         authorised_clause=authorised.clause if authorised is not None else "",
-        server=pool.server,
-        sensors=pool.sensors,
         meters=tuple(
             MeterDesk(
                 name=name,
@@ -129,8 +125,6 @@ def pool_desk(pool: Pool, tables: Mapping[str, LiveTable], viewer: Viewer) -> Po
             )
             for name, meter in pool.meters.items()
         ),
-        corrections=pool.corrections,
-        reports=pool.reports,
         wins=tuple(_wins(pool, tables, titles)),
         wagers=tuple(_wagers(pool, tables)) if incorrect is not None else (),
         acts=tuple(_acts(pool, tables, viewer)),
@@ -183,21 +177,8 @@ def _wins(
 
 
 def _win(win: Win, tables: Mapping[str, LiveTable], titles: Mapping[str, str]) -> DeskWin:
-    return DeskWin(
-        number=win.number,
-        at=win.at,
-        table=table_title(tables, win.table),
-        round=win.round,
-        box=win.box,
-        player=win.player,
-        meter=meter_of_win(titles, win),
-        line=win.line,
-        cents=win.cents,
-        status=win.status,
-        incorrect=win.incorrect,
-        top_up_cents=win.top_up_cents,
-        over_cents=win.over_cents,
-    )
+    table, meter = table_title(tables, win.table), meter_of_win(titles, win)
+    return like(DeskWin, win, table=table, meter=meter)
 
 
 def _wagers(pool: Pool, tables: Mapping[str, LiveTable]) -> Iterator[CountedWager]:

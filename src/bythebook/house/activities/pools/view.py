@@ -15,6 +15,7 @@ from bythebook.jackpots.state import Pool, Win, readings
 from bythebook.jackpots.terms import game_of_pool
 from bythebook.rulebooks.chapters.jackpots import Jackpot, load_jackpot_rules
 from bythebook.rulebooks.law import played_by
+from bythebook.structs import like
 
 WINS_SHOWN = 12
 
@@ -65,37 +66,32 @@ class PoolView(msgspec.Struct, frozen=True, kw_only=True):
 def pool_view(pool: Pool, tables: Mapping[str, LiveTable]) -> PoolView:
     jackpot, shown = jackpot_of(pool), readings(pool)
     titles = meter_titles(pool, jackpot)
-    return PoolView(
-        id=pool.terms.id,
-        title=pool.terms.title,
-        book=pool.terms.book,
-        wager=pool.terms.wager,
+    return like(
+        PoolView,
+        pool.terms,
         clause=jackpot.clause,
-        stake_cents=pool.terms.stake_cents,
         open=pool.phase == "open",
         working=pool.server and not pool.sensors,
         meters=tuple(
             MeterView(
-                terms.name,
-                titles[terms.name],
-                shown[terms.name],
-                terms.reset_cents,
-                terms.hidden,
-                terms.most_cents,
-                pool.seals[terms.name].digest if terms.name in pool.seals else "",
+                name=terms.name,
+                title=titles[terms.name],
+                cents=shown[terms.name],
+                minimum_cents=terms.reset_cents,
+                mystery=terms.hidden,
+                by_cents=terms.most_cents,
+                digest=pool.seals[terms.name].digest if terms.name in pool.seals else "",
             )
             for terms in pool.terms.meters
         ),
         tables=tuple(linked_table(tables, id) for id in pool.tables),
         pays=_pays(msgspec.json.encode(pool.terms), pool),
         wins=tuple(
-            WinView(
-                win.number,
-                win.at,
-                table_title(tables, win.table),
-                meter_of_win(titles, win),
-                win.line,
-                win.cents,
+            like(
+                WinView,
+                win,
+                table=table_title(tables, win.table),
+                meter=meter_of_win(titles, win),
             )
             for win in islice(_won(pool), WINS_SHOWN)
         ),

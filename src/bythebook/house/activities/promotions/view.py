@@ -33,6 +33,7 @@ from bythebook.rulebooks.chapters.promotions import (
     load_promotion_rules,
 )
 from bythebook.rulebooks.law import played_by
+from bythebook.structs import like
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,17 +129,14 @@ def may_see(state: Promotion, viewer: Viewer) -> bool:
 
 def row_of(id: str, state: Promotion, viewer: Viewer) -> PromotionRow:
     terms = state.terms
-    return PromotionRow(
+    return like(
+        PromotionRow,
+        terms,
         id=id,
-        title=terms.title,
-        book=terms.book,
         book_title=played_by(terms).about.title,
         phase=state.phase,
         postponed=state.postponed,
         published=state.published_at is not None,
-        starts_at=terms.starts_at,
-        closes_at=terms.closes_at,
-        awarded_at=terms.awarded_at,
         entries=state.entered,
         your_entries=state.entries_of(viewer.name) if viewer.name else 0,
         staff=sees_desk(viewer, terms.book),
@@ -183,12 +181,11 @@ def public_view(id: str, state: Promotion, viewer: Viewer, now: int) -> PublicPr
 def _results(state: Promotion, viewer: Viewer) -> Iterable[Result]:
     names, says = prize_names(state), load_promotion_rules(played_by(state.terms)).says
     for slot in state.slots:
-        yield Result(
-            prize=slot.prize,
+        yield like(
+            Result,
+            slot,
             name=names[slot.prize - 1],
-            entry=slot.entry,
             yours=bool(viewer.name) and slot.person == viewer.name,
-            status=slot.status,
             chooses=slot.status == "open" and winner_chooses(says, state, slot) is not None,
         )
 

@@ -21,11 +21,12 @@ from bythebook.rulebooks.chapters.tournament_course import (
 )
 from bythebook.rulebooks.law import played_by
 from bythebook.rulebooks.tables import find_table_rules
+from bythebook.structs import like
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import open_acts
 from bythebook.tournaments.course.decision import WHEN, starts_at
 from bythebook.tournaments.course.state import Course
-from bythebook.tournaments.terms.checks import check, touched
+from bythebook.tournaments.terms.checks import Problem, check, touched
 
 
 class StepView(View, frozen=True, kw_only=True):
@@ -46,13 +47,6 @@ class ActView(View, frozen=True, kw_only=True):
     form: Form
     clause: str
     reason: bool = False  # it must say why
-
-
-class ProblemView(View, frozen=True, kw_only=True):
-    clause: str
-    item: str
-    reason: str
-    kind: str
 
 
 class DisputeView(View, frozen=True, kw_only=True):
@@ -82,7 +76,7 @@ class DeskView(View, frozen=True, kw_only=True):
     briefed: bool = False
     steps: tuple[StepView, ...] = ()
     acts: tuple[ActView, ...] = ()
-    problems: tuple[ProblemView, ...] = ()
+    problems: tuple[Problem, ...] = ()
     disputes: tuple[DisputeView, ...] = ()
     money: MoneyView = MoneyView()
 
@@ -119,18 +113,16 @@ def desk_of(
     person = Person(viewer.name, viewer.role_at(book))
     may_order = book in viewer.book_roles
     asked = _Asked(held, person, at, seeds)
-    return DeskView(
+    return like(
+        DeskView,
+        course,
         tournament=view,
         role=role_title(book, person.role) if may_order else "",
         may_order=may_order,
-        directors=course.directors,
-        deputies=course.deputies,
-        present=course.present,
-        tables=course.tables,
         briefed=_briefed(course),
         steps=tuple(steps_of(asked, tables)),
         acts=tuple(_acts(held, person)) if may_order else (),
-        problems=tuple(_problems(held)),
+        problems=check(course.terms) if course.phase == "drafted" else (),
         disputes=tuple(_disputes(held, tables)),
         money=MoneyView(
             received=course.money_in,
@@ -147,24 +139,12 @@ def role_title(book: str, role: str) -> str:
     return titles.get(role, role)
 
 
-def _problems(held: TournamentState) -> Iterator[ProblemView]:
-    if held.course.phase == "drafted":
-        for one in check(held.course.terms):
-            yield ProblemView(clause=one.clause, item=one.item, reason=one.reason, kind=one.kind)
-
-
 def _disputes(held: TournamentState, tables: Tables) -> Iterator[DisputeView]:
     for one in held.course.disputes:
-        yield DisputeView(
-            number=one.number, about=one.about, by=one.by, ruling=one.ruling,
-            complaint=one.complaint,
-        )  # fmt: skip
+        yield like(DisputeView, one)
     for id, session in tables.items():
         for raised in session.disputes:
-            yield DisputeView(
-                number=raised.number, about=raised.about, by=raised.by, ruling=raised.ruling,
-                table=id,
-            )  # fmt: skip
+            yield like(DisputeView, raised, table=id)
 
 
 def _acts(held: TournamentState, person: Person) -> Iterator[ActView]:

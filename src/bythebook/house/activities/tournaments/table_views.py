@@ -39,6 +39,7 @@ from bythebook.house.tables.views import (
 )
 from bythebook.rulebooks.chapters.tournament_play import Secrets
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.structs import like
 from bythebook.table.cards.depths import cut_bounds
 from bythebook.table.due import what_is_due
 from bythebook.table.powers import title
@@ -210,14 +211,11 @@ def _awaited(run: TableRun, now: int) -> DueView:
     says = projecting.due_says(replace(due, player=player))
     if due.what == "offer" and (waited := waited_for(run, now)):
         says = f"offers: {', '.join(waited)}"
-    return DueView(
-        what=due.what,
-        clause=due.clause,
+    return like(
+        DueView,
+        due,
         says=says,
-        box=due.box,
-        hand=due.hand,
         player=player,
-        ways=due.ways,
         phase=round_.phase if round_ is not None else "",
         ready=run.ready,
         depth=cut_bounds(rules.table, session.table) if due.what == "cut" else (0, 0),
@@ -249,7 +247,6 @@ def _you(run: TableRun, viewer: Viewer, shown: Round | None) -> YouView:
         here=me is not None,
         seat=me.box if me is not None else 0,
         chips=in_hand(session, name) if me is not None else 0,
-        wallet=0,
         won=0,
         round_won=shown.net.get(name, 0) if me is not None and shown is not None else 0,
         may_play=False,  # nobody joins a tournament by taking a box

@@ -12,10 +12,12 @@ import msgspec
 
 from bythebook.house.activities.tournaments.story import DESK
 from bythebook.house.activities.tournaments.tournaments import TournamentState
-from bythebook.house.people.people import INSPECTOR, PIT, Viewer
+from bythebook.house.people.people import Viewer
+from bythebook.house.staff.pit_view import sees_desk
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_course import load_tournament_rules
 from bythebook.rulebooks.law import played_by
+from bythebook.structs import like
 from bythebook.tournaments.course.course import pool
 from bythebook.tournaments.course.decision import starts_at
 from bythebook.tournaments.course.finish import prize_list
@@ -154,12 +156,6 @@ class TournamentView(View, frozen=True, kw_only=True):
     you: YouView = YouView()
 
 
-def sees_desk(viewer: Viewer, book: str) -> bool:
-    """Whoever works by this book, the pit, and who inspects everything."""
-    inspects = not {INSPECTOR, PIT}.isdisjoint(viewer.house_roles)
-    return bool(viewer.name) and not viewer.guest and (inspects or book in viewer.book_roles)
-
-
 def may_see(held: TournamentState, viewer: Viewer) -> bool:
     """Terms that are not published are for those who write them."""
     return held.course.phase != "drafted" or sees_desk(viewer, held.course.terms.book)
@@ -169,14 +165,10 @@ def row_of(held: TournamentState, viewer: Viewer) -> TournamentRow:
     course, terms = held.course, held.course.terms
     closes = terms.dates.entries_close
     known = viewer.name if not viewer.guest else ""
-    return TournamentRow(
-        id=terms.id,
-        title=terms.title,
-        book=terms.book,
+    return like(
+        TournamentRow,
+        terms,
         place=played_by(terms).about.place,
-        game=terms.game,
-        format=terms.format,
-        cards=terms.cards,
         phase=course.phase,
         says=phase_words(course),
         practice=held.practice,
@@ -257,14 +249,7 @@ def _pool(course: Course) -> PoolView:
     if course.phase == "over":  # the fees have become prizes
         prizes = sum(share.cents for share in course.shares)
         return PoolView(fees=0, commission=course.commission, added=0, topped_up=0, prizes=prizes)
-    found = pool(load_tournament_rules(played_by(course.terms)), course)
-    return PoolView(
-        fees=found.fees,
-        commission=found.commission,
-        added=found.added,
-        topped_up=found.topped_up,
-        prizes=found.prizes,
-    )
+    return like(PoolView, pool(load_tournament_rules(played_by(course.terms)), course))
 
 
 def prizes_of(course: Course) -> Iterable[PrizeRow]:
@@ -273,17 +258,12 @@ def prizes_of(course: Course) -> Iterable[PrizeRow]:
         return
     book = load_tournament_rules(played_by(course.terms))
     for place, prize in enumerate(prize_list(course, pool(book, course)), 1):
-        yield PrizeRow(place=place, cents=prize.cents, thing=prize.thing)
+        yield like(PrizeRow, prize, place=place)
 
 
 def _entrants(held: TournamentState) -> Iterable[EntrantView]:
     for entrant in sorted(held.course.entrants.values(), key=lambda one: one.number):
-        yield EntrantView(
-            number=entrant.number,
-            player=entrant.player,
-            standing=entrant.standing,
-            automatic=entrant.player in held.automatic,
-        )
+        yield like(EntrantView, entrant, automatic=entrant.player in held.automatic)
 
 
 def tables_of(course: Course, tables: Tables) -> Iterable[TableRow]:
