@@ -11,6 +11,7 @@ from litestar.testing import TestClient
 from playwright.sync_api import Page, Route, WebSocketRoute
 
 from bythebook.house.tables import views as v
+from bythebook.web.app import handlers_in
 from bythebook.web.door.security import CONTENT_SECURITY_POLICY
 from bythebook.web.pages import table
 from bythebook.web.settings import Settings
@@ -58,7 +59,7 @@ class Lobby:
 
 def site(*rows: v.LobbyRow, now: int = 1_800_000_000) -> Litestar:
     state = State({"house": Lobby(*rows), "settings": Settings(now=lambda: now)})
-    return Litestar(table.handlers, state=state, openapi_config=None)
+    return Litestar(handlers_in(table), state=state, openapi_config=None)
 
 
 class FakeTable:

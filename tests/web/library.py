@@ -9,6 +9,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.testing import TestClient
 
+from bythebook.web.app import handlers_in
 from bythebook.web.beside.diff_asked import DiffAsked
 from bythebook.web.beside.odds_asked import Asked
 from bythebook.web.beside.odds_jobs import OddsDesk
@@ -81,7 +82,7 @@ def library(desk: OddsDesk | None = None) -> Iterator[Library]:
     state = {"settings": Settings()} | ({"odds_desk": desk} if desk is not None else {})
     pages = (diff, rulebooks, odds, record)
     app = Litestar(
-        [static_file, *(handler for module in pages for handler in module.handlers)],
+        [static_file, *handlers_in(*pages)],
         state=State(state),
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},

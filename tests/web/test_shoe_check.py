@@ -23,6 +23,7 @@ from bythebook.house.cards.shoe_files import (
     read_shoe,
     reveal,
 )
+from bythebook.web.app import handlers_in
 from bythebook.web.pages import shoes
 from bythebook.web.show.assets import static_file
 from tests.browser.browsers import KeptBrowser
@@ -50,7 +51,7 @@ def browser(kept_browser: KeptBrowser) -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page whose requests the application answers directly, without a network."""
-    app = Litestar([static_file, *shoes.handlers], openapi_config=None)
+    app = Litestar([static_file, *handlers_in(shoes)], openapi_config=None)
     known = {
         "/api/shoes/7": print_shoe(a_shoe(7)),
         "/api/shoes/crown.3": print_shoe(a_shoe(3)),

@@ -1,12 +1,14 @@
 """The web side of the house as one application.
 
-Each module of pages offers `handlers`; to add one, put it into `PAGES`.
+A module of pages answers at the addresses of its handlers; to add one, put it into `PAGES`.
 """
 
+from types import ModuleType
 from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
 
 from bythebook.web.api import activities as api_activities
 from bythebook.web.api import service as api_service
@@ -42,31 +44,17 @@ from bythebook.web.pages import (
 from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 
-PAGES: list[Any] = [
-    account,
-    people,
-    dealer,
-    pit,
-    patrons,
-    inspector,
-    cage,
-    jackpots,
-    promotions,
-    api_service,
-    odds,
-    record,
-    diff,
-    rulebooks,
-    shoes,
-    table,
-    api_activities,
-    api_shoes,
-    api_tables,
-    api_tournaments,
-    director,
-    tournaments,
-    sockets,
-]
+PAGES = (
+    account, api_activities, api_service, api_shoes, api_tables, api_tournaments, cage, dealer,
+    diff, director, inspector, jackpots, odds, patrons, people, pit, promotions, record, rulebooks,
+    shoes, sockets, table, tournaments,
+)  # fmt: skip
+
+
+def handlers_in(*modules: ModuleType) -> list[BaseRouteHandler]:
+    """Every address that is answered in one of these modules."""
+    found = [value for module in modules for value in vars(module).values()]
+    return [value for value in found if isinstance(value, BaseRouteHandler)]
 
 
 def create_app(house: Any, settings: Settings | None = None) -> Litestar:
@@ -74,11 +62,7 @@ def create_app(house: Any, settings: Settings | None = None) -> Litestar:
     metrics = Metrics()
     settings = settings or Settings()
     return Litestar(
-        route_handlers=[
-            static_file,
-            nowhere,
-            *(handler for pages in PAGES for handler in pages.handlers),
-        ],
+        route_handlers=[static_file, nowhere, *handlers_in(*PAGES)],
         state=State({"house": house, "settings": settings, "metrics": metrics}),
         middleware=[Measured(metrics), SessionMiddleware()],
         before_send=[add_headers],

@@ -25,6 +25,7 @@ from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.log.choosing import open_store
 from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
+from bythebook.structs import like
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 
@@ -91,14 +92,7 @@ async def _serve(asked: Serving) -> None:
     house.on_move.append(adviser.consider)
     try:
         await _first_start(house, asked)
-        settings = Settings(
-            https=asked.https,
-            proxies=asked.proxies,
-            origins=asked.origins,
-            demo=asked.demo,
-            open_metrics=asked.open_metrics,
-        )
-        app = create_app(house, settings)
+        app = create_app(house, like(Settings, asked))
         _settle_in()
         await listen(app, asked.host, asked.port, f"The house is open: {address_of(asked)}")
     finally:

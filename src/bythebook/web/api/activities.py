@@ -4,13 +4,11 @@ What somebody may see of an affair each has its own address for. The socket tell
 something has changed: whoever hears it asks again, and is shown what is theirs to see.
 """
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from litestar import Response, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
@@ -26,11 +24,11 @@ from bythebook.web.api.tables import (
     Acknowledged,
     CommandAnswer,
     RefusedAnswer,
-    WebRequest,
     house_of,
 )
 from bythebook.web.door.shell import viewer_of
-from bythebook.web.live.sockets import Socket, keep_looking, send_what_comes
+from bythebook.web.door.visits import Asked
+from bythebook.web.live.sockets import Socket, attend, send_what_comes, show_out
 
 TEXT_LENGTH = 2000
 TABLE = "table"
@@ -49,7 +47,7 @@ class ActivityMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags=["affairs"],
     summary="What may be asked of a table, a patron, a pool …: each kind's commands as JSON Schema",
 )
-async def command_schema(request: WebRequest, kind: FromPath[str]) -> dict[str, Any]:
+async def command_schema(request: Asked, kind: FromPath[str]) -> dict[str, Any]:
     """By their own description: the titles are the words of the forms."""
     if kind == TABLE:
         return schema_of((*COMMANDS.values(), *REQUESTS.values()))
@@ -73,7 +71,7 @@ def schema_of(commands: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
     responses={HTTP_409_CONFLICT: ResponseSpec(CommandAnswer, description="Refused, by a clause")},
 )
 async def give_affair_command(
-    request: WebRequest,
+    request: Asked,
     kind: FromPath[str],
     affair: FromPath[str],
     data: JSONBody[ActivityMessage],
@@ -107,28 +105,21 @@ async def affair_live(socket: Socket, kind: FromPath[str], affair: FromPath[str]
     try:
         watcher = house.affairs.watch(root, viewer_of(socket))
     except Malformed as no:
-        await socket.send_data(encode({"gone": {"reason": no.reason}}), mode="text")
-        await socket.close(code=4404)
+        await show_out(socket, no)
         return
-    sending = asyncio.create_task(_send(socket, watcher))
-    looking = asyncio.create_task(keep_looking(socket, watcher))
     try:
-        while True:
-            text = await socket.receive_data(mode="text")
-            if len(text) <= MESSAGE_BYTES and text.startswith('{"ping"'):
-                watcher.put(encode({"pong": 1}))
-    except WebSocketDisconnect:
-        pass
+        await attend(socket, watcher, _send(socket, watcher), _receive(socket, watcher))
     finally:
-        for task in (sending, looking):
-            task.cancel()
-        await asyncio.gather(sending, looking, return_exceptions=True)
         house.affairs.unwatch(root, watcher)
+
+
+async def _receive(socket: Socket, watcher: Watcher) -> None:
+    while True:
+        text = await socket.receive_data(mode="text")
+        if len(text) <= MESSAGE_BYTES and text.startswith('{"ping"'):
+            watcher.put(encode({"pong": 1}))
 
 
 async def _send(socket: Socket, watcher: Watcher) -> None:
     while await send_what_comes(socket, watcher):
         watcher.overrun = False  # all its messages say the same
-
-
-handlers = [command_schema, give_affair_command, affair_live]

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.exceptions import PermissionDeniedException
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
@@ -12,9 +12,9 @@ from bythebook.house.people.people import ADMINISTRATOR
 from bythebook.web.api.metrics import Metrics
 from bythebook.web.door.security import from_this_machine, settings_of
 from bythebook.web.door.shell import accounts_of, viewer_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
-Asked = Request[Any, Any, Any]
 ANSWER_SECONDS_MAX = 5
 
 
@@ -74,6 +74,3 @@ async def api_page(request: Asked) -> Response[str]:
     if "operations" not in state:  # the same for everybody, and slow to make
         state.operations = operations(request.app.openapi_schema.to_schema())
     return page(request, "api.html", operations=state.operations)
-
-
-handlers = [healthz, metrics, api_page]

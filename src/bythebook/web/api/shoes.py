@@ -10,7 +10,9 @@ from bythebook.house.activities.tournaments.revealing import shoe_in_session
 from bythebook.house.activities.tournaments.tournaments import TABLE
 from bythebook.house.cards.revealing import shoe_in
 from bythebook.house.cards.shoe_files import RevealedShoe, print_shoe
-from bythebook.web.api.tables import WebRequest, house_of
+from bythebook.web.api.tables import house_of
+from bythebook.web.door.visits import Asked
+from bythebook.web.show.templating import download
 
 
 @get(
@@ -18,7 +20,7 @@ from bythebook.web.api.tables import WebRequest, house_of
     tags=["shoes"],
     summary="A revealed stack: seed, order and digest, to be checked by anybody",
 )
-async def revealed_shoe(request: WebRequest, shoe: FromPath[str]) -> RevealedShoe:
+async def revealed_shoe(request: Asked, shoe: FromPath[str]) -> RevealedShoe:
     """By the table and the number of the stack: crown.3."""
     table, _, number = shoe.rpartition(".")
     if not number.isdecimal() or len(number) > 9:
@@ -26,7 +28,7 @@ async def revealed_shoe(request: WebRequest, shoe: FromPath[str]) -> RevealedSho
     return await _revealed(request, table, int(number))
 
 
-async def _revealed(request: WebRequest, table: str, number: int) -> RevealedShoe:
+async def _revealed(request: Asked, table: str, number: int) -> RevealedShoe:
     house = house_of(request)
     found = shoe_in_session if house.affairs.state(f"{TABLE}/{table}") is not None else shoe_in
     try:
@@ -38,19 +40,12 @@ async def _revealed(request: WebRequest, table: str, number: int) -> RevealedSho
 
 
 @get("/shoes/{table:str}/{number:int}.shoe", include_in_schema=False)
-async def shoe_file(
-    request: WebRequest, table: FromPath[str], number: FromPath[int]
-) -> Response[str]:
+async def shoe_file(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
     shoe = await _revealed(request, table, number)
-    name = f"{table}-{number}.shoe"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(print_shoe(shoe), media_type="application/json", headers=headers)
+    return download(print_shoe(shoe), "application/json", f"{table}-{number}.shoe")
 
 
 @get("/shoes/{table:str}/{number:int}", include_in_schema=False)
 async def shoe_page(table: FromPath[str], number: FromPath[int]) -> Redirect:
     """The page that checks it in the browser."""
     return Redirect(f"/shoes/check?shoe={table}.{number}", status_code=303)
-
-
-handlers = [revealed_shoe, shoe_file, shoe_page]

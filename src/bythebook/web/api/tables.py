@@ -1,9 +1,7 @@
 """Tables for programs: the same views and the same commands as the pages have."""
 
-from typing import Any
-
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_409_CONFLICT
@@ -13,8 +11,7 @@ from bythebook.house.service import House
 from bythebook.house.tables.requests import Message, asked_from_json
 from bythebook.house.tables.views import LobbyRow, TableView
 from bythebook.web.door.shell import viewer_of
-
-WebRequest = Request[Any, Any, Any]
+from bythebook.web.door.visits import Asked
 
 
 class Acknowledged(msgspec.Struct, frozen=True):
@@ -47,19 +44,19 @@ class CommandAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: RefusedAnswer | None = None
 
 
-def house_of(request: WebRequest) -> House:
+def house_of(request: Asked) -> House:
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
 @get("/api/tables", tags=["tables"], summary="Every table, as the lobby shows it")
-async def list_tables(request: WebRequest) -> tuple[LobbyRow, ...]:
+async def list_tables(request: Asked) -> tuple[LobbyRow, ...]:
     return house_of(request).lobby(viewer_of(request))
 
 
 @get("/api/tables/{table:str}", tags=["tables"], summary="A table as you may see it")
-async def one_table(request: WebRequest, table: FromPath[str]) -> TableView:
+async def one_table(request: Asked, table: FromPath[str]) -> TableView:
     return await house_of(request).view(table, viewer_of(request))
 
 
@@ -74,7 +71,7 @@ async def one_table(request: WebRequest, table: FromPath[str]) -> TableView:
     },
 )
 async def give_command(
-    request: WebRequest, table: FromPath[str], data: JSONBody[Message]
+    request: Asked, table: FromPath[str], data: JSONBody[Message]
 ) -> Response[CommandAnswer]:
     house, viewer = house_of(request), viewer_of(request)
     house.table(table)  # there is one of this name
@@ -89,6 +86,3 @@ async def give_command(
         waiting = Waiting(asked.id, ack.waiting, ack.reason)
         return Response(CommandAnswer(waiting=waiting), status_code=HTTP_202_ACCEPTED)
     return Response(CommandAnswer(ack=Acknowledged(asked.id, ack.version)))
-
-
-handlers = [list_tables, one_table, give_command]

@@ -5,7 +5,7 @@ import datetime
 from typing import Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -46,8 +46,8 @@ from bythebook.web.api.tables import house_of
 from bythebook.web.beside.reading import reader_of
 from bythebook.web.beside.rehearsing import RehearsalView, rehearse
 from bythebook.web.door.shell import require, viewer_of
+from bythebook.web.door.visits import Asked
 
-Asked = Request[Any, Any, Any]
 TEXT_MOST = 200_000
 ID_MOST = 64
 
@@ -320,9 +320,3 @@ async def rehearse_terms(request: Asked, data: JSONBody[Wanted]) -> RehearsalVie
         raise PermissionDeniedException("This is for those who run tournaments.")
     read_terms(data.text)
     return await rehearse(data.text, data.entries, data.seed)
-
-
-handlers = [
-    list_tournaments, one_tournament, tournament_terms, one_table, tournament_chart,
-    tournament_desk, check_terms, make_tournament, amend_terms, rehearse_terms,
-]  # fmt: skip

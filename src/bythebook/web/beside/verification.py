@@ -16,6 +16,7 @@ from bythebook.errors import ByTheBookError
 from bythebook.house.log.choosing import open_store
 from bythebook.house.service import House
 from bythebook.house.verify.verifying import Report, verify
+from bythebook.structs import like
 
 
 class FaultView(msgspec.Struct, frozen=True):
@@ -109,17 +110,13 @@ class Verification:
 
 def _told(view: VerificationView, report: Report) -> VerificationView:
     fault = report.fault or report.unreadable
-    return msgspec.structs.replace(
-        view,
+    return like(
+        VerificationView,
+        report,
         state=report.outcome,
-        events=report.events,
-        streams=report.streams,
-        orders=report.orders,
-        rounds=report.rounds,
-        stacks=report.stacks,
+        by=view.by,
+        at=view.at,
         head=report.head.hash.hex(),
-        fault=None
-        if fault is None
-        else FaultView(fault.position, fault.stream, fault.version, str(fault)),
+        fault=like(FaultView, fault, says=str(fault)) if fault is not None else None,
         earlier=tuple(map(str, report.earlier)),
     )

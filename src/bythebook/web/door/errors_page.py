@@ -15,14 +15,14 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from litestar import MediaType, Request, Response, route
+from litestar import MediaType, Response, route
 from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.log.store import Unavailable
-from bythebook.web.door.visits import visit_of
+from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.templating import page
 
 log = logging.getLogger("bythebook.web")
@@ -91,7 +91,7 @@ _PLAIN = {
 }
 
 
-def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def answer_problem(request: Asked, error: Exception) -> Response[Any]:
     """The answer to whatever was raised. Whoever is turned away need not log in: they are told."""
     turned_away = visit_of(request).turned_away
     if turned_away is not None and isinstance(error, NotAuthorizedException):
@@ -117,7 +117,7 @@ def _words(problem: Problem) -> str:
     return WORDS.get(problem.status_code, HTTPStatus(problem.status_code).phrase)
 
 
-def wants_page(request: Request[Any, Any, Any]) -> bool:
+def wants_page(request: Asked) -> bool:
     """A browser that goes somewhere wants a page; a script or program wants JSON."""
     accepted = request.headers.get("accept", "")
     return not request.url.path.startswith("/api/") and "text/html" in accepted

@@ -6,7 +6,6 @@ come at all by a guard: `@get("/pit", guards=[require("pit", "inspector")])`.
 """
 
 import secrets
-from typing import Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -22,15 +21,13 @@ from bythebook.house.people.accounts import Accounts, Seen
 from bythebook.house.people.people import Viewer
 from bythebook.house.people.sessions import ABSOLUTE_SECONDS
 from bythebook.web.door.security import SAFE_METHODS, origin_allowed, settings_of, token_matches
-from bythebook.web.door.visits import Visit, visit_of
+from bythebook.web.door.visits import Asked, Connection, Visit, visit_of
 
 COOKIE = "bythebook"
 TOKEN_LENGTH_MAX = 100
 CSRF_FIELD, CSRF_HEADER = "csrf", "x-csrf-token"
 WAYS_OUT = ("/login", "/logout", "/api/session", "/api/session/end")
 FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
-
-Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def accounts_of(connection: Connection) -> Accounts:
@@ -127,7 +124,7 @@ class SessionMiddleware(ASGIMiddleware):
             send = self._giving(send, session_cookie(connection, visit.token))
         await next_app(scope, receive, send)
 
-    async def _check_token(self, request: Request[Any, Any, Any], visit: Visit) -> None:
+    async def _check_token(self, request: Asked, visit: Visit) -> None:
         given: object = request.headers.get(CSRF_HEADER)
         if given is None and request.content_type[0] in FORMS:
             given = (await request.form()).get(CSRF_FIELD)

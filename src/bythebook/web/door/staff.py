@@ -1,9 +1,5 @@
 """Who of the staff may see what: asked by every page and address for those who run tables."""
 
-from typing import Any
-
-from litestar import Request
-from litestar.connection import ASGIConnection
 from litestar.exceptions import (
     NotAuthorizedException,
     NotFoundException,
@@ -19,11 +15,9 @@ from bythebook.house.staff.pit_view import sees_desk
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.shell import viewer_of
+from bythebook.web.door.visits import Asked, Connection
 
-__all__ = ["Asked", "house_of", "on_staff", "require_staff", "staff_session", "staff_table"]
-
-Asked = Request[Any, Any, Any]
-Connection = ASGIConnection[Any, Any, Any, Any]
+__all__ = ["house_of", "on_staff", "require_staff", "staff_session", "staff_table"]
 
 
 def require_staff(connection: Connection, _: BaseRouteHandler) -> None:

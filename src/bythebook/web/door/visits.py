@@ -6,10 +6,14 @@ from hmac import digest
 from typing import Any
 
 import msgspec
+from litestar import Request
 from litestar.connection import ASGIConnection
 
 from bythebook.errors import Refused
 from bythebook.house.people.people import VISITOR, Viewer
+
+Asked = Request[Any, Any, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -29,7 +33,7 @@ class Visit(msgspec.Struct, frozen=True):
         return urlsafe_b64encode(digest(self.token.encode(), b"csrf", sha256)).decode().rstrip("=")
 
 
-def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visit:
+def visit_of(connection: Connection) -> Visit:
     """The visit behind a request or socket; nobody in particular where no session was asked for."""
     visit = connection.scope.get("auth")
     return visit if isinstance(visit, Visit) else Visit()

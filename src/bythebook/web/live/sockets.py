@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import re
+from collections.abc import Awaitable
 from typing import Any
 
 import msgspec
@@ -46,20 +47,34 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
     try:
         watcher = await house.watch(table, viewer_of(socket))
     except Malformed as no:
-        await socket.send_data(encode({"gone": {"reason": no.reason}}), mode="text")
-        await socket.close(code=4404)
+        await show_out(socket, no)
         return
-    sending = asyncio.create_task(_send(socket, house, table, watcher))
-    looking = asyncio.create_task(keep_looking(socket, watcher))
     try:
-        await _receive(socket, house, table, watcher)
+        receiving = _receive(socket, house, table, watcher)
+        await attend(socket, watcher, _send(socket, house, table, watcher), receiving)
+    finally:
+        await house.unwatch(table, watcher)
+
+
+async def show_out(socket: Socket, no: Malformed) -> None:
+    """There is nothing here to look at."""
+    await socket.send_data(encode({"gone": {"reason": no.reason}}), mode="text")
+    await socket.close(code=4404)
+
+
+async def attend(
+    socket: Socket, watcher: Watcher, sending: Awaitable[None], receiving: Awaitable[None]
+) -> None:
+    """Send and receive until the socket is gone, or the session behind it is over."""
+    beside = [asyncio.ensure_future(one) for one in (sending, keep_looking(socket, watcher))]
+    try:
+        await receiving
     except WebSocketDisconnect:
         pass
     finally:
-        for task in (sending, looking):
+        for task in beside:
             task.cancel()
-        await asyncio.gather(sending, looking, return_exceptions=True)
-        await house.unwatch(table, watcher)
+        await asyncio.gather(*beside, return_exceptions=True)
 
 
 async def _send(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
@@ -151,6 +166,3 @@ def _id_in(text: str) -> str:
     except (msgspec.DecodeError, UnicodeEncodeError):
         begins = _ID_FIRST.match(text)  # it may be spoilt only further on
         return begins[1] if begins else ""
-
-
-handlers = [table_live]

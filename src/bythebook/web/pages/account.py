@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, JSONBody, URLEncodedBody
 from litestar.response import Redirect
@@ -23,11 +23,10 @@ from bythebook.web.door.shell import (
     session_cookie,
     visit_by,
 )
-from bythebook.web.door.visits import visit_of
+from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.pages.patrons import view_of
 from bythebook.web.show.templating import page
 
-Asked = Request[Any, Any, Any]
 WRONG = "The name or the password is not right."
 
 
@@ -304,20 +303,3 @@ async def api_log_out(request: Asked) -> Response[None]:
     """Log out."""
     await accounts_of(request).sessions.end(visit_of(request).token)
     return Response(None, status_code=204, cookies=[no_cookie(request)])
-
-
-handlers = [
-    login_page,
-    log_in,
-    log_out,
-    be_guest,
-    welcome_page,
-    welcome,
-    account_page,
-    change_password,
-    end_other_sessions,
-    who_am_i,
-    api_log_in,
-    api_be_guest,
-    api_log_out,
-]

@@ -14,7 +14,8 @@ from bythebook.house.people.people import CASHIER, INSPECTOR, Account, names_of
 from bythebook.house.tables.running_table import at_stake, in_hand
 from bythebook.money import parse_amount
 from bythebook.web.door.shell import require, viewer_of
-from bythebook.web.door.staff import Asked, house_of
+from bythebook.web.door.staff import house_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 LOOKS = [require(CASHIER, INSPECTOR)]
@@ -154,6 +155,3 @@ async def _check(request: Asked, data: Counter) -> Account:
     if account.name == viewer_of(request).name:
         raise Malformed("nobody serves themselves at the cage", "name")
     return account
-
-
-handlers = [cage_page, over_the_counter]

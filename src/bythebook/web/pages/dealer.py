@@ -10,7 +10,8 @@ from bythebook.house.activities.tournaments.running import rules_of
 from bythebook.house.activities.tournaments.table_views import may_order
 from bythebook.table.powers import title
 from bythebook.web.door.shell import viewer_of
-from bythebook.web.door.staff import Asked, require_staff, staff_session, staff_table
+from bythebook.web.door.staff import require_staff, staff_session, staff_table
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 
@@ -58,6 +59,3 @@ async def session_dealer_page(
         desk=("Tournament desk", f"/tournaments/{tournament}/direct"),
         table=f"/tournaments/{tournament}/tables/{table}",
     )
-
-
-handlers = [dealer_page, session_dealer_page]

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from anyio.to_thread import run_sync
-from litestar import Request, Response, get, post
-from litestar.exceptions import NotFoundException
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from bythebook.errors import Malformed, Refused
@@ -21,10 +20,9 @@ from bythebook.rulebooks.loader import load_edition
 from bythebook.rulebooks.show import comparison as words
 from bythebook.web.beside import diff_asked as a
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView
-from bythebook.web.pages.odds import ANSWERS, SHEET_POLICY, desk_of, in_the_queue
+from bythebook.web.door.visits import Asked
+from bythebook.web.pages.odds import ANSWERS, desk_of, finished_page, in_the_queue
 from bythebook.web.show.templating import page
-
-FILES = {"html": "text/html; charset=utf-8", "json": "application/json"}
 
 
 class Shown(msgspec.Struct, kw_only=True):
@@ -41,12 +39,12 @@ class Shown(msgspec.Struct, kw_only=True):
 
 
 @get("/rulebooks/diff", include_in_schema=False)
-async def diff_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def diff_page(request: Asked) -> Response[str]:
     """The form, what is different, and as much of the prices as is known."""
     return await run_sync(_page, request)
 
 
-def _page(request: Request[Any, Any, Any]) -> Response[str]:
+def _page(request: Asked) -> Response[str]:
     pairs = [(name, str(value)) for name, value in request.query_params.multi_items()]
     chosen = dict(pairs)
     shown = Shown()
@@ -98,17 +96,9 @@ def _linked(comparison: Comparison) -> dict[str, str]:
 
 
 @get("/rulebooks/diff/{name:str}", include_in_schema=False)
-async def diff_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[Any]:
+async def diff_file(request: Asked, name: FromPath[str]) -> Response[Any]:
     """A finished comparison as a page to keep, or as data."""
-    job_id, _, kind = name.partition(".")
-    job = desk_of(request.app).find(job_id)
-    if job is None or job.what != "diff" or job.result is None or kind not in FILES:
-        raise NotFoundException("there is no such page, or it was long ago: ask again")
-    headers = {"content-security-policy": SHEET_POLICY}
-    if kind != "html":
-        headers["content-disposition"] = f'attachment; filename="diff.{kind}"'
-    content = job.result["html" if kind == "html" else "data"]
-    return Response(content.encode(), media_type=FILES[kind], headers=headers)
+    return finished_page(request.app, name, "diff", "diff")
 
 
 # For programs
@@ -122,9 +112,6 @@ async def api_diff(old: FromQuery[str], new: FromQuery[str]) -> dict[str, Any]:
 
 
 @post("/api/rulebooks/diff", status_code=202, tags=["rulebooks"], responses=ANSWERS)
-async def ask_diff(request: Request[Any, Any, Any], data: JSONBody[a.DiffAsked]) -> Response[Any]:
+async def ask_diff(request: Asked, data: JSONBody[a.DiffAsked]) -> Response[Any]:
     """Ask what the differences are worth. The answer is a job: see /api/odds/{job}."""
     return await in_the_queue(request.app, await run_sync(a.read_difference, data))
-
-
-handlers = [diff_page, diff_file, api_diff, ask_diff]

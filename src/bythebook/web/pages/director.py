@@ -14,8 +14,9 @@ from bythebook.house.people.people import Viewer
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.tournaments.course.orders import GROUPS
 from bythebook.tournaments.terms.files import document_of
-from bythebook.web.api.tournaments import Asked, desk_for, staff_held, view_for
+from bythebook.web.api.tournaments import desk_for, staff_held, view_for
 from bythebook.web.door.shell import require, viewer_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "tournaments"
@@ -82,6 +83,3 @@ async def direct_page(request: Asked, tournament: FromPath[str]) -> Response[Any
 def as_written(document: dict[str, Any]) -> str:
     """A document as somebody can go on writing it."""
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
-
-
-handlers = [new_tournament_page, direct_page]

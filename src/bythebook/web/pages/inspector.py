@@ -24,9 +24,10 @@ from bythebook.records.steps import replay_steps
 from bythebook.records.story import describe_row
 from bythebook.web.beside.verification import Verification, VerificationView
 from bythebook.web.door.shell import require
-from bythebook.web.door.staff import Asked, house_of
+from bythebook.web.door.staff import house_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.pages.pit import pit_rows
-from bythebook.web.show.templating import page
+from bythebook.web.show.templating import download, page
 
 INSPECTORS = [require(INSPECTOR)]
 READ_SECONDS = 4.0  # how long a page waits for the log to be read
@@ -215,9 +216,7 @@ async def round_record(
     """The round as a file that `bythebook settle` settles to the same cent."""
     past, live = await _round(request, table, number)
     text = await run_sync(lambda: print_record(record_of(live)))
-    name = f"{past.terms.id}-{number}.round"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="application/toml", headers=headers)
+    return download(text, "application/toml", f"{past.terms.id}-{number}.round")
 
 
 # Money
@@ -260,8 +259,3 @@ async def verification_now(request: Asked) -> VerificationView:
 async def close_verification(app: Litestar) -> None:
     if "verification" in app.state:
         await verification_of(app).close()
-
-
-handlers = [
-    inspector_page, round_page, round_record, ledger_page, start_verification, verification_now,
-]  # fmt: skip

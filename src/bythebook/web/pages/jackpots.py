@@ -18,9 +18,10 @@ from bythebook.house.staff.pit_view import sees_desk
 from bythebook.jackpots.state import Pool
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.jackpots import has_jackpot_rules
-from bythebook.web.api.tables import WebRequest, house_of
+from bythebook.web.api.tables import house_of
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import require_staff
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
@@ -32,12 +33,12 @@ class History(msgspec.Struct, frozen=True):
     meters: dict[str, tuple[Point, ...]]
 
 
-def _pools(request: WebRequest) -> list[Pool]:
+def _pools(request: Asked) -> list[Pool]:
     states = house_of(request).affairs.all_of(KIND).values()
     return [state for state in states if isinstance(state, Pool)]
 
 
-def _pool(request: WebRequest, pool: str) -> Pool:
+def _pool(request: Asked, pool: str) -> Pool:
     try:
         state = house_of(request).affairs.state(f"{KIND}/{pool}")
     except Malformed:
@@ -47,14 +48,14 @@ def _pool(request: WebRequest, pool: str) -> Pool:
     return state
 
 
-def _desk(request: WebRequest, pool: str) -> PoolDesk:
+def _desk(request: Asked, pool: str) -> PoolDesk:
     state, viewer = _pool(request, pool), viewer_of(request)
     if not sees_desk(viewer, state.terms.book):
         raise PermissionDeniedException("This is for those who run this jackpot.")
     return pool_desk(state, house_of(request).tables, viewer)
 
 
-def _views(request: WebRequest) -> tuple[PoolView, ...]:
+def _views(request: Asked) -> tuple[PoolView, ...]:
     tables = house_of(request).tables
     return tuple(pool_view(pool, tables) for pool in _pools(request))
 
@@ -63,7 +64,7 @@ def _views(request: WebRequest) -> tuple[PoolView, ...]:
 
 
 @get("/jackpots", include_in_schema=False)
-async def jackpots_page(request: WebRequest) -> Response[Any]:
+async def jackpots_page(request: Asked) -> Response[Any]:
     viewer = viewer_of(request)
     run = [book for book in built_in_books() if _runs(book) and book in viewer.book_roles]
     return page(
@@ -79,7 +80,7 @@ def _runs(book: str) -> bool:
 
 
 @get("/jackpots/{pool:str}", include_in_schema=False)
-async def jackpot_display(request: WebRequest, pool: FromPath[str]) -> Response[Any]:
+async def jackpot_display(request: Asked, pool: FromPath[str]) -> Response[Any]:
     view = pool_view(_pool(request, pool), house_of(request).tables)
     return page(
         request, "jackpots/jackpot.html", view=view, staff=sees_desk(viewer_of(request), view.book)
@@ -87,7 +88,7 @@ async def jackpot_display(request: WebRequest, pool: FromPath[str]) -> Response[
 
 
 @get("/jackpots/{pool:str}/desk", guards=STAFF, include_in_schema=False)
-async def jackpot_desk(request: WebRequest, pool: FromPath[str]) -> Response[Any]:
+async def jackpot_desk(request: Asked, pool: FromPath[str]) -> Response[Any]:
     desk = _desk(request, pool)
     tables = [(table.id, table.title) for table in desk.view.tables]
     return page(
@@ -103,12 +104,12 @@ async def jackpot_desk(request: WebRequest, pool: FromPath[str]) -> Response[Any
 
 
 @get("/api/jackpots", tags=["jackpots"], summary="Every jackpot pool, as the floor sees it")
-async def list_jackpots(request: WebRequest) -> tuple[PoolView, ...]:
+async def list_jackpots(request: Asked) -> tuple[PoolView, ...]:
     return _views(request)
 
 
 @get("/api/jackpots/{pool:str}", tags=["jackpots"], summary="A jackpot pool: meters, tables, wins")
-async def one_jackpot(request: WebRequest, pool: FromPath[str]) -> PoolView:
+async def one_jackpot(request: Asked, pool: FromPath[str]) -> PoolView:
     return pool_view(_pool(request, pool), house_of(request).tables)
 
 
@@ -117,7 +118,7 @@ async def one_jackpot(request: WebRequest, pool: FromPath[str]) -> PoolView:
     tags=["jackpots"],
     summary="What the meters have shown over time",
 )
-async def jackpot_history(request: WebRequest, pool: FromPath[str]) -> History:
+async def jackpot_history(request: Asked, pool: FromPath[str]) -> History:
     _pool(request, pool)
     house = house_of(request)
     known: dict[str, PoolHistory] = request.app.state.setdefault("pool_histories", {})
@@ -135,16 +136,5 @@ async def jackpot_history(request: WebRequest, pool: FromPath[str]) -> History:
     tags=["jackpots"],
     summary="Everything about a pool that those who run it may see",
 )
-async def jackpot_desk_data(request: WebRequest, pool: FromPath[str]) -> PoolDesk:
+async def jackpot_desk_data(request: Asked, pool: FromPath[str]) -> PoolDesk:
     return _desk(request, pool)
-
-
-handlers = [
-    jackpots_page,
-    jackpot_display,
-    jackpot_desk,
-    list_jackpots,
-    one_jackpot,
-    jackpot_history,
-    jackpot_desk_data,
-]

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import msgspec
 from anyio.to_thread import run_sync
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter
@@ -29,7 +29,8 @@ from bythebook.web.beside import odds_asked as a
 from bythebook.web.beside.diff_asked import DiffQuestion
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.door.errors_page import Problem
-from bythebook.web.show.templating import page
+from bythebook.web.door.visits import Asked
+from bythebook.web.show.templating import download, page
 
 FIRST_GAME = "crown-blackjack/blackjack"
 BUSY = "The calculator has too much to do already. Please try again in a minute."
@@ -78,12 +79,12 @@ class Shown(msgspec.Struct, kw_only=True):
 
 
 @get("/odds", include_in_schema=False)
-async def odds_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def odds_page(request: Asked) -> Response[str]:
     """The form, and whatever is known of what it asks."""
     return await run_sync(_page, request)
 
 
-def _page(request: Request[Any, Any, Any]) -> Response[str]:
+def _page(request: Asked) -> Response[str]:
     pairs = [(name, str(value)) for name, value in request.query_params.multi_items()]
     shown = Shown()
     try:
@@ -233,7 +234,7 @@ ANSWERS = {
 
 
 @post("/api/odds", status_code=202, tags=["odds"], responses=ANSWERS)
-async def ask_odds(request: Request[Any, Any, Any], data: JSONBody[a.Asked]) -> Response[Any]:
+async def ask_odds(request: Asked, data: JSONBody[a.Asked]) -> Response[Any]:
     """Ask what a game is worth. The answer is a job: ask after it until it is done."""
     return await in_the_queue(request.app, await run_sync(a.read_question, data))
 
@@ -246,7 +247,7 @@ JobId = Annotated[str, PathParameter(pattern="^[0-9a-f]{32}$")]
     tags=["odds"],
     responses={status: ANSWERS[status] for status in (200, 202)},
 )
-async def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobView]:
+async def odds_job(request: Asked, job: JobId) -> Response[JobView]:
     """How far a job is, and in the end its result, or why there is none."""
     found = desk_of(request.app).find(job)
     if found is None:
@@ -255,29 +256,32 @@ async def odds_job(request: Request[Any, Any, Any], job: JobId) -> Response[JobV
 
 
 @get("/odds/sheets/{name:str}", include_in_schema=False)
-async def sheet_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[Any]:
+async def sheet_file(request: Asked, name: FromPath[str]) -> Response[Any]:
     """A finished PAR sheet as a page, as Markdown or as data."""
+    return finished_page(request.app, name, "sheet", "par-sheet")
+
+
+def finished_page(app: Litestar, name: str, what: str, kept_as: str) -> Response[Any]:
+    """What a job has made: a page that stands by itself, or one of its files."""
     job_id, _, kind = name.partition(".")
-    job = desk_of(request.app).find(job_id)
-    if job is None or job.what != "sheet" or job.result is None or kind not in SHEETS:
-        raise NotFoundException("there is no such sheet, or it was long ago: make it again")
-    media_type, key = SHEETS[kind]
-    headers = {"content-security-policy": SHEET_POLICY}
-    if kind != "html":
-        headers["content-disposition"] = f'attachment; filename="par-sheet.{kind}"'
-    return Response(job.result[key].encode(), media_type=media_type, headers=headers)
+    job = desk_of(app).find(job_id)
+    result = job.result if job is not None and job.what == what else None
+    media_type, key = SHEETS.get(kind, ("", ""))
+    if result is None or key not in result:
+        raise NotFoundException("there is no such page, or it was long ago: ask again")
+    answer = download(result[key].encode(), media_type, f"{kept_as}.{kind}")
+    if kind == "html":
+        answer.headers.pop("content-disposition")
+    answer.headers["content-security-policy"] = SHEET_POLICY
+    return answer
 
 
 @get("/odds/charts/{name:str}", include_in_schema=False)
-async def chart_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+async def chart_file(request: Asked, name: FromPath[str]) -> Response[bytes]:
     """The best chart as the command line reads it."""
     job_id, _, kind = name.partition(".")
     job = desk_of(request.app).find(job_id)
     chart = job.result.get("chart") if job is not None and job.result is not None else None
     if chart is None or kind != "csv":
         raise NotFoundException("there is no such chart, or it was long ago: work it out again")
-    headers = {"content-disposition": 'attachment; filename="strategy.csv"'}
-    return Response(chart["csv"].encode(), media_type="text/csv", headers=headers)
-
-
-handlers = [odds_page, ask_odds, odds_job, sheet_file, chart_file]
+    return download(chart["csv"].encode(), "text/csv", "strategy.csv")

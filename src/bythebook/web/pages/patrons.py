@@ -17,7 +17,8 @@ from bythebook.house.activities.patrons.desk import (
 from bythebook.house.activities.patrons.patrons import KIND, patron_stream
 from bythebook.house.people.people import Account, names_of
 from bythebook.web.door.shell import viewer_of
-from bythebook.web.door.staff import Asked, house_of, on_staff, require_staff
+from bythebook.web.door.staff import house_of, on_staff, require_staff
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
@@ -97,6 +98,3 @@ async def one_patron(request: Asked, name: FromPath[str]) -> PatronDesk:
         raise PermissionDeniedException("This is for those who run the casino.")
     view = view_of(request, (await _account(request, name)).name)
     return patron_desk(view, viewer)
-
-
-handlers = [patrons_page, patron_page, list_patrons, one_patron]

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, URLEncodedBody
 from litestar.response import Redirect
 
@@ -11,11 +11,10 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house.people import people as p
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.tables import has_table_rules
+from bythebook.structs import like
 from bythebook.web.door.shell import accounts_of, now_of, require
-from bythebook.web.door.visits import visit_of
+from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.templating import page
-
-Asked = Request[Any, Any, Any]
 
 LOOKS = [require(p.ADMINISTRATOR, p.INSPECTOR)]
 ACTS = [require(p.ADMINISTRATOR)]
@@ -161,15 +160,7 @@ class AccountView(msgspec.Struct, frozen=True):
 
 
 def view_of(account: p.Account) -> AccountView:
-    return AccountView(
-        account.name,
-        account.title,
-        account.opened_at,
-        sorted(account.house_roles),
-        account.book_roles,
-        account.locked,
-        account.closed,
-    )
+    return like(AccountView, account, house_roles=sorted(account.house_roles))
 
 
 class LinkView(msgspec.Struct, frozen=True):
@@ -206,6 +197,3 @@ async def api_link(request: Asked, name: FromPath[str]) -> LinkView:
         raise Refused(p.ACCOUNTS, f"the account of {account.name} cannot be used now")
     token = await accounts.credentials.make_link(account.name, now_of(request))
     return LinkView(f"/welcome/{token}")
-
-
-handlers = [people_page, open_account, see_to_account, api_people, api_order, api_link]

@@ -23,12 +23,12 @@ from bythebook.table.orders import Order, Person
 from bythebook.table.seconding import Verdict, preview
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import (
-    Asked,
     house_of,
     require_staff,
     staff_session,
     staff_table,
 )
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
@@ -125,6 +125,3 @@ async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed
         asked=asked.asked,
     )
     return preview(live.rules, live.run.table, order)
-
-
-handlers = [pit_page, pit_table_page, pit_data, desk_data, would_be]

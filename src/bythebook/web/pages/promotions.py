@@ -28,7 +28,8 @@ from bythebook.promotions.terms.wording import METHODS
 from bythebook.rulebooks.chapters.promotions import load_promotion_rules
 from bythebook.rulebooks.law import named_in, played_by
 from bythebook.web.door.shell import viewer_of
-from bythebook.web.door.staff import Asked, house_of, require_staff
+from bythebook.web.door.staff import house_of, require_staff
+from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
@@ -161,15 +162,3 @@ def _editor(
 async def check_document(request: Asked, data: JSONBody[dict[str, Any]]) -> Checked:
     terms = named_in(terms_of(data), datetime.date.today())
     return Checked(check_terms(load_promotion_rules(played_by(terms)), terms), terms)
-
-
-handlers = [
-    promotions_page,
-    promotion_page,
-    promotion_desk_page,
-    new_promotion_page,
-    edit_promotion_page,
-    promotions_data,
-    promotion_data,
-    check_document,
-]

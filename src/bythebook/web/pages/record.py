@@ -22,14 +22,15 @@ round's events. A card "??" lies face down; box 0 is the dealer's place; `row` i
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, MultipartBody
 
 from bythebook.web.beside.reading import reader_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.show import record_views as v
-from bythebook.web.show.templating import page
+from bythebook.web.show.templating import download, page
 
 BODY_BYTES_MAX = 4 * v.BYTES_MAX  # a form takes more room than what is in it
 
@@ -40,16 +41,16 @@ class RecordText(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
-async def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -> Response[str]:
-    """The page about a record: settled, or with what is wrong with it."""
-    seen = await reader_of(request.app).read(v.look_at, data)
+async def _shown(request: Asked, data: bytes | None, name: str = "") -> Response[str]:
+    """The page about a record, if there is one yet: settled, or with what is wrong with it."""
+    seen = await reader_of(request.app).read(v.look_at, data) if data is not None else None
     problem = seen if isinstance(seen, v.Problem) else None
     too_large = problem is not None and problem.status == 413
     return page(
         request,
         "records/record.html",
         status=problem.status if problem else 200,
-        text="" if too_large else data.decode("utf-8-sig", "replace"),
+        text="" if too_large else (data or b"").decode("utf-8-sig", "replace"),
         samples=v.samples(),
         sample=name,
         view=None if problem else seen,
@@ -58,24 +59,12 @@ async def _shown(request: Request[Any, Any, Any], data: bytes, name: str = "") -
 
 
 @get("/record", include_in_schema=False)
-async def record_page(
-    request: Request[Any, Any, Any], sample: FromQuery[str] = ""
-) -> Response[str]:
+async def record_page(request: Asked, sample: FromQuery[str] = "") -> Response[str]:
     """The form, with a sample in it if one is named."""
-    if not sample:
-        return page(
-            request,
-            "records/record.html",
-            text="",
-            samples=v.samples(),
-            sample="",
-            view=None,
-            problem=None,
-        )
     text = v.sample_text(sample)
-    if text is None:
+    if sample and text is None:
         raise NotFoundException(f"there is no sample {sample}")
-    return await _shown(request, text.encode(), sample)
+    return await _shown(request, text.encode() if text is not None else None, sample)
 
 
 Form = MultipartBody[dict[str, Any]]
@@ -87,7 +76,7 @@ Form = MultipartBody[dict[str, Any]]
     include_in_schema=False,
     request_max_body_size=BODY_BYTES_MAX,
 )
-async def settle_form(request: Request[Any, Any, Any], data: Form) -> Response[str]:
+async def settle_form(request: Asked, data: Form) -> Response[str]:
     """Settle what was pasted or uploaded."""
     return await _shown(request, await _given(data))
 
@@ -108,23 +97,14 @@ async def _given(data: dict[str, Any]) -> bytes:
     include_in_schema=False,
     request_max_body_size=BODY_BYTES_MAX,
 )
-async def canonical_file(request: Request[Any, Any, Any], data: Form) -> Response[bytes]:
+async def canonical_file(request: Asked, data: Form) -> Response[bytes]:
     """The record as this program writes it, to keep."""
     text = await reader_of(request.app).read(v.canonical, await _given(data))
-    return Response(
-        text.encode(),
-        media_type="application/toml",
-        headers={"content-disposition": 'attachment; filename="round.round"'},
-    )
+    return download(text.encode(), "application/toml", "round.round")
 
 
 @post("/api/record", status_code=200, tags=["record"])
-async def settle_text(
-    request: Request[Any, Any, Any], data: JSONBody[RecordText]
-) -> dict[str, Any]:
+async def settle_text(request: Asked, data: JSONBody[RecordText]) -> dict[str, Any]:
     """Settle a record: what every wager gets and by which clause, and the round step by step."""
     given = data.text.encode("utf-8", "surrogatepass")
     return await reader_of(request.app).read(v.told, given)
-
-
-handlers = [record_page, settle_form, canonical_file, settle_text]

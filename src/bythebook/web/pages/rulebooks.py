@@ -6,12 +6,13 @@ from urllib.parse import quote
 
 import msgspec
 from anyio.to_thread import run_sync
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import editions_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.show import rulebook_views as v
 from bythebook.web.show.powers_views import beside_the_tables, ranks_of
 from bythebook.web.show.templating import page
@@ -41,7 +42,7 @@ def _clause(view: v.BookView, clause_id: str) -> v.ClauseView:
 
 
 @get("/rulebooks", include_in_schema=False)
-async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def rulebooks_page(request: Asked) -> Response[str]:
     """Every book that comes with the house."""
     books = await run_sync(v.every_book, _today())
     return page(request, "rulebooks/rulebooks.html", books=books)
@@ -49,7 +50,7 @@ async def rulebooks_page(request: Request[Any, Any, Any]) -> Response[str]:
 
 @get("/rulebooks/{book:str}", include_in_schema=False)
 async def rulebook_page(
-    request: Request[Any, Any, Any],
+    request: Asked,
     book: FromPath[str],
     text: FromQuery[str] = "",
     kind: FromQuery[str] = "",
@@ -77,7 +78,7 @@ async def rulebook_page(
 
 @get("/rulebooks/{book:str}/clauses/{clause_id:str}", include_in_schema=False)
 async def clause_page(
-    request: Request[Any, Any, Any], book: FromPath[str], clause_id: FromPath[str]
+    request: Asked, book: FromPath[str], clause_id: FromPath[str]
 ) -> Response[Any]:
     """A clause as a page; with `.json` after its id, as data."""
     view = await _book(book)
@@ -170,6 +171,3 @@ async def api_clause(book: FromPath[str], clause_id: FromPath[str]) -> dict[str,
     """One clause."""
     view = await _book(book)
     return clause_json(view, _clause(view, clause_id))
-
-
-handlers = [api_rulebooks, api_clauses, api_clause, rulebooks_page, rulebook_page, clause_page]

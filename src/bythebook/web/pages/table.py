@@ -3,21 +3,17 @@
 A table's page holds only what stands at the table; everything that moves comes over its socket.
 """
 
-from typing import Any
-
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from bythebook.house.people.people import may_play
 from bythebook.house.tables.sign_board import sign_board
 from bythebook.house.tables.views import LobbyRow
-from bythebook.web.door.visits import visit_of
+from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.settings import Settings
 from bythebook.web.show.templating import page
-
-Asked = Request[Any, Any, Any]
 
 
 class GameOnOffer(msgspec.Struct, frozen=True):
@@ -87,6 +83,3 @@ def _row(request: Asked, table: str) -> LobbyRow:
     if row is None:
         raise NotFoundException(f"There is no table {table}.")
     return row
-
-
-handlers = [lobby_page, table_page, sign_page]

@@ -7,8 +7,9 @@ from litestar.params import FromPath
 
 from bythebook.tournaments.terms.text import terms_sections
 from bythebook.web.api.tables import house_of
-from bythebook.web.api.tournaments import Asked, held_of, rows_of, run_of, view_for
+from bythebook.web.api.tournaments import held_of, rows_of, run_of, view_for
 from bythebook.web.door.shell import viewer_of
+from bythebook.web.door.visits import Asked
 from bythebook.web.pages.director import may_make
 from bythebook.web.show.templating import page
 
@@ -43,6 +44,3 @@ async def tournament_table_page(
         final=run.session.terms.final,
         now=house.now,
     )
-
-
-handlers = [tournaments_page, tournament_page, tournament_table_page]

@@ -9,12 +9,13 @@ one (`/static/common/cards.js`) it asks each time whether the file is still the 
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from bythebook.web.door.visits import Asked
 
 FOLDER = Path(__file__).parents[1] / "static"
 MEDIA_TYPES = {
@@ -73,7 +74,7 @@ def asset(name: str) -> str:
 
 
 @get("/static/{name:path}", include_in_schema=False, opt={"no_session": True})
-async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+async def static_file(request: Asked, name: FromPath[str]) -> Response[bytes]:
     """A file of the static folder, under its edition or plainly."""
     known = assets()
     edition, _, rest = name.lstrip("/").partition("/")

@@ -5,6 +5,7 @@ listed, and what it asks to be filled in, follows from its command, as on every 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -44,19 +45,15 @@ class Rank(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _power(
-    commands: Commands,
-    act: str,
-    clauses: Iterable[str],
-    says: str = "",
-    by: str = "",
-    needs: Iterable[Condition] = (),
+    commands: Commands, name: str, act: Any, by: str = "", needs: Iterable[Condition] = ()
 ) -> Power:
     """An act of the book, with what its command says; what is only written down has none."""
-    command = commands.get(act)
+    command = commands.get(name)
+    says = getattr(act, "says", "") or (command.says if command is not None else "")
     return Power(
-        act=act,
-        says=says or (command.says if command is not None else "") or act.replace("-", " "),
-        clauses=tuple(dict.fromkeys(clauses)),
+        act=name,
+        says=says or name.replace("-", " "),
+        clauses=tuple(dict.fromkeys((act.clause, *act.also))),
         by=by,
         conditions=tuple(needs),
         group=command.group if command is not None else "",
@@ -79,13 +76,7 @@ def ranks_of(book: Book) -> tuple[Rank, ...]:
     ranks = []
     for role, title in _titles(book).items():
         powers = tuple(
-            _power(
-                OF_TABLES,
-                name,
-                (act.clause, *act.also),
-                act.says,
-                needs=conditions(conduct, act, name),
-            )
+            _power(OF_TABLES, name, act, needs=conditions(conduct, act, name))
             for name, act in acts_of(conduct, role)
         )
         if powers:
@@ -109,30 +100,20 @@ def _beside(book: Book) -> Iterator[Rank]:
         known = tags(*OF_POOLS)
         for jackpot in load_jackpot_rules(book).jackpots.values():
             powers = tuple(
-                _power(
-                    known, name, (act.clause, *act.also), act.says, named((act.by, *act.also_by))
-                )
+                _power(known, name, act, named((act.by, *act.also_by)))
                 for name, act in jackpot.acts.items()
             )
             yield Rank(title=jackpot.title, powers=powers)
     if in_book(book, TOURNAMENT):
         known = tags(*OF_TOURNAMENTS)
         course = load_tournament_rules(book).rules.acts
-        powers = tuple(
-            _power(known, name, (act.clause, *act.also), by=named(act.by))
-            for name, act in course.items()
-        )
+        powers = tuple(_power(known, name, act, named(act.by)) for name, act in course.items())
         yield Rank(title="Tournaments", powers=powers)
     if has_promotion_rules(book):
         known, says = tags(*OF_PROMOTIONS), load_promotion_rules(book).says
         parties = {str(party): rule.title for party, rule in says.parties.items()}
         powers = tuple(
-            _power(
-                known,
-                name,
-                (done.clause, *done.also),
-                by=", ".join(parties.get(party, party) for party in done.by),
-            )
+            _power(known, name, done, ", ".join(parties.get(party, party) for party in done.by))
             for name, done in says.acts.items()
         )
         yield Rank(title="Promotions", powers=powers)

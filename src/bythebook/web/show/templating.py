@@ -23,10 +23,10 @@ from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from markupsafe import Markup
 
-from bythebook.web.door.visits import visit_of
+from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.assets import asset
 from bythebook.web.show.navigation import navigation
 
@@ -73,7 +73,7 @@ def environment() -> Environment:
     return made
 
 
-def render(request: Request[Any, Any, Any], template: str, **context: Any) -> str:
+def render(request: Asked, template: str, **context: Any) -> str:
     visit = visit_of(request)
     return (
         environment()
@@ -89,9 +89,13 @@ def render(request: Request[Any, Any, Any], template: str, **context: Any) -> st
     )
 
 
-def page(
-    request: Request[Any, Any, Any], template: str, status: int = 200, **context: Any
-) -> Response[str]:
+def download(content: str | bytes, media_type: str, name: str) -> Response[Any]:
+    """A file to keep, under this name."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A page as an answer."""
     return Response(
         render(request, template, **context), status_code=status, media_type=MediaType.HTML
