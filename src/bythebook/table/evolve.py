@@ -116,7 +116,9 @@ def _payment_error_found(state: State, event: e.PaymentErrorFound) -> State:
     number = len(state.payment_errors) + 1
     if event.booked:
         state = _handed_over(state, event.player, event.cents)
-    found = PaymentError(number, event.at, event.player, event.cents, event.suspected)
+    found = PaymentError(
+        number, event.at, event.player, event.cents, event.suspected, booked=event.booked
+    )
     return replace(state, payment_errors=(*state.payment_errors, found))
 
 

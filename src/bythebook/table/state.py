@@ -98,6 +98,7 @@ class PaymentError(msgspec.Struct, frozen=True, gc=False):
     cents: int
     suspected: bool
     steps: tuple[str, ...] = ()
+    booked: bool = False  # the player's chips tell of it, until it is put right
 
 
 class Personal(msgspec.Struct, frozen=True, gc=False):

@@ -148,6 +148,20 @@ def test_nothing_is_put_right_with_somebody_who_is_not_there() -> None:
     floor.ok("operator", o.Rectify(1, "attempted"))
 
 
+@clause("star-blackjack-challenge 18.20.1.1", "star-blackjack-challenge 18.20.1.1bis")
+@pytest.mark.parametrize("dollars", [-40, 40])
+def test_what_was_found_after_somebody_left_was_never_booked_and_is_not_paid_back(
+    dollars: int,
+) -> None:
+    """Their books have what was due: putting it right with them moves nothing there."""
+    floor = opened(SHOE, ann=1)
+    floor.ok("player", o.Leave("ann"), by="ann")
+    floor.ok("operator", o.FindPaymentError("ann", cents(dollars)))
+    floor.players(ann=1)
+    floor.ok("operator", o.Rectify(1, "rectified"))
+    assert (floor.net("ann"), floor.state.house) == (0, 0)
+
+
 @clause("star-blackjack-challenge 18.20.3")
 def test_a_report_is_overdue_from_the_first_second_of_the_next_month() -> None:
     floor = with_error(1000.01)

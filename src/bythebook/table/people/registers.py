@@ -218,18 +218,17 @@ def rectify(desk: Decision, command: o.Rectify) -> None:
         raise Malformed(f"there is no payment error {command.error}")
     if command.how not in STEPS:
         raise Malformed(f"{command.how!r} is not one of {', '.join(STEPS)}")
+    error = desk.state.payment_errors[command.error - 1]
     rules = desk.conduct.payments
     clause = desk.act.clause
     if rules is not None:
-        suspected = desk.state.payment_errors[command.error - 1].suspected
         says = {"enquired": rules.not_intended, "identified": rules.identify}
-        if suspected:
+        if error.suspected:
             says |= {"attempted": rules.suspected, "rectified": rules.suspected}
         clause = says.get(command.how, rules.put_right).clause
-    error = desk.state.payment_errors[command.error - 1]
     if command.how == "rectified" and "rectified" in error.steps:
         raise Refused(clause, "it has been put right")
-    back = command.how == "rectified" and books_errors(desk.conduct) is not None
+    back = command.how == "rectified" and error.booked
     if back:
         desk.player(error.player)  # who must be here to hand something back, or to be paid
     desk.emit(e.PaymentErrorStep(command.error, command.how, clause, back))
