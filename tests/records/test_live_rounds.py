@@ -1,12 +1,18 @@
 """The rounds of a table out of its events: which there are, and what their records tell."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from bythebook import parse_record, print_record, settle
 from bythebook.cards import parse_card, parse_cards
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
+from bythebook.records.irregularities import read_irregularity, why_not_returned
 from bythebook.records.live import LiveRound, record_of, rounds_of
 from bythebook.records.record import Record
+from bythebook.rulebooks.chapters.game import Game
+from bythebook.rulebooks.chapters.jackpots import find_jackpot_rules, has_jackpot_rules
+from bythebook.rulebooks.tables import TableRules, find_table_rules
 from bythebook.table import events as e
 from tests.books.baceball import floor as baceball
 from tests.books.canberra import floor as canberra
@@ -450,3 +456,87 @@ def test_an_offer_may_be_taken_up_after_a_wager_went_back() -> None:
     # Ann loses 10 to the blackjack and wins 10 on the insurance.
     assert settled.state.net == {"ann": 0, "ben": 0}
     assert parse_card("KD") in settled.state.dealer
+
+
+# Wagers that go back in mid-round
+
+
+def returning(rules: TableRules, game: Game) -> Iterator[str]:
+    """What the record says wherever a table of this game can give wagers back in mid-round."""
+    conduct, errors = rules.conduct, given(game.rules.irregularities)
+    for act in conduct.acts.get("void-wagers", ()):
+        settled = " settled" if errors.void_wagers == "everything" else ""
+        yield from (f"return * ann {by}{settled}" for by in {act.clause, *act.only})
+    if (places := conduct.disputes.places) is not None:
+        yield f"return 1 ann {places.clause} {places.value}"
+    if conduct.protection is not None:
+        by = conduct.protection.loss_limit.trimmed.clause
+        yield f"return 1 ann {by} main hand 1"
+        yield from (f"{what} 1 ann {by} main 5 hand 1" for what in ("return", "trim"))
+    if errors.rebuild.withdraw is not None:
+        yield f"return 1 ann {errors.rebuild.withdraw.clause}"
+    if (failure := errors.malfunction) is not None:
+        if failure.no_spare.value == "withdraw-then-shoe":
+            yield f"return 1 ann {(failure.withdraw or failure.no_spare).clause}"
+        for wager, side in game.rules.side_wagers.items():
+            if any(need.choice == "shuffler" for need in side.requires):
+                yield f"return 1 * {(failure.shoe or failure.no_spare).clause} {wager}"
+    jackpots = find_jackpot_rules(rules.book.id).jackpots if has_jackpot_rules(rules.book) else {}
+    for wager, jackpot in jackpots.items():
+        if jackpot.incorrect is not None and jackpot.incorrect.stake_back is not None:
+            for says in jackpot.incorrect.causes.values():
+                yield f"return 1 ann {says.clause} {wager} settled"
+
+
+@pytest.mark.parametrize(
+    "book",
+    ["canberra-blackjack", "crown-blackjack", "star-baceball", "star-blackjack-challenge",
+     "tasmania-blackjack"],
+)  # fmt: skip
+def test_a_record_takes_every_clause_by_which_a_table_gives_wagers_back(book: str) -> None:
+    rules = find_table_rules(book)
+    found = set()
+    for name in rules.book.games:
+        shufflers = rules.book.options_of(name).get("shuffler")
+        for shuffler in shufflers.values if shufflers is not None else ("",):
+            options = {"shuffler": shuffler} if shuffler else {}
+            game = rules.book.game(name, options=options)
+            for line in returning(rules, game):
+                found.add(line)
+                refused = why_not_returned(read_irregularity(line, line), game.rules)
+                assert refused is None, (game.id, line)
+    assert found
+
+
+@clause("tasmania-blackjack 24.5.1(e)")
+def test_a_ruling_in_mid_round_is_in_its_record() -> None:
+    """Whose the Supernova wager is, is decided once the cards are out: the other's goes back."""
+    floor = tasmania.started(tasmania.supernova_setup(), ann=1, ben=2)
+    for name, box in (("ann", 1), ("ben", 2)):
+        floor.bet(name, box, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.ok("dealer", o.NoMoreBets())
+    floor.cards("TC TD 7S")
+    floor.ok("player", o.RaiseDispute("ben", "ann passed"), by="ben")
+    floor.ok("casino-management", o.DecideDispute(1, "ben's", 1, "ben"))
+    floor.cards("TH 9D")
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
+    assert lines(floor) == ["! return 1 ann 24.5.1(e) supernova at 4"]
+    assert "supernova" in check_records(floor.rules, floor.log)[0]
+    assert floor.net("ann") == cents(10)
+
+
+@clause("crown-blackjack 20.2.1", "star-baceball 14.3.1", "star-blackjack-challenge 20.8.1")
+def test_wagers_are_void_by_the_power_not_by_what_is_prohibited() -> None:
+    for floor, role, prohibits in (
+        (crown.seated("ann"), crown.AM, "20.1"),
+        (baceball.loaded(), baceball.SUPERVISOR, "14.1"),
+        (star.ready(star.SHOE, ann=1), "supervisor", "20.6"),
+    ):
+        if "ann" not in floor.state.players:
+            floor.players(ann=1)
+        floor.bet("ann", 1, 20)
+        floor.malformed(role, o.VoidWagers("ann", prohibits), why=WHY)
+        floor.ok(role, o.VoidWagers("ann"), why=WHY)

@@ -183,7 +183,7 @@ def _voids(rules: TableRules, state: State, but: str) -> dict[str, str]:
 def _grounds(rules: TableRules, state: State) -> dict[str, str]:
     named: list[str] = []
     for act in rules.conduct.acts.get("void-wagers", ()):
-        named += [act.clause, *act.also, *act.only]
+        named += [act.clause, *act.only]
     return _clause_says(rules, list(dict.fromkeys(named)))
 
 

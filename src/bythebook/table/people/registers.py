@@ -28,7 +28,7 @@ def void_wagers(desk: Decision, command: o.VoidWagers) -> None:
     """Only this player's unsettled wagers of the round in progress; the cards stay."""
     desk.player(command.player)
     clause = command.clause or desk.act.clause
-    if clause not in (desk.act.clause, *desk.act.also, *desk.act.only):
+    if clause not in (desk.act.clause, *desk.act.only):
         raise Malformed(f"wagers are not made void by {clause!r}")
     if not desk.state.in_round and desk.state.round is None:
         raise Refused(clause, "settled rounds stand")
