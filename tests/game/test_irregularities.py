@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook import Malformed, Refused, print_record, settle
 from bythebook.cards import parse_card, parse_cards
@@ -17,6 +18,7 @@ from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import Game, find_book, load_game
 from bythebook.rulebooks.tables import has_table_rules
 from bythebook.table.decision import step
+from tests.clauses import clause
 from tests.game.any_games import EVERY_GAME, PLAYERS, any_game, any_table, place_wagers
 from tests.game.candidates import candidates
 from tests.records.cases import load_cases
@@ -261,7 +263,8 @@ def test_forfeited_insurance_is_lost() -> None:
     wagers: list[c.Command] = [c.PlaceWager(1, "ann", 2000)]
     game, state = round_of("canberra-blackjack/blackjack", wagers, "TC AD 6H")
     insured = after(game, state, c.Insure(1, 1000, "ann"))
-    state = after(game, insured, c.ReturnWagers("16.2(a)", "ann", forfeited=True))
+    tournament = replace(game, rules=replace(game.rules, returns=None))
+    state = after(tournament, insured, c.ReturnWagers("16.2(a)", "ann", forfeited=True))
     assert [(row.wager, row.result) for row in state.rows] == [
         ("main", "loses"),
         ("insurance", "loses"),
@@ -269,17 +272,15 @@ def test_forfeited_insurance_is_lost() -> None:
     assert after(game, state, c.Proceed()).net == {"ann": -3000}
 
 
-def test_a_record_leaves_out_what_went_back_before_the_round_and_keeps_what_was_forfeited() -> None:
+def test_a_record_leaves_out_what_went_back_before_the_round() -> None:
     game = load_game("crown-blackjack/blackjack")
     table = Table(side_wagers=frozenset({"any-pairs"}))
     state, told = start(game, table), []
     for command in (
         c.PlaceWager(1, "ann", 2000),
         c.PlaceWager(1, "ann", 500, "any-pairs"),
-        c.PlaceWager(2, "bob", 1000),
         c.PlaceWager(3, "cal", 3000),
         c.ReturnWagers("20.2.1", "ann"),
-        c.ReturnWagers("20.2.1", "bob", forfeited=True),
         c.ReduceWager(3, "cal", 1000, "7.2.5"),
         c.CloseBetting(),
         *map(c.Deal, parse_cards("TC 7D TH")),
@@ -289,9 +290,24 @@ def test_a_record_leaves_out_what_went_back_before_the_round_and_keeps_what_was_
         state, events = play(game, state, command)
         told.append(step(command, events))
     record = export_record(game, table, told)
-    assert [str(line) for line in record.wagers] == ["2 bob 10", "3 cal 20"]
-    assert [str(line) for line in record.play] == ["! forfeit * bob 20.2.1 at 1", "3 stand"]
-    assert state.net == {"ann": 0, "bob": -1000, "cal": 2000}
-    # A tournament's table forfeits by clauses of its own: no record of a game can.
-    with pytest.raises(Refused, match="only where the round is voided"):
-        settle(print_record(record))
+    assert [str(line) for line in record.wagers] == ["3 cal 20"]
+    assert [str(line) for line in record.play] == ["3 stand"]
+    assert state.net == {"ann": 0, "cal": 2000}
+    assert settle(print_record(record)).replay.state.net["cal"] == 2000
+
+
+@clause("crown-blackjack 20.2.1", "star-blackjack-challenge 20.10")
+def test_nobody_forfeits_by_a_clause_that_makes_a_wager_void() -> None:
+    """In a round and in its record alike; a void that takes somebody's wagers has its own."""
+    wagers: list[c.Command] = [c.PlaceWager(1, "ann", 2000)]
+    for name, clause_id, allowed in (
+        ("crown-blackjack/blackjack", "20.2.1", False),
+        ("star-blackjack-challenge/blackjack-challenge", "20.8.1", False),
+        ("star-blackjack-challenge/blackjack-challenge", "20.10", True),
+    ):
+        game, state = round_of(name, wagers, "TC 7D TH")
+        refused = refusal(game, state, c.ReturnWagers(clause_id, "ann", forfeited=True))
+        assert (refused is None) is allowed, clause_id
+        # A tournament's table has clauses of its own.
+        own = replace(game, rules=replace(game.rules, returns=None))
+        assert refusal(own, state, c.ReturnWagers(clause_id, "ann", forfeited=True)) is None

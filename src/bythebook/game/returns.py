@@ -22,6 +22,7 @@ from bythebook.rulebooks.chapters.game import BlackjackGame, Rules
 
 MAIN = "main"
 INSURANCE = "insurance"
+ONLY_VOIDS_FORFEIT = "a wager is forfeited only where the round is voided by a clause that says so"
 
 
 # Whole wagers
@@ -31,11 +32,19 @@ def may_return(rules: Rules, state: State, command: ReturnWagers) -> Refused | N
     locked = rules.wagering.locked.clause
     if not command.clause:
         return Refused(locked, "wagers stay down unless a clause says otherwise")
+    if command.forfeited and not _forfeits(rules, command.clause):
+        return Refused(command.clause, ONLY_VOIDS_FORFEIT)
     wagers, insurances, stakes = _matching(state, command)
     undone = command.settled_too and _settled(state, command)
     if not (wagers or insurances or stakes or undone):
         return Refused(locked, "no such wager is on the layout")
     return None
+
+
+def _forfeits(rules: Rules, clause: str) -> bool:
+    """Whether a clause takes wagers together with a void; a tournament has clauses of its own."""
+    forfeiting = [void.forfeit for void in rules.void.values() if void.forfeit is not None]
+    return rules.returns is None or any(said.clause == clause for said in forfeiting)
 
 
 def _settled(state: State, command: ReturnWagers) -> list[int]:

@@ -12,6 +12,7 @@ import msgspec
 from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER, CardMissed, Settled, WagerTakenBack
+from bythebook.game.returns import ONLY_VOIDS_FORFEIT
 from bythebook.game.voids import void_rule
 from bythebook.money import format_amount, parse_amount
 from bythebook.rulebooks.chapters.game import Rules
@@ -181,8 +182,7 @@ def why_not_forfeited(
         forfeit = found[1].forfeit if found is not None else None
         if forfeit is not None and forfeit.clause == irregularity.clause:
             return None
-    why = "a wager is forfeited only where the round is voided by a clause that says so"
-    return Refused(irregularity.clause, why)
+    return Refused(irregularity.clause, ONLY_VOIDS_FORFEIT)
 
 
 def why_not_returned(irregularity: Irregularity, rules: Rules) -> Refused | None:

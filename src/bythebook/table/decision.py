@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+from msgspec.structs import replace
+
 from bythebook import deciders
 from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
@@ -174,19 +176,16 @@ def _in_play(rules: TableRules, state: State) -> _InPlay:
 
 
 # Tables with the same choices share a game. Rules are loaded once for each book.
-_GAMES: dict[tuple[int, str, int | None, Choices, Choices], tuple[TableRules, Game]] = {}
+_GAMES: dict[tuple[int, str, int | None, Choices, Choices, bool], tuple[TableRules, Game]] = {}
 
 
 def game_for(rules: TableRules, setup: Setup) -> Game:
     """The game that a table of this set-up plays, whether it is open or not."""
     options, readings = tuple(setup.options.items()), tuple(setup.readings.items())
-    return _resolved(rules, setup.game, setup.decks, options, readings)
-
-
-def _resolved(
-    rules: TableRules, name: str, decks: int | None, options: Choices, readings: Choices
-) -> Game:
-    key = (id(rules.book), name, decks, options, readings)
+    key = (id(rules.book), setup.game, setup.decks, options, readings, setup.tournament)
     if key not in _GAMES:
-        _GAMES[key] = (rules, rules.book.game(name, decks, dict(options), dict(readings)))
+        game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
+        if setup.tournament:  # its own clauses say by what wagers go back or are lost
+            game = replace(game, rules=replace(game.rules, returns=None))
+        _GAMES[key] = (rules, game)
     return _GAMES[key][1]

@@ -438,7 +438,7 @@ class Table(Rule, frozen=True, kw_only=True):
     not_offered: Authority  # the list of wagers that may be made: anything else is refused by it
     elsewhere: dict[str, Authority] = {}  # wagers that the book keeps for another of its games
     void: dict[str, Void]
-    returns: dict[str, Return] | None = None  # as a record cites them; none: any clause will do
+    returns: dict[str, Return] | None = None  # by clause, as a record cites them; none: any will do
     irregularities: Irregularities | None = None  # none: a book that says nothing about them
     side_wagers: dict[str, SideWager] = {}
 
