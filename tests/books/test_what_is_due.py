@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bythebook.cards import parse_card
+from bythebook.cards import parse_card, parse_cards
 from bythebook.house.staff.registers_view import alarms
 from tests.books.baceball import floor as baceball
 from tests.books.canberra import floor as canberra
@@ -15,7 +15,7 @@ from tests.books.crown import floor as crown
 from tests.books.star_challenge import floor as challenge
 from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
-from tests.table.floor import Floor, o
+from tests.table.floor import Floor, m, o
 
 
 def at_baceball() -> Floor:
@@ -197,10 +197,52 @@ def test_voiding_the_round_before_takes_nothing_off_that_the_table_itself_owes()
     floor = TABLES["star-baceball"]()
     floor.bet("ann", 1, 10)
     floor.cards(baceball.ROUND)
-    floor.ok("dealer", o.Perform("cards-dropped"))
+    floor.ok("dealer", o.Perform("cards-dropped", player="ann"))
     floor.ok("gaming-supervisor", o.Invalidate("14.4.1"), why="fire")
     floor.bet("ann", 1, 10)
     floor.no("4.5", "dealer", o.Deal(parse_card("9S")))
+
+
+def prizes_owed(floor: Floor) -> list[str]:
+    return [duty.player for duty in floor.state.duties if duty.act == "pay-jackpot"]
+
+
+@clause("star-baceball 8.2", "star-baceball 12.5")
+@pytest.mark.parametrize("paid", [False, True])
+def test_a_round_put_right_owes_its_prize_to_whoever_wins_it_now(paid: bool) -> None:
+    """Their third cards were swapped: the three aces of diamonds are ben's, and ann's no more."""
+    floor = TABLES["star-baceball"]()
+    for name, box in (("ann", 1), ("ben", 2)):
+        floor.bet(name, box, 10)
+        floor.bet(name, box, 5, "jackpot")
+    floor.cards("AD AD 8S AD AD 8D AD 2D 3S")
+    assert prizes_owed(floor) == ["ann"]
+    pay = o.Perform("pay-jackpot", player="ann")
+    if paid:
+        floor.ok("gaming-supervisor", pay)
+    floor.ok("dealer", m.Rebuild(7, parse_cards("2D AD 3S")))
+    assert prizes_owed(floor) == ["ben"]
+    floor.no("8.2", "gaming-supervisor", pay)
+    floor.ok("gaming-supervisor", o.Perform("pay-jackpot", player="ben"))
+    assert prizes_owed(floor) == []
+    floor.ok("gaming-supervisor", o.Invalidate("14.4.1"), why="fire")
+    assert prizes_owed(floor) == []
+    assert floor.replayed() == floor.state
+
+
+@clause("star-baceball 8.2", "star-baceball 12.5")
+@pytest.mark.parametrize("paid", [False, True])
+def test_a_prize_that_stands_is_owed_once_however_the_round_is_put_right(paid: bool) -> None:
+    """Ben's second and third cards were swapped: ann has won all the same."""
+    floor = TABLES["star-baceball"]()
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.bet("ben", 2, 10)
+    floor.cards("AD 9C 8S AD 7C 8D AD 2D 3S")
+    if paid:
+        floor.ok("gaming-supervisor", o.Perform("pay-jackpot", player="ann"))
+    floor.ok("dealer", m.Rebuild(8, parse_cards("3S 2D")))
+    assert prizes_owed(floor) == ([] if paid else ["ann"])
 
 
 # Cash at the table

@@ -427,11 +427,10 @@ def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
     state = _money_of(state, before.round, corrected)
     past = list(state.past)
     past[-event.back] = Past(before.start, event.steps, corrected)
-    latest = event.back == 1
-    if latest and corrected.voided:  # its prizes are owed no more
-        owed = tuple(d for d in state.duties if d.blocks != "round" or not d.player)
-        state = replace(state, duties=owed)
-    return replace(state, past=tuple(past), meters=state.meters if latest else meters)
+    number = state.rounds + 1 - event.back  # what is owed because of it is said anew
+    duties = tuple(duty for duty in state.duties if duty.after != number)
+    meters = state.meters if event.back == 1 else meters
+    return replace(state, past=tuple(past), meters=meters, duties=duties)
 
 
 def _carried_returned(state: State, event: e.CarriedReturned) -> State:

@@ -13,6 +13,7 @@ from bythebook.table import orders as o
 from bythebook.table.console import tell_of_win
 from bythebook.table.decision import Decision, game_of
 from bythebook.table.evolve import evolve
+from bythebook.table.rounds import correct_past
 from bythebook.table.state import State
 
 PRIZE_METERS = "prize-meters"  # the role in which the meters speak
@@ -72,8 +73,7 @@ def give_back(
     if ago == 0 and state.round is not None:
         decision.play(back)
     elif 1 <= ago <= len(state.past):
-        steps = decision.past_steps_with(back, ago)
-        decision.emit(e.LastRoundCorrected(steps, command.clause, ago))
+        correct_past(decision, decision.past_steps_with(back, ago), command.clause, ago)
     else:
         raise Refused(command.clause, "no such round is on record")
     return decision.state, decision.events

@@ -6,7 +6,7 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused, given
 from bythebook.game import commands as c
 from bythebook.game.decisions import decider
-from bythebook.game.events import DEALER
+from bythebook.game.events import DEALER, Settled
 from bythebook.game.returns import MAIN
 from bythebook.game.state import State as Round
 from bythebook.money import format_amount
@@ -32,7 +32,7 @@ from bythebook.table.people.protection import check_decision
 from bythebook.table.people.seats import check_not_barred, others_seated
 from bythebook.table.powers import unmet
 from bythebook.table.settings import table_of
-from bythebook.table.state import IrregularityKind, State
+from bythebook.table.state import IrregularityKind, State, Step
 from bythebook.table.wagers import recheck, return_warned, trim_to_loss_limits
 
 # What a player, or the dealer for a player, may ask of a round. Everything else has its own order.
@@ -229,18 +229,38 @@ def finish_if_over(desk: Decision) -> None:
     if shoe.shuffle_due:
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, shoe.shuffle_due, True))
     console.end_round(desk)
-    _owe_prizes(desk, round_)
+    _owe(desk, _prizes(desk, round_), desk.state.rounds)
 
 
-def _owe_prizes(desk: Decision, over: Round) -> None:
+def correct_past(desk: Decision, steps: tuple[Step, ...], clause: str, back: int = 1) -> None:
+    """Decide a round anew that is over: what it paid and took changes hands again.
+
+    Who wins a prize only now is owed it, and who has not been paid yet, unless it is lost.
+    """
+    number = desk.state.rounds + 1 - back
+    before = {_place(row) for row in _prizes(desk, desk.state.past[-back].round)}
+    unpaid = {duty.player for duty in desk.state.duties if duty.after == number}
+    desk.emit(e.LastRoundCorrected(steps, clause, back))
+    now = _prizes(desk, desk.state.past[-back].round)
+    owed = [row for row in now if row.player in unpaid or _place(row) not in before]
+    _owe(desk, owed, number)
+
+
+def _place(row: Settled) -> tuple[int, str, str]:
+    return row.box, row.player, row.wager
+
+
+def _prizes(desk: Decision, over: Round) -> list[Settled]:
     """A share of a meter is a prize that somebody has to be seen to pay."""
     sides = desk.game().rules.side_wagers
-    for row in over.rows:
-        lines = sides[row.wager].lines if row.wager in sides else ()
-        share = any(line.name == row.line and line.share is not None for line in lines)
-        if share and row.result == "wins":
-            for duty in due_after(desk.conduct, WON, desk.at, row.player, row.wager):
-                desk.emit(e.DutyArose(duty))
+    shares = {(w, line.name) for w, side in sides.items() for line in side.lines if line.share}
+    return [row for row in over.rows if row.result == "wins" and (row.wager, row.line) in shares]
+
+
+def _owe(desk: Decision, prizes: list[Settled], number: int) -> None:
+    for row in prizes:
+        for duty in due_after(desk.conduct, WON, desk.at, row.player, row.wager, number):
+            desk.emit(e.DutyArose(duty))
 
 
 def known_too_early(rules: Irregularities) -> Authority:

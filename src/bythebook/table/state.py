@@ -66,7 +66,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 class Duty(msgspec.Struct, frozen=True, gc=False):
     """Somebody is still to be told of an act, or (to nobody) the act itself is still to be done.
 
-    `before`: the time by which, where there is one; `blocks`: what is refused until then.
+    `before`: the time by which, where there is one; `blocks`: what is refused until then;
+    `after`: the number of the round whose result it follows.
     """
 
     to: str
@@ -76,6 +77,7 @@ class Duty(msgspec.Struct, frozen=True, gc=False):
     before: int | None = None
     player: str = ""
     blocks: str = ""
+    after: int = 0
 
     def is_late(self, now: int) -> bool:
         return self.before is not None and now > self.before

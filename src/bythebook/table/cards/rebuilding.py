@@ -14,7 +14,7 @@ from bythebook.table.cards import orders as m
 from bythebook.table.decision import Decision
 from bythebook.table.decision import step as taken
 from bythebook.table.evolve import fold
-from bythebook.table.rounds import finish_if_over, known_too_early
+from bythebook.table.rounds import correct_past, finish_if_over, known_too_early
 from bythebook.table.state import State, Step
 
 
@@ -252,7 +252,7 @@ def _check_settled_stand(state: State, rebuilt: Round, rules: Rebuild) -> None:
 def _correct_last(desk: Decision, steps: tuple[Step, ...], rules: Rebuild) -> None:
     if fold(desk.state.past[-1].start, steps).phase != "over":
         raise Refused(rules.clause, "put right, the round would need another card or a decision")
-    desk.emit(e.LastRoundCorrected(steps, rules.clause))
+    correct_past(desk, steps, rules.clause)
 
 
 def _replayed(

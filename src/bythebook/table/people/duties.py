@@ -16,19 +16,19 @@ WON = "won"  # a share of a meter, by a wager
 
 
 def due_after(
-    conduct: Conduct, happened: str, at: int, player: str = "", wager: str = ""
+    conduct: Conduct, happened: str, at: int, player: str = "", wager: str = "", round_: int = 0
 ) -> list[Duty]:
     """What falls due now."""
     return [
-        _duty(due, at, player)
+        _duty(due, at, player, round_)
         for due in conduct.duties
         if due.after == happened and due.wager in ("", wager)
     ]
 
 
-def _duty(due: Due, at: int, player: str) -> Duty:
+def _duty(due: Due, at: int, player: str, round_: int) -> Duty:
     before = None if due.minutes is None else at + due.minutes * MINUTE
-    return Duty("", due.act, due.clause, at, before, player, due.blocks)
+    return Duty("", due.act, due.clause, at, before, player, due.blocks, round_)
 
 
 def check_nothing_owed(state: State, what: str, player: str = "") -> None:

@@ -14,7 +14,7 @@ from bythebook.table import orders as o
 from bythebook.table.decision import Decision
 from bythebook.table.people.seats import check_box
 from bythebook.table.powers import outranks, ranks_below, title
-from bythebook.table.rounds import finish_if_over
+from bythebook.table.rounds import correct_past, finish_if_over
 from bythebook.table.state import Dispute, PaymentError, State
 
 STEPS = ("enquired", "identified", "attempted", "rectified", "reported")
@@ -76,14 +76,9 @@ def invalidate(desk: Decision, command: o.Invalidate) -> None:
         if desk.state.irregular:
             desk.emit(e.IrregularityResolved("void", command.clause))
     else:
-        correct_past(desk, wanted, 1)
+        correct_past(desk, desk.past_steps_with(wanted, 1), wanted.clause)
     desk.record(about=f"forfeits: {', '.join(command.forfeits) or 'nobody'}")
     finish_if_over(desk)
-
-
-def correct_past(desk: Decision, wanted: c.VoidRound, back: int) -> None:
-    """Void a round that is over: what it paid and took changes hands again."""
-    desk.emit(e.LastRoundCorrected(desk.past_steps_with(wanted, back), wanted.clause, back))
 
 
 @carries_out
@@ -97,7 +92,8 @@ def void_last_round(desk: Decision, command: o.VoidLastRound) -> None:
     fresh = command.back == 1 and not desk.state.in_round
     if rule is not None and rule.only == "over" and fresh:
         raise Refused(command.clause, "the next round has not begun: it is put right instead")
-    correct_past(desk, c.VoidRound(command.clause), command.back)
+    steps = desk.past_steps_with(c.VoidRound(command.clause), command.back)
+    correct_past(desk, steps, command.clause, command.back)
     desk.record(about=command.clause)
 
 
