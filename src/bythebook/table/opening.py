@@ -15,7 +15,7 @@ from bythebook.table.decision import Decision
 from bythebook.table.people.duties import check_due
 from bythebook.table.people.signs import anew, announced, sign_of, with_signs
 from bythebook.table.powers import unmet
-from bythebook.table.settings import round_table, with_dealing
+from bythebook.table.settings import box_maximum, round_table, with_dealing
 from bythebook.table.state import Says, Sign
 
 
@@ -24,7 +24,7 @@ def open_table(desk: Decision, command: o.Open) -> None:
     """Anything outside the book is refused here, before a card is touched."""
     opening = desk.conduct.opening
     setup = with_dealing(desk.rules, command.setup)
-    setup = replace(setup, box_maximum=box_maximum(desk, setup.limits, setup.box_maximum))
+    setup = replace(setup, box_maximum=box_maximum(desk.conduct, setup.limits, setup.box_maximum))
     check_setup(desk.rules, setup)
     check_chosen(desk.rules, setup)
     for need in unmet(desk.rules, desk.state, opening.needs, setup):
@@ -47,16 +47,6 @@ def check_game_sign(desk: Decision, setup: o.Setup) -> None:
     game, change = desk.state.sign("game"), desk.conduct.opening.change
     if change is not None and (game is None or game.text != setup.game):
         raise Refused(change.shown.clause, "the game in play must be displayed at the table")
-
-
-def box_maximum(desk: Decision, limits: o.Limits, wanted: int | None) -> int | None:
-    """Where the sign's maximum is the box's, no other figure is."""
-    rule = desk.conduct.limits.per_box
-    if rule is None or "main" not in limits:
-        return wanted
-    if wanted not in (None, limits["main"][1]):
-        raise Refused(rule.clause, "the maximum on the sign is that of the box")
-    return limits["main"][1]
 
 
 def check_chosen(rules: TableRules, setup: o.Setup) -> None:

@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
+from bythebook.errors import Refused
 from bythebook.game.state import Table as RoundTable
+from bythebook.rulebooks.chapters.conduct import Conduct
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.orders import Limits, Setup
 from bythebook.table.state import Player, State
@@ -15,6 +17,16 @@ def with_dealing(rules: TableRules, setup: Setup) -> Setup:
     if SHUFFLER not in rules.book.options:
         return setup
     return replace(setup, options={**setup.options, SHUFFLER: setup.dealing})
+
+
+def box_maximum(conduct: Conduct, limits: Limits, wanted: int | None) -> int | None:
+    """Where the sign's maximum is the box's, no other figure is."""
+    rule = conduct.limits.per_box
+    if rule is None or "main" not in limits:
+        return wanted
+    if wanted not in (None, limits["main"][1]):
+        raise Refused(rule.clause, "the maximum on the sign is that of the box")
+    return limits["main"][1]
 
 
 def round_table(setup: Setup) -> RoundTable:

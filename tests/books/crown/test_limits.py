@@ -6,6 +6,7 @@ from bythebook.cards import parse_card
 from bythebook.game.events import Settled, WagerPlaced
 from bythebook.table import events as e
 from bythebook.table.due import what_is_due
+from bythebook.table.people.signs import after
 from tests.books.crown.floor import (
     AM,
     CM,
@@ -651,3 +652,18 @@ def test_a_wager_is_chips_or_tokens_that_lie_there_in_time() -> None:
     floor.cards("TS")
     # 20 and 19 against 17: what was won is paid in chips, also for tokens.
     assert (floor.net("ann"), floor.net("ben")) == (cents(15), cents(10))
+
+
+@clause("crown-blackjack 7.5", "crown-blackjack 4.4.1", "crown-blackjack 5.3")
+def test_a_change_leaves_the_table_as_its_sign_would_announce_it() -> None:
+    """What is compared with a sign beforehand is what the order then sets, to the last figure."""
+    floor = opened()
+    for role, change in (
+        (AM, o.ChangeLimits({"main": (cents(10), cents(300))}, box_maximum=cents(900))),
+        (AM, o.ChangeGame("blackjack-plus")),
+        (HDD, o.ReplaceCards(decks=8)),
+    ):
+        then = after(floor.rules, floor.state, change)
+        assert then != floor.state.setup
+        floor.ok(role, change)
+        assert floor.state.setup == then

@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-from msgspec.structs import replace
-
 from bythebook.cards import Card
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
@@ -15,7 +13,7 @@ from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left, outside, stack
 from bythebook.table.decision import Decision
 from bythebook.table.opening import check_setup, show_anew
-from bythebook.table.people.signs import anew, pays_otherwise
+from bythebook.table.people.signs import after, anew, pays_otherwise
 from bythebook.table.powers import outranks, title, unmet
 from bythebook.table.state import Because, Player, ShoeStatus, State
 
@@ -440,7 +438,7 @@ def cutting_card(desk: Decision, command: o.CuttingCard) -> None:
 def replace_cards(desk: Decision, command: o.ReplaceCards) -> None:
     setup = desk.state.set_up
     if command.decks is not None:
-        wanted = replace(setup, decks=command.decks)
+        wanted = after(desk.rules, desk.state, command)
         check_setup(desk.rules, wanted)
         change = desk.conduct.acts.get("change-game")
         if change and pays_otherwise(desk.rules, setup, wanted):

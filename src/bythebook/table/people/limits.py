@@ -9,9 +9,9 @@ from bythebook.game.placing import check_table
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
-from bythebook.table.opening import box_maximum, check_limits, check_setup, show_anew
+from bythebook.table.opening import check_limits, check_setup, show_anew
 from bythebook.table.people.seats import take_down_both_minimums
-from bythebook.table.people.signs import anew, sign_of
+from bythebook.table.people.signs import after, anew, sign_of
 from bythebook.table.powers import check_notice, taking_part
 from bythebook.table.settings import minimums, table_of
 from bythebook.table.state import Kept, Personal, Player, Sign, State
@@ -21,11 +21,9 @@ from bythebook.table.state import Kept, Personal, Player, Sign, State
 def change_limits(desk: Decision, command: o.ChangeLimits) -> None:
     """From the next round: freely, after a notice, by consent, or with old minimums kept."""
     rules = desk.conduct.limits
-    units = desk.state.units if command.units is None else dict(command.units)
-    units = {wager: unit for wager, unit in units.items() if wager in command.limits}
-    check_limits(desk.rules, command.limits, units)
-    most = box_maximum(desk, command.limits, command.box_maximum)
-    wanted = replace(desk.state.set_up, limits=command.limits, box_maximum=most, units=units)
+    wanted = after(desk.rules, desk.state, command)
+    units = wanted.units
+    check_limits(desk.rules, wanted.limits, units)
     check_setup(desk.rules, wanted)
     kept: dict[str, Kept] = {}
     old = desk.state.limits
@@ -38,7 +36,7 @@ def change_limits(desk: Decision, command: o.ChangeLimits) -> None:
             check_notice(desk.rules, desk.state, desk.order, rules.raise_minimum, "change-limits")
             clause = _by_which(desk, command)
     signs = anew(desk.rules, desk.state, wanted, desk.at)
-    desk.emit(e.LimitsChanged(command.limits, most, units, kept, clause))
+    desk.emit(e.LimitsChanged(wanted.limits, wanted.box_maximum, units, kept, clause))
     if desk.state.sign("new-limits") is not None:
         desk.emit(e.SignRemoved("new-limits", "", clause))
     says = sign_of(desk.rules, wanted, "limits")

@@ -22,7 +22,7 @@ from bythebook.table.orders import (
     ReplaceCards,
     Setup,
 )
-from bythebook.table.settings import with_dealing
+from bythebook.table.settings import box_maximum, with_dealing
 from bythebook.table.state import Says, Sign, State
 
 _OF_A_GAME = ("game", "next-game")  # signs whose typed text is the name of a game
@@ -186,7 +186,8 @@ def after(rules: TableRules, state: State, command: Command) -> Setup:
         case ChangeLimits():
             units = setup.units if command.units is None else command.units
             units = {wager: unit for wager, unit in units.items() if wager in command.limits}
-            return replace(setup, limits=command.limits, units=units)
+            most = box_maximum(rules.conduct, command.limits, command.box_maximum)
+            return replace(setup, limits=command.limits, box_maximum=most, units=units)
         case ChangeGame():
             stays = rules.conduct.opening.chosen.keys() & setup.options.keys()
             kept = {name: setup.options[name] for name in sorted(stays)}
@@ -201,7 +202,7 @@ def after(rules: TableRules, state: State, command: Command) -> Setup:
                 ),
             )
         case ReplaceCards():
-            return replace(setup, decks=setup.decks if command.decks is None else command.decks)
+            return replace(setup, decks=command.decks or setup.decks)
         case _:
             return setup
 
