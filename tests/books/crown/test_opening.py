@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card
+from bythebook.rulebooks.chapters.conduct import Shown
 from bythebook.table import events as e
 from tests.books.crown.floor import CROWN, SETUP, dressed, opened, quick_round, ready, seated
 from tests.clauses import clause
@@ -501,3 +502,18 @@ def test_a_copy_of_the_rules_is_given_to_whoever_asks() -> None:
     floor.no("20.13", "dealer", o.Perform("show-rules"))
     floor.ok("dealer", o.Perform("show-rules"), asked="ann")
     assert floor.entries("show-rules")[0].clause == "20.13"
+
+
+@clause("crown-blackjack 5.1")
+def test_whatever_sign_shows_the_game_names_it_by_what_is_typed() -> None:
+    """By what the book has it show, not by what kind of sign it is called."""
+    floor = opened()
+    conduct = floor.rules.conduct
+    tonight = Shown(clause="5.1", shows=("game",), announces=True)
+    signs = {**conduct.signs, "tonight": tonight}
+    floor.rules = replace(floor.rules, conduct=replace(conduct, signs=signs))
+    floor.ok("area-manager", o.DisplaySign("tonight", text="blackjack-plus"))
+    sign = floor.state.sign("tonight")
+    assert sign is not None
+    assert sign.says is not None
+    assert sign.says.game == "blackjack-plus"

@@ -25,7 +25,6 @@ from bythebook.table.orders import (
 from bythebook.table.settings import box_maximum, with_dealing
 from bythebook.table.state import Says, Sign, State
 
-_OF_A_GAME = ("game", "next-game")  # signs whose typed text is the name of a game
 _OF_THE_RULES = {"odds", "payouts", "stakes", "floors"}  # what the settings make of the rules
 _PayTable = dict[str, str]
 
@@ -141,7 +140,7 @@ def announced(rules: TableRules, state: State, command: DisplaySign) -> Says | N
     shown = rules.conduct.signs.get(command.kind)
     if shown is None:
         return None
-    setup = _to_come(state, command)
+    setup = _to_come(state, command, "game" in shown.shows)
     if setup is not None:
         return sign_of(rules, setup, command.kind)
     typed = Says(
@@ -153,8 +152,11 @@ def announced(rules: TableRules, state: State, command: DisplaySign) -> Says | N
     return replace(typed, limits={w: pair for w, pair in typed.limits.items() if w in wagers})
 
 
-def _to_come(state: State, command: DisplaySign) -> Setup | None:
-    """The table as the sign has it: as it is, or as whoever puts the sign up says it will be."""
+def _to_come(state: State, command: DisplaySign, names_game: bool) -> Setup | None:
+    """The table as the sign has it: as it is, or as whoever puts the sign up says it will be.
+
+    What is typed on a sign that shows which game is played is its name.
+    """
     setup = state.setup if state.phase == "open" else command.setup
     if setup is None:
         return None
@@ -162,7 +164,7 @@ def _to_come(state: State, command: DisplaySign) -> Setup | None:
     units = setup.units if command.units is None else command.units
     return replace(
         setup,
-        game=command.text if command.text and command.kind in _OF_A_GAME else setup.game,
+        game=command.text if command.text and names_game else setup.game,
         limits=limits,
         units={wager: unit for wager, unit in units.items() if wager in limits},
         side_wagers=setup.side_wagers if command.side_wagers is None else command.side_wagers,
