@@ -387,11 +387,21 @@ def test_other_decks_that_pay_otherwise_are_a_change_of_the_wager() -> None:
 
 @clause("crown-blackjack 5.2")
 def test_a_side_wager_added_later_needs_its_odds_displayed_too() -> None:
+    """There must be a place for them, blank until then; they stand on it once the game changes."""
     floor = opened()
     added = o.ChangeGame("blackjack", ("any-pairs",))
     floor.no("5.2", "area-manager", added)
     floor.ok("area-manager", o.DisplaySign("odds"))
+    assert shown_odds(floor) == {}
     floor.ok("area-manager", added)
+    assert shown_odds(floor) == {"any-pairs": {"any pair": "11 to 1"}}  # 16.5.2
+
+
+def shown_odds(floor: Floor) -> dict[str, dict[str, str]]:
+    sign = floor.state.sign("odds")
+    assert sign is not None
+    assert sign.says is not None
+    return sign.says.odds
 
 
 @clause("crown-blackjack 5.3")
