@@ -144,11 +144,11 @@ def turned_down_for_rank(floor: Floor, role: str, command: o.Command) -> str:
 @clause(
     "crown-blackjack 1.2", "crown-blackjack 1.1:casino-promotional-token",
     "crown-blackjack 1.1:dealer", "crown-blackjack 3.2.5", "crown-blackjack 4.1.1",
-    "crown-blackjack 2.3.6", "crown-blackjack 4.2.1", "crown-blackjack 4.2.6(a)",
-    "crown-blackjack 4.2.6(c)", "crown-blackjack 20.13", "crown-blackjack 4.1.2(a)",
+    "crown-blackjack 2.3.6", "crown-blackjack 20.6", "crown-blackjack 20.7",
+    "crown-blackjack 20.9", "crown-blackjack 20.13", "crown-blackjack 4.1.2(a)",
     "crown-blackjack 4.2.6(b)", "crown-blackjack 4.3.1", "crown-blackjack 3.1.1",
     "crown-blackjack 8.3.1(a)", "crown-blackjack 8.1", "crown-blackjack 6.8.1",
-    "crown-blackjack 17.2", "crown-blackjack 17.3", "crown-blackjack 17.9",
+    "crown-blackjack 17.2", "crown-blackjack 17.3", "crown-blackjack 17.6", "crown-blackjack 17.9",
     "crown-blackjack 20.5", "crown-blackjack 4.1.2(d)", "crown-blackjack 4.1.2(e)",
     "crown-blackjack 5.3.3", "crown-blackjack 4.4.1", "crown-blackjack 4.4.2",
     "crown-blackjack 17.13.3", "crown-blackjack 6.7", "crown-blackjack 20.10",
@@ -184,7 +184,7 @@ def test_whoever_is_below_is_refused_and_whoever_is_above_is_not(
 @clause(
     "crown-blackjack 6.1", "crown-blackjack 2.1", "crown-blackjack 4.2.1(a)",
     "crown-blackjack 4.2.4", "crown-blackjack 6.4", "crown-blackjack 8.5.1",
-    "crown-blackjack 8.1.2(a)", "crown-blackjack 17.5", "crown-blackjack 20.12",
+    "crown-blackjack 8.1.2(a)", "crown-blackjack 17.5", "crown-blackjack 20.12", "crown-blackjack 20.13",
 )  # fmt: skip
 @pytest.mark.parametrize(("command", "clause_id"), PLAYERS, ids=lambda value: str(value)[:40])
 def test_what_a_player_may_do_the_dealer_puts_down_but_no_inspector(
