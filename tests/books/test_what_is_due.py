@@ -41,6 +41,8 @@ def alarmed(floor: Floor) -> list[tuple[str, str]]:
 
 REPORTS = [
     ("canberra-blackjack", "report-staff", "16.5(a)", "supervisor"),
+    ("canberra-blackjack", "report-advantage", "16.5(b)", "supervisor"),
+    ("canberra-blackjack", "report-procedures", "16.5(c)", "supervisor"),
     ("canberra-blackjack", "report-influence", "16.7", "supervisor"),
     ("canberra-blackjack", "report-side-bet", "16.8", "supervisor"),
     ("crown-blackjack", "report-staff-advice", "20.6", "area-manager"),

@@ -88,6 +88,8 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
     ("void-wagers", o.VoidWagers("ann"), MANAGER, "16.2(a)"),
     ("bar", o.Bar("ann"), MANAGER, "16.2(b)"),
     ("report-staff", o.Perform("report-staff"), "dealer", "16.5(a)"),
+    ("report-advantage", o.Perform("report-advantage"), "dealer", "16.5(b)"),
+    ("report-procedures", o.Perform("report-procedures"), "dealer", "16.5(c)"),
     ("report-influence", o.Perform("report-influence"), "dealer", "16.7"),
     ("report-side-bet", o.Perform("report-side-bet"), "dealer", "16.8"),
     ("raise-dispute", o.RaiseDispute("ann", "a card"), "player", "16.4"),
