@@ -184,7 +184,8 @@ def test_whoever_is_below_is_refused_and_whoever_is_above_is_not(
 @clause(
     "crown-blackjack 6.1", "crown-blackjack 2.1", "crown-blackjack 4.2.1(a)",
     "crown-blackjack 4.2.4", "crown-blackjack 6.4", "crown-blackjack 8.5.1",
-    "crown-blackjack 8.1.2(a)", "crown-blackjack 17.5", "crown-blackjack 20.12", "crown-blackjack 20.13",
+    "crown-blackjack 8.1.2(a)", "crown-blackjack 17.5", "crown-blackjack 20.12",
+    "crown-blackjack 20.13",
 )  # fmt: skip
 @pytest.mark.parametrize(("command", "clause_id"), PLAYERS, ids=lambda value: str(value)[:40])
 def test_what_a_player_may_do_the_dealer_puts_down_but_no_inspector(

@@ -36,7 +36,7 @@ def test_a_second_box_takes_a_higher_duties_dealers_leave() -> None:
     assert floor.net("ann") == cents(30)
 
 
-@clause("crown-blackjack 6.7", "crown-blackjack 6.7.1")
+@clause("crown-blackjack 6.7", "crown-blackjack 6.7.1", "crown-blackjack 6.6.1(a)")
 def test_at_a_full_table_one_may_wager_elsewhere_but_decides_only_at_ones_own_seat() -> None:
     floor = full()
     floor.bet("ann", 1, 10)
@@ -49,7 +49,7 @@ def test_at_a_full_table_one_may_wager_elsewhere_but_decides_only_at_ones_own_se
     floor.ok("player", elsewhere, by="ann")
     floor.cards("TC 5D 7D TH 6H")
     floor.stand("ann", 1)
-    floor.no("6.7.1", "player", o.Decide(c.Hit(2)), by="ann")
+    floor.no("6.6.1(a)", "player", o.Decide(c.Hit(2)), by="ann")
     floor.hit("ben", 2)
     floor.cards("TD TS")
     # 20 and 21 against 17: both of ann's wagers win, the second by ben's decision.
@@ -57,14 +57,14 @@ def test_at_a_full_table_one_may_wager_elsewhere_but_decides_only_at_ones_own_se
     assert floor.replayed() == floor.state
 
 
-@clause("crown-blackjack 6.7.1")
+@clause("crown-blackjack 6.6.1(a)", "crown-blackjack 6.6.1(b)")
 def test_nobody_seated_elsewhere_decides_for_a_box_whose_player_wagers_there() -> None:
     """Although their chips lay first, and there are free seats."""
     floor = seated("ann ben")
     floor.bet("ann", 2, 10)
     floor.bet("ben", 2, 10)
     floor.cards("5D 7D 6H")
-    floor.no("6.7.1", "player", o.Decide(c.Hit(2)), by="ann")
+    floor.no("6.6.1(a)", "player", o.Decide(c.Hit(2)), by="ann")
     floor.hit("ben", 2)
 
 
