@@ -7,6 +7,8 @@ import pytest
 
 from bythebook import Malformed, Refused, parse_record, print_record, settle
 from bythebook.cli import main
+from bythebook.records.replay import begin, impossible
+from bythebook.rulebooks import load_book
 
 BOOK = Path(__file__).parents[1] / "books" / "amended"
 ROUND = """
@@ -54,6 +56,23 @@ def test_it_is_written_down_as_it_was_read() -> None:
     assert (record.edition, record.date) == ("1.0", datetime.date(2026, 6, 30))
     assert parse_record(print_record(record)) == record
     assert "edition" not in print_record(parse_record(ROUND.format("")))
+
+
+def test_whether_cards_can_have_come_is_asked_of_the_book_the_round_was_played_by() -> None:
+    """Also of somebody's own book, which nobody finds by its name alone."""
+    book = load_book(BOOK)
+    game = book.game("blackjack")
+    text = ROUND.format('play = ["! shuffled 8.1 at 3", "1 stand"]')
+    record = parse_record(text.replace("AC 7D KH", f"TC 7D TH KD{' 2S' * (game.decks + 1)}"))
+    assert impossible(record, game, book) is True
+
+
+def test_a_record_is_replayed_by_the_revision_that_was_asked_for() -> None:
+    """The clauses it may cite are those of that revision too."""
+    record = parse_record(ROUND.format("").replace("amended/", "crown-blackjack/"))
+    for revision in (1, 2):
+        player = begin(record, revision=revision)
+        assert (player.game.revision, player.book.revision) == (revision, revision)
 
 
 # Commands

@@ -19,7 +19,7 @@ from bythebook.records.export import Shuffled, export_record
 from bythebook.records.record import Record
 from bythebook.records.replay import impossible
 from bythebook.rulebooks.chapters.game import Game
-from bythebook.rulebooks.loader import other_edition
+from bythebook.rulebooks.loader import Book, other_edition
 from bythebook.rulebooks.tables import TableRules, load_table_rules
 from bythebook.table import State, evolve
 from bythebook.table import events as e
@@ -53,6 +53,7 @@ class LiveRound(msgspec.Struct, frozen=True, kw_only=True):
     number: int  # of the table's rounds that are over, from 1
     began: int  # the position of its first event after the wagers
     ended: int
+    book: Book
     game: Game  # as it was when the round began: a failing device changes it in mid-round
     table: Table
     steps: tuple[Step, ...]
@@ -132,6 +133,7 @@ class RoundReader:
             number=self.state.rounds,
             began=self.began,
             ended=self.position,
+            book=self.rules.book,
             game=self.game,
             table=before.start.table,
             steps=before.steps,
@@ -201,7 +203,7 @@ def record_of(live: LiveRound) -> Record:
     remarkable = tuple(note for note in live.notes if not note.routine)
     for told, notes in ((steps, remarkable), (steps, live.notes), (without_extra, live.notes)):
         record = export_record(live.game, live.table, _told(live.game, told, notes))
-        if not impossible(record, live.game):
+        if not impossible(record, live.game, live.book):
             break
     return record
 

@@ -65,7 +65,8 @@ def begin(record: Record, rulebook: Path | None = None, revision: int | None = N
         state = start(game, table_of(record, game))
     except Refused as refused:
         raise refused.at(refused.where or "side_wagers") from None
-    player = Player(record, game, state, find_book(game.book, game.edition, folder=rulebook))
+    book = find_book(game.book, game.edition, folder=rulebook, revision=game.revision)
+    player = Player(record, game, state, book)
     player.check_clauses()
     return player
 
@@ -90,14 +91,13 @@ def _shuffles(line: str, game: Game) -> bool:
     return line.startswith(("shuffled", "ran-out"))
 
 
-def impossible(record: Record, game: Game) -> bool:
+def impossible(record: Record, game: Game, book: Book) -> bool:
     """Whether a record that is understood has cards which cannot all have come."""
     if problem_with_cards(record, game) is not None:
         return True
     if game.rules.pack.problem_with(record.cards, game.decks) is None:
         return False
     try:
-        book = find_book(game.book, game.edition)
         Player(record, game, start(game, table_of(record, game)), book).run()
     except Refused as refused:
         return refused.where == CARDS
