@@ -7,6 +7,7 @@ from bythebook.game.state import Hand, Stake
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
 TWENTY_ONE = 21
+DEALER_22 = 22  # where it ends more than a total over 21 does
 TEN = 10
 
 

@@ -2,7 +2,14 @@
 
 from bythebook.errors import given
 from bythebook.game.events import RoundEnded, RowResult, Settled, Stage
-from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_natural, is_voucher, ten_card
+from bythebook.game.hands import (
+    DEALER_22,
+    TWENTY_ONE,
+    is_blackjack,
+    is_natural,
+    is_voucher,
+    ten_card,
+)
 from bythebook.game.run import NOTHING, AnyRun, Run
 from bythebook.game.side_wagers import reset_mysteries, settle_sides
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
@@ -16,7 +23,6 @@ from bythebook.rulebooks.chapters.game import (
 )
 
 TENS_FROM_LOW_TO_HIGH = "TJQK"
-DEALER_22 = 22
 THREE_SEVENS = "777"
 
 
@@ -222,20 +228,18 @@ def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, play
         stake = hand.stake_of(player)
         if stake is None or not stake.live:
             continue
-        stake = run.within_limits(box.number, number, stake, "final")
-        if stake is None:
-            continue
-        if stake.even_money:
-            run.settle_stake(box.number, number, stake, given(rules.even_money).outcome, "final")
-            continue
-        if stake.surrendered:
-            _settle_surrender(run, rules, box.number, number, stake, dealer_blackjack)
-            continue
         outcome = outcome_of(rules, run.state, hand, dealer_blackjack)
-        if dealer_blackjack and outcome.result == "loses":
-            losing.append((number, hand, stake, outcome))
-        else:
+        if stake.even_money:
+            outcome = given(rules.even_money).outcome
+        taken = dealer_blackjack and outcome.result == "loses"
+        if not (stake.surrendered or taken):
             run.settle_stake(box.number, number, stake, outcome, "final")
+            continue
+        counted = run.within_limits(box.number, number, stake, "final")
+        if counted is not None and stake.surrendered:
+            _settle_surrender(run, rules, box.number, number, counted, dealer_blackjack)
+        elif counted is not None:
+            losing.append((number, hand, counted, outcome))
     if losing:
         _settle_against_blackjack(run, rules, box, player, losing)
     if dealer_blackjack and rules.dealer_blackjack_takes.value == "original-only":

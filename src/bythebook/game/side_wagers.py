@@ -10,6 +10,7 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.errors import Malformed, given
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
+from bythebook.game.hands import DEALER_22
 from bythebook.game.pay_table import (
     left_on_meter,
     line_of_cards,
@@ -27,16 +28,14 @@ from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
 FIRST_TWO = 2
-DEALER_22 = 22
 
 
 def settle_sides(run: AnyRun, stage: Stage) -> None:
     """Settle every side wager of this stage: losers are collected, then winners paid."""
     if not run.state.wagers:
         return  # as in most rounds: nothing below would do anything
-    due = [
-        (wager, side) for wager, side in sides_of(run, stage) if not _stands_off(run, wager, side)
-    ]
+    all_of_them = sides_of(run, stage)
+    due = [(wager, side) for wager, side in all_of_them if not _stands_off(run, wager, side, stage)]
     lines = [(wager, side, line_of(run.state, wager, side)) for wager, side in due]
     for wager, side, line in lines:
         if line is None and side.mystery is None:
@@ -54,13 +53,13 @@ def settle_sides(run: AnyRun, stage: Stage) -> None:
             pay_mystery(run, wager, side, stage)
 
 
-def _stands_off(run: AnyRun, wager: Wager, side: SideWager) -> bool:
+def _stands_off(run: AnyRun, wager: Wager, side: SideWager, stage: Stage) -> bool:
     """Where the dealer's 22 ends also this wager, it goes back."""
     if side.dealer_22 is None or run.state.dealer_total != DEALER_22:
         return False
     outcome = side.dealer_22
     ending = Ending(outcome.result, outcome.clause, outcome.also, kept=wager.amount)
-    settle_side(run, wager, "final", ending)
+    settle_side(run, wager, stage, ending)
     return True
 
 
