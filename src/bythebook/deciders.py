@@ -76,6 +76,9 @@ class OrderGiven(Event, frozen=True):
     clause: str
 
 
+MINUTE = 60  # of the clock that orders carry
+
+
 def tag_of(kind: object) -> str:
     """The word by which a command or an event, or a class of them, is written down."""
     return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]

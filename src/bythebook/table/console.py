@@ -7,12 +7,17 @@ Without a win the end of the round is Game Over as well: nothing keeps the wager
 
 from bythebook.errors import Refused
 from bythebook.game.side_wagers import MYSTERY
-from bythebook.rulebooks.chapters.conduct import Console
+from bythebook.rulebooks.chapters.conduct import (
+    AT_CONSOLE,
+    CALLED,
+    OVER,
+    PAID,
+    REFERRED,
+    Console,
+)
 from bythebook.table import events as e
 from bythebook.table.decision import Decision
 from bythebook.table.state import Duty, State
-
-CALLED, PAID, REFERRED, OVER = "call-inspector", "pay-jackpot", "refer-jackpot", "game-over"
 
 
 def in_use(desk: Decision) -> Console | None:
@@ -90,7 +95,7 @@ def tell_of_win(console: Console, at: int) -> e.Event:
 def check_act(desk: Decision, act: str) -> None:
     """Whether one of the console's acts has its time now."""
     console = desk.conduct.console
-    if console is None or act not in (CALLED, PAID, REFERRED, OVER):
+    if console is None or act not in AT_CONSOLE:
         return
     state = desk.state
     if act == CALLED:

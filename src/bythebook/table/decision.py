@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from bythebook import deciders
-from bythebook.deciders import tag_of
+from bythebook.deciders import MINUTE, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import AnyCommand
 from bythebook.game.commands import Command as RoundCommand
@@ -23,8 +23,6 @@ from bythebook.table.evolve import balanced, evolve, round_moved
 from bythebook.table.orders import Order, Setup
 from bythebook.table.people.duties import due_after
 from bythebook.table.state import Duty, Entry, Player, State, Step
-
-MINUTE = 60
 
 Choices = tuple[tuple[str, str], ...]
 

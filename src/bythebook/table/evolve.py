@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bythebook.deciders import tag_of
 from bythebook.errors import ensure
 from bythebook.game.commands import RunOut
 from bythebook.game.events import MeterChanged
@@ -14,6 +15,7 @@ from bythebook.game.state import Table as RoundTable
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table.cards.evolve import CARDS
+from bythebook.table.orders import DeclareChips
 from bythebook.table.people.duties import left
 from bythebook.table.people.evolve import PLAYERS, with_player
 from bythebook.table.state import (
@@ -27,7 +29,7 @@ from bythebook.table.state import (
     Step,
 )
 
-DECLARED = "declare-chips"
+DECLARED = tag_of(DeclareChips)
 KEPT_ROUNDS = 10  # a book may void a round further back than the last
 
 

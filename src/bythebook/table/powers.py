@@ -1,10 +1,9 @@
 """Who may do what, and what must come first: the one place where power is asked about."""
 
-from bythebook.deciders import tag_of
+from bythebook.deciders import MINUTE, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
-from bythebook.table.decision import MINUTE
 from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
 from bythebook.table.people.duties import owed_to
 from bythebook.table.people.signs import after, shows

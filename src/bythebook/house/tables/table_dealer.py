@@ -15,10 +15,11 @@ from bythebook.house.tables.automatic_dealer import NAME, Dealer, deal_next
 from bythebook.house.tables.choices import waited_for
 from bythebook.house.tables.live_table import Vault
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
+from bythebook.rulebooks.chapters.conduct import CALLED, OVER, PAID, REFERRED
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
-from bythebook.table.console import CALLED, OVER, PAID, REFERRED, waits
+from bythebook.table.console import waits
 from bythebook.table.dealing import dealers_role, runs_low
 from bythebook.table.decision import game_of
 from bythebook.table.due import Expected

@@ -20,10 +20,10 @@ from bythebook.house.tables.approvals import Request
 from bythebook.house.tables.automatic_dealer import NAME
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.table_dealer import SUPERVISOR
+from bythebook.rulebooks.chapters.conduct import AT_CONSOLE
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
-from bythebook.table.console import CALLED, OVER, PAID, REFERRED
 from bythebook.table.meters import SPEAKER
 from bythebook.table.people.told import SPEAKER as CASINO
 from bythebook.table.rounds import takes_no_part
@@ -33,9 +33,6 @@ BY_MACHINE = (
     o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
     o.ReloadRack, o.DirectHand, o.TakeOff, m.JackpotFailure,
 )  # fmt: skip
-
-
-AT_CONSOLE = (CALLED, PAID, REFERRED, OVER)  # around a jackpot that was won
 
 
 class _Cause(msgspec.Struct, frozen=True):

@@ -423,6 +423,11 @@ class Carried(Rule, frozen=True, kw_only=True):
     marked: Authority
 
 
+# What is done at the console around a jackpot that was won.
+CALLED, PAID, REFERRED, OVER = "call-inspector", "pay-jackpot", "refer-jackpot", "game-over"
+AT_CONSOLE = (CALLED, PAID, REFERRED, OVER)
+
+
 class Console(Rule, frozen=True, kw_only=True):
     """How a dealer works the console of a jackpot in a round with its wager, step by step."""
 

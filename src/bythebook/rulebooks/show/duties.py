@@ -1,8 +1,6 @@
 """What follows from an order at a table: due, refused until it is done, told to somebody."""
 
-from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Told
-
-_CONSOLE = ("call-inspector", "pay-jackpot", "refer-jackpot", "game-over")
+from bythebook.rulebooks.chapters.conduct import AT_CONSOLE, Act, Conduct, Need, Told
 
 
 def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
@@ -28,7 +26,7 @@ def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
     ]
     found += [f"closes {wager}" for wager in act.closes]
     found += [f"opens {wager}" for wager in act.opens]
-    if conduct.console is not None and name in _CONSOLE:
+    if conduct.console is not None and name in AT_CONSOLE:
         found.append("no new wagers before it, once a jackpot was won")
     return list(dict.fromkeys(found))
 

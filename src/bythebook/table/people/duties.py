@@ -5,11 +5,10 @@ is done. Whom somebody must tell stands at the act itself (`then_tell`); at the 
 list.
 """
 
+from bythebook.deciders import MINUTE
 from bythebook.errors import Refused
 from bythebook.rulebooks.chapters.conduct import Conduct, Due
 from bythebook.table.state import Duty, State
-
-MINUTE = 60
 
 # What happens by itself, beside the acts after which something may be due.
 WON = "won"  # a share of a meter, by a wager
