@@ -4,10 +4,19 @@ from bythebook.deciders import MINUTE, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
-from bythebook.table.orders import ChangeGame, ChangeLimits, Order, Perform, Person, Place, Setup
+from bythebook.table.orders import (
+    ChangeGame,
+    ChangeLimits,
+    Order,
+    Perform,
+    Person,
+    Place,
+    ReviewDispute,
+    Setup,
+)
 from bythebook.table.people.duties import owed_to
 from bythebook.table.people.signs import after, shows
-from bythebook.table.state import Sign, State
+from bythebook.table.state import Dispute, Sign, State
 
 _BY_CUTTING_CARD = ("box", "dealer", "first-card")
 _WHEN = {
@@ -42,6 +51,8 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     _check_after(state, act, order, player)
     asked = order.asked or owed_to(state, name, player)
     _check_people(conduct, act, order, asked)
+    _check_concerned(state, act, order, asked)
+    _check_reviewer(conduct, state, act, order)
     if act.asked is not None and act.asked_by and not _acts_as(state, order.asked, act.asked_by):
         raise Refused(act.asked.clause, f"the {title(conduct, act.asked_by)} asks for it")
     if act.limited is not None and state.standing_of(player).limit is None:
@@ -233,6 +244,34 @@ def _check_people(conduct: Conduct, act: Act, order: Order, asked: str) -> None:
             raise Refused(
                 wanted.clause, f"another person, a {title(conduct, wanted.value)}, must {verb}"
             )
+
+
+def _check_concerned(state: State, act: Act, order: Order, asked: str) -> None:
+    """Where it must be asked for, whoever it is about asks for it."""
+    dispute = _dispute(state, order)
+    whose = dispute.player if dispute is not None else getattr(order.command, "player", "")
+    if act.asked is not None and not act.asked_by and whose not in ("", asked):
+        raise Refused(act.asked.clause, f"{whose} must ask for it, or agree")
+
+
+def _dispute(state: State, order: Order) -> Dispute | None:
+    """The dispute that is to be reviewed."""
+    number = order.command.dispute if isinstance(order.command, ReviewDispute) else 0
+    return state.disputes[number - 1] if 1 <= number <= len(state.disputes) else None
+
+
+def _check_reviewer(conduct: Conduct, state: State, act: Act, order: Order) -> None:
+    """Another person than the one who decided, and nobody below them."""
+    dispute, reviewed = _dispute(state, order), conduct.disputes.reviewed
+    if dispute is None or dispute.decided_by is None or reviewed is None:
+        return
+    if dispute.decided_by.name == order.by.name:
+        raise Refused(act.clause, "another person reviews it")
+    if not outranks(conduct, order.by, reviewed.value):
+        raise Refused(reviewed.clause, f"a {title(conduct, reviewed.value)} reviews it")
+    if ranks_below(conduct, order.by, dispute.decided_by):
+        above = title(conduct, dispute.decided_by.role)
+        raise Refused(act.clause, f"nobody below a {above} reviews what a {above} decided")
 
 
 # Notices

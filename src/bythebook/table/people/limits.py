@@ -159,8 +159,6 @@ def grant_limits(desk: Decision, command: o.GrantLimits) -> None:
     player = desk.player(command.player)
     if rules.minimum_too and command.least is None:
         raise Refused(rules.clause, "both the player's minimum and maximum are given")
-    if desk.act.asked is not None and desk.order.asked != player.name:
-        raise Refused(desk.act.asked.clause, f"{player.name} must ask for it, or agree")
     _check_excess(desk, command)
     if not 0 < (command.least if command.least is not None else 1) <= command.most:
         raise Malformed("a minimum above nothing, a maximum not below it")
