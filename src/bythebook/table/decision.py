@@ -121,6 +121,13 @@ class Decision(deciders.Decision[State]):
         return refusal(self.game(), self.state.round, command)
 
 
+def told(rules: TableRules, state: State, order: Order, clause: str = "") -> Decision:
+    """What is told to a table by a machine or by the casino: no power of anybody's at the table."""
+    desk = Decision(rules, state, order, Act(says="", by=order.by.role, clause=clause))
+    desk.note()
+    return desk
+
+
 def step(command: RoundCommand, events: Sequence[RoundEvent]) -> Step:
     """The classes are open for the engine's sake; what is written down is one of those known."""
     return Step(cast(AnyCommand, command), cast(tuple[AnyEvent, ...], tuple(events)))

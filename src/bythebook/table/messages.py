@@ -5,11 +5,11 @@ from typing import Any
 from bythebook.deciders import reader, tags, union
 from bythebook.table import events as e
 from bythebook.table import orders as o
-from bythebook.table.table import HANDLERS
+from bythebook.table.table import HANDLERS, TOLD
 
 COMMANDS = tags(*HANDLERS)  # what a message may hold
-# The log also holds what the prize meters told a table; nobody sends it.
-AnyCommand = union((*HANDLERS, o.ReadMeters, o.ReturnStake, o.ReadStanding))
+# The log also holds what a table was told; nobody sends it.
+AnyCommand = union((*HANDLERS, *TOLD))
 _Order: Any = o.Order
 
 command_from_json = reader(AnyCommand, "command")

@@ -3,7 +3,6 @@
 A round is settled from what they showed when it was paid; a record of it has the same readings.
 """
 
-from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.commands import ReturnWagers
 from bythebook.rulebooks import Game
@@ -11,8 +10,7 @@ from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.console import tell_of_win
-from bythebook.table.decision import Decision, game_of
-from bythebook.table.evolve import evolve
+from bythebook.table.decision import Decision, game_of, told
 from bythebook.table.rounds import correct_past
 from bythebook.table.state import State
 
@@ -32,10 +30,8 @@ def meter_clauses(game: Game) -> dict[str, str]:
     return found
 
 
-def read(
-    rules: TableRules, state: State, order: o.Order, command: o.ReadMeters
-) -> tuple[State, list[e.Event]]:
-    """The table as a reading leaves it, and what happened."""
+def read(rules: TableRules, state: State, order: o.Order, command: o.ReadMeters) -> Decision:
+    """What the meters show from now on, and for which boxes a mystery jackpot was drawn."""
     game = game_of(rules, state)
     known = meter_clauses(game)
     if not known:
@@ -47,36 +43,29 @@ def read(
         raise Refused(clause, "the table is not open")
     _check(game, known, state, command)
     clause = next((known[meter] for meter in command.meters), clause)
-    events: list[e.Event] = [
-        e.OrderGiven(order.by, order.at, tag_of(command), order.why, clause),
-        e.MetersRead(command.meters, command.hits, clause),
-    ]
+    desk = told(rules, state, order, clause)
+    desk.emit(e.MetersRead(command.meters, command.hits, clause))
     if command.hits and rules.conduct.console is not None:
-        events.append(tell_of_win(rules.conduct.console, order.at))
-    for event in events:
-        state = evolve(state, event)
-    return state, events
+        desk.emit(tell_of_win(rules.conduct.console, order.at))
+    return desk
 
 
-def give_back(
-    rules: TableRules, state: State, order: o.Order, command: o.ReturnStake
-) -> tuple[State, list[e.Event]]:
+def give_back(rules: TableRules, state: State, order: o.Order, command: o.ReturnStake) -> Decision:
     """A stake goes back out of the round that it was in: now, or from one that is over."""
     if order.by.role != PRIZE_METERS:
         raise Refused(command.clause, "only the prize meters themselves say which were wrong")
-    decision = Decision(rules, state, order, rules.conduct.acts["place"][0])
-    decision.emit(e.OrderGiven(order.by, order.at, tag_of(command), order.why, command.clause))
+    desk = told(rules, state, order, command.clause)
     back = ReturnWagers(
         command.clause, command.player, command.box, (command.wager,), settled_too=True
     )
     ago = state.rounds + 1 - command.round
     if ago == 0 and state.round is not None:
-        decision.play(back)
+        desk.play(back)
     elif 1 <= ago <= len(state.past):
-        correct_past(decision, decision.past_steps_with(back, ago), command.clause, ago)
+        correct_past(desk, desk.past_steps_with(back, ago), command.clause, ago)
     else:
         raise Refused(command.clause, "no such round is on record")
-    return decision.state, decision.events
+    return desk
 
 
 def _check(game: Game, known: dict[str, str], state: State, command: o.ReadMeters) -> None:

@@ -8,6 +8,8 @@ An order is judged in two steps: may this person give it now (`powers`), and may
 (the module of the act). Nothing here knows a clock, a random number or a book by name.
 """
 
+from collections.abc import Callable
+
 from bythebook.deciders import Event, check_order, handlers_in, refusal_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.tables import TableRules
@@ -17,7 +19,7 @@ from bythebook.table.cards import irregularities, machines, rebuilding, shoe
 from bythebook.table.decision import Decision
 from bythebook.table.evolve import evolve
 from bythebook.table.people import limits, protection, registers, seats
-from bythebook.table.people.told import told
+from bythebook.table.people.told import read_standing
 from bythebook.table.powers import act_name, power
 from bythebook.table.state import State
 
@@ -27,6 +29,13 @@ HANDLERS = handlers_in(
     opening, changing, seats, limits, wagers, shoe, rounds, irregularities, rebuilding, machines,
     protection, registers,
 )  # fmt: skip
+
+# What nobody orders: machines and the casino tell the table.
+TOLD: dict[type[o.Command], Callable[..., Decision]] = {
+    o.ReadMeters: meters.read,
+    o.ReturnStake: meters.give_back,
+    o.ReadStanding: read_standing,
+}
 
 # What may be ordered at a table that is not open: getting it ready, and the registers.
 BEFORE_OPENING = (
@@ -44,12 +53,9 @@ def decide(rules: TableRules, state: State, order: o.Order) -> list[Event]:
 def carry_out(rules: TableRules, state: State, order: o.Order) -> tuple[State, list[Event]]:
     """The table as an order leaves it, and what happened: for whoever would only fold it again."""
     check_order(order, since=state.now)
-    if isinstance(order.command, o.ReadMeters):
-        return meters.read(rules, state, order, order.command)
-    if isinstance(order.command, o.ReturnStake):
-        return meters.give_back(rules, state, order, order.command)
-    if isinstance(order.command, o.ReadStanding):
-        return told(rules, state, order, order.command)
+    if type(order.command) in TOLD:
+        desk = TOLD[type(order.command)](rules, state, order, order.command)
+        return desk.state, desk.events
     act = power(rules, state, order)
     opens = isinstance(order.command, o.Open)
     if state.phase == "closed" and not isinstance(order.command, BEFORE_OPENING):
