@@ -124,7 +124,7 @@ def test_whoever_asks_for_the_rules_is_owed_a_copy(book: str, by: str) -> None:
     floor.ok("dealer", o.Perform("show-rules", player="ben"), asked="ben")
     assert [d.player for d in floor.state.duties] == ["ann"]  # that was somebody else's copy
     floor.no(by, "dealer", o.Perform("show-rules", player="cal"))  # who never asked
-    floor.no(by, "dealer", o.Perform("show-rules", player="cal"), asked="ben")  # nor did ben for cal
+    floor.no(by, "dealer", o.Perform("show-rules", player="cal"), asked="ben")  # ben cannot
     floor.ok("dealer", o.Perform("show-rules", player="ann"))  # that ann asked is known
     assert not floor.state.duties
     assert ("due", by) not in alarmed(floor)
