@@ -678,6 +678,7 @@ class House:
             elif live.version < version:
                 async with live.lock:
                     await self.catch_up(live)
+        await self.accounts.people()
         await self.affairs.follow(streams)
 
 

@@ -4,8 +4,10 @@ Every look reads what is new on the people's stream, so that a lock in one proce
 every other.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 from argon2 import PasswordHasher
@@ -33,6 +35,23 @@ def nobody(name: str) -> None:
     """Where no casino is asked, it turns nobody away."""
 
 
+class Bell:
+    """Rung when somebody may have lost a session or a right: whoever waits looks again."""
+
+    def __init__(self) -> None:
+        self._rings = asyncio.Event()
+
+    def ring(self) -> None:
+        self._rings.set()
+        self._rings = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Until it rings, but not longer than this."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._rings.wait()
+
+
 class Accounts:
     """What the house knows about who may come in.
 
@@ -54,6 +73,7 @@ class Accounts:
         self.credentials = Credentials(self._cabinet, hasher)
         self.sessions = Sessions(self._cabinet)
         self._turned_away = turned_away
+        self.bell = Bell()
 
     @property
     def known(self) -> p.People:
@@ -72,6 +92,7 @@ class Accounts:
         for row in rows:
             if row.version == self._people.version + 1:
                 self._people = p.evolve(self._people, _event(row))
+                self.bell.ring()
         return self._people
 
     async def order(self, by: str, command: p.AnyCommand, now: int, id: str = "") -> None:
@@ -87,7 +108,7 @@ class Accounts:
         become = await self._commits.decide_and_write(id, msgspec.json.encode(order), decide)
         if become == "done" and isinstance(command, p.LockAccount | p.CloseAccount):
             await self.credentials.drop_links(command.name)
-            await self.sessions.end_all(command.name)
+            await self._end_all(command.name)
 
     async def viewer(self, name: str) -> p.Viewer | None:
         """The holder of an account that may be used."""
@@ -124,7 +145,7 @@ class Accounts:
             return None
         if password is not None:
             await self.credentials.set_password(viewer.name, password)
-            await self.sessions.end_all(viewer.name)
+            await self._end_all(viewer.name)
         return await self._begin(viewer, now)
 
     async def come_as_guest(self, now: int) -> Seen:
@@ -144,7 +165,21 @@ class Accounts:
     async def change_password(self, name: str, token: str, password: str) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""
         await self.credentials.set_password(name, password)
-        await self.sessions.end_all(name, but=token)
+        await self._end_all(name, but=token)
+
+    # Going out
+
+    async def log_out(self, token: str) -> None:
+        await self.sessions.end(token)
+        self.bell.ring()
+
+    async def log_out_elsewhere(self, name: str, token: str) -> None:
+        """End every session of a name but this one."""
+        await self._end_all(name, but=token)
+
+    async def _end_all(self, name: str, but: str = "") -> None:
+        await self.sessions.end_all(name, but)
+        self.bell.ring()
 
     # Being in
 

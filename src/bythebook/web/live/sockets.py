@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -24,9 +24,9 @@ from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
 from bythebook.house.tables.requests import MESSAGE_BYTES
-from bythebook.web.door.shell import still_here, viewer_of
+from bythebook.web.door.shell import accounts_of, still_here, viewer_of
 
-LOOK_SECONDS = 5  # how often a session is looked at while its socket is open
+LOOK_SECONDS = 5  # at least this often a session is looked at while its socket is open
 NOT_NOW = "the house cannot do that just now: please send it again in a moment"
 
 log = logging.getLogger("bythebook.web")
@@ -62,19 +62,21 @@ async def show_out(socket: Socket, no: Malformed) -> None:
     await socket.close(code=4404)
 
 
-async def attend(
-    socket: Socket, watcher: Watcher, sending: Awaitable[None], receiving: Awaitable[None]
-) -> None:
-    """Send and receive until the socket is gone, or the session behind it is over."""
-    beside = [asyncio.ensure_future(one) for one in (sending, keep_looking(socket, watcher))]
+async def attend(socket: Socket, watcher: Watcher, *doing: Coroutine[Any, Any, None]) -> None:
+    """Serve a socket until the first of these ends, however that is: nobody stays connected whose
+    session is looked at no more."""
+    tasks = [asyncio.create_task(each) for each in (_keep_looking(socket, watcher), *doing)]
     try:
-        await receiving
-    except WebSocketDisconnect:
-        pass
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in beside:
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+            log.error("a socket was closed", exc_info=end)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code=1011)
 
 
 async def _send(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
@@ -92,20 +94,27 @@ async def send_what_comes(socket: Socket, watcher: Watcher) -> bool:
     return False
 
 
-async def keep_looking(socket: Socket, watcher: Watcher) -> None:
+async def _keep_looking(socket: Socket, watcher: Watcher) -> None:
     """A session that is over ends its sockets too; a role that was taken away counts no more."""
-    while True:
-        await asyncio.sleep(LOOK_SECONDS)
-        viewer = await still_here(socket)
-        if isinstance(viewer, Viewer):
-            watcher.viewer = viewer
-            continue
-        gone = {"reason": "the session is over"}
-        if isinstance(viewer, Refused):
-            gone = {"reason": viewer.reason, "clause": viewer.clause, "book": viewer.book}
-        await socket.send_data(encode({"gone": gone}), mode="text")
-        await socket.close(code=4401)
-        return
+    here = True
+    while here:
+        await accounts_of(socket).bell.wait(LOOK_SECONDS)
+        with contextlib.suppress(Unavailable):  # nothing can be asked for meanwhile either
+            here = await _is_still_here(socket, watcher)
+
+
+async def _is_still_here(socket: Socket, watcher: Watcher) -> bool:
+    """Look the session up; if it is over, say so and close."""
+    viewer = await still_here(socket)
+    if isinstance(viewer, Viewer):
+        watcher.viewer = viewer
+        return True
+    gone = {"reason": "the session is over"}
+    if isinstance(viewer, Refused):
+        gone = {"reason": viewer.reason, "clause": viewer.clause, "book": viewer.book}
+    await socket.send_data(encode({"gone": gone}), mode="text")
+    await socket.close(code=4401)
+    return False
 
 
 async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
@@ -114,7 +123,13 @@ async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -
         if text.startswith(('{"ping"', '{"see"')):
             await _aside(house, table, watcher, text)
             continue
-        watcher.put(await answer(house, table, watcher, text))
+        try:
+            if not await _is_still_here(socket, watcher):
+                return
+        except Unavailable:
+            watcher.put(_not_now(text))
+        else:
+            watcher.put(await answer(house, table, watcher, text))
 
 
 async def _aside(house: Floor, table: str, watcher: Watcher, text: str) -> None:
@@ -140,14 +155,18 @@ async def answer(house: Floor, table: str, watcher: Watcher, text: str) -> str:
     except Malformed as no:
         return encode({"malformed": {"id": _id_in(text), "reason": str(no)}})
     except Unavailable:
-        return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
+        return _not_now(text)
     except Exception:
         log.exception("a command at table %s failed", table)
-        return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
+        return _not_now(text)
     if ack.waiting:
         waiting = {"id": ack.id, "number": ack.waiting, "reason": ack.reason}
         return encode({"waiting": waiting})
     return encode({"ack": {"id": ack.id, "version": ack.version}})
+
+
+def _not_now(text: str) -> str:
+    return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
 
 
 _ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*"([ !#-\[\]-~]{1,64})"')
@@ -166,3 +185,6 @@ def _id_in(text: str) -> str:
     except (msgspec.DecodeError, UnicodeEncodeError):
         begins = _ID_FIRST.match(text)  # it may be spoilt only further on
         return begins[1] if begins else ""
+
+
+handlers = [table_live]

@@ -57,7 +57,7 @@ async def welcome_in(request: Asked, seen: Seen, to: str) -> Response[Any]:
     """Into the house: under a new token, so that nobody who knew the old one comes along."""
     before = visit_of(request)
     if before.named or before.turned_away is not None:
-        await accounts_of(request).sessions.end(before.token)
+        await accounts_of(request).log_out(before.token)
     answer = Redirect(to, status_code=303)
     answer.set_cookie(session_cookie(request, seen.token))
     return answer
@@ -111,7 +111,7 @@ async def log_in(request: Asked, data: FormLogIn) -> Response[Any]:
 @post("/logout", include_in_schema=False, status_code=200)
 async def log_out(request: Asked) -> Response[Any]:
     """Out, and the session is over."""
-    await accounts_of(request).sessions.end(visit_of(request).token)
+    await accounts_of(request).log_out(visit_of(request).token)
     answer = Redirect("/", status_code=303)
     answer.set_cookie(no_cookie(request))
     return answer
@@ -237,7 +237,7 @@ async def change_password(request: Asked, data: FormChoice) -> Response[Any]:
 @post("/account/sessions/end", guards=[require()], include_in_schema=False, status_code=200)
 async def end_other_sessions(request: Asked) -> Response[Any]:
     visit = visit_of(request)
-    await accounts_of(request).sessions.end_all(visit.viewer.name, but=visit.token)
+    await accounts_of(request).log_out_elsewhere(visit.viewer.name, visit.token)
     return Redirect("/account?done=sessions", status_code=303)
 
 
@@ -301,5 +301,5 @@ async def _entered(request: Asked, seen: Seen) -> Response[Me]:
 @post("/api/session/end", tags=["session"], status_code=204)
 async def api_log_out(request: Asked) -> Response[None]:
     """Log out."""
-    await accounts_of(request).sessions.end(visit_of(request).token)
+    await accounts_of(request).log_out(visit_of(request).token)
     return Response(None, status_code=204, cookies=[no_cookie(request)])
