@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from bythebook.casino.commands import Exclude
 from bythebook.casino.state import DAY_SECONDS, Patron, room_left
+from bythebook.deciders import Order, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.patrons.patrons import patron_stream
+from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people import people as p
 from bythebook.house.service import Ack
@@ -144,6 +147,44 @@ def test_barred_in_mid_round_decides_nothing_more(tmp_path: Path) -> None:
             await casino.no("20.2.2", casino.decide("ann", "crown-cards", kind, 1))
         await casino.do("manager", "crown-cards", type="direct-hand", box=1, player="ann")
         await casino.no("20.2.2", casino.do("ann", "crown", type="join", box=1))
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 20.2.3")
+def test_whom_a_table_excludes_is_called_as_the_house_spells_them(tmp_path: Path) -> None:
+    """Otherwise somebody would be excluded who does not exist, and ann would play on."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        for name in ("ANN", "anm", "x" * 150, "a/b"):
+            with pytest.raises(Malformed, match="no account"):
+                await casino.do("manager", "crown-cards", type="exclude", player=name)
+        for name in ("ANN", "x" * 150, "a/b"):
+            with pytest.raises(Malformed, match="no account"):
+                await casino.do("dealer", "crown-cards", type="arrive", player=name, card=name)
+        # Whoever is there without an account is known by being there.
+        await casino.do("dealer", "crown-cards", type="arrive", player="zed", card="zed")
+        await casino.do("manager", "crown-cards", type="exclude", player="zed")
+        await casino.about("zed", "manager", type="readmit", book=CROWN)
+        await casino.do("manager", "crown-cards", type="exclude", player="ann")
+
+    lived(tmp_path, story)
+
+
+def test_a_name_that_is_too_long_to_ask_for_keeps_no_house_from_opening(tmp_path: Path) -> None:
+    """A log may have one from before names were looked at."""
+    name = "x" * 150
+    stream = patron_stream(name)
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        command = Exclude(name, book=CROWN)
+        by = Person("manager", demo.role_at(CROWN, "manager"))
+        order = Order(by=by, at=casino.time, command=command, why="so")
+        await casino.house.affairs.act(stream, "manager", order, "long")
+        with pytest.raises(Malformed, match="at most"):
+            await casino.about(name, "manager", type="readmit", book=CROWN)
 
     lived(tmp_path, story)
 

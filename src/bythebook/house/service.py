@@ -19,6 +19,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import takewhile
 from typing import Literal
 
@@ -61,7 +62,7 @@ from bythebook.house.parts import (
     unmoved,
 )
 from bythebook.house.people.accounts import Accounts
-from bythebook.house.people.people import GUEST_PREFIX, HOUSE, Viewer
+from bythebook.house.people.people import GUEST_PREFIX, HOUSE, Viewer, check_known
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import (
@@ -501,7 +502,9 @@ class House:
 
     def _patrons(self, live: LiveTable) -> PatronLink:
         """Those who play at a table, as the casino knows them now."""
-        return PatronLink(self.affairs.patron, self.affairs.kinds, live.run.terms, live.rules)
+        find, kinds = self.affairs.patron, self.affairs.kinds
+        check = partial(check_known, self.accounts.known)
+        return PatronLink(find, kinds, live.run.terms, live.rules, check)
 
     def _pool(self, live: LiveTable) -> JackpotLink | None:
         """The prize meters that a table is linked to."""

@@ -157,7 +157,7 @@ class ActivityService:
 
     def kind_of(self, stream: str) -> Kind:
         kind = self.kinds.get(kind_and_id(stream)[0])
-        if kind is None or len(stream) > STREAM_LENGTH_MAX:
+        if kind is None:
             raise Malformed(f"there is nothing of the kind {kind_and_id(stream)[0][:20]!r}")
         return kind
 
@@ -249,6 +249,8 @@ class ActivityService:
     async def ask(self, stream: str, viewer: Viewer, given: bytes, id: str, why: str = "") -> Ack:
         """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
         kind = self.kind_of(stream)
+        if len(stream) > STREAM_LENGTH_MAX:
+            raise Malformed(f"a name has at most {STREAM_LENGTH_MAX} characters")
         command = command_from_json(kind, given, asked=True)
         tag = str(type(command).__struct_config__.tag)
         if tag not in kind.by_people:

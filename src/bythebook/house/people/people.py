@@ -244,6 +244,14 @@ def check_name(name: str) -> str:
     return name
 
 
+def check_known(people: People, name: str, here: bool = False) -> None:
+    """Somebody is called as their account is spelled; without one, by a name, where they are."""
+    account = people.find(name)
+    same = account.name == name if account is not None else here
+    if not is_name(name) or not same:
+        raise Malformed(f"there is no account {name[:60]!r}", "name")
+
+
 def _check_title(title: str) -> str:
     title = title.strip()
     if len(title) > _TITLE_LENGTH_MAX or not title.isprintable():

@@ -34,13 +34,19 @@ from bythebook.table.people.standing import Standing
 from bythebook.table.people.told import SPEAKER
 
 Find = Callable[[str], Family]  # the family of a patron's stream, met or not
+Check = Callable[[str, bool], None]  # whether somebody is called so, who is at the table or not
 
 
 class PatronLink:
     """As one move finds the patrons, and leaves them."""
 
     def __init__(
-        self, find: Find, kinds: Mapping[str, Kind], terms: h.Terms, rules: TableRules
+        self,
+        find: Find,
+        kinds: Mapping[str, Kind],
+        terms: h.Terms,
+        rules: TableRules,
+        check: Check = lambda *_: None,
     ) -> None:
         self.moving: dict[str, ActivityTransaction] = {}  # by name: those that were asked about
         self.asked: dict[str, None] = {}  # everybody whose standing was relied upon
@@ -48,9 +54,10 @@ class PatronLink:
         self._kinds = kinds
         self._terms = terms
         self._rules = rules
+        self._check = check
 
     def fork(self) -> "PatronLink":
-        other = PatronLink(self._find, self._kinds, self._terms, self._rules)
+        other = PatronLink(self._find, self._kinds, self._terms, self._rules, self._check)
         other.asked = self.asked
         other.moving = {name: moving.fork() for name, moving in self.moving.items()}
         return other
@@ -66,6 +73,8 @@ class PatronLink:
 
     def tell(self, table: TableState, at: int, order: o.Order | None = None) -> Iterator[o.Order]:
         """What the table must know, and does not: before an order is decided, or at any time."""
+        if order is not None and isinstance(order.command, o.Arrive):
+            self._check(order.command.player, True)
         names = dict.fromkeys((*table.players, *_concerned(order)))
         self.asked |= names
         for name in names:
@@ -94,6 +103,7 @@ class PatronLink:
             for command in self._counted(before, after):
                 self._act(COUNTING, order, command)
         for by, told in self._ordered(order):
+            self._check(told.patron, told.patron in after.players)
             self._act(by, order, told)
 
     def _counted(self, before: TableState, after: TableState) -> Iterator[c.AboutPatron]:

@@ -16,7 +16,7 @@ from bythebook.deciders import Command, Event, Order, Person, tags
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import Kind, root_of
 from bythebook.house.people.people import HOUSE as THE_HOUSE
-from bythebook.house.people.people import PIT, Viewer, on_staff
+from bythebook.house.people.people import PIT, Viewer, check_known, on_staff
 
 KIND = "patron"
 COUNTING = Person(THE_HOUSE, HOUSE)  # who counts what was played
@@ -45,11 +45,9 @@ class Patrons(Kind):
             raise Malformed("this is about somebody else", "patron")
 
     def prepared(self, till: Any, state: Any, command: Command) -> Command:
-        """Only people with an account have anything to do with the casino."""
-        name = getattr(command, "patron", "")
-        account = till.accounts.known.find(name)
-        if account is None or account.name != name:
-            raise Malformed(f"there is no account {name[:60]!r}", "patron")
+        """Only people with an account have anything to do with the casino, or whom it knows."""
+        if state is None:
+            check_known(till.accounts.known, getattr(command, "patron", ""))
         return command
 
     def may_follow(self, viewer: Viewer, root: str) -> bool:
