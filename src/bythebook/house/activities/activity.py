@@ -80,6 +80,10 @@ class Kind(ABC):
         commands = union((*self.commands.values(), TakeUpRevision))
         return reader(row[commands, self.events | RevisionTakenUp], "event")
 
+    def root_of(self, stream: str) -> str:
+        """The family that one of its streams belongs to."""
+        return f"{self.family}/{root_of(kind_and_id(stream)[1])}"
+
     def decided(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
         """What an order brings about, one of the house about its law too."""
         if isinstance(order.command, TakeUpRevision):
@@ -312,9 +316,8 @@ class ActivityTransaction:
         del self.rows[rows:], self.payments[payments:], self.new_seeds[seeds:]
 
     def kind(self, stream: str) -> Kind:
-        name, id = kind_and_id(stream)
-        kind = self._kinds.get(name)
-        if kind is None or f"{kind.family}/{root_of(id)}" != self.family.id:
+        kind = self._kinds.get(kind_and_id(stream)[0])
+        if kind is None or kind.root_of(stream) != self.family.id:
             raise BrokenInvariant(f"{stream} does not belong to {self.family.id}")
         return kind
 

@@ -25,9 +25,8 @@ from bythebook.house.activities.activity import (
     command_from_json,
     encode,
     kind_and_id,
-    root_of,
 )
-from bythebook.house.activities.patrons.patrons import family_of, patron_stream, turned_away
+from bythebook.house.activities.patrons.patrons import patron_stream, turned_away
 from bythebook.house.log.commits import Commits, Part
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import code_digest
@@ -163,8 +162,7 @@ class ActivityService:
 
     def family_of(self, stream: str) -> LiveFamily | None:
         """The family that a stream belongs to, if there is one yet."""
-        kind = self.kind_of(stream)
-        return self.families.get(f"{kind.family}/{root_of(kind_and_id(stream)[1])}")
+        return self.families.get(self.kind_of(stream).root_of(stream))
 
     def state(self, stream: str) -> object:
         """An affair as it is now; None if there is none of this name."""
@@ -200,9 +198,7 @@ class ActivityService:
                 continue
             family = self.family_of(stream)
             if family is None or family.versions.get(stream, 0) < version:
-                kind = self.kind_of(stream)
-                root = f"{kind.family}/{root_of(kind_and_id(stream)[1])}"
-                behind.setdefault(root, []).append(stream)
+                behind.setdefault(self.kind_of(stream).root_of(stream), []).append(stream)
         for root, missed in behind.items():
             family = self._family(root)
             async with family.lock:
@@ -308,8 +304,7 @@ class ActivityService:
         id: str = "",
     ) -> Ack:
         """Work something out on the affair as it is and write it; overtaken, work it out anew."""
-        kind = self.kind_of(stream)
-        family = self._family(f"{kind.family}/{root_of(kind_and_id(stream)[1])}")
+        family = self._family(self.kind_of(stream).root_of(stream))
 
         async def decide() -> Sequence[Part]:
             moving = self.moving(family, self.till.now)
@@ -331,7 +326,7 @@ class ActivityService:
 
     def patron(self, name: str) -> LiveFamily:
         """Where somebody is kept whom the casino knows, or may come to know."""
-        id = family_of(name)
+        id = patron_stream(name)
         return self.families.get(id) or LiveFamily(id)
 
     async def written(self, family: LiveFamily, moving: ActivityTransaction) -> None:

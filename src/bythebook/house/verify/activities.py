@@ -18,7 +18,6 @@ from bythebook.house.activities.activity import (
     TakeUpRevision,
     acted_from_json,
     kind_and_id,
-    root_of,
 )
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.log.store import Row
@@ -39,8 +38,7 @@ class ActivitiesAgain:
         self.earlier: list[Earlier] = []  # what would be decided otherwise by today's revision
 
     def family(self, stream: str) -> Family:
-        name, id = kind_and_id(stream)
-        root = f"{BY_NAME[name].family}/{root_of(id)}"
+        root = BY_NAME[kind_and_id(stream)[0]].root_of(stream)
         return self.families.setdefault(root, Family(root))
 
     def read_seed(self, row: Row) -> None:

@@ -11,7 +11,7 @@ from bythebook.casino.state import Patron
 from bythebook.deciders import Order
 from bythebook.house.activities.activity import Acted, Family, kind_and_id
 from bythebook.house.activities.patrons.patron_link import PatronLink, patrons_again
-from bythebook.house.activities.patrons.patrons import KIND, family_of
+from bythebook.house.activities.patrons.patrons import KIND
 from bythebook.house.money.ledger import Ledger, token_postings, tokens_account
 from bythebook.house.tables import table_log as h
 from bythebook.rulebooks.tables import TableRules
@@ -80,7 +80,7 @@ class PatronsAgain:
         kind, name = kind_and_id(stream)
         if kind != KIND:
             return
-        family = self.families.get(family_of(name))
+        family = self.families.get(stream)
         before = family.states.get(stream) if family is not None else None
         for event in acted.events:
             for posting in token_postings(name, before, event, acted.order.at, position):

@@ -15,13 +15,7 @@ from bythebook.casino.state import Patron, tokens_for
 from bythebook.deciders import Order as AnyOrder
 from bythebook.deciders import Person
 from bythebook.house.activities.activity import ActivityTransaction, Family, Kind
-from bythebook.house.activities.patrons.patrons import (
-    COUNTING,
-    KIND,
-    Patrons,
-    family_of,
-    patron_stream,
-)
+from bythebook.house.activities.patrons.patrons import COUNTING, KIND, Patrons, patron_stream
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.house.tables.views import Means
@@ -201,6 +195,6 @@ def patrons_again(families: Mapping[str, Family], terms: h.Terms, rules: TableRu
     """The same for whoever reads the log."""
 
     def find(name: str) -> Family:
-        return families.get(family_of(name)) or Family(family_of(name))
+        return families.get(patron_stream(name)) or Family(patron_stream(name))
 
     return PatronLink(find, {KIND: Patrons()}, terms, rules)

@@ -14,7 +14,7 @@ from bythebook.casino.patron import COMMANDS, decide, evolve
 from bythebook.casino.state import Patron
 from bythebook.deciders import Command, Event, Order, Person, tags
 from bythebook.errors import Malformed, Refused
-from bythebook.house.activities.activity import Kind, root_of
+from bythebook.house.activities.activity import Kind
 from bythebook.house.people.people import HOUSE as THE_HOUSE
 from bythebook.house.people.people import PIT, Viewer, check_known, on_staff
 
@@ -30,6 +30,10 @@ class Patrons(Kind):
     state = Patron
     machines = frozenset({THE_HOUSE})
     for_patrons = False  # also who is kept out sets limits, and is let in again
+
+    def root_of(self, stream: str) -> str:
+        """A name may have a dot: nobody belongs to anybody else."""
+        return stream
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
         return decide(state, order)
@@ -52,7 +56,7 @@ class Patrons(Kind):
 
     def may_follow(self, viewer: Viewer, root: str) -> bool:
         """When somebody plays is nobody's business but their own and the staff's."""
-        return on_staff(viewer) or (not viewer.guest and root_of(viewer.name) == root)
+        return on_staff(viewer) or (not viewer.guest and viewer.name == root)
 
     def person(self, state: Any, viewer: Viewer, command: Command) -> Person:
         if isinstance(command, c.IssueVoucher) and PIT in viewer.house_roles:
@@ -62,11 +66,6 @@ class Patrons(Kind):
 
 def patron_stream(name: str) -> str:
     return f"{KIND}/{name}"
-
-
-def family_of(name: str) -> str:
-    """Names may have a dot; whoever's name is the same up to it is kept beside them."""
-    return f"{KIND}/{root_of(name)}"
 
 
 def patrons_in(states: Mapping[str, object]) -> list[str]:
