@@ -242,6 +242,20 @@ def test_no_deposit_passes_a_moment_after_an_exclusion_elsewhere(tmp_path: Path)
     lived(tmp_path, story)
 
 
+@clause("crown-blackjack 20.2.2")
+def test_whom_another_process_met_first_is_barred_here(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        await sits(casino, "ann", "crown-cards", 1)
+        await casino.about("ann", "ann", type="set-limit", book=STAR, cents=30_000, days=1)
+        del casino.house.affairs.families[patron_stream("ann")]
+        await casino.do("manager", "crown-cards", type="bar", player="ann")
+        assert casino.patron("ann").limit is not None
+        assert [one.clause for one in casino.patron("ann").exclusions] == ["20.2.2"]
+
+    lived(tmp_path, story)
+
+
 # Loss limits
 
 

@@ -30,6 +30,7 @@ from bythebook.house.activities.activity import (
     acted_from_json,
     encode,
 )
+from bythebook.house.money.wallets import Wallet
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
@@ -248,6 +249,35 @@ def test_two_houses_on_one_log_decide_again_when_they_are_overtaken(place: Place
                 state = second.affairs.state("hat/top")
                 assert isinstance(state, Hat)
                 assert state.put_in == {"ann": 500, "ben": 50}
+
+    asyncio.run(play())
+    assert verify(place.open()).clean
+
+
+def test_what_was_decided_before_somebody_else_was_quicker_is_decided_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben puts in by another process, and this one hears of it while it looks at ann's wallet."""
+
+    async def play() -> None:
+        time = Time()
+        async with opened(place, time) as first:
+            await furnish(first)
+            await put_out(first, "hat/top")
+            look = first.cage.wallet
+
+            async def slowly(name: str, fresh: bool = False) -> Wallet:
+                monkeypatch.setattr(first.cage, "wallet", look)
+                async with opened(place, time) as second:
+                    await put_in(second, "ben", 10, "b")
+                await first.affairs.catch_up(first.affairs.families["hat/top"])
+                return await look(name, fresh)
+
+            monkeypatch.setattr(first.cage, "wallet", slowly)
+            await put_in(first, "ann", 100, "a")
+            state = first.affairs.state("hat/top")
+            assert isinstance(state, Hat)
+            assert state.put_in == {"ann": 100, "ben": 10}
 
     asyncio.run(play())
     assert verify(place.open()).clean

@@ -12,6 +12,7 @@ that were committed to lie in seal/KIND/ID until they are revealed.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic
@@ -295,7 +296,7 @@ class ActivityTransaction:
         self.new_seeds: list[tuple[str, Seed]] = []
         self.relies_on: dict[str, int] = {}  # versions of streams beside the family's
         self.states = dict(family.states)
-        self.version = family.version  # of the family, as this began
+        self.versions = dict(family.versions)  # as this began: what is decided is decided on them
         self._kinds = kinds
         self.entropy = entropy
 
@@ -304,7 +305,7 @@ class ActivityTransaction:
         other = ActivityTransaction(self.family, self._kinds, self.at, self.entropy)
         other.rows, other.payments = list(self.rows), list(self.payments)
         other.new_seeds, other.states = list(self.new_seeds), dict(self.states)
-        other.version, other.relies_on = self.version, dict(self.relies_on)
+        other.versions, other.relies_on = self.versions, dict(self.relies_on)
         return other
 
     def mark(self) -> tuple[int, int, int, dict[str, Any]]:
@@ -314,6 +315,12 @@ class ActivityTransaction:
     def back_to(self, mark: tuple[int, int, int, dict[str, Any]]) -> None:
         rows, payments, seeds, self.states = mark
         del self.rows[rows:], self.payments[payments:], self.new_seeds[seeds:]
+
+    @property
+    def moved(self) -> dict[str, int]:
+        """The streams that this moves, and the versions that it leaves them at."""
+        after = Counter(stream for stream, _ in self.rows)
+        return {stream: self.versions.get(stream, 0) + rows for stream, rows in after.items()}
 
     def kind(self, stream: str) -> Kind:
         kind = self._kinds.get(kind_and_id(stream)[0])

@@ -21,6 +21,7 @@ from bythebook.house.activities.activity import (
     ActivityTransaction,
     Family,
     Kind,
+    Seed,
     TakeUpRevision,
     command_from_json,
     encode,
@@ -99,17 +100,17 @@ class FamilyPart(Part):
         self._moving = moving
 
     def appends(self) -> Iterator[Append]:
-        seals: dict[str, list[NewEvent]] = {}
+        seals: dict[str, list[Seed]] = {}
         for stream, seed in self._moving.new_seeds:
-            seals.setdefault(stream, []).append(NewEvent("Seed", encode(seed)))
-        for stream, events in seals.items():
-            known = len(self._family.seeds.get(stream, {}))
-            yield Append(f"{SEALS}{stream}", known, tuple(events))
+            seals.setdefault(stream, []).append(seed)
+        for stream, seeds in seals.items():
+            events = tuple(NewEvent("Seed", encode(seed)) for seed in seeds)
+            yield Append(f"{SEALS}{stream}", seeds[0].number - 1, events)
         rows: dict[str, list[NewEvent]] = {}
         for stream, acted in self._moving.rows:
             rows.setdefault(stream, []).append(NewEvent(ROW, as_row(acted)))
-        for stream, events in rows.items():
-            yield Append(stream, self._family.versions.get(stream, 0), tuple(events))
+        for stream, acts in rows.items():
+            yield Append(stream, self._moving.versions.get(stream, 0), tuple(acts))
         for stream, version in self._moving.relies_on.items():
             yield Append(stream, version, ())
 
@@ -139,7 +140,6 @@ class Unmoved(Part):
     async def behind(self, outcome: Written | Conflict) -> None:
         if isinstance(outcome, Conflict) and self._append.stream in outcome.versions:
             await self._service.catch_up(self._family, self._append.stream)
-            self._service.families.setdefault(self._family.id, self._family)
 
 
 class ActivityService:
@@ -210,6 +210,7 @@ class ActivityService:
 
     async def catch_up(self, family: LiveFamily, *new: str) -> None:
         """Read what others have written; whoever calls has the turn."""
+        family = self.families.setdefault(family.id, family)
         await self._catch_up(family, dict.fromkeys((*family.versions, *new)))
 
     async def _catch_up(self, family: LiveFamily, streams: Iterable[str]) -> None:
@@ -330,14 +331,14 @@ class ActivityService:
         return self.families.get(id) or LiveFamily(id)
 
     async def written(self, family: LiveFamily, moving: ActivityTransaction) -> None:
-        """What a move has worked out is in the log."""
-        self.families.setdefault(family.id, family)
+        """What a move has worked out is in the log; what else of the family has moved meanwhile
+        stays as it is, and whoever follows the log may have been quicker."""
+        family = self.families.setdefault(family.id, family)
         for stream, seed in moving.new_seeds:
             family.seeds.setdefault(stream, {})[seed.number] = seed.seed
-        # Only what it moved: others of the family may have moved in the same commit.
-        family.states |= {stream: moving.states[stream] for stream, _ in moving.rows}
-        for stream, _ in moving.rows:
-            family.versions[stream] = family.versions.get(stream, 0) + 1
+        for stream, version in moving.moved.items():
+            if family.versions.get(stream, 0) < version:
+                family.states[stream], family.versions[stream] = moving.states[stream], version
         self._tell(family)
         await self._keep(family)
 

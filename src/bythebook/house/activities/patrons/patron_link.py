@@ -43,7 +43,7 @@ class PatronLink:
         check: Check = lambda *_: None,
     ) -> None:
         self.moving: dict[str, ActivityTransaction] = {}  # by name: those that were asked about
-        self.asked: dict[str, None] = {}  # everybody whose standing was relied upon
+        self.asked: dict[str, tuple[Family, int]] = {}  # who was relied upon, at which versions
         self._find = find
         self._kinds = kinds
         self._terms = terms
@@ -70,7 +70,10 @@ class PatronLink:
         if order is not None and isinstance(order.command, o.Arrive):
             self._check(order.command.player, True)
         names = dict.fromkeys((*table.players, *_concerned(order)))
-        self.asked |= names
+        for name in names:
+            if name not in self.asked:
+                family = self._find(name)
+                self.asked[name] = family, family.versions.get(patron_stream(name), 0)
         for name in names:
             patron = self.patron(name)
             if patron is None:
@@ -151,11 +154,10 @@ class PatronLink:
 
     def relied_on(self) -> Iterator[tuple[Family, str, int]]:
         """Patrons that were asked about and stay as they are, at these versions."""
-        for name in self.asked:
+        for name, (family, version) in self.asked.items():
             moving = self.moving.get(name)
             if moving is None or not moving.rows:
-                family, stream = self._find(name), patron_stream(name)
-                yield family, stream, family.versions.get(stream, 0)
+                yield family, patron_stream(name), version
 
 
 def means_at(patron: object, run: RunningTable, wallet: int, now: int) -> Means:

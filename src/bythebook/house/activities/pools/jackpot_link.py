@@ -183,12 +183,11 @@ class JackpotLink(Linked):
     ) -> None:
         super().__init__(moving, stream, rules, table)
         self.family = family
-        self._version = moving.version
 
     @property
     def overtaken(self) -> bool:
         """Whether the pool has moved since this was worked out."""
-        return self.family.version != self._version
+        return self.family.versions != self.moving.versions
 
     def after(
         self, before: TableState, after: TableState, events: tuple[e.Event, ...], at: int
