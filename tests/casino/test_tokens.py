@@ -55,6 +55,16 @@ def test_a_voucher_is_exchanged_once_for_its_value_while_it_is_good() -> None:
     desk.no(CLAUSE, "dealer", c.ExchangeVoucher("ann", 2, book=BOOK))
 
 
+@clause("crown-blackjack 1.1:casino-promotional-token")
+def test_a_voucher_is_exchanged_at_tables_of_its_own_book() -> None:
+    crown = "crown-blackjack"
+    desk = Desk(BOOK)
+    desk.ok(OPERATOR, c.IssueVoucher("ann", 5_000, FIRST, LAST, book=BOOK))
+    desk.no(CLAUSE, "dealer", c.ExchangeVoucher("ann", 1, book=crown))
+    assert desk.patron.lots == ()
+    desk.ok("dealer", c.ExchangeVoucher("ann", 1, book=BOOK))
+
+
 @clause("star-baceball 1.1:casino-promotional-token")
 def test_conditions_of_the_voucher_bind_its_tokens() -> None:
     desk = with_tokens(games=(GAME,))

@@ -45,6 +45,8 @@ def exchange_voucher(decision: Decision, command: c.ExchangeVoucher) -> None:
     voucher = decision.state.voucher(command.voucher)
     if voucher.exchanged_at:
         raise decision.refuse(f"voucher {voucher.number} has been exchanged")
+    if voucher.book != command.book:
+        raise decision.refuse(f"voucher {voucher.number} is for tables of {voucher.book}")
     if not voucher.first <= decision.at < voucher.last:
         raise decision.refuse(f"voucher {voucher.number} is not good at this time")
     decision.note()
