@@ -69,6 +69,20 @@ def test_another_period_and_no_limit_wait_too() -> None:
 
 
 @clause("star-blackjack-challenge 1.1:loss-limit")
+def test_what_lay_when_a_limit_ended_does_not_count_in_the_next() -> None:
+    """Without a limit nobody counts what becomes of it; the tables say what lies when one is set
+    again."""
+    desk = limited()
+    desk.ok(HOUSE, c.CountPlay("ann", "table/one", 0, 10_000))
+    desk.ok("player", c.DropLimit("ann", book=BOOK))
+    desk.at += DAY_SECONDS
+    desk.ok(HOUSE, c.CountPlay("ann", "table/two", 0, 5_000))
+    assert room_left(desk.patron, desk.at) is None
+    desk.ok("player", c.SetLimit("ann", 30_000, 1, book=BOOK))
+    assert room_left(desk.patron, desk.at) == 30_000
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit")
 def test_it_is_the_players_own() -> None:
     desk = Desk(BOOK)
     desk.no("1.1:loss-limit", "supervisor", c.SetLimit("ann", 1_000, 1, book=BOOK))

@@ -40,12 +40,13 @@ def _limit_set(patron: Patron, event: e.LimitSet) -> Patron:
 
 
 def _period_began(patron: Patron, event: e.PeriodBegan) -> Patron:
-    return replace(patron, limit=event.limit, won=0)
+    lying = patron.lying if event.limit is not None else {}
+    return replace(patron, limit=event.limit, won=0, lying=lying)
 
 
 def _play_counted(patron: Patron, event: e.PlayCounted) -> Patron:
     lying = {place: cents for place, cents in patron.lying.items() if place != event.place}
-    if event.lying:
+    if event.lying and patron.limit is not None:  # without one nobody counts what becomes of it
         lying[event.place] = event.lying
     return replace(patron, won=patron.won + event.won, lying=lying)
 
