@@ -151,6 +151,19 @@ def test_barred_in_mid_round_decides_nothing_more(tmp_path: Path) -> None:
     lived(tmp_path, story)
 
 
+@clause("crown-blackjack 20.2.2")
+def test_barred_from_the_game_that_the_table_plays_by_now(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        change = {"type": "change-game", "game": "blackjack-plus", "agreed": []}
+        await casino.do("manager", "crown-cards", **change)
+        await sits(casino, "ann", "crown-cards", 1)
+        await casino.do("manager", "crown-cards", type="bar", player="ann")
+        assert [one.game for one in casino.patron("ann").exclusions] == ["blackjack-plus"]
+
+    lived(tmp_path, story)
+
+
 @clause("crown-blackjack 20.2.3")
 def test_whom_a_table_excludes_is_called_as_the_house_spells_them(tmp_path: Path) -> None:
     """Otherwise somebody would be excluded who does not exist, and ann would play on."""

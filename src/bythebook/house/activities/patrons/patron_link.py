@@ -99,7 +99,7 @@ class PatronLink:
         if not self._terms.practice:
             for command in self._counted(before, after):
                 self._act(COUNTING, order, command)
-        for by, told in self._ordered(order):
+        for by, told in self._ordered(after, order):
             self._check(told.patron, told.patron in after.players)
             self._act(by, order, told)
 
@@ -113,14 +113,13 @@ class PatronLink:
         game = (self._terms.book, self._game(after))
         yield from follows(self._terms.id, game, clause, before, after, known)
 
-    def _ordered(self, order: o.Order) -> Iterator[tuple[Person, c.AboutPatron]]:
+    def _ordered(self, table: TableState, order: o.Order) -> Iterator[tuple[Person, c.AboutPatron]]:
         """Orders at a table that are about a person, wherever they play."""
         command, by = order.command, order.by
         book, edition = self._terms.book, self._terms.edition
         match command:
             case o.Bar(player=name):
-                game = self._terms.setup.game
-                yield by, c.Exclude(name, "game", game, book=book, edition=edition)
+                yield by, c.Exclude(name, "game", self._game(table), book=book, edition=edition)
             case o.Exclude(player=name):
                 yield by, c.Exclude(name, book=book, edition=edition)
             case o.SetLossLimit(player=name) if not self._terms.practice:
