@@ -154,6 +154,9 @@ def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path:
                 with pytest.raises(Refused) as refused:
                     await life.give(by, "enter", **own)
                 assert refused.value.clause == "20.2.2"
+            with pytest.raises(Refused) as refused:
+                await life.give("director", "seat-reserve", player="ben", instead_of="ann")
+            assert refused.value.clause == "20.2.2"
             assert await life.wallets("ben") == {"ben": WALLET}
             await bar("ben", terms.game, "readmit")
             await life.enter("ben")
