@@ -18,7 +18,7 @@ def test_from_the_casino_binds_in_every_book() -> None:
     for book, game in ((CHALLENGE, "blackjack-challenge"), (CROWN, "blackjack")):
         told = standing(patron, book, game, desk.at)
         assert (told.excluded, told.excluded_from) == ("20.8.3", "casino")
-    assert patron.excluded is not None
+    assert patron.excluded_from() is not None
     desk.no("20.8.3", "supervisor", c.Exclude("ann", book=CHALLENGE), why="again")
 
 
@@ -30,7 +30,7 @@ def test_from_a_game_binds_at_every_table_of_that_game_alone() -> None:
     )
     assert standing(patron, CROWN, "blackjack", desk.at).excluded == "20.2.2"
     assert standing(patron, CROWN, "blackjack-plus", desk.at).excluded == ""
-    assert patron.excluded is None
+    assert patron.excluded_from() is None
 
 
 @clause("crown-blackjack 20.2.3")

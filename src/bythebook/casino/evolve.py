@@ -6,9 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from bythebook.casino import events as e
-from bythebook.casino.state import Lot, Patron
+from bythebook.casino.state import Lot, Patron, place_of
 from bythebook.deciders import Event
 from bythebook.errors import BrokenInvariant, ensure
+from bythebook.structs import with_nth
 
 
 def evolve(patron: Patron | None, event: Event) -> Patron:
@@ -30,7 +31,7 @@ def _excluded(patron: Patron, event: e.Excluded) -> Patron:
 
 
 def _readmitted(patron: Patron, event: e.Readmitted) -> Patron:
-    over = (event.scope, event.book if event.scope == "game" else "", event.game)
+    over = place_of(event.scope, event.book, event.game)
     left = tuple(one for one in patron.exclusions if one.place != over)
     return replace(patron, exclusions=left)
 
@@ -57,12 +58,9 @@ def _voucher_issued(patron: Patron, event: e.VoucherIssued) -> Patron:
 
 
 def _voucher_exchanged(patron: Patron, event: e.VoucherExchanged) -> Patron:
-    vouchers = list(patron.vouchers)
-    gone = replace(vouchers[event.voucher - 1], exchanged_at=event.at)
-    vouchers[event.voucher - 1] = gone
-    return replace(
-        patron, vouchers=tuple(vouchers), lots=(*patron.lots, Lot(gone.number, gone.cents))
-    )
+    vouchers = with_nth(patron.vouchers, event.voucher, exchanged_at=event.at)
+    lot = Lot(event.voucher, patron.voucher(event.voucher).cents)
+    return replace(patron, vouchers=vouchers, lots=(*patron.lots, lot))
 
 
 def _tokens_moved(patron: Patron, event: e.TokensMoved) -> Patron:

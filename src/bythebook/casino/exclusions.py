@@ -3,7 +3,7 @@
 from bythebook.casino import commands as c
 from bythebook.casino import events as e
 from bythebook.casino.decision import Decision
-from bythebook.casino.state import Exclusion, Scope
+from bythebook.casino.state import Exclusion, Scope, place_of
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed
 from bythebook.table.powers import outranks, title
@@ -27,8 +27,8 @@ def exclude(decision: Decision, command: c.Exclude) -> None:
 @carries_out
 def readmit(decision: Decision, command: c.Readmit) -> None:
     _check_power(decision, command.scope, command.game)
-    book = command.book if command.scope == "game" else ""
-    if all(one.place != (command.scope, book, command.game) for one in decision.state.exclusions):
+    place = place_of(command.scope, command.book, command.game)
+    if all(one.place != place for one in decision.state.exclusions):
         raise decision.refuse(f"{decision.state.name} is not excluded")
     decision.note()
     decision.emit(e.Readmitted(command.scope, command.book, command.game, decision.clause))

@@ -22,8 +22,16 @@ class Exclusion(msgspec.Struct, frozen=True, gc=False):
     clause: str
 
     @property
-    def place(self) -> tuple[str, str, str]:
-        return (self.scope, self.book if self.scope == "game" else "", self.game)
+    def place(self) -> "Place":
+        return place_of(self.scope, self.book, self.game)
+
+
+Place = tuple[Scope, str, str]
+
+
+def place_of(scope: Scope, book: str = "", game: str = "") -> Place:
+    """From what somebody is kept: the casino is the same by every book."""
+    return (scope, book, game) if scope == "game" else (scope, "", "")
 
 
 class LossLimit(msgspec.Struct, frozen=True, gc=False):
@@ -85,16 +93,10 @@ class Patron(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     vouchers: tuple[Voucher, ...] = ()
     lots: tuple[Lot, ...] = ()
 
-    def excluded_from(self, book: str, game: str) -> Exclusion | None:
-        """By what a patron is kept from a game; the casino's exclusion comes first."""
-        found = [one for one in self.exclusions if one.scope == "casino"]
-        found += [one for one in self.exclusions if (one.book, one.game) == (book, game)]
-        return found[0] if found else None
-
-    @property
-    def excluded(self) -> Exclusion | None:
-        """By what a patron is kept out of the casino altogether."""
-        return next((one for one in self.exclusions if one.scope == "casino"), None)
+    def excluded_from(self, book: str = "", game: str = "") -> Exclusion | None:
+        """By what a patron is kept out of the casino altogether, or else from a game."""
+        by_place = {one.place: one for one in self.exclusions}
+        return by_place.get(place_of("casino")) or by_place.get(place_of("game", book, game))
 
     def voucher(self, number: int) -> Voucher:
         return self.vouchers[number - 1]
