@@ -16,6 +16,7 @@ from litestar import Litestar
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people import people as p
+from bythebook.house.people.accounts import Seen
 from bythebook.house.people.people import VISITOR, Viewer
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
@@ -129,8 +130,8 @@ class Inside:
     def viewer(self, name: str) -> Viewer:
         if name not in self.tokens:
             return VISITOR
-        seen = self.run(self.house.accounts.see(self.tokens[name], self.time))
-        assert seen is not None
+        seen = self.run(self.house.accounts.look(self.tokens[name], self.time))
+        assert isinstance(seen, Seen)
         return seen.viewer
 
     def time_passes(self, seconds: int) -> None:

@@ -16,6 +16,7 @@ from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people import people as p
+from bythebook.house.people.accounts import Seen
 from bythebook.house.service import Ack
 from bythebook.house.tables.running_table import in_hand
 from bythebook.house.verify.verifying import verify
@@ -210,9 +211,9 @@ def test_a_session_ends_and_nobody_logs_in(tmp_path: Path) -> None:
         await accounts.credentials.set_password("ann", "a long password indeed")
         seen = await accounts.log_in("ann", "a long password indeed", "here", now)
         token = getattr(seen, "token", "")
-        assert await accounts.see(token, now) is not None
+        assert isinstance(await accounts.look(token, now), Seen)
         await casino.about("ann", "manager", type="exclude", book=CROWN)
-        assert await accounts.see(token, now) is None
+        assert isinstance(await accounts.look(token, now), Refused)
         log_in = accounts.log_in("ann", "a long password indeed", "here", now)
         await casino.no("20.2.3", log_in)
 

@@ -277,7 +277,8 @@ class House:
         """What the casino knows of somebody is another: their pages show it, wherever they are."""
         for name in patrons_in(family.states):
             for live in self.tables.values():
-                live.tell_person(name, self._means(live, name))
+                if live.here(name):
+                    live.tell_person(name, self._means(live, name))
 
     # Watching
 

@@ -350,7 +350,7 @@ class Desk:
         return self.do(self.accounts.credentials.attempt(name, password, address, now))
 
     def sees(self, token: str, now: int) -> bool:
-        return self.do(self.accounts.see(token, now)) is not None
+        return isinstance(self.do(self.accounts.look(token, now)), Seen)
 
 
 @pytest.fixture
@@ -577,9 +577,9 @@ def test_sessions_end_at_once_when_the_account_does(desk: Desk, command: p.AnyCo
     desk.open("ann")
     token = desk.log_in("ann")
     elsewhere = Accounts(desk.committer, desk.store, nobody, QUICK)
-    assert desk.do(elsewhere.see(token, NOW)) is not None
+    assert isinstance(desk.do(elsewhere.look(token, NOW)), Seen)
     desk.order(command)
-    assert desk.do(elsewhere.see(token, NOW)) is None
+    assert desk.do(elsewhere.look(token, NOW)) is None
     assert desk.store.all_kept("session") == {}
 
 
@@ -587,8 +587,8 @@ def test_a_role_given_or_taken_holds_at_once_for_running_sessions(desk: Desk) ->
     desk.open("ann")
     token = desk.log_in("ann")
     desk.order(p.GrantHouseRole("ann", "pit"))
-    seen = desk.do(desk.accounts.see(token, NOW))
-    assert seen is not None
+    seen = desk.do(desk.accounts.look(token, NOW))
+    assert isinstance(seen, Seen)
     assert "pit" in seen.viewer.house_roles
 
 
@@ -612,7 +612,7 @@ def test_guests_have_names_of_their_own_and_no_roles(desk: Desk) -> None:
     second = desk.do(desk.accounts.come_as_guest(NOW))
     assert first.viewer.name.startswith("guest-")
     assert first.viewer.name != second.viewer.name
-    seen = desk.do(desk.accounts.see(first.token, NOW + 12 * HOUR - 1))
-    assert seen is not None
+    seen = desk.do(desk.accounts.look(first.token, NOW + 12 * HOUR - 1))
+    assert isinstance(seen, Seen)
     assert seen.viewer == p.Viewer(first.viewer.name, guest=True)
     assert not desk.sees(first.token, NOW + 12 * HOUR)

@@ -183,14 +183,9 @@ class Accounts:
 
     # Being in
 
-    async def see(self, token: str, now: int) -> Seen | None:
-        """Who is behind a token, if it still counts."""
-        found = await self.look(token, now)
-        return found if isinstance(found, Seen) else None
-
     async def look(self, token: str, now: int) -> Seen | Refused | None:
-        """The same, or why the casino turns away whoever it is; a session that does not count any
-        more is thrown away."""
+        """Who is behind a token, or why the casino turns them away; a session that does not count
+        any more is thrown away."""
         session, rows = await self._cabinet.run(lambda store: self._look(store, token))
         people = self._fold(rows)
         if session is None:

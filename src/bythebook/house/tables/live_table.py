@@ -276,10 +276,9 @@ class LiveTable(Audience):
 
     def tell_person(self, name: str, means: Means) -> None:
         """The same to somebody by name, wherever they look at this table from."""
-        if self.here(name):
-            for watcher in self.watchers:
-                if watcher.viewer.name == name:
-                    self.tell_you(watcher, means)
+        for watcher in self.watchers:
+            if watcher.viewer.name == name:
+                self.tell_you(watcher, means)
 
     def tell(self, name: str, message: str) -> None:
         for watcher in self.watchers:
