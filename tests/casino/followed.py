@@ -35,7 +35,7 @@ class Followed:
         if not self.started:
             self._start(book)
         game = (book, after.setup.game if after.setup is not None else "")
-        for command in follows("one", game, "tokens", before, after, self.patrons):
+        for command in follows(PLACE, game, "tokens", before, after, self.patrons):
             name = command.patron
             order = Order(by=HOUSE, at=max(after.now, self.patrons[name].now), command=command)
             for event in decide(self.patrons[name], order):

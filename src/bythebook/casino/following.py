@@ -31,14 +31,14 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 def follows(
-    table: str, game: tuple[str, str], clause: str, before: State, after: State,
+    place: str, game: tuple[str, str], clause: str, before: State, after: State,
     patrons: Mapping[str, Patron],
 ) -> Iterator[c.AboutPatron]:  # fmt: skip
     """What patrons are told because an order changed a table like that, each about one of them.
 
-    `game` is the book and the game played there, `clause` that by which tokens are wagers.
+    `place` is the table, `game` the book and the game played there, `clause` that by which tokens
+    are wagers.
     """
-    place = f"table/{table}"
     since = after.rounds - len(after.past)  # the rounds before are on record no more
     for name, patron in patrons.items():
         was, now = count(before, name, since), count(after, name, since)

@@ -14,6 +14,7 @@ from bythebook.house.activities.patrons.patron_link import PatronLink, patrons_a
 from bythebook.house.activities.patrons.patrons import KIND
 from bythebook.house.money.ledger import Ledger, token_postings, tokens_account
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import stream_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table.orders import ReadStanding
@@ -60,7 +61,7 @@ class PatronsAgain:
         self._links[terms.id] = link
         order = happening.order
         if not terms.practice:
-            self._tables[f"table/{terms.id}"] = after
+            self._tables[stream_of(terms.id)] = after
         if isinstance(order.command, ReadStanding):
             problem = _told(link, order.command, before, order.at)
         else:

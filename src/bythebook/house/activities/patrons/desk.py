@@ -29,6 +29,7 @@ from bythebook.money import format_amount
 from bythebook.rulebooks import Book, built_in_books, find_book
 from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
+from bythebook.structs import like
 from bythebook.table.orders import Person
 from bythebook.table.powers import outranks, title
 
@@ -143,12 +144,13 @@ def patron_view(
 ) -> PatronView:
     if patron is None:
         return PatronView(name=name)
+    titles = {stream_of(id): live.run.terms.title for id, live in tables.items()}
     return PatronView(
         name=name,
         exclusions=tuple(_exclusion(one, viewer) for one in patron.exclusions),
         limit=limit_view(patron, now),
         vouchers=tuple(_voucher(one, now) for one in patron.vouchers),
-        tokens=tuple(_tokens(lot, patron.voucher(lot.voucher), tables, now) for lot in patron.lots),
+        tokens=tuple(_tokens(lot, patron.voucher(lot.voucher), titles, now) for lot in patron.lots),
     )
 
 
@@ -157,16 +159,12 @@ def _exclusion(one: Exclusion, viewer: Viewer) -> ExclusionView:
     says = "the casino"
     if one.scope == "game":
         says = f"{game_titles(book).get(one.game, one.game)} ({book.about.place})"
-    return ExclusionView(
-        scope=one.scope,
+    return like(
+        ExclusionView,
+        one,
         says=says,
-        book=one.book,
-        game=one.game,
-        at=one.at,
         by=one.by.name,
         title=title(find_table_rules(one.book).conduct, one.by.role),
-        why=one.why,
-        clause=one.clause,
         may_end=_may(viewer, one.book, one.scope),
     )
 
@@ -176,14 +174,10 @@ def limit_view(patron: Patron, now: int) -> LimitView | None:
     if limit is None:
         return None
     coming = limit.coming
-    return LimitView(
-        cents=limit.cents,
-        days=limit.days,
-        since=limit.since,
-        ends=limit.ends,
+    return like(
+        LimitView,
+        limit,
         left=max(0, room_left(patron, now) or 0),
-        book=limit.book,
-        clause=limit.clause,
         changes=coming is not None,
         then_cents=coming.cents if coming is not None else None,
         then_days=coming.days if coming is not None else 0,
@@ -193,17 +187,8 @@ def limit_view(patron: Patron, now: int) -> LimitView | None:
 def _voucher(one: Voucher, now: int) -> VoucherView:
     book = find_book(one.book)
     titles = game_titles(book)
-    return VoucherView(
-        number=one.number,
-        book=one.book,
-        book_title=_titled(book),
-        cents=one.cents,
-        first=one.first,
-        last=one.last,
-        games=tuple(titles.get(game, game) for game in one.games),
-        one_use=one.one_use,
-        status=_status(one, now),
-    )
+    games = tuple(titles.get(game, game) for game in one.games)
+    return like(VoucherView, one, book_title=_titled(book), games=games, status=_status(one, now))
 
 
 def _status(one: Voucher, now: int) -> str:
@@ -214,14 +199,12 @@ def _status(one: Voucher, now: int) -> str:
     return "to exchange" if one.first <= now else "not yet"
 
 
-def _tokens(lot: Lot, voucher: Voucher, tables: Mapping[str, LiveTable], now: int) -> TokensView:
-    titles = {stream_of(id): live.run.terms.title for id, live in tables.items()}
-    return TokensView(
-        voucher=lot.voucher,
+def _tokens(lot: Lot, voucher: Voucher, titles: Mapping[str, str], now: int) -> TokensView:
+    return like(
+        TokensView,
+        lot,
         book_title=_titled(find_book(voucher.book)),
-        held=lot.held,
         staked={titles.get(place, place): cents for place, cents in lot.staked.items()},
-        taken=lot.taken,
         last=voucher.last,
         good=voucher.first <= now < voucher.last,
     )

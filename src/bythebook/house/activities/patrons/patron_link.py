@@ -17,9 +17,11 @@ from bythebook.deciders import Person
 from bythebook.house.activities.activity import ActivityTransaction, Family, Kind
 from bythebook.house.activities.patrons.patrons import COUNTING, KIND, Patrons, patron_stream
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.house.tables.views import Means
 from bythebook.rulebooks.tables import PLAYER, TableRules
+from bythebook.structs import like
 from bythebook.table import State as TableState
 from bythebook.table import orders as o
 from bythebook.table.decision import game_of
@@ -111,7 +113,7 @@ class PatronLink:
             wagering = game_of(self._rules, after).rules.wagering
             clause = (wagering.tokens or wagering.placed).clause
         game = (self._terms.book, self._game(after))
-        yield from follows(self._terms.id, game, clause, before, after, known)
+        yield from follows(stream_of(self._terms.id), game, clause, before, after, known)
 
     def _ordered(self, table: TableState, order: o.Order) -> Iterator[tuple[Person, c.AboutPatron]]:
         """Orders at a table that are about a person, wherever they play."""
@@ -166,14 +168,9 @@ def means_at(patron: object, run: RunningTable, wallet: int, now: int) -> Means:
     book, game = run.terms.book, setup_of(run).game
     found = standing(patron, book, game, now)
     practice = run.terms.practice
-    return Means(
-        wallet=wallet,
-        tokens=0 if practice else tokens_for(patron, book, game, now),
-        room=None if practice or found.limit is None else max(0, found.room),
-        excluded=found.excluded,
-        excluded_by=found.excluded_by,
-        excluded_from=found.excluded_from,
-    )
+    tokens = 0 if practice else tokens_for(patron, book, game, now)
+    room = None if practice or found.limit is None else max(0, found.room)
+    return like(Means, found, wallet=wallet, tokens=tokens, room=room)
 
 
 def _concerned(order: o.Order | None) -> Iterator[str]:
