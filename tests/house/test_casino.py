@@ -396,6 +396,22 @@ def test_whoever_has_the_same_name_up_to_a_dot_is_somebody_else(tmp_path: Path) 
     lived(tmp_path, story)
 
 
+def test_at_practice_no_limit_is_set_and_no_voucher_exchanged(tmp_path: Path) -> None:
+    """Neither would be the casino's: it is said, not taken and forgotten."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("practice-crown", "practice-challenge")
+        for table in ("practice-crown", "practice-challenge"):
+            await casino.do("ann", table, type="join", box=1)
+        limit = {"type": "set-loss-limit", "player": "", "amount": 3000}
+        await casino.no("house:practice", casino.do("ann", "practice-challenge", **limit))
+        voucher = {"type": "exchange-voucher", "player": "ann", "voucher": 1}
+        for table in ("practice-crown", "practice-challenge"):
+            await casino.no("house:practice", casino.do("dealer", table, **voucher))
+
+    lived(tmp_path, story)
+
+
 # Tokens
 
 

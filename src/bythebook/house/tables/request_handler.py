@@ -25,6 +25,7 @@ GUESTS = "house:guests"
 CARDS = "house:virtual-cards"
 READ_ONLY = "house:inspector"
 STAFF = "house:staff"
+PLAY_MONEY = "house:practice"
 ACCEPTS = "accept-cash"  # the act of a book that says where cash taken at a table goes
 PLAY_CHIPS = 100_000  # cents: what practice begins with
 PLAY_CHIPS_MOST = 10_000_000
@@ -78,6 +79,8 @@ class RequestHandler:
         virtual = self.move.run.terms.cards == "virtual"
         if virtual and isinstance(what, BY_HAND):
             raise Refused(CARDS, "cards are dealt by the automatic dealer here")
+        if self.practice and isinstance(what, o.SetLossLimit | o.ExchangeVoucher):
+            raise Refused(PLAY_MONEY, "for play money nobody sets a limit or exchanges a voucher")
 
     def _check_not_playing(self, what: r.Request | o.Command) -> None:
         """Whoever may not play here wagers nothing; what they have down or in hand is theirs."""
