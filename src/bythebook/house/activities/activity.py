@@ -14,24 +14,21 @@ that were committed to lie in seal/KIND/ID until they are revealed.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.casino.commands import ByBook
 from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
 from bythebook.draws import SEED_BYTES, digest_of
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
 from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.house.people.people import HOUSE, Viewer
-from bythebook.jackpots.terms import PoolTerms
-from bythebook.promotions.terms.document import PromotionTerms
 from bythebook.rulebooks.law import Law, day, named_in, played_by
 from bythebook.table import State as TableState
-from bythebook.tournaments.terms.document import TournamentTerms
 
 SEALS = "seal/"
 ROW = "Acted"
@@ -116,6 +113,16 @@ class Kind(ABC):
     def law_of(self, state: Any) -> Law | None:
         """By what it is played; None where there is nothing yet, or another stream says it."""
         return None
+
+    def law_in(self, command: Command) -> Law | None:
+        """The law that a command names: that of the terms which come into the house by it."""
+        return getattr(command, "terms", None)
+
+    def under_law(self, command: Command, on: date, before: Law | None) -> Command:
+        """The same, and what it names is in force then, or what there was before: from then on it
+        is judged by that."""
+        terms: Any = self.law_in(command)
+        return replace(command, terms=named_in(terms, on, before)) if terms is not None else command
 
     def under(self, state: Any, terms: Any) -> Any:
         """The same with these terms: only their law is another."""
@@ -268,17 +275,6 @@ class Family:
         self.seeds.setdefault(row.stream.removeprefix(SEALS), {})[seed.number] = seed.seed
 
 
-def _under_law(order: Order, before: Law | None) -> Order:
-    """Terms that come into the house name what they are judged by, from then on."""
-    if isinstance(order.command, ByBook):
-        return replace(order, command=named_in(order.command, day(order.at)))
-    terms = getattr(order.command, "terms", None)
-    if not isinstance(terms, PoolTerms | TournamentTerms | PromotionTerms):
-        return order
-    command = replace(order.command, terms=named_in(terms, day(order.at), before))
-    return replace(order, command=command)
-
-
 class ActivityTransaction:
     """What one command does to a family, step by step, each decided on what the last one left."""
 
@@ -350,7 +346,8 @@ class ActivityTransaction:
     def act(self, stream: str, order: Order) -> tuple[Event, ...]:
         """Carry out an order, or raise; then nothing has happened by it."""
         kind, state = self.kind(stream), self.states.get(stream)
-        order = _under_law(order, kind.law_of(state))
+        command = kind.under_law(order.command, day(order.at), kind.law_of(state))
+        order = replace(order, command=command)
         events = tuple(kind.decided(state, order, self.seeds(stream)))
         if not events:
             raise Malformed("that would change nothing")

@@ -6,7 +6,6 @@ What an affair paid or received must stand in the wallets as well: the ledger se
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bythebook.casino.commands import ByBook
 from bythebook.deciders import Event, Order, Sealed
 from bythebook.draws import digest_of
 from bythebook.errors import ByTheBookError
@@ -100,9 +99,7 @@ def _otherwise(
     """Today an order brings about something else: a fault, unless our rules were mended."""
     if isinstance(decided, NotInstalled):
         raise decided
-    command = acted.order.command
-    law = kind.law_of(state) or getattr(command, "terms", None)
-    law = command if isinstance(command, ByBook) else law
+    law = kind.law_of(state) or kind.law_in(acted.order.command)
     fault = ValueError("this order brings about something else")
     because = explanation(law, decided, fault)
     cents = None

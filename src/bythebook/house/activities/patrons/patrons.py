@@ -5,6 +5,7 @@ activity. Whatever is played for money in the house asks here first.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from bythebook.casino import commands as c
@@ -17,6 +18,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import Kind
 from bythebook.house.people.people import HOUSE as THE_HOUSE
 from bythebook.house.people.people import PIT, Viewer, check_known, on_staff
+from bythebook.rulebooks.law import Law, named_in
 
 KIND = "patron"
 COUNTING = Person(THE_HOUSE, HOUSE)  # who counts what was played
@@ -43,6 +45,12 @@ class Patrons(Kind):
 
     def book_of(self, state: Any, command: Command) -> str:
         return command.book if isinstance(command, c.ByBook) else ""
+
+    def law_in(self, command: Command) -> Law | None:
+        return command if isinstance(command, c.ByBook) else None
+
+    def under_law(self, command: Command, on: date, before: Law | None) -> Command:
+        return named_in(command, on) if isinstance(command, c.ByBook) else command
 
     def named(self, id: str, command: Command) -> None:
         if getattr(command, "patron", id) != id:
