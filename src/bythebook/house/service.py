@@ -39,15 +39,7 @@ from bythebook.house.activities.tournaments.tournaments import TournamentState, 
 from bythebook.house.log.commits import Commits, Part, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import restored, snapshot_of
-from bythebook.house.log.store import (
-    Append,
-    Conflict,
-    NewEvent,
-    Row,
-    Store,
-    Unavailable,
-    Write,
-)
+from bythebook.house.log.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import NO_WALLET, Cage
