@@ -569,6 +569,7 @@ def test_two_of_one_moment_share_the_meter_and_the_first_hands_back() -> None:
     hall.ok("supervisor", c.ReclaimWin(1))
     assert hall.log[-1] == e.WinReclaimed(1, cents(60_000), "cash", "16.11.1")
     hall.no("16.11.1", "supervisor", c.ReclaimWin(1))
+    hall.no("16.11.4(ii)", "surveillance", c.DetermineSimultaneous((1, 2)))  # once
     assert reconcile(hall.log).meters[0].paid_cents == cents(120_000)
     hall.check()
 

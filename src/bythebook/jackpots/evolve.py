@@ -257,10 +257,10 @@ def _win_referred(pool: Pool, event: e.WinReferred) -> Pool:
 
 def _simultaneous(pool: Pool, event: e.SimultaneousDetermined) -> Pool:
     for share in event.shares:
-        if share.owed_cents:
-            pool = _with_win(pool, share.win, status="owed", top_up_cents=share.owed_cents)
-        if share.over_cents:
-            pool = _with_win(pool, share.win, over_cents=share.over_cents)
+        owed, over = share.owed_cents, share.over_cents
+        status = "owed" if owed else pool.win(share.win).status
+        changes = {"top_up_cents": owed, "over_cents": over, "determined": True}
+        pool = _with_win(pool, share.win, status=status, **changes)
     return pool
 
 

@@ -86,6 +86,7 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
     incorrect: bool = False  # its wager was found to be wrong
     top_up_cents: int = 0  # owed on top, because it was one of several at once
     over_cents: int = 0  # paid, and to be handed back
+    determined: bool = False  # what it should have had as one of several at once
 
     @property
     def stands(self) -> bool:

@@ -227,7 +227,7 @@ def determine_simultaneous(decision: Decision, command: c.DetermineSimultaneous)
         raise Refused(rules.same_round.clause, "at one table wins of one round share anyway")
     if len({win.meters for win in wins}) != 1:
         raise Refused(rules.tables.clause, "they were won from different meters")
-    if any(win.top_up_cents or win.over_cents for win in wins):
+    if any(win.determined for win in wins):
         raise Refused(rules.tables.clause, "that has been determined for one of them")
     shares = _share_rules(decision)
     shown = min(wins, key=lambda win: win.number).before
