@@ -10,6 +10,7 @@ from bythebook.deciders import Event, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_between
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.game.events import Settled
+from bythebook.game.side_wagers import MYSTERY
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.evolve import evolve
@@ -315,6 +316,51 @@ def test_a_refused_share_is_the_other_winners() -> None:
     hall.ok("inspector", c.MarkPaid(2))
     hall.ok("inspector", c.ReclaimWin(1))
     assert [(win.over_cents, win.top_up_cents) for win in hall.now.wins] == [(0, 0)] * 2
+    hall.check()
+
+
+@clause("tasmania-blackjack 24.5.6", "tasmania-blackjack 24.7")
+def test_who_is_refused_one_of_two_boxes_has_the_share_on_the_other() -> None:
+    """Ann has one share of 12,000, on the first of her boxes: that was wrong, not the other."""
+    hall = nova_hall("12000.00", stakes=2)
+    floor = hall.link("n1", nova_table(ann=1))
+    for box in (1, 2):
+        floor.bet("ann", box, 10)
+        floor.bet("ann", box, 2, "supernova")
+    floor.ok("dealer", o.NoMoreBets())
+    floor.cards("TD 8S 9C 6C 9H")
+    floor.stand("ann", 1)
+    floor.stand("ann", 2)
+    floor.cards("TS")
+    assert [got for _, got, _ in wins(hall)] == [cents(12_000), 0]
+    hall.ok("dealer", c.NoteIncorrectWager("n1", 1, 1, "foreign-chip"))
+    hall.ok("inspector", c.TellReport(1))
+    hall.ok("casino-management", c.RefuseWin(1))
+    assert [(win.over_cents, win.top_up_cents) for win in hall.now.wins] == [
+        (cents(12_000), 0),
+        (0, cents(12_000)),
+    ]
+    hall.check()
+
+
+@clause("tasmania-blackjack 24.5.6", "tasmania-blackjack 24.7")
+def test_one_refused_after_the_other_leaves_the_whole_to_the_last() -> None:
+    """12,000 by three, 4,000 each; without ann 6,000 each, which is paid; without ben 12,000."""
+    hall = linked(nova_hall("12000.00", stakes=3))
+    boxes = {1: "ann", 2: "ben", 3: "cal"}
+    entered = tuple(c.Entered(box, name) for box, name in boxes.items())
+    hall.meters(c.Register("t1", 1, entered))
+    paid = (c.Won(box, name, ("mystery-1",), MYSTERY, cents(4_000)) for box, name in boxes.items())
+    hall.meters(c.RecordWins("t1", 1, tuple(paid)))
+    for box in (1, 2):
+        hall.ok("dealer", c.NoteIncorrectWager("t1", 1, box, "foreign-chip"))
+        hall.ok("inspector", c.TellReport(box))
+        hall.ok("casino-management", c.RefuseWin(box))
+        hall.ok("inspector", c.MarkPaid(3))
+    told = [event.cents for event in hall.log if isinstance(event, e.WinPaid)]
+    assert told == [cents(2_000), cents(6_000)]  # beside the 4,000 of the round
+    assert [win.over_cents for win in hall.now.wins] == [cents(4_000), cents(4_000), 0]
+    assert reconcile(hall.log).meters[0].paid_cents == cents(12_000)
     hall.check()
 
 

@@ -3,6 +3,7 @@
 Which line cards make and what it pays is asked of the pay table.
 """
 
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import msgspec
@@ -304,18 +305,24 @@ def _handed_back(ends: dict[tuple[int, str, str], Settled], wager: Wager) -> boo
 
 
 def mystery_share(run: AnyRun, mystery: Mystery, meter: str, wager: Wager) -> int:
-    """An equal share for each box drawn, or each person once; rounded up as the book says."""
-    drawn = _drawn(run, meter)
-    shares = len(drawn)
+    players = {other.box: other.player for other in _drawn(run, meter)}
+    return mystery_shares(mystery, meter_reading(run, meter), players, run.payable)[wager.box]
+
+
+def mystery_shares(
+    mystery: Mystery, cents: int, players: dict[int, str], payable: Callable[[int], int]
+) -> dict[int, int]:
+    """An equal share for each box drawn, or each person once, on the first of their boxes;
+    rounded up as the book says."""
+    takers: Collection[int] = players
     if mystery.per == "person":
-        shares = len({other.player for other in drawn})
-        first = next(other.box for other in drawn if other.player == wager.player)
-        if first != wager.box:
-            return 0
-    each = divide_up(meter_reading(run, meter), shares)
+        takers = {player: box for box, player in reversed(players.items())}.values()
+    each = divide_up(cents, len(takers))
     if mystery.rounded.value == "next-dollar":
-        return -(-each // CENTS) * CENTS
-    return run.payable(each)
+        each = divide_up(each, CENTS) * CENTS
+    else:
+        each = payable(each)
+    return {box: each if box in takers else 0 for box in players}
 
 
 def mystery_won(state: State, meter: str) -> bool:

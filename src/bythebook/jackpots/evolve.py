@@ -265,15 +265,18 @@ def _simultaneous(pool: Pool, event: e.SimultaneousDetermined) -> Pool:
 
 
 def _win_refused(pool: Pool, event: e.WinRefused) -> Pool:
-    """Its round has paid it: so much is to be handed back."""
-    return _with_win(pool, event.win, status="refused", over_cents=pool.win(event.win).cents)
+    """Its round has paid it, and somebody what was owed on top: so much is to be handed back."""
+    win = pool.win(event.win)
+    paid = win.cents + win.raised_cents - win.top_up_cents
+    return _with_win(pool, event.win, status="refused", over_cents=paid, top_up_cents=0)
 
 
 def _share_raised(pool: Pool, event: e.ShareRaised) -> Pool:
     win = pool.win(event.win)
     waits = win.status in ("to-authorise", "referred", "authorised")
     status = win.status if waits else "owed"
-    return _with_win(pool, event.win, status=status, top_up_cents=win.top_up_cents + event.cents)
+    top_up, raised = win.top_up_cents + event.cents, win.raised_cents + event.cents
+    return _with_win(pool, event.win, status=status, top_up_cents=top_up, raised_cents=raised)
 
 
 def _win_reclaimed(pool: Pool, event: e.WinReclaimed) -> Pool:

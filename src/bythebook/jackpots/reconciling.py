@@ -101,10 +101,15 @@ class _Books:
                 self.count(self.wins[event.win], -1)
             case e.SimultaneousDetermined():
                 for share in event.shares:
-                    more = share.owed_cents - share.over_cents
-                    self.add(self.wins[share.win].meters[0], paid_cents=more)
+                    self.change(share.win, share.owed_cents - share.over_cents)
             case e.ShareRaised():
-                self.add(self.wins[event.win].meters[0], paid_cents=event.cents)
+                self.change(event.win, event.cents)
+
+    def change(self, number: int, by: int) -> None:
+        """A prize came to more or less than its round paid."""
+        won = self.wins[number]
+        self.wins[number] = replace(won, cents=won.cents + by)
+        self.add(won.meters[0], paid_cents=by)
 
     def count(self, won: Won, sign: int) -> None:
         """A prize from several levels at once is one prize, put down to the first of them."""

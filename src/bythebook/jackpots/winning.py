@@ -3,6 +3,7 @@
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game.pay_table import share_of_meter
+from bythebook.game.side_wagers import mystery_shares
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Decision
@@ -171,20 +172,21 @@ def refuse(decision: Decision, command: c.RefuseWin) -> None:
 
 
 def _raise_shares(decision: Decision, refused: Win, others: tuple[Win, ...]) -> None:
-    """Those who did win share the jackpot, all of it: to each as before, but without the one who
-    was refused; to the next whole dollar where the book pays so."""
-    known = decision.registration(refused.table, refused.round)
-    drawn = sum(draw.micros for draw in known.draws if draw.meter in refused.meters) // MICROS
-    had = sum(other.cents + other.top_up_cents for other in others)
-    mystery = _side(decision).mystery
-    in_dollars = mystery is not None and mystery.rounded.value == "next-dollar"
-    unit = CENTS if in_dollars else 1
-    clause = mystery.shared.clause if mystery is not None else decision.clause
+    """Those who did win share the jackpot, all of it, as if the one refused had never been there.
+    That was a mystery: of wins by cards no book says it."""
+    known, mystery = decision.registration(refused.table, refused.round), _side(decision).mystery
+    if mystery is None or not others:
+        return
+    players = {other.box: other.player for other in others}
+    shares = [
+        mystery_shares(mystery, draw.micros // MICROS, players, payable=int)
+        for draw in known.draws
+        if draw.meter in refused.meters and not draw.put_back
+    ]
     for other in others:
-        mine = other.cents + other.top_up_cents
-        more = -(-drawn * mine // (had * unit)) * unit - mine
+        more = sum(share[other.box] for share in shares) - other.cents - other.raised_cents
         if more > 0:
-            decision.emit(e.ShareRaised(other.number, more, clause))
+            decision.emit(e.ShareRaised(other.number, more, mystery.shared.clause))
 
 
 @carries_out
