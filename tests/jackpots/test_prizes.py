@@ -609,7 +609,7 @@ def test_two_of_one_moment_share_the_meter_and_the_first_hands_back() -> None:
         (cents(60_000), cents(10_000), 0),
     ]
     hall.ok("supervisor", c.MarkPaid(2))
-    hall.no("16.8", hall.top, c.UnlinkTable("t1"))
+    hall.ok(hall.top, c.UnlinkTable("t1"))  # who owes something may never come back
     hall.no("16.11.1", "supervisor", c.ReclaimWin(2))
     hall.no("16.11.1", "dealer", c.ReclaimWin(1))
     hall.ok("supervisor", c.ReclaimWin(1))
@@ -617,6 +617,24 @@ def test_two_of_one_moment_share_the_meter_and_the_first_hands_back() -> None:
     hall.no("16.11.1", "supervisor", c.ReclaimWin(1))
     hall.no("16.11.4(ii)", "surveillance", c.DetermineSimultaneous((1, 2)))  # once
     assert reconcile(hall.log).meters[0].paid_cents == cents(120_000)
+    hall.check()
+
+
+def test_of_a_win_that_was_none_only_what_was_paid_on_top_is_handed_back() -> None:
+    """The rounds themselves take back what they paid, whatever was over of it."""
+    hall = linked(Hall(blazing_terms()), "t1", "t2")
+    for table in ("t1", "t2"):
+        hall.meters(c.Register(table, 1, (ANN,)))
+    hall.meters(c.RecordWins("t1", 1, (won(before=SHOWN + 100),), drawn(SHOWN + 100)))
+    less = cents(9_000)
+    hall.meters(c.RecordWins("t2", 1, (won(less, before=less),), drawn(cents(10_000))))
+    hall.ok("surveillance", c.DetermineSimultaneous((1, 2)))
+    assert [win.over_cents for win in hall.now.wins] == [SHOWN - cents(10_000), 0]
+    hall.ok("supervisor", c.MarkPaid(2))
+    for table in ("t1", "t2"):
+        hall.meters(c.UndoWins(table, 1, ((1, ("blazing-7s",)),), (), "18.8"))
+    assert [win.over_cents for win in hall.now.wins] == [0, cents(1_000)]
+    assert reconcile(hall.log).meters[0].paid_cents == 0
     hall.check()
 
 

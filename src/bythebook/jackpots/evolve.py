@@ -245,8 +245,11 @@ def _with_win(pool: Pool, number: int, **changes: Any) -> Pool:
 
 
 def _wins_undone(pool: Pool, event: e.WinsUndone) -> Pool:
+    """The round takes back what it paid; what was paid on top is to be handed back."""
     for number in event.numbers:
-        pool = _with_win(pool, number, status="undone")
+        win = pool.win(number)
+        over = win.raised_cents - win.top_up_cents
+        pool = _with_win(pool, number, status="undone", top_up_cents=0, over_cents=over)
     return pool
 
 
@@ -259,8 +262,8 @@ def _simultaneous(pool: Pool, event: e.SimultaneousDetermined) -> Pool:
     for share in event.shares:
         owed, over = share.owed_cents, share.over_cents
         status = "owed" if owed else pool.win(share.win).status
-        changes = {"top_up_cents": owed, "over_cents": over, "determined": True}
-        pool = _with_win(pool, share.win, status=status, **changes)
+        changes = {"top_up_cents": owed, "raised_cents": owed, "over_cents": over}
+        pool = _with_win(pool, share.win, status=status, determined=True, **changes)
     return pool
 
 

@@ -76,9 +76,6 @@ def unlink(decision: Decision, command: c.UnlinkTable) -> None:
     for win in decision.pool.wins:
         if win.table == command.table and win.stands and win.status != "paid":
             raise Refused(decision.jackpot.won.clause, f"a prize of {win.player}'s is not paid")
-        if win.table == command.table and win.over_cents:
-            reason = f"{win.player} has not handed back what was paid too much"
-            raise Refused(decision.jackpot.won.clause, reason)
     decision.emit(e.TableUnlinked(command.table, decision.clause))
 
 

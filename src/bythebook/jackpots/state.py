@@ -85,7 +85,7 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
     status: WinStatus
     incorrect: bool = False  # its wager was found to be wrong
     top_up_cents: int = 0  # owed on top, because it was one of several at once
-    raised_cents: int = 0  # in all, paid or not, since somebody else's share was none
+    raised_cents: int = 0  # in all owed on top, paid or not
     over_cents: int = 0  # paid, and to be handed back
     determined: bool = False  # what it should have had as one of several at once
 

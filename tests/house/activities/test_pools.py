@@ -95,6 +95,10 @@ def test_what_was_paid_too_much_in_one_moment_comes_back(place: Place) -> None:
             chips = in_hand(floor.house.table("one").run, "ann")
             with pytest.raises(Refused, match="goes back"):
                 await floor.do(viewer("ann"), "one", type="cash-out", cents=chips)
+            for win in (1, 2):
+                await floor.order("sevens", "supervisor", type="mark-paid", win=win)
+            with pytest.raises(Refused, match="has chips there"):
+                await floor.order("sevens", type="unlink-table", table="one")
             before = (await floor.house.wallet("ann", fresh=True)).cents
             back = {"type": "reclaim-win", "win": 1, "money": "wallet"}
             await floor.order("sevens", "supervisor", **back)

@@ -14,7 +14,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import ActivityTransaction, Kind, Tables
 from bythebook.house.money.ledger import HOUSE
 from bythebook.house.tables.live_table import stream_of
-from bythebook.house.tables.running_table import RunningTable, setup_of
+from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.evolve import evolve
@@ -84,9 +84,8 @@ class Pools(Kind):
         """What a table is like, the house sees for itself."""
         if isinstance(command, c.UnlinkTable) and isinstance(state, Pool):
             live = till.tables.get(command.table)
-            if live is not None and lies_there(live.run.table, state.terms.wager):
-                clause = jackpot_of(state).links.own_tables.clause
-                raise Refused(clause, "jackpot wagers lie there: after this round")
+            if live is not None:
+                _check_free(state, command.table, live.run)
         if isinstance(command, c.SensorDown):
             live = till.tables.get(command.table)
             boxes = setup_of(live.run).boxes if live is not None else command.box
@@ -144,6 +143,18 @@ _BY_HOUSE = (e.PoolMade, e.TermsChanged, e.MeterCorrected)
 _MOVING = (
     *_BY_HOUSE, e.Registered, e.TakenBack, e.MeterDrawn, e.MysteryHit, e.PrizePutBack,
 )  # fmt: skip
+
+
+def _check_free(pool: Pool, table: str, run: RunningTable) -> None:
+    """Nothing lies at the table that is the jackpot's."""
+    jackpot = jackpot_of(pool)
+    if lies_there(run.table, pool.terms.wager):
+        clause = jackpot.links.own_tables.clause
+        raise Refused(clause, "jackpot wagers lie there: after this round")
+    for win in pool.wins:
+        if win.table == table and win.over_cents and in_hand(run, win.player):
+            reason = f"{win.player} has chips there, and has not handed back what is over"
+            raise Refused(jackpot.won.clause, reason)
 
 
 def _shown(pool: Pool | None) -> int:
