@@ -244,6 +244,9 @@ def check_seed(digest: str, seed: str, clause: str) -> None:
         raise Refused(clause, "this seed is not the one that was sealed")
 
 
+Money = Literal["wallet", "cash"]  # in which somebody pays or is paid
+
+
 class Payment(msgspec.Struct, frozen=True):
     """Money between somebody and an activity's own account.
 
@@ -256,7 +259,7 @@ class Payment(msgspec.Struct, frozen=True):
 
     person: str
     cents: int
-    money: Literal["wallet", "cash", "house", "table"]
+    money: Money | Literal["house", "table"]
     about: str = ""
 
     def __post_init__(self) -> None:

@@ -1,16 +1,14 @@
 """What people ask of a pool, and what the prize meters themselves tell it."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
-from bythebook.deciders import Command
+from bythebook.deciders import Command, Money
 from bythebook.fields import asks
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks.chapters.jackpots import Cause
-
-Money = Literal["wallet", "cash"]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ import msgspec
 
 from bythebook.deciders import (
     Event,
+    Money,
     OrderGiven,
     Person,
     Revealed,
@@ -11,7 +12,7 @@ from bythebook.deciders import (
     events_in,
     union,
 )
-from bythebook.jackpots.commands import Entered, Money, Won
+from bythebook.jackpots.commands import Entered, Won
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks.chapters.jackpots import Cause

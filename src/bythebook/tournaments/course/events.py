@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from bythebook.deciders import Event, OrderGiven, Revealed, Sealed, events_in, union
-from bythebook.tournaments.course.orders import Bought, Finding, Money
+from bythebook.deciders import Event, Money, OrderGiven, Revealed, Sealed, events_in, union
+from bythebook.tournaments.course.orders import Bought, Finding
 from bythebook.tournaments.course.prizes import Share
 from bythebook.tournaments.course.ranking import Places
 from bythebook.tournaments.terms.document import TournamentTerms

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from bythebook.deciders import Event, Payment
+from bythebook.deciders import Event, Money, Payment
 from bythebook.tournaments.course import events as e
-from bythebook.tournaments.course.orders import Money
 from bythebook.tournaments.course.state import Course
 
 HOUSE = "house"

@@ -4,12 +4,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from bythebook.deciders import Command
+from bythebook.deciders import Command, Money
 from bythebook.fields import asks
 from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.values import SessionResult
 
-Money = Literal["wallet", "cash"]
 Finding = Literal["breach", "deliberate", "absent", "chips-added", "chips-hidden", "no-buy-in"]
 Bought = Literal["re-buy", "add-on", "buy-back"]
 Player = Annotated[str, asks("Player", "choice", of="players")]

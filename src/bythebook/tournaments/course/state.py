@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from bythebook.deciders import Money
 from bythebook.tournaments.course.events import About, Drawn, Refund
-from bythebook.tournaments.course.orders import Money
 from bythebook.tournaments.course.prizes import Share
 from bythebook.tournaments.course.ranking import Places
 from bythebook.tournaments.terms.document import Stage, TournamentTerms
