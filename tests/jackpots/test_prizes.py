@@ -668,6 +668,21 @@ def test_majors_of_one_moment_at_two_tables_share_as_in_one_round() -> None:
     hall.check()
 
 
+def test_what_a_hidden_value_won_is_shared_by_its_round_alone() -> None:
+    terms = baceball_terms()
+    mystery = replace(
+        terms.meters[2], seed_cents=cents(499.90), least_cents=cents(500), most_cents=cents(500)
+    )
+    hall = linked(Hall(replace(terms, meters=(*terms.meters[:2], mystery))), "b1", "b2")
+    full = hall.now.meters
+    prize = c.Won(1, "ann", ("mystery-1",), MYSTERY, cents(500))
+    for table in ("b1", "b2"):
+        hall.meters(c.Register(table, 1, (ANN,)))
+        hall.pool = replace(hall.now, meters=full)
+        hall.meters(c.RecordWins(table, 1, (prize,)))
+    hall.no("11.13", "gaming-manager", c.DetermineSimultaneous((1, 2)))
+
+
 def test_only_some_books_let_wins_be_simultaneous() -> None:
     hall = Hall(supernova_terms())
     order = hall.order("surveillance", c.DetermineSimultaneous((1, 2)))

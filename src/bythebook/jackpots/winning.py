@@ -227,11 +227,11 @@ def determine_simultaneous(decision: Decision, command: c.DetermineSimultaneous)
         raise Refused(rules.tables.clause, "one of them does not stand")
     if len({win.table for win in wins}) < 2:
         raise Refused(rules.same_round.clause, "at one table wins of one round share anyway")
-    if len({win.meters for win in wins}) != 1:
-        raise Refused(rules.tables.clause, "they were won from different meters")
+    shares = _share_rules(decision)
+    if len({win.meters for win in wins}) != 1 or not all(win.line in shares for win in wins):
+        raise Refused(rules.tables.clause, "they are not shares of one meter")
     if any(win.determined for win in wins):
         raise Refused(rules.tables.clause, "that has been determined for one of them")
-    shares = _share_rules(decision)
     shown = min(wins, key=lambda win: win.number).before
     whole = any(shares[win.line].percent == WHOLE for win in wins)
     due = []
