@@ -6,12 +6,14 @@ Expected stacks are worked out by hand from the wagers and the cards in each tes
 import pytest
 
 from bythebook.cards import parse_cards
+from bythebook.deciders import events_in
 from bythebook.errors import Malformed
 from bythebook.game import commands as g
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.evolve import BY_THE_HAND, LASTING
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
 from tests.tournaments.session.session_floor import (
@@ -235,6 +237,35 @@ def test_a_hand_further_back_is_void_too() -> None:
     assert floor.chips() == {"ann": 1050, "bob": 1050, "cy": 1050}
     assert floor.state.made_up == 1
     assert floor.refolded() == floor.state
+
+
+@clause("canberra-blackjack 14.4", "canberra-blackjack 14.5")
+def test_what_was_put_right_and_counted_before_lasts_when_the_last_hand_is_settled_anew() -> None:
+    """Hand 1 took 100 of everybody and is void; hand 2 gave bob 0 for his 19, and should 100."""
+    floor = Floor(CANBERRA, {"ann": 1000, "bob": 1000}, cards="scanned").start()
+    floor.hand("TS 9H TD 9C 7H KD", ann=100, bob=100)
+    floor.begin(bob=100, ann=100)
+    floor.staff(c.NoMoreBets())
+    floor.deal("TS 9H 9D TH 2C")
+    floor.stand("ann")
+    floor.act("bob", g.Hit)
+    floor.deal("8C")
+    floor.stand("bob")
+    floor.deal("TD")
+    assert floor.chips() == {"ann": 1000, "bob": 900}
+    floor.role(MANAGER, o.VoidLastRound("14.5", back=2), "seen on the recording")
+    floor.staff(c.CountChips({"ann": 1090, "bob": 1010}))
+    floor.role(REBUILDS[CANBERRA], IN_ORDER)
+    assert floor.chips() == {"ann": 1100, "bob": 1100}
+    assert floor.state.made_up == 1
+    assert (floor.state.hidden, floor.state.surplus) == ({"ann": 10}, {"bob": 10})
+    assert floor.refolded() == floor.state
+
+
+def test_of_every_event_it_is_said_whether_it_lasts() -> None:
+    kinds = set(events_in(vars(e))) - {e.SessionOpened}
+    assert set(LASTING) | set(BY_THE_HAND) == kinds
+    assert not set(LASTING) & set(BY_THE_HAND)
 
 
 @clause("canberra-blackjack 19.18")

@@ -48,7 +48,7 @@ def _lasts(event: Event) -> bool:
         return event.how in ("disqualified", "left")
     if isinstance(event, e.ChipsAdded):
         return event.what != "play-off"
-    return isinstance(event, LASTING)
+    return type(event) in LASTING
 
 
 def balanced(session: Session) -> Session:
@@ -219,6 +219,8 @@ def to_house(session: Session, player: str, amount: int) -> Session:
 
 def to_table(session: Session, player: str) -> Session:
     """Somebody has come to their own box: the table offers them the cut, and knows their seat."""
+    if player in session.table.players:
+        return session
     table = evolve_table(session.table, t.PlayerArrived(player, ""))
     table = evolve_table(table, t.PlayerSat(player, session.players[player].box))
     return replace(session, table=table)
@@ -500,7 +502,7 @@ def hand_reopened(session: Session, event: e.HandReopened) -> Session:
         shoe_over=session.shoe_over,
     )
     for player, each in again.players.items():
-        if each.active and each.seated and player not in again.table.players:
+        if each.active and each.seated:
             again = to_table(again, player)
     return again
 
@@ -508,25 +510,22 @@ def hand_reopened(session: Session, event: e.HandReopened) -> Session:
 def hand_corrected(session: Session, event: e.HandCorrected) -> Session:
     """Whoever is in again takes part as if they had never been out."""
     for player in event.back:
-        session = with_player(session, player, gone="", out_at=0, out_order=0, seated=True)
-        session = to_table(session, player)
+        if not session.players[player].active:
+            session = with_player(session, player, gone="", out_at=0, out_order=0, seated=True)
+            session = to_table(session, player)
     exits = tuple(each for each in session.exits if each.player not in event.back)
     lost = tuple(player for player in session.lost_last if player not in event.back)
     for player, change in event.changes.items():
-        session = to_house(session, player, -change)
+        # As the last hand lay, its winner may have had less than goes back.
+        session = to_house(session, player, min(-change, session.players[player].chips))
     return replace(session, exits=exits, lost_last=lost)
 
 
-# What has happened however the last hand is settled (`Session.unsettled`)
-
-LASTING = (
-    Sealed, Revealed, e.SeatTaken, e.SeatLeft, e.SignalGiven, e.TimeLimitSet, e.BreakGiven,
-    e.BreakEnded, e.DisputeRaised, e.DisputeDecided,
-)  # fmt: skip
-
 # Which event is whose
 
-EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
+Change = Callable[[Session, Any], Session]
+# What has happened however the last hand is settled: it changes `Session.unsettled` too.
+LASTING: dict[type[Event], Change] = {
     Sealed: _sealed,
     Revealed: _revealed,
     e.SeatTaken: _seat_taken,
@@ -537,8 +536,22 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.ContainerFilled: lambda session, event: replace(
         session, container=event.order, container_seed=event.seed
     ),
-    e.SessionStarted: _started,
     e.SignalGiven: lambda session, event: replace(session, signalled=event.about),
+    e.HandCorrected: hand_corrected,
+    e.HandToMakeUp: lambda session, event: replace(session, made_up=session.made_up + 1),
+    e.FormExamined: _unchanged,
+    e.ChipsCounted: _counted,
+    e.PlayerGone: gone,
+    e.TimeLimitSet: lambda session, event: replace(session, betting_seconds=event.seconds),
+    e.BreakGiven: lambda session, event: replace(session, on_break=True, break_until=event.until),
+    e.BreakEnded: lambda session, event: replace(session, on_break=False),
+    e.DisputeRaised: _dispute,
+    e.DisputeDecided: _ruled,
+    e.Noted: _unchanged,
+}
+# What follows from how a hand was settled, or belongs to the next: gone when it is settled anew.
+BY_THE_HAND: dict[type[Event], Change] = {
+    e.SessionStarted: _started,
     e.HandBegan: hand_began,
     e.EliminationDisregarded: lambda session, event: replace(session, skips=session.skips - 1),
     e.WagerMade: wager_made,
@@ -557,8 +570,6 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.BettingStopped: betting_stopped,
     e.TableMoved: table_moved,
     e.HandReopened: hand_reopened,
-    e.HandCorrected: hand_corrected,
-    e.HandToMakeUp: lambda session, event: replace(session, made_up=session.made_up + 1),
     e.StartStood: _unchanged,
     e.StartPutRight: _unchanged,
     e.SecretsAnnounced: lambda session, event: replace(session, announced=True),
@@ -569,9 +580,6 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
     e.WinPaidTwice: lambda session, event: to_house(session, event.player, -event.amount),
     e.HandSettled: settled,
     e.HandVoided: hand_voided,
-    e.FormExamined: _unchanged,
-    e.ChipsCounted: _counted,
-    e.PlayerGone: gone,
     e.SkipsEarned: lambda session, event: replace(session, skips=session.skips + event.number),
     e.PlayOffBegan: _play_off_began,
     e.PlayOffSettled: _play_off_settled,
@@ -588,13 +596,8 @@ EVOLVE: dict[type[Event], Callable[[Session, Any], Session]] = {
         session, missing=event.missing, chips_returned=True
     ),
     e.SessionEnded: lambda session, event: replace(session, phase="over", result=event.result),
-    e.TimeLimitSet: lambda session, event: replace(session, betting_seconds=event.seconds),
-    e.BreakGiven: lambda session, event: replace(session, on_break=True, break_until=event.until),
-    e.BreakEnded: lambda session, event: replace(session, on_break=False),
-    e.DisputeRaised: _dispute,
-    e.DisputeDecided: _ruled,
     e.ConsentGiven: lambda session, event: replace(
         session, consents=(*session.consents, event.player)
     ),
-    e.Noted: _unchanged,
 }
+EVOLVE = LASTING | BY_THE_HAND
