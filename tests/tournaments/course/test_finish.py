@@ -262,7 +262,11 @@ def test_level_on_points_and_further_hands_for_the_prizes(still: Literal["share"
         assert set(outcome.places[0]) == {a, b}
         return
     assert isinstance(outcome, e.LevelForPlaces)
+    # The tables are in use for other play by now: another one is named.
+    play.refused(play.director, o.PlayOff(busy=play.course.tables), "19.3(a)(ii)(B)")
+    play.do(play.director, o.NameTables((o.TournamentTable(id="another"),)))
     play.do(play.director, o.PlayOff())
+    assert play.course.at["0.2"] == "another"
     play.result("0.2", {a: 650, b: 700})
     awarded = play.do(play.director, o.AwardPlaces())[-1]
     assert isinstance(awarded, e.PlacesAwarded)

@@ -37,7 +37,7 @@ WHEN: dict[str, tuple[Phase, ...]] = {
     "name-substitute": ("open", "between", "playing"),
     "close-entries": ("open", "playing"),
     "cancel": ("drafted", *_UNDER_WAY),
-    "name-tables": ("drafted", *_BEFORE_PLAY, "playing"),
+    "name-tables": ("drafted", *_BEFORE_PLAY, "playing", "decided"),
     "brief": (*_BEFORE_PLAY, "playing"),
     "practise": _BEFORE_PLAY,
     "seal-draw": ("open", "between", "playing"),
