@@ -7,8 +7,9 @@ from bythebook.errors import Malformed, Refused
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.pool import decide
+from bythebook.rulebooks.chapters.jackpots import find_jackpot_rules
 from tests.clauses import clause
-from tests.jackpots.hall import Hall, blazing_terms
+from tests.jackpots.hall import STAR, Hall, blazing_terms
 from tests.jackpots.linked_tables import ANN, BEN, blazing_hall, linked, star_table, three_bets
 from tests.table.floor import Floor, cents, m, o
 
@@ -32,6 +33,11 @@ def needed(hall: Hall, role: str, command: Command) -> tuple[str, str]:
     except Malformed:
         pass
     return "", ""
+
+
+@clause("star-blackjack-challenge 16.1")
+def test_the_wager_may_be_offered_with_a_pool_behind_it() -> None:
+    assert METER in find_jackpot_rules(STAR).jackpots
 
 
 @clause(

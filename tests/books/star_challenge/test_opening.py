@@ -3,6 +3,7 @@
 import pytest
 
 from bythebook.cards import parse_card
+from bythebook.rulebooks import find_book
 from bythebook.table import events as e
 from bythebook.table.state import Says
 from tests.books.star_challenge.floor import (
@@ -130,6 +131,12 @@ def test_the_stake_and_the_least_jackpot_on_the_signs_are_those_in_force() -> No
     assert signs["blazing-7s-minimum"] == Says(floors={"blazing-7s": 1_000_000})
     for kind, by in (("blazing-7s", "16.3"), ("blazing-7s-minimum", "16.12")):
         floor.no(by, "supervisor", o.RemoveSign(kind))
+
+
+@clause("star-blackjack-challenge 16.12")
+def test_the_least_jackpot_is_one_of_three() -> None:
+    offered = find_book(STAR).options_of("blackjack-challenge")["reset"]
+    assert offered.values == ("10000", "25000", "50000")
 
 
 @clause("star-blackjack-challenge 2.3.4.1")

@@ -271,8 +271,7 @@ def by_format(settings: dict[str, T], format_: str) -> T | None:
 def every_hand(play: Play, format_: str) -> str:
     """The clause by which everybody wagers in every hand, from the minimum to the maximum."""
     says = by_format(play.wagering.every_hand, format_)
-    if says is None:
-        raise Malformed(f"nothing says what is wagered in the format {format_!r}")
+    assert says is not None  # it was loaded
     return says.clause
 
 
@@ -280,7 +279,10 @@ def every_hand(play: Play, format_: str) -> str:
 def load_play_rules(book: Book) -> PlayRules:
     if not in_book(book, CHAPTER):
         raise Malformed(f"{book.id} has no {CHAPTER}.toml: it has no tournaments")
-    return PlayRules(book, load_table_rules(book), load_chapter(book, CHAPTER, Play))
+    play = load_chapter(book, CHAPTER, Play)
+    if ANY not in play.wagering.every_hand:
+        raise Malformed("it must say what is wagered in any format", "wagering.every_hand")
+    return PlayRules(book, load_table_rules(book), play)
 
 
 # How the tables of a tournament are played; not every book has them.
