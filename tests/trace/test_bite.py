@@ -9,11 +9,21 @@ from typing import Any
 
 import pytest
 
+from bythebook.commands.trace import drawn
 from bythebook.errors import Malformed
 from bythebook.rulebooks import find_book
 from bythebook.trace.clauses import Proof
 from bythebook.trace.functions import CodeChange, edits
-from bythebook.trace.kept import Attempt, Digests, Kept, Result, equivalents, survivors, verdict
+from bythebook.trace.kept import (
+    Attempt,
+    Digests,
+    Kept,
+    Known,
+    Result,
+    equivalents,
+    survivors,
+    verdict,
+)
 from bythebook.trace.settings import ABSENT, Change, changed, changes, line_of
 from tests.project import ROOT
 
@@ -83,7 +93,7 @@ def test_what_a_test_notices_and_what_not(toy: Path) -> None:
     assert idle["table:seats.idle.rounds -1"] == "survived"
     assert idle["table:seats.idle absent"] == "survived"
     assert set(outcomes(rows, "4.7(a)").values()) == {"survived"}
-    assert set(outcomes(rows, "10.3").values()) <= {"survived", "illegal"}
+    assert set(outcomes(rows, "10.3").values()) == {"survived", "illegal"}
     soft = outcomes(rows, "12.1(b)")
     setting = "rules:games.blackjack.dealer.soft_17.hits-soft-17"
     assert soft == {f"{setting} absent": "illegal", f"{setting}.value other": "loading"}
@@ -118,6 +128,20 @@ def test_some_of_them_are_tried_by_name(toy: Path) -> None:
     )  # fmt: skip
     assert (told.returncode, told.stdout) == (2, "")
     assert "nothing that could be broken is so named" in told.stderr
+
+
+def test_a_sample_is_drawn_by_what_there_is_and_not_by_the_day(tmp_path: Path) -> None:
+    def drawn_from(common: str) -> list[Attempt]:
+        known = Known([], tmp_path, {})
+        known.survivors = {every[0].id}
+        known.digests.common = common
+        return drawn(known, every, 9)
+
+    steps = [Change("book", "table", ("a", n), "+1", ("1.1",), 1, (2,)) for n in range(99)]
+    every = [Attempt(one, "book", (), (), tmp_path, n) for n, one in enumerate(steps)]
+    assert drawn_from("one tree") == drawn_from("one tree") != drawn_from("another")
+    assert sorted(one.line for one in drawn_from("one tree"))[0] > 0
+    assert len(drawn(Known([], tmp_path, {}), every, 999)) == 99
 
 
 def test_what_is_declared_is_no_survivor(toy: Path) -> None:

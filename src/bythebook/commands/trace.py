@@ -1,6 +1,5 @@
 """The command `trace`: where each clause lives, which tests prove it, and whether they bite."""
 
-import datetime
 import random
 import sys
 from collections import Counter
@@ -46,7 +45,9 @@ Bite = Annotated[
 ]
 Sample = Annotated[
     int | None,
-    typer.Option("--sample", metavar="N", min=1, help="With --bite: only so many, by the day."),
+    typer.Option(
+        "--sample", metavar="N", min=1, help="With --bite: only so many; of a changed tree, others."
+    ),
 ]
 Only = Annotated[
     str,
@@ -117,9 +118,7 @@ def _bite(
 ) -> int:
     """Try what is not known, tell what nobody noticed; the status says whether that is new."""
     if sample is not None:
-        sure = [attempt for attempt in chosen if attempt.id not in known.survivors]
-        day = datetime.datetime.now(datetime.UTC).date().isoformat()
-        chosen = random.Random(day).sample(sure, min(sample, len(sure)))
+        chosen = drawn(known, chosen, sample)
     untried = [attempt for attempt in chosen if known.result(attempt) is None]
     if untried:
         random.Random(0).shuffle(untried)  # so that the time left is told from all kinds of them
@@ -130,6 +129,12 @@ def _bite(
     else:
         print("\n".join(_report(rows, len(untried))))
     return SURVIVED if any(row.survived and not row.listed for row in rows) else 0
+
+
+def drawn(known: "Known", chosen: "list[Attempt]", number: int) -> "list[Attempt]":
+    """So many that are not known to survive: of the same tree always the same ones."""
+    sure = [attempt for attempt in chosen if attempt.id not in known.survivors]
+    return random.Random(known.digests.common).sample(sure, min(number, len(sure)))
 
 
 class Row(msgspec.Struct, frozen=True):
