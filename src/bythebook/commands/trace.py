@@ -183,11 +183,13 @@ def _try_all(known: "Known", untried: "list[Attempt]", tests: Path) -> None:
         from bythebook.trace.bite import bite
     except ImportError as error:
         raise Malformed(f"--bite needs what the tests need: {error.name} is missing") from None
+    from bythebook.trace.kept import UNNOTICED
+
     with _progress(len(untried)) as tell:
 
         def done(attempt: "Attempt", outcome: "Outcome", told: str) -> None:
             known.add(attempt, outcome, told)
-            tell(known.outcome(attempt) in ("survived", "loading"))
+            tell(known.outcome(attempt) in UNNOTICED)
 
         bite(untried, tests, done)
     known.kept.tidy()

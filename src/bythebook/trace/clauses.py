@@ -25,7 +25,7 @@ from bythebook.rulebooks.chapters.chapter import BESIDE_THE_GAMES, in_book, writ
 from bythebook.table import table
 from bythebook.tournaments.course import course
 from bythebook.tournaments.session import session
-from bythebook.trace.readers import readers
+from bythebook.trace.readers import functions, readers
 
 MUST_BE_PROVED = ("rule", "record")
 CASES = "test_round"  # by which function cases are settled
@@ -96,17 +96,23 @@ def places(book: Book) -> dict[str, list[str]]:
     for name, reading in book.readings.items():
         for clause in reading.clauses:
             found[clause].append(f"readings.{name}")
-    for clause, code in book.mechanism.items():
+    for clause, code in mechanism(book):
         found[clause].append(code)
     found[book.about.effective_clause].append("book.effective")
     for name in BESIDE_THE_GAMES:
         if in_book(book, name):
-            chapter = written(book, name)
-            for clause, code in chapter.mechanism.items():
-                found[clause].append(code)
-            for clause, path in chapter.cited():
+            for clause, path in written(book, name).cited():
                 found[clause].append(f"{name}.{path}")
     return {clause: list(dict.fromkeys(paths)) for clause, paths in found.items()}
+
+
+def mechanism(book: Book) -> list[tuple[str, str]]:
+    """Each clause that a function is, in whichever chapter, and the function's name."""
+    found = list(book.mechanism.items())
+    for name in BESIDE_THE_GAMES:
+        if in_book(book, name):
+            found += written(book, name).mechanism.items()
+    return found
 
 
 # By chapter, what carries out the acts that it names.
@@ -197,7 +203,7 @@ def _marked_functions(path: Path, text: str) -> tuple[tuple[str, str, Proof], ..
         if isinstance(target, ast.Name)
     }
     marked = []
-    for node in _functions(body):
+    for node in functions(body):
         for decorator in node.decorator_list:
             mark = named.get(decorator.id) if isinstance(decorator, ast.Name) else decorator
             if isinstance(mark, ast.Call) and _is_mark(mark):
@@ -211,15 +217,6 @@ def _is_mark(node: ast.expr) -> bool:
     return (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "clause"
     )
-
-
-def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Those that could be tests: none stands inside another."""
-    for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
-        elif isinstance(node, ast.ClassDef):
-            yield from _functions(node.body)
 
 
 def report(traced: list[Traced], every_id: bool) -> str:

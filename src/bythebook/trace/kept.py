@@ -14,11 +14,11 @@ from typing import Literal
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.chapters.chapter import BESIDE_THE_GAMES, in_book, written
 from bythebook.rulebooks.editions import built_in_books
 from bythebook.rulebooks.loader import Book, find_book
-from bythebook.trace.clauses import Claims, Proof, Verdict
+from bythebook.trace.clauses import Claims, Proof, Verdict, mechanism
 from bythebook.trace.functions import AT_ONCE, CodeChange, code_changes
+from bythebook.trace.readers import PROGRAM
 from bythebook.trace.settings import Change, changes, line_of
 
 ENGINE = "engine"  # where the book of a change would stand: code serves all of them
@@ -31,7 +31,6 @@ RESULTS = Path(".bite") / "results.jsonl"
 Outcome = Literal["bitten", "survived", "illegal", "loading", "equivalent"]
 UNNOTICED = ("survived", "loading")
 Id = tuple[str, str, str]  # book, place, how
-PROGRAM = Path(__file__).parents[1]
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -96,15 +95,6 @@ def _of_code(books: Sequence[Book], every: Sequence[Book], claims: Claims) -> li
 
 def _bearing(clauses: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(f"{book} {clause}", [(book, clause)]) for book, clause in clauses]
-
-
-def mechanism(book: Book) -> list[tuple[str, str]]:
-    """Each clause that a function is, in whichever chapter, and the function's name."""
-    found = list(book.mechanism.items())
-    for name in BESIDE_THE_GAMES:
-        if in_book(book, name):
-            found += written(book, name).mechanism.items()
-    return found
 
 
 def _tests(clauses: Iterable[tuple[str, str]], claims: Claims) -> tuple[Proof, ...]:

@@ -50,7 +50,7 @@ def _mentioning(packages: tuple[str, ...]) -> dict[str, list[Reader]]:
     for package in packages:
         for file in sorted((PROGRAM / package).rglob("*.py")):
             module = ".".join(("bythebook", *file.relative_to(PROGRAM).with_suffix("").parts))
-            for function in _functions(ast.parse(file.read_text(encoding="utf-8"))):
+            for function in functions(ast.parse(file.read_text(encoding="utf-8")).body):
                 nodes = list(ast.walk(function))
                 fields = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
                 names = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -60,12 +60,13 @@ def _mentioning(packages: tuple[str, ...]) -> dict[str, list[Reader]]:
     return found
 
 
-def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
+def functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Those of a module and of its classes; none that stands inside another."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
         elif isinstance(node, ast.ClassDef):
-            yield from (one for one in node.body if isinstance(one, ast.FunctionDef))
+            yield from functions(node.body)
 
 
 @cache
