@@ -212,15 +212,14 @@ def finish_if_over(desk: Decision) -> None:
     round_ = desk.state.round
     if round_ is None or round_.phase != "over":
         return
-    rules = desk.game().rules
     late = desk.state.late
     discards = desk.conduct.shuffle.discards
     clause = discards.clause if discards is not None else desk.act.clause
     if desk.state.irregular:
         desk.emit(e.IrregularityResolved("void", clause))
     desk.emit(e.RoundFinished(clause, _idle(desk)))
-    if desk.state.shoe.next and rules.irregularities is not None:
-        desk.emit(e.NextBurned(known_too_early(rules.irregularities).clause))
+    if desk.state.shoe.next:
+        desk.emit(e.NextBurned(known_too_early(desk.irregularities()).clause))
     _warn(desk, round_, late)
     returns = desk.conduct.shuffle.returns
     if returns is not None and returns.value == "after-round" and not by_shoe(desk.state):

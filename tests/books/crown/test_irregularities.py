@@ -228,6 +228,18 @@ def test_players_may_take_their_wagers_back_before_the_hand_is_rebuilt() -> None
     assert floor.replayed() == floor.state
 
 
+@clause("crown-blackjack 17.5")
+def test_where_everybody_takes_them_back_nothing_is_left_to_put_right() -> None:
+    floor = seated("ann")
+    floor.bet("ann", 1, 10)
+    floor.deal("5D", to=0)
+    floor.ok("player", m.WithdrawWagers("ann", 1), by="ann")
+    assert (floor.net("ann"), floor.state.irregular) == (0, ())
+    floor.bet("ann", 1, 10)
+    floor.cards("TC")
+    assert hand(floor, 1) == "TC"
+
+
 SWAPPED = tuple(parse_cards("6H 5H"))
 
 

@@ -157,6 +157,20 @@ def test_insurance_stays_open_until_the_first_third_card() -> None:
     assert refused.clause == "11.2"
 
 
+@clause("tasmania-blackjack 11.2", "tasmania-blackjack 13.1")
+def test_where_nobody_draws_it_stays_open_until_the_dealers_second_card() -> None:
+    """Tasmania reading 21."""
+    game = load_game(BLACKJACK, decks=6)
+    state = begun(game, c.PlaceWager(1, "ann", 1000), cards="TC AD 9C")
+    state, _ = play(game, state, c.Proceed())
+    state, _ = play(game, state, c.Stand(1))
+    assert refusal(game, state, c.Insure(1, 500, "ann")) is None
+    state, _ = play(game, state, c.Deal(parse_cards("4C")[0]))
+    refused = refusal(game, state, c.Insure(1, 500, "ann"))
+    assert refused is not None
+    assert refused.clause == "11.2"
+
+
 # The players' turns
 
 

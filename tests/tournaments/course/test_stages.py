@@ -239,9 +239,12 @@ def test_table_and_seat_by_a_ballot_that_anybody_can_check(name: str, clause_id:
 def test_a_new_ballot_before_each_session() -> None:
     play = Play(example("canberra-points")).drawn(16)
     first = play.course.drawn
+    with pytest.raises(Refused, match="a seed is sealed before the ballot"):
+        play.do(play.director, o.DrawSeats(seed(1)))
+    play.do(play.director, o.SealDraw(digest_of(seed(2))))
+    play.refused(play.director, o.DrawSeats(seed(2)), "19.7")
     play.play_stage()
-    play.refused(play.director, o.DrawSeats(seed(1)), "19.7")
-    play.draw()
+    play.do(play.director, o.DrawSeats(seed(2)))
     assert play.course.drawn != first
     assert {s.player for s in play.course.drawn} == {s.player for s in first}
 
@@ -316,6 +319,23 @@ def test_sit_and_go_tables_fill_by_entry_and_begin_when_full() -> None:
     play.result("1.3", {"p16": 900})
     assert play.phase == "between"
     assert set(play.course.waiting) == {"p3", "p9", "p16"}
+
+
+@clause("canberra-blackjack 19.3(a)(ii)(B)", "canberra-blackjack 19.3(a)(ii)(E)")
+def test_only_the_first_tables_fill_by_entry() -> None:
+    """Who waits through a repechage has no table in it, and is drawn with everybody after it."""
+    fills = {"begins": "table-full", "sessions": "as soon as seven are there", "seats": "by entry"}
+    play = Play(changed(example("canberra-knock-out"), structure=fills)).closed(14)
+    play.draw()
+    play.draw()
+    play.play_stage()
+    winners = set(play.course.waiting)
+    play.draw()
+    play.play_stage()
+    chosen = set(play.course.waiting) - winners
+    play.draw()
+    assert play.course.stage == 3
+    assert {seat.player for seat in play.course.drawn} == winners | chosen
 
 
 @clause(

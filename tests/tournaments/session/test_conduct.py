@@ -571,6 +571,8 @@ def test_a_wrong_start_stands_once_anybody_has_a_second_card() -> None:
     assert put_right.refused(c.WrongStart()).reason == "the deal began where it should"
     virtual = Floor(TASMANIA, TWO).start().begin(ann=50, bob=50)
     assert virtual.refused(c.NoMoreBets(first=2)).reason.startswith("only a dealer of real cards")
+    real = Floor(TASMANIA, TWO, cards="scanned").start().begin(ann=50, bob=50)
+    assert "nobody plays box 3" in str(real.malformed(c.NoMoreBets(first=3)))
 
 
 def test_a_note_and_what_only_the_dealer_says() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.wagering import to_act
 from tests.clauses import clause
 from tests.tournaments.session.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor
 from tests.tournaments.session.test_wagering import THREE, TWO, betting
@@ -12,6 +13,7 @@ from tests.tournaments.session.test_wagering import THREE, TWO, betting
 
 
 @clause(
+    "star-blackjack-challenge 21.6.3",
     "star-blackjack-challenge 21.9.3:wager-order",
     "star-blackjack-challenge 21.9.4",
     "star-blackjack-challenge 21.9.5",
@@ -40,6 +42,9 @@ def test_wagers_are_made_in_turn_and_then_stay(book: str, early: str, again: str
     assert floor.refused(c.NoMoreBets()).reason == "cy has still to wager"
     floor.by("cy", c.Wager(150))
     floor.staff(c.NoMoreBets())
+    floor.refused(c.NoMoreBets())
+    floor.play_out("TS TH TD 7C 8S 8H 8D TC")
+    assert to_act(floor.state) == ()  # nobody has a turn between the hands
 
 
 @clause("star-blackjack-challenge 21.9.1")

@@ -723,9 +723,10 @@ def test_star_deducts_for_three_rounds_at_most(rounds: int, fits: bool) -> None:
 # What the book does not have
 
 
-@clause("star-blackjack-challenge 3.1")
-def test_options_outside_the_book_are_refused_with_their_clause() -> None:
-    is_against(changed(STAR, decks=7), "3.1", "decks")
+@clause("star-blackjack-challenge 3.1", "crown-blackjack 3.1", "crown-blackjack 18.4.8(c)")
+@pytest.mark.parametrize("name", [STAR, CROWN])
+def test_options_outside_the_book_are_refused_with_their_clause(name: str) -> None:
+    is_against(changed(name, decks=7), "3.1", "decks")
 
 
 def test_what_cannot_be_understood_is_not_a_problem_but_an_error() -> None:
