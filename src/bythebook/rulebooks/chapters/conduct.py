@@ -406,8 +406,14 @@ class Payments(Rule, frozen=True, kw_only=True):
     report_to: str
 
 
+class Decided(Authority, frozen=True, kw_only=True):
+    """The clause of a ruling; by whom is said where all powers are (`acts.decide-dispute`)."""
+
+    value: str = ""  # the same rank, as revision 1 named it here too
+
+
 class Disputes(Rule, frozen=True, kw_only=True):
-    decided: Cited[str]  # by this rank or above
+    decided: Decided
     reviewed: Cited[str] | None = None  # on request, by another person of this rank or above
     final: Authority
     outside: str = ""  # where whoever is dissatisfied may go, which every ruling says

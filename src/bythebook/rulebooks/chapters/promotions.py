@@ -55,10 +55,10 @@ class Item(Rule, frozen=True, kw_only=True):
 
 
 class PartyRule(Rule, frozen=True, kw_only=True):
-    """Who is meant by a party, as the roles of people say it."""
+    """Who is meant by a party, as the roles of people say it; one that does nothing has none."""
 
     title: str
-    roles: tuple[str, ...]
+    roles: tuple[str, ...] = ()
     clause: str
 
 
