@@ -9,7 +9,9 @@
 //   markProblems(form, root, problems), problemList(form, book, problems)   what is to be put right
 
 import { clauseChip } from "./base.js";
-import { fieldControl, input, labelled, Mistake, select } from "./orders-fields.js";
+import {
+  fieldControl, input, labelled, Mistake, select, showDependent,
+} from "./orders-fields.js";
 import { element, upperFirst } from "./words.js";
 
 const RATE = 10000; // parts per million in a percent
@@ -86,16 +88,7 @@ function group(fields, context) {
   const named = new Set(fields.map((field) => field.name));
   let given = {};
   const shown = () => controls.filter(([, control]) => !control.element.hidden);
-  const said = (name) => {
-    const found = shown().find(([field]) => field.name === name);
-    return found ? found[1].read() : given[name];
-  };
-  const show = () => {
-    for (const [{ when }, control] of controls.filter(([field]) => field.when)) {
-      control.element.hidden = !Object.entries(when)
-        .every(([name, values]) => values.includes(said(name)));
-    }
-  };
+  const show = () => showDependent(controls, given);
   const fill = (values) => {
     given = values;
     for (const depends of [false, true]) { // what others depend on comes first

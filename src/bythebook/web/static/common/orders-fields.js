@@ -421,17 +421,22 @@ function said(control) {
   try { return String(control.read()); } catch { return ""; }
 }
 
-/** Fields that are asked for only where another has this value (`when`) come and go with it. */
+/** Fields that are asked for only where another has this value (`when`) come and go with it.
+ * What is not asked for here may be `given`. */
+export function showDependent(controls, given = {}) {
+  for (const [{ when }, control] of controls) { // those that others depend on come first
+    if (!when) continue;
+    control.element.hidden = !Object.entries(when).every(([name, values]) => {
+      const asked = controls.filter(([other, one]) => other.name === name && !one.element.hidden);
+      const says = asked.length ? asked.map(([, one]) => said(one)) : [given[name]];
+      return says.some((word) => values.includes(word));
+    });
+  }
+}
+
+/** The same whenever something is said in `root`. */
 export function keepDependent(root, controls) {
-  const depending = controls.filter(([field]) => field.when);
-  if (!depending.length) return;
-  const show = () => {
-    for (const [field, control] of depending) { // those that others depend on come first
-      control.element.hidden = !Object.entries(field.when).every(([name, values]) =>
-        controls.some(([other, { element: shown, read }]) =>
-          other.name === name && !shown.hidden && values.includes(said({ read }))));
-    }
-  };
+  const show = () => showDependent(controls);
   for (const kind of ["input", "change"]) root.addEventListener(kind, show);
   root.closest("form")?.addEventListener("reset", () => setTimeout(show, 0));
   show();
