@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bythebook.casino.commands import Readmit
+from bythebook.casino.commands import Exclude, Readmit, SetLimit
 from bythebook.casino.state import Coming, Patron
 from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.activities.tournaments.tournaments import TournamentState
@@ -22,6 +22,9 @@ from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
 from bythebook.promotions import Promotion
 from bythebook.promotions import commands as c
+from bythebook.table import orders as o
+from bythebook.table.people.protection import room_here
+from tests.clauses import clause
 from tests.house.log.stores import Place
 from tests.house.tables.felt import Chance
 from tests.logs import casino as casinos
@@ -87,6 +90,40 @@ def test_an_old_log_says_the_same_without_its_snapshots(old: Place) -> None:
     old.behind_its_back("DELETE FROM snapshots")
     asyncio.run(go_on(old.open(), look))
     assert known[0] == known[1]
+
+
+@clause("star-blackjack-challenge 20.3")
+def test_a_loss_limit_from_before_the_casino_kept_them_still_binds(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Cal's 50.00, at one table: also once the casino hears of cal for another reason, and until
+    there is a limit for the casino. Whoever opens the house is told of it."""
+    kept = next(kept for kept in LOGS if str(kept) == "0.1.0-jackpots.sqlite")
+    lay_out(kept, tmp_path / "data")
+    old = Place(data=tmp_path / "data")
+
+    async def limited(house: House, time: Time) -> None:
+        walk = Walk(house, time, "two", SEED)
+        await walk.sit()
+        book, desk = walk.live.run.terms.book, Desk(house, patron_stream("cal"), SEED)
+        for command in (Exclude("cal", book=book), Readmit("cal", book=book)):
+            assert await desk.give(walk.top, command)
+        await walk.passes(1)
+        assert walk.state.standing_of("cal").limit == 5_000
+        # 30.00 of it lie there, 20.00 are left; what is taken off may be staked again.
+        assert room_here(walk.state, "cal") == 2_000
+        assert await walk.give("cal", r.UndoBets())
+        assert not await walk.give("cal", o.Place(3, "cal", 5_500))
+        assert await walk.give("cal", o.Place(3, "cal", 5_000))
+        assert await walk.give("cal", r.UndoBets())
+        assert await desk.give("cal", SetLimit("cal", 6_000, book=book))
+        assert await walk.give("cal", o.Place(3, "cal", 5_500))
+
+    asyncio.run(go_on(old.open(), limited))
+    assert "cal set a loss limit at table two alone" in caplog.text
+    report = verify(old.open(read_only=True))
+    assert report.outcome in ("clean", "earlier"), report.fault
+    old.close()
 
 
 def test_each_store_has_every_kind_of_stream_in_an_old_log() -> None:

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.activities.kinds import KINDS
-from bythebook.house.activities.patrons.patron_link import PatronLink, means_at
+from bythebook.house.activities.patrons.patron_link import PatronLink, means_at, warn_of_limits
 from bythebook.house.activities.patrons.patrons import patron_stream, patrons_in, turned_away
 from bythebook.house.activities.pools.jackpot_link import JackpotLink, PoolTurn, pool_side
 from bythebook.house.activities.pools.pools import KIND as POOLS
@@ -139,6 +139,7 @@ class House:
         await self.affairs.open(streams)
         for live in self.tables.values():
             await self.take_up_revision(live)
+            warn_of_limits(live.id, live.run.table)
         self._tasks = [
             asyncio.create_task(self._keep_clocks(), name="clocks"),
             asyncio.create_task(self._follow(), name="follow"),

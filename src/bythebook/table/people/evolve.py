@@ -126,10 +126,12 @@ def _player_paused(state: State, event: e.PlayerPaused) -> State:
 
 
 def _loss_limit_set(state: State, event: e.LossLimitSet) -> State:
-    """What was lost under the limit of before still counts."""
+    """What was lost under the limit of before still counts, and so does what lies."""
     told, net = state.standings.get(event.player), state.net_of(event.player)
     before = told.standing if told is not None else AS_ANYBODY
     used = 0
+    if state.round is not None and state.round.phase == "betting":
+        used = -state.round.net.get(event.player, 0)
     if told is not None and before.limit is not None:
         used = before.limit - before.room + told.net - net
     standing = replace(before, limit=event.amount, room=event.amount - used)

@@ -4,6 +4,7 @@ Every order at the table is looked at. What the casino knows that the table does
 then the order is decided; then stakes, results and tokens are counted: all in one append.
 """
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -28,6 +29,8 @@ from bythebook.table.decision import game_of
 from bythebook.table.people.protection import room_here
 from bythebook.table.people.standing import Standing
 from bythebook.table.people.told import SPEAKER
+
+log = logging.getLogger("bythebook.house")
 
 Find = Callable[[str], Family]  # the family of a patron's stream, met or not
 Check = Callable[[str, bool], None]  # whether somebody is called so, who is at the table or not
@@ -89,6 +92,9 @@ class PatronLink:
         found = standing(patron, self._terms.book, self._game(table), at)
         if self._terms.practice:
             return replace(found, limit=None, limit_by="", limit_book="", room=0)
+        own = limits_of_its_own(table).get(patron.name)
+        if found.limit is None and own is not None:
+            return replace(found, limit=own, room=room_here(table, patron.name) or 0)
         return found
 
     def _game(self, table: TableState) -> str:
@@ -159,6 +165,20 @@ class PatronLink:
             moving = self.moving.get(name)
             if moving is None or not moving.rows:
                 yield family, patron_stream(name), version
+
+
+def limits_of_its_own(table: TableState) -> dict[str, int]:
+    """Loss limits from before the casino kept them: each binds at its table until the player sets
+    one for the casino."""
+    known = ((name, told.standing) for name, told in table.standings.items())
+    return {name: one.limit for name, one in known if one.limit is not None and not one.limit_by}
+
+
+def warn_of_limits(id: str, table: TableState) -> None:
+    for name in limits_of_its_own(table):
+        log.warning(
+            "%s set a loss limit at table %s alone, from before the casino keeps them", name, id
+        )
 
 
 def means_at(patron: object, run: RunningTable, wallet: int, now: int) -> Means:
