@@ -36,7 +36,7 @@ from bythebook.house.activities.service import ActivityService, LiveFamily
 from bythebook.house.activities.tournaments.live_tables import SessionTables
 from bythebook.house.activities.tournaments.tournaments import NAME as TOURNAMENTS
 from bythebook.house.activities.tournaments.tournaments import TournamentState, reserved
-from bythebook.house.log.commits import Commits, Part, is_new
+from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import restored, snapshot_of
 from bythebook.house.log.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
@@ -77,7 +77,7 @@ from bythebook.house.tables.running_table import (
     secret_from_json,
 )
 from bythebook.house.tables.table_dealer import Entropy, Here, table_dealer
-from bythebook.house.tables.table_log import encode, happening_from_json, kind_of
+from bythebook.house.tables.table_log import happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, Means, TableView
 from bythebook.jackpots.state import Pool, readings
 from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
@@ -120,7 +120,7 @@ class House:
         self.affairs.on_move.append(self._tell_patrons)
         self.sessions = SessionTables(self.affairs)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
-        self._answers: OrderedDict[str, Ack] = OrderedDict()
+        self._answers: OrderedDict[str, tuple[bytes, Ack]] = OrderedDict()  # with what was asked
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
 
@@ -212,7 +212,7 @@ class House:
             raise Malformed("letters, digits and dashes", "id")
         made = h.TableMade(terms, by, self.now)
         append = Append(stream_of(terms.id), 0, (NewEvent(kind_of(made), as_row(made)),))
-        write = Write(f"table:{terms.id}", encode({"by": by}), (append,))
+        write = Write(f"table:{terms.id}", cause_of(by), (append,))
         written = await self.committer.append(write)
         if isinstance(written, Conflict):
             raise Malformed(f"there is a table {terms.id} already", "id")
@@ -238,7 +238,7 @@ class House:
         async with live.lock:
             if not live.between_rounds or live.stopped is not None:
                 return
-            await self._move(live, f"revision:{live.id}/{live.version}", HOUSE, take_up)
+            await self._move(live, f"revision:{live.id}/{live.version}", cause_of(HOUSE), take_up)
         live.behind = False
 
     def table(self, table: str) -> LiveTable:
@@ -321,16 +321,16 @@ class House:
         """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
         live = self.table(table)
         id = f"{viewer.name}/{table}/{asked.id}"
-        known = self._answers.get(id)
-        if known is not None:
-            return known
         waits = Waiting(viewer, asked, id)
+        if (known := self._answers.get(id)) is not None:
+            check_same(waits.cause, known[0])
+            return known[1]
         live.waiting.append(waits)
         if live.turns is None:
             live.turns = asyncio.create_task(self._take_turns(live))
         with self.counted():
             answer = await waits.answer
-        self._answers[id] = answer
+        self._answers[id] = waits.cause, answer
         if len(self._answers) > ANSWERS_KEPT:
             self._answers.popitem(last=False)
         return answer
@@ -384,7 +384,7 @@ class House:
             part = TablePart(self, live, move, held_by, run, version)
             beside = (one for other in patron_parts(self.affairs, move) for one in other.appends())
             appends = (*part.appends(), *beside)
-            writes.append(Write(waits.id, _by(waits.viewer.name), appends))
+            writes.append(Write(waits.id, waits.cause, appends))
             decided.append((waits, part, outcome))
             run, version = move.run, version + len(move.happened)
         written = await self.committer.append_all(writes)
@@ -412,7 +412,7 @@ class House:
         owner = name if waits.needs_wallet else ""
         begins = isinstance(asked.what, r.Ready)  # it may be the last that the dealer waits for
         try:
-            become = await self._move(live, waits.id, name, decide, owner, begins)
+            become = await self._move(live, waits.id, waits.cause, decide, owner, begins)
             if become == "done before":
                 outcome = _outcome_in(await self.commits.of_command(waits.id))
         except Exception as error:
@@ -438,7 +438,7 @@ class House:
         self,
         live: LiveTable,
         id: str,
-        by: str,
+        cause: bytes,
         decide: Callable[[TableTransaction, w.Wallet], Outcome],
         owner: str = "",
         whole_round: bool = False,
@@ -468,7 +468,7 @@ class House:
                         return parts
                     live.vault.forget_after(live.run.stacks)  # sealed here, but never written
 
-            return await self.commits.decide_and_write(id, _by(by), build)
+            return await self.commits.decide_and_write(id, cause, build)
 
     def _parts(
         self,
@@ -522,7 +522,7 @@ class House:
         """Write a move that the house itself has worked out on the table as it is."""
         async with live.lock, PoolTurn() as turn:
             parts = self._parts(live, move, NO_WALLET, Outcome(), turn)
-            await self.commits.write(id, _by(by), parts)
+            await self.commits.write(id, cause_of(by), parts)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
@@ -534,7 +534,7 @@ class House:
             # The same in every process: whoever is second finds it done. No name has a colon.
             id = f"clock:{live.id}/{live.version}"
             nothing = Outcome()
-            await self._move(live, id, "clock", lambda *_: nothing, whole_round=True)
+            await self._move(live, id, cause_of("clock"), lambda *_: nothing, whole_round=True)
 
     async def after_move(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""
@@ -579,7 +579,7 @@ class House:
             return Outcome()
 
         async with live.lock:
-            await self._move(live, f"standing:{live.id}/{live.version}", HOUSE, hear)
+            await self._move(live, f"standing:{live.id}/{live.version}", cause_of(HOUSE), hear)
 
     # Money at the cage
 
@@ -677,10 +677,6 @@ class House:
                     await self.catch_up(live)
         await self.accounts.people()
         await self.affairs.follow(streams)
-
-
-def _by(name: str) -> bytes:
-    return encode({"by": name})
 
 
 def _outcome_in(rows: Iterable[Row]) -> Outcome:

@@ -19,6 +19,7 @@ from bythebook.house.activities.activity import ActivityTransaction
 from bythebook.house.activities.pools.jackpot_link import BY
 from bythebook.house.activities.pools.pools import seal_hidden_values
 from bythebook.house.log.choosing import open_store
+from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Overtaken, Store, whole_log
 from bythebook.house.service import House
 from bythebook.jackpots import commands as c
@@ -68,7 +69,7 @@ async def _life(house: House, table: str, plan: Plan) -> None:
         # Named by what is done: whichever of two processes is later finds it done.
         while True:
             with suppress(Overtaken):  # the other process leaves no gap: ask again
-                await house.affairs.move(STREAM, f"{table}-{number}", "meters", build)
+                await house.affairs.move(STREAM, f"{table}-{number}", cause_of("meters"), build)
                 break
 
 

@@ -30,6 +30,7 @@ from bythebook.house.activities.activity import (
     acted_from_json,
     encode,
 )
+from bythebook.house.log.commits import cause_of
 from bythebook.house.money.wallets import Wallet
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
@@ -174,7 +175,7 @@ async def put_out(house: House, stream: str) -> None:
         _, digest = moving.seal(stream)
         moving.by_house(stream, "the hat", "hat", PutOut(digest))
 
-    await house.affairs.move(stream, f"put-out-{stream}", p.HOUSE, build)
+    await house.affairs.move(stream, f"put-out-{stream}", cause_of(p.HOUSE), build)
 
 
 async def put_in(house: House, name: str, cents: int, id: str, stream: str = "hat/top") -> None:

@@ -28,7 +28,7 @@ from bythebook.house.activities.activity import (
     kind_and_id,
 )
 from bythebook.house.activities.patrons.patrons import patron_stream, turned_away
-from bythebook.house.log.commits import Commits, Part
+from bythebook.house.log.commits import Commits, Part, cause_of
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.snapshots import code_digest
 from bythebook.house.log.store import (
@@ -270,7 +270,8 @@ class ActivityService:
             kind.after_act(moving, stream)
 
         with self.till.counted():
-            return await self.move(stream, f"{viewer.name}/{stream}/{id}", viewer.name, build, id)
+            cause = cause_of(viewer.name, (command, why))
+            return await self.move(stream, f"{viewer.name}/{stream}/{id}", cause, build, id)
 
     def _check_let_in(
         self, moving: ActivityTransaction, stream: str, by: Person, command: Command
@@ -294,13 +295,13 @@ class ActivityService:
             moving.act(stream, order)
             self.kind_of(stream).after_act(moving, stream)
 
-        return await self.move(stream, id, by, build, id)
+        return await self.move(stream, id, cause_of(by), build, id)
 
     async def move(
         self,
         stream: str,
         command_id: str,
-        by: str,
+        cause: bytes,
         build: Callable[[ActivityTransaction], None],
         id: str = "",
     ) -> Ack:
@@ -316,7 +317,6 @@ class ActivityService:
 
         try:
             async with family.lock:
-                cause = encode({"by": by})
                 become = await self.till.commits.decide_and_write(command_id, cause, decide)
                 if become == "done before":
                     await self.catch_up(family, stream)
@@ -376,7 +376,7 @@ class ActivityService:
             if not self.kind_of(stream).at_rest(family.states[stream], self._table):
                 continue
             id = f"revision:{stream}/{family.versions[stream]}"
-            await self.move(stream, id, HOUSE, partial(self._take_up, stream))
+            await self.move(stream, id, cause_of(HOUSE), partial(self._take_up, stream))
             self.behind.discard(stream)
 
     def _take_up(self, stream: str, moving: ActivityTransaction) -> None:
@@ -428,7 +428,7 @@ class ActivityService:
             kind.on_timer(moving, stream)
             kind.after_act(moving, stream)
 
-        await self.move(stream, id, "clock", build)
+        await self.move(stream, id, cause_of("clock"), build)
 
     # Watching
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Command, Order, Person
 from bythebook.house.activities.activity import ActivityTransaction
 from bythebook.house.activities.tournaments.tournaments import NAME, DeclarePractice, Fill
+from bythebook.house.log.commits import cause_of
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.rulebooks.chapters.tournament_course import TournamentRules, load_tournament_rules
@@ -71,7 +72,7 @@ async def _announce(house: House, terms: TournamentTerms, practice: bool) -> Non
             order(Fill(AUTOMATIC))
         moving.kind(stream).after_act(moving, stream)
 
-    await house.affairs.move(stream, f"demo-{terms.id}", p.HOUSE, build)
+    await house.affairs.move(stream, f"demo-{terms.id}", cause_of(p.HOUSE), build)
 
 
 def who(rules: TournamentRules, command: Command) -> Person:

@@ -6,11 +6,15 @@
               └──────────── decide again                └──▶ written: each applies it, and tells
 
 What returns is durable. A command's id makes a resend harmless: what is in the log already is not
-written again, and if it would be refused by now, that is no answer to give.
+written again, and if it would be refused by now, that is no answer to give. The same id with
+something else is no resend: its first use is not answered as if it were this.
 """
 
+import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Literal
+from typing import Any, Literal
+
+import msgspec
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.log.expiring_store import StoreThread
@@ -19,6 +23,32 @@ from bythebook.house.log.store import Append, Conflict, Overtaken, Row, Store, W
 TRIES_MAX = 100  # each time another process was quicker
 
 Become = Literal["done", "done before", "overtaken"]  # overtaken: decide again
+
+
+class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who asked for what is written, and a digest of what it was."""
+
+    by: str
+    asks: str = ""  # none: nobody sends it twice, or it was written before digests were kept
+
+
+def cause_of(by: str, asked: Any = None) -> bytes:
+    """What is kept with the first event of a command."""
+    if asked is None:
+        return msgspec.json.encode(Cause(by))
+    return msgspec.json.encode(
+        Cause(by, hashlib.sha256(msgspec.json.encode(asked)).hexdigest()[:16])
+    )
+
+
+read_cause = msgspec.json.Decoder(Cause).decode
+
+
+def check_same(cause: bytes, before: bytes) -> None:
+    """Whether an id that was used before is now used for the same."""
+    asks, asked = read_cause(cause).asks, read_cause(before).asks
+    if asks and asked and asks != asked:
+        raise Malformed("this id was used before, for something else", "id")
 
 
 class Part:
@@ -60,13 +90,17 @@ class Commits:
             for _ in range(TRIES_MAX):
                 parts = await build()
                 become = await self.write(id, cause, parts) if parts else "done"
-                if become != "overtaken":
+                if become == "done":
                     return become
+                if become == "done before":
+                    break
+            else:
+                raise Overtaken(f"the command {id}")
         except (Refused, Malformed):
-            if await self.of_command(id):
-                return "done before"
-            raise
-        raise Overtaken(f"the command {id}")
+            if not await self.of_command(id):
+                raise
+        check_same(cause, (await self.of_command(id))[0].cause)
+        return "done before"
 
     async def write(self, id: str, cause: bytes, parts: Sequence[Part]) -> Become:
         """All of them or none."""

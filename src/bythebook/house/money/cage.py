@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from bythebook.house.log.commits import Commits, Part
+from bythebook.house.log.commits import Commits, Part, cause_of
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.store import Append, NewEvent, Store
 from bythebook.house.money import wallets as w
@@ -81,5 +81,7 @@ class Cage:
             made = (w.Deposited if kind == "deposit" else w.Withdrawn)(cents, now(), by)
             return (self.part(await self.wallet(name, fresh=True), made), *still)
 
-        await self._commits.decide_and_write(f"cage:{by}/{id}", encode({"by": by}), decide)
+        await self._commits.decide_and_write(
+            f"cage:{by}/{id}", cause_of(by, (kind, name, cents)), decide
+        )
         return await self.wallet(name, fresh=True)

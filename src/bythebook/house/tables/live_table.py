@@ -15,6 +15,7 @@ import msgspec
 from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.cards.shoes import shuffled
+from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.narration import lines_of
@@ -113,12 +114,13 @@ class Watcher:
 class Waiting:
     """A command that waits for its turn at a table, and whoever asked for it with it."""
 
-    __slots__ = ("answer", "asked", "id", "viewer")
+    __slots__ = ("answer", "asked", "cause", "id", "viewer")
 
     def __init__(self, viewer: Viewer, asked: Asked, id: str) -> None:
         self.viewer = viewer
         self.asked = asked
         self.id = id
+        self.cause = cause_of(viewer.name, asked)
         self.answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
 
     @property

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bythebook.casino.decision import OPERATOR
 from bythebook.errors import ByTheBookError
 from bythebook.game.commands import Proceed
+from bythebook.house.log.commits import read_cause
 from bythebook.house.log.store import Row
 from bythebook.house.money import wallets as w
 from bythebook.house.people import people as p
@@ -35,11 +36,6 @@ BY_MACHINE = (
 )  # fmt: skip
 
 
-class _Cause(msgspec.Struct, frozen=True):
-    by: str
-
-
-_causes = msgspec.json.Decoder(_Cause)
 _orders = msgspec.json.Decoder(p.Order)
 _people: msgspec.json.Decoder[p.AnyEvent] = msgspec.json.Decoder(p.AnyEvent)
 
@@ -56,7 +52,7 @@ class Witness:
 
     def begin(self, row: Row) -> None:
         """A new command."""
-        self.by = _causes.decode(row.cause).by
+        self.by = read_cause(row.cause).by
         self._to_come, self._granted = [], None
 
     # Accounts
