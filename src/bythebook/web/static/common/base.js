@@ -9,6 +9,8 @@
 //
 // Forms with data-confirm="…" ask before they are sent; data-yes="…" is what the answer says.
 
+import { button, element } from "./words.js";
+
 export class Refusal extends Error {
   constructor(status, answer) {
     super(answer.detail ?? "It did not work.");
@@ -61,16 +63,8 @@ const TOAST_SHOWN_MS = 7000;
 export function toast(text, kind = "") {
   const region = document.getElementById("toasts");
   if (!region) return;
-  const note = document.createElement("div");
-  note.className = `toast ${kind}`.trim();
-  const words = document.createElement("span");
-  words.textContent = text;
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "link";
-  close.textContent = "Close";
-  close.addEventListener("click", () => note.remove());
-  note.append(words, close);
+  const note = element("div", `toast ${kind}`.trim(), element("span", "", text));
+  note.append(button("Close", "link", () => note.remove()));
   // What is said again takes the place of what was said before.
   [...region.children].find((one) => one.firstChild.textContent === text)?.remove();
   region.append(note);
@@ -85,8 +79,7 @@ export function clauseAddress(book, id) {
 }
 
 export function clauseChip(book, id) {
-  const chip = document.createElement("a");
-  chip.className = "clause";
+  const chip = element("a", "clause");
   chip.href = clauseAddress(book, id);
   chip.dataset.book = book;
   chip.dataset.clause = id;
@@ -113,8 +106,7 @@ let card = null;
 
 function clauseCard() {
   if (card === null) {
-    card = document.createElement("div");
-    card.className = "popover";
+    card = element("div", "popover");
     card.popover = "auto";
     card.setAttribute("role", "dialog");
     card.tabIndex = -1;
@@ -148,13 +140,6 @@ function place(element, beside) {
   element.style.top = `${top}px`;
 }
 
-function element(tag, className, text) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
-}
-
 export async function showClause(chip) {
   const { book, clause } = chip.dataset;
   const shown = clauseCard();
@@ -163,9 +148,7 @@ export async function showClause(chip) {
   const text = element("p", "", "Looking it up…");
   const more = element("a", "small", "All about this clause");
   more.href = clauseAddress(book, clause);
-  const where = element("p", "small muted", `${book} · `);
-  where.append(more);
-  shown.replaceChildren(title, text, where);
+  shown.replaceChildren(title, text, element("p", "small muted", `${book} · `, more));
   shown.showPopover();
   openChip = chip;
   chip.setAttribute("aria-expanded", "true");
@@ -194,18 +177,16 @@ document.addEventListener("click", (event) => {
 // Questions before something that cannot be taken back
 
 export function confirmed(text, yes = "Go on") {
-  const dialog = document.createElement("dialog");
   const question = element("p", "", text);
   question.id = "question";
-  dialog.setAttribute("aria-labelledby", question.id);
-  const answers = element("form", "row end", "");
-  answers.method = "dialog";
   const no = element("button", "plain", "Cancel");
   no.value = "no";
   const go = element("button", "danger", yes);
   go.value = "yes";
-  answers.append(no, go);
-  dialog.append(question, answers);
+  const answers = element("form", "row end", no, go);
+  answers.method = "dialog";
+  const dialog = element("dialog", "", question, answers);
+  dialog.setAttribute("aria-labelledby", question.id);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {

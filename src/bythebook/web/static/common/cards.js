@@ -7,7 +7,7 @@
 // cards.css sizes and colours them: --card is a card's width. With <html data-four-colours> clubs
 // are green and diamonds blue. A card with the class "dealt" flies in from the shoe.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { draw } from "./words.js";
 
 const RANKS = {
   A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
@@ -28,22 +28,13 @@ const SHAPES = {
     "L31.9 58.9L4.3 38.2L38.8 37.6Z",
 };
 
-function draw(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
 function shape(name, x, y, size, extra = {}) {
   const place = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
   return draw("path", { d: SHAPES[name], transform: place, fill: "currentColor", ...extra });
 }
 
 function text(words, x, y, className, anchor = "middle") {
-  const made = draw("text", { x, y, class: className, "text-anchor": anchor });
-  made.textContent = words;
-  return made;
+  return draw("text", { x, y, class: className, "text-anchor": anchor }, words);
 }
 
 function parse(name) {
@@ -54,9 +45,8 @@ function parse(name) {
 const index = (rank) => (rank === "T" ? "10" : rank);
 
 function frame(className) {
-  const svg = draw("svg", { viewBox: "0 0 100 140", class: className, "aria-hidden": "true" });
-  svg.append(draw("rect", { x: 1, y: 1, width: 98, height: 138, rx: 9, class: "card-face" }));
-  return svg;
+  const face = draw("rect", { x: 1, y: 1, width: 98, height: 138, rx: 9, class: "card-face" });
+  return draw("svg", { viewBox: "0 0 100 140", class: className, "aria-hidden": "true" }, face);
 }
 
 function back() {

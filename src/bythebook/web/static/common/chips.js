@@ -7,9 +7,7 @@
 //
 // chips.css sizes them: --chip is a chip's diameter. A chip's colour follows from its value.
 
-import { inPoints } from "./words.js";
-
-const SVG = "http://www.w3.org/2000/svg";
+import { draw, inPoints } from "./words.js";
 
 // From each value on: body and edge spots. The usual order of colours on a casino floor, muted.
 const COLOURS = [
@@ -28,12 +26,6 @@ const COLOURS = [
 const EDGE_SPOTS = 8;
 const TALLEST = 6;
 
-function draw(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
 /** A point is drawn as a dollar. */
 const worth = (chip) => (inPoints() ? chip * 100 : chip);
 const coloursOf = (chip) => COLOURS.findLast(([from]) => worth(chip) >= from) ?? COLOURS[0];
@@ -47,60 +39,40 @@ export function chipWords(chip) {
 
 function disc(cents, middle, face) {
   const [, body, spots] = coloursOf(cents);
-  const group = draw("g", {});
-  group.append(
-    draw("circle", { cx: 50, cy: middle, r: 48, fill: body, stroke: "#0006", "stroke-width": 2 }),
-  );
   const around = (2 * Math.PI * 42) / EDGE_SPOTS;
-  group.append(draw("circle", {
-    cx: 50, cy: middle, r: 42, fill: "none", stroke: spots, "stroke-width": 11,
-    "stroke-dasharray": `${around * 0.3} ${around * 0.7}`,
-  }));
+  const group = draw("g", {},
+    draw("circle", { cx: 50, cy: middle, r: 48, fill: body, stroke: "#0006", "stroke-width": 2 }),
+    draw("circle", {
+      cx: 50, cy: middle, r: 42, fill: "none", stroke: spots, "stroke-width": 11,
+      "stroke-dasharray": `${around * 0.3} ${around * 0.7}`,
+    }));
   if (face) {
-    group.append(draw("circle", { cx: 50, cy: middle, r: 32, fill: "#fbf6e9" }));
-    const words = draw("text", {
+    group.append(draw("circle", { cx: 50, cy: middle, r: 32, fill: "#fbf6e9" }), draw("text", {
       x: 50, y: middle, "text-anchor": "middle", "dominant-baseline": "central", fill: "#22302a",
       "font-size": { 1: 34, 2: 32, 3: 26 }[face.length] ?? 21,
-    });
-    words.textContent = face;
-    group.append(words);
+    }, face));
   }
   return group;
 }
 
-function picture(height, className) {
-  return draw("svg", { viewBox: `0 0 100 ${height}`, class: className, "aria-hidden": "true" });
+function picture(height, className, ...contents) {
+  const attributes = { viewBox: `0 0 100 ${height}`, class: className, "aria-hidden": "true" };
+  return draw("svg", attributes, ...contents);
 }
 
-export function chipElement(cents) {
-  const svg = picture(100, "chip");
-  svg.append(disc(cents, 50, chipWords(cents)));
-  return svg;
-}
+export const chipElement = (cents) => picture(100, "chip", disc(cents, 50, chipWords(cents)));
 
 /** A promotional token: no money, and it looks like none. */
 export function tokenElement(cents) {
-  const svg = picture(100, "chip token");
-  svg.append(
-    draw("circle", {
-      cx: 50, cy: 50, r: 47, fill: "#f4ecd8", stroke: "#8a6d1f", "stroke-width": 5,
-    }),
-    draw("circle", {
-      cx: 50, cy: 50, r: 38, fill: "none", stroke: "#8a6d1f", "stroke-width": 2,
-      "stroke-dasharray": "4 4",
-    }),
-  );
-  const words = draw("text", {
-    x: 50, y: 46, "text-anchor": "middle", "dominant-baseline": "central", fill: "#3a2c06",
-    "font-size": 28,
-  });
-  words.textContent = chipWords(cents);
-  const name = draw("text", {
-    x: 50, y: 70, "text-anchor": "middle", fill: "#3a2c06", "font-size": 15,
-  });
-  name.textContent = "token";
-  svg.append(words, name);
-  return svg;
+  const edge = { cx: 50, cy: 50, stroke: "#8a6d1f" };
+  const written = { x: 50, "text-anchor": "middle", fill: "#3a2c06" };
+  const inside = { r: 38, fill: "none", "stroke-width": 2, "stroke-dasharray": "4 4" };
+  const worthIs = { y: 46, "dominant-baseline": "central", "font-size": 28 };
+  return picture(100, "chip token",
+    draw("circle", { ...edge, r: 47, fill: "#f4ecd8", "stroke-width": 5 }),
+    draw("circle", { ...edge, ...inside }),
+    draw("text", { ...written, ...worthIs }, chipWords(cents)),
+    draw("text", { ...written, y: 70, "font-size": 15 }, "token"));
 }
 
 /** Largest first; what the chips cannot make is left over as one odd piece. */

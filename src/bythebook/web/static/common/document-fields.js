@@ -12,7 +12,7 @@ import { clauseChip } from "./base.js";
 import {
   fieldControl, input, labelled, Mistake, select, showDependent,
 } from "./orders-fields.js";
-import { element, upperFirst } from "./words.js";
+import { button, element, upperFirst } from "./words.js";
 
 const RATE = 10000; // parts per million in a percent
 const NOT_SAID = "not said";
@@ -119,9 +119,7 @@ function group(fields, context) {
 }
 
 function bodyOf(inner) {
-  const body = element("div", "fields");
-  body.append(...inner.elements.map(([, made]) => made));
-  return body;
+  return element("div", "fields", ...inner.elements.map(([, made]) => made));
 }
 
 /** A table within a table; one that may be left out is ticked first. */
@@ -133,9 +131,7 @@ function recordControl(field, context) {
   const there = input("checkbox");
   if (field.required) legend.textContent = field.label;
   else {
-    const label = element("label", "check");
-    label.append(there, element("span", "", field.label));
-    legend.append(label);
+    legend.append(element("label", "check", there, element("span", "", field.label)));
   }
   there.checked = field.required === true;
   const show = () => { body.hidden = !there.checked; };
@@ -161,8 +157,10 @@ function recordsControl(field, context) {
   const each = field.each || "entry";
   const offered = Array.isArray(field.default) ? field.default : null;
   const titles = new Map(field.values.map(({ value, says }) => [value, says]));
-  const add = element("button", "small", `Add a ${each.toLowerCase()}`);
-  add.type = "button";
+  const add = button(`Add a ${each.toLowerCase()}`, "small", () => {
+    append(left()?.[0]).querySelector("input, select, textarea").focus();
+    changed(made);
+  });
   let items = [];
   let prefix = "";
   const left = () => offered?.filter(({ name }) => !items.some((item) => item.name === name));
@@ -180,30 +178,23 @@ function recordsControl(field, context) {
   };
   const append = (values = {}) => {
     const inner = group(field.fields, context);
-    const entry = element("fieldset", "record");
     const legend = element("legend");
-    const drop = element("button", "quiet small", "Remove");
-    drop.type = "button";
-    drop.hidden = offered !== null && !offered.some(({ name }) => name === values.name);
-    entry.append(legend, bodyOf(inner), drop);
-    const item = { inner, legend, drop, entry, name: values.name };
-    drop.addEventListener("click", () => {
+    const drop = button("Remove", "quiet small", () => {
       items = items.filter((other) => other !== item);
       entry.remove();
       renumber();
       add.focus();
       changed(made);
     });
+    drop.hidden = offered !== null && !offered.some(({ name }) => name === values.name);
+    const entry = element("fieldset", "record", legend, bodyOf(inner), drop);
+    const item = { inner, legend, drop, entry, name: values.name };
     list.append(entry);
     items.push(item);
     inner.fill(values);
     renumber();
     return entry;
   };
-  add.addEventListener("click", () => {
-    append(left()?.[0]).querySelector("input, select, textarea").focus();
-    changed(made);
-  });
   made.append(element("legend", "", field.label), list, add);
   const fill = (values) => {
     list.replaceChildren();
@@ -238,13 +229,10 @@ function itemControl(field, context) {
     made.querySelector("label, legend").append(" ", clauseChip(context.book, field.clause));
   }
   if (field.none) {
-    const none = element("button", "quiet tiny", "None: not applicable");
-    none.type = "button";
-    none.addEventListener("click", () => {
+    made.append(button("None: not applicable", "quiet tiny", () => {
       control.fill(field.none);
       changed(made);
-    });
-    made.append(none);
+    }));
   }
   const error = element("p", "error");
   error.hidden = true;
@@ -278,13 +266,9 @@ export function markProblems(form, root, problems) {
 export function problemList(form, book, problems) {
   const list = element("ul");
   for (const problem of problems) {
-    const line = element("li");
-    const go = element("button", "link", problem.reason);
-    go.type = "button";
-    go.addEventListener("click", () => {
+    const line = element("li", "", button(problem.reason, "link", () => {
       form.place(problem.item ?? "")?.querySelector("input, select, textarea, button")?.focus();
-    });
-    line.append(go);
+    }));
     if (problem.clause) line.append(" ", clauseChip(book, problem.clause));
     list.append(line);
   }

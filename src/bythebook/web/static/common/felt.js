@@ -11,7 +11,7 @@ import { stackElement, tokenElement } from "./chips.js";
 import { clauseChip } from "./base.js";
 import { handOutcome, inscriptionLines, sideOutcomes, statusOf } from "./felt-words.js";
 import { placeMarks } from "./places.js";
-import { element, fill, money, shortMoney } from "./words.js";
+import { button, element, fill, money, shortMoney } from "./words.js";
 
 const DEAL_EVERY_MS = 90;
 
@@ -73,12 +73,11 @@ class HandsOnFelt {
   }
 
   #made() {
-    const hand = element("div", "hand");
     const fan = element("div", "fan");
     const verdict = element("p", "verdict");
     verdict.setAttribute("aria-hidden", "true"); // it is in the words of the box
     const stakes = element("div", "stakes");
-    hand.append(fan, verdict, stakes);
+    const hand = element("div", "hand", fan, verdict, stakes);
     this.#root.append(hand);
     return { hand, fan, verdict, stakes };
   }
@@ -165,19 +164,16 @@ class BoxOnFelt {
   #makeSpots(signs) {
     const [main, ...side] = signs.spots;
     for (const spot of [...side, main]) {
-      const button = element("button", spot === main ? "spot main-spot" : "spot");
-      button.type = "button";
-      button.tabIndex = -1;
-      button.dataset.box = this.#number;
-      button.dataset.wager = spot.wager;
-      button.addEventListener("click", (event) => {
+      const made = button("", spot === main ? "spot main-spot" : "spot", (event) => {
         this.#act.onSpot(this.#number, spot.wager, event.shiftKey ? -1 : 1);
       });
-      button.addEventListener("contextmenu", (event) => {
+      made.tabIndex = -1;
+      Object.assign(made.dataset, { box: this.#number, wager: spot.wager });
+      made.addEventListener("contextmenu", (event) => {
         event.preventDefault();
         this.#act.onSpot(this.#number, spot.wager, -1);
       });
-      this.#spots.set(spot.wager, button);
+      this.#spots.set(spot.wager, made);
     }
     this.parts.spots.append(...this.#spots.values());
   }
@@ -249,23 +245,23 @@ class BoxOnFelt {
   }
 
   #showSpot(view, box, spot, bets, inPlay, status) {
-    const button = this.#spots.get(spot.wager);
+    const place = this.#spots.get(spot.wager);
     const isMain = spot.wager === "main";
     const mine = bets.shown(box.number, spot.wager);
     const lying = inPlay && isMain ? [] : box.wagers;
     const others = lying.filter((w) => w.wager === spot.wager && w.player !== view.you.name);
     const lies = mine.amount + others.reduce((sum, wager) => sum + wager.amount, 0);
     const open = status.betting && view.you.may_play && (isMain || status.mine);
-    button.hidden = !(lies || open || (isMain && !inPlay));
-    button.classList.toggle("pending", mine.pending);
-    button.classList.toggle("full", lies > 0);
-    button.setAttribute("aria-disabled", String(!open));
+    place.hidden = !(lies || open || (isMain && !inPlay));
+    place.classList.toggle("pending", mine.pending);
+    place.classList.toggle("full", lies > 0);
+    place.setAttribute("aria-disabled", String(!open));
     const key = [mine.amount, mine.token, others, spot.title, spot.closed];
-    fill(button, key, () => spotContents(view, spot, mine, others));
+    fill(place, key, () => spotContents(view, spot, mine, others));
     const there = mine.amount
       ? `your wager ${money(mine.amount)}${ofTokens(mine)}` : "no wager of yours";
     const rest = others.map((wager) => `${wager.player} ${money(wager.amount)}${ofTokens(wager)}`);
-    button.setAttribute(
+    place.setAttribute(
       "aria-label",
       [`${spot.title}, box ${box.number}: ${there}`, ...rest].join(", "),
     );
@@ -279,11 +275,9 @@ class BoxOnFelt {
     fill(plate, shown, () => {
       const made = [element("b", "number", String(box.number))];
       if (sit) {
-        const button = element("button", "quiet small sit", "Sit here");
-        button.type = "button";
-        button.setAttribute("aria-label", `Sit at box ${box.number}`);
-        button.addEventListener("click", () => this.#act.onSit(this.#number));
-        made.push(button);
+        const here = button("Sit here", "quiet small sit", () => this.#act.onSit(this.#number));
+        here.setAttribute("aria-label", `Sit at box ${box.number}`);
+        made.push(here);
       } else {
         made.push(element("span", "who", status.who));
       }
@@ -302,12 +296,10 @@ function weightOf(view, box, status) {
 }
 
 function outcome(view, one, tag) {
-  const made = element(tag, `outcome ${one.sign}`);
+  const words = element("span", "", one.label && `${one.label} `, element("b", "amount", one.text));
+  const chip = one.clause && clauseChip(view.signs.book, one.clause);
+  const made = element(tag, `outcome ${one.sign}`, words, chip);
   made.title = one.says;
-  const words = element("span", "", one.label ? `${one.label} ` : "");
-  words.append(element("b", "amount", one.text));
-  made.append(words);
-  if (one.clause) made.append(clauseChip(view.signs.book, one.clause));
   return made;
 }
 

@@ -7,6 +7,7 @@
 //                                    { waiting }, rejects with a Declined (kind, reason, clause,
 //                                    book); `extra`: fields beside the command (why, asked)
 //   table.refresh()                  ask for the whole view again
+//   table.tellConnection(badge)      keep its state on a badge
 //   table.close()
 //
 // Events (all CustomEvents):
@@ -91,6 +92,13 @@ export class LiveTable extends EventTarget {
     });
     this.#connection.send(message);
     return answer;
+  }
+
+  tellConnection(badge) {
+    this.addEventListener("connection", ({ detail: state }) => {
+      badge.textContent = state === "open" ? "connected" : state;
+      badge.className = state === "open" ? "badge good" : "badge bad";
+    });
   }
 
   refresh() {

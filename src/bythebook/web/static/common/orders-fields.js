@@ -108,11 +108,9 @@ function moneyControl(field) {
 }
 
 function yesControl(field) {
-  const made = element("label", "check");
   const control = input("checkbox");
-  made.append(control, element("span", "", field.label));
   return {
-    element: made,
+    element: element("label", "check", control, element("span", "", field.label)),
     read: () => control.checked,
     fill: (value) => { control.checked = value; },
   };
@@ -155,13 +153,10 @@ function playerControl(field) {
 }
 
 function manyControl(field, whole = false) {
-  const made = element("fieldset", "many");
-  made.append(element("legend", "", field.label));
+  const made = element("fieldset", "many", element("legend", "", field.label));
   const boxes = field.values.map(({ value, says }) => {
-    const label = element("label", "check");
     const control = input("checkbox", { value });
-    label.append(control, element("span", "", says));
-    made.append(label);
+    made.append(element("label", "check", control, element("span", "", says)));
     return control;
   });
   if (!boxes.length) made.append(element("p", "hint", "There is nothing to choose from now."));
@@ -216,13 +211,11 @@ function numbersControl(field) {
 // Sums by wager
 
 function limitsControl(field, context, pair = true) {
-  const made = element("fieldset", "limits");
-  made.append(element("legend", "", field.label));
+  const made = element("fieldset", "limits", element("legend", "", field.label));
   const rows = new Map();
   const add = (wager) => {
     if (rows.has(wager)) return rows.get(wager);
-    const row = element("div", "limits-row");
-    row.append(element("span", "", wager));
+    const row = element("div", "limits-row", element("span", "", wager));
     const sums = (pair ? ["lowest", "highest"] : ["sum"]).map((word) => {
       const control = input("text", { inputmode: "decimal", placeholder: word });
       control.setAttribute("aria-label", `${wager}, ${word}`);
@@ -257,8 +250,7 @@ function limitsControl(field, context, pair = true) {
 
 /** Choices that the book leaves open: a list for each, or a field where it may be any sum. */
 function wordsControl(field) {
-  const made = element("details", "words");
-  made.append(element("summary", "", field.label));
+  const made = element("details", "words", element("summary", "", field.label));
   const choices = new Map();
   for (const value of field.values) {
     if (!choices.has(value.about)) choices.set(value.about, []);
@@ -351,8 +343,7 @@ function severalControl(field) {
 
 /** A sum of money, in parts, each by one way. */
 function paidControl(field) {
-  const made = element("fieldset", "many");
-  made.append(element("legend", "", field.label));
+  const made = element("fieldset", "many", element("legend", "", field.label));
   const parts = field.values.map(({ value, says }) => {
     const part = moneyControl({ label: `by ${says}`, kind: "money" });
     made.append(part.element);
@@ -367,8 +358,7 @@ function paidControl(field) {
 // Orders inside orders
 
 function setupControl(field, context) {
-  const made = element("fieldset", "setup fields");
-  made.append(element("legend", "", field.label));
+  const made = element("fieldset", "setup fields", element("legend", "", field.label));
   const wide = { ...context, wagers: ["main", ...(context.setup.side_wagers ?? [])] };
   const controls = context.opening.map((part) => [part, fieldControl(part, wide)]);
   for (const [, control] of controls) made.append(control.element);
@@ -383,8 +373,7 @@ function setupControl(field, context) {
 }
 
 function decisionControl(field, context) {
-  const made = element("fieldset", "fields");
-  made.append(element("legend", "", field.label));
+  const made = element("fieldset", "fields", element("legend", "", field.label));
   const part = (name, kind, label, more = {}) => fieldControl(
     { name, kind, label, values: [], default: null, required: false, ...more }, context,
   );

@@ -12,7 +12,7 @@
 
 import { announce, clauseChip, send as request, toast } from "./base.js";
 import { Mistake, fieldControl, keepDependent, readAll } from "./orders-fields.js";
-import { element, upperFirst } from "./words.js";
+import { button, complaint, element, upperFirst } from "./words.js";
 
 const JUDGE_AFTER_MS = 350;
 const LOAD_AFTER_MS = 300;
@@ -87,8 +87,7 @@ export class Orders extends EventTarget {
     try {
       return await this.attempt(command, extra);
     } catch (problem) {
-      const clause = problem.clause ? ` (clause ${problem.clause})` : "";
-      toast(`${upperFirst(problem.message)}${clause}`, "bad");
+      toast(complaint(problem), "bad");
       throw problem;
     }
   }
@@ -135,11 +134,9 @@ export class Orders extends EventTarget {
       if (asked) extra.asked = asked.read();
       return { command, extra };
     };
-    const buttons = element("div", "row end");
-    for (const role of act.told) buttons.append(this.#tellButton(act, role, read));
+    const tell = act.told.map((role) => this.#tellButton(act, role, read));
     const go = element("button", "primary", "Give the order");
-    buttons.append(go);
-    form.append(verdict, buttons);
+    form.append(verdict, element("div", "row end", ...tell, go));
     this.#judging(form, verdict, read);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -158,16 +155,14 @@ export class Orders extends EventTarget {
   }
 
   #tellButton(act, role, read) {
-    const button = element("button", "", `Tell: ${this.desk.roles[role] ?? role}`);
-    button.type = "button";
-    button.addEventListener("click", async () => {
+    const made = button(`Tell: ${this.desk.roles[role] ?? role}`, "", async () => {
       let command = {};
       try { command = read().command; } catch { /* told about nobody in particular */ }
       const { player = "", wager = "" } = command;
       await this.give({ type: "tell", to: role, act: act.act, player, wager }).catch(() => {});
-      button.closest("form").dispatchEvent(new Event("input"));
+      made.closest("form").dispatchEvent(new Event("input"));
     });
-    return button;
+    return made;
   }
 
   #judging(form, verdict, read) {
@@ -226,9 +221,7 @@ export class Orders extends EventTarget {
     title.id = "order-title";
     dialog.setAttribute("aria-labelledby", title.id);
     const form = this.form(act, given, () => dialog.close());
-    const cancel = element("button", "quiet", "Cancel");
-    cancel.type = "button";
-    cancel.addEventListener("click", () => dialog.close());
+    const cancel = button("Cancel", "quiet", () => dialog.close());
     form.querySelector(":scope > .row.end").prepend(cancel);
     const parts = [title, this.#about(act), form];
     if (acts.length > 1) parts.splice(1, 0, this.#grounds(dialog, acts, act, given));
@@ -236,7 +229,6 @@ export class Orders extends EventTarget {
   }
 
   #grounds(dialog, acts, act, given) {
-    const label = element("label", "inline-field grounds", "Which of these");
     const select = element("select");
     for (const one of acts) {
       select.append(new Option(`${upperFirst(one.says)} (${one.clause})`, one.id));
@@ -246,25 +238,16 @@ export class Orders extends EventTarget {
       this.#fillDialog(dialog, acts, acts.find((one) => one.id === select.value), given);
       dialog.querySelector(".grounds select").focus();
     });
-    label.append(select);
-    return label;
+    return element("label", "inline-field grounds", "Which of these", select);
   }
 
   #about(act) {
-    const about = element("p", "small muted");
-    about.append(`${act.by} or above · `, clauseChip(this.book, act.clause));
-    if (act.conditions.length) {
-      const list = element("ul", "conditions");
-      for (const { says, clause } of act.conditions) {
-        const item = element("li", "", `${says} `);
-        if (clause) item.append(clauseChip(this.book, clause));
-        list.append(item);
-      }
-      const whole = element("div", "about-act");
-      whole.append(about, list);
-      return whole;
-    }
-    return about;
+    const chip = (clause) => clause && clauseChip(this.book, clause);
+    const about = element("p", "small muted", `${act.by} or above · `, chip(act.clause));
+    if (!act.conditions.length) return about;
+    const conditions = act.conditions.map(({ says, clause }) =>
+      element("li", "", `${says} `, chip(clause)));
+    return element("div", "about-act", about, element("ul", "conditions", ...conditions));
   }
 
   /** A list of everything this role may order, with a field to search in it. */
@@ -278,31 +261,24 @@ export class Orders extends EventTarget {
     const made = [];
     if (search) made.push(this.#search(root));
     for (const [group, members] of sections) {
-      const section = element("details", "act-group");
-      section.open = sections.size === 1;
       const count = element("span", "muted small", ` ${members.length}`);
-      const summary = element("summary", "", group);
-      summary.append(count);
-      const list = element("ul", "act-list");
-      for (const act of members) list.append(this.#item(act));
-      section.append(summary, list);
+      const list = element("ul", "act-list", ...members.map((act) => this.#item(act)));
+      const summary = element("summary", "", group, count);
+      const section = element("details", "act-group", summary, list);
+      section.open = sections.size === 1;
       made.push(section);
     }
     root.replaceChildren(...made);
   }
 
   #item(act) {
-    const item = element("li");
+    const opens = button(upperFirst(act.says), "act", () => this.open(act));
+    const item = element("li", "", opens, clauseChip(this.book, act.clause));
     item.dataset.words = `${act.says} ${act.act} ${act.clause}`.toLowerCase();
-    const button = element("button", "act", upperFirst(act.says));
-    button.type = "button";
-    button.addEventListener("click", () => this.open(act));
-    item.append(button, clauseChip(this.book, act.clause));
     return item;
   }
 
   #search(root) {
-    const field = element("div", "field");
     const nothing = element("p", "hint", "No order of yours in this book fits.");
     nothing.hidden = true;
     const input = element("input");
@@ -322,7 +298,6 @@ export class Orders extends EventTarget {
       }
       nothing.hidden = root.querySelector(".act-group:not([hidden])") !== null;
     });
-    field.append(input, nothing);
-    return field;
+    return element("div", "field", input, nothing);
   }
 }

@@ -6,9 +6,11 @@
 //   keepFresh(seconds)     do so again and again while the page is looked at
 //   countdowns()           let every .countdown[data-until] run
 //   serverNow()            the house's clock, as far as the page knows it
-//   onOrders(give, open)   buttons with data-give='{…}' and data-open="act" data-given='{…}'
+//   tellFresh(fresh)       whether what the page shows is of now, on its badge
+//   onOrders(give, open)   buttons with data-give='{…}' and data-open="act" data-given='{…}';
+//                          data-ask: what is asked first
 
-import { localTimes } from "./base.js";
+import { confirmed, localTimes } from "./base.js";
 import { duration } from "./words.js";
 
 const known = new Map(); // by part: the HTML as the house sent it
@@ -109,6 +111,14 @@ export function keepFresh(seconds, told = () => {}) {
   setTimeout(again, seconds * 1000);
 }
 
+export function tellFresh(fresh) {
+  const badge = document.getElementById("fresh");
+  const words = fresh ? "live" : "not connected";
+  if (badge.textContent === words) return; // or it would be read out each time
+  badge.textContent = words;
+  badge.className = fresh ? "badge good" : "badge bad";
+}
+
 function tick() {
   for (const one of document.querySelectorAll(".countdown[data-until]")) {
     const left = Number(one.dataset.until) - serverNow();
@@ -131,6 +141,8 @@ export function onOrders(give, open = () => {}) {
       open(button.dataset.open, JSON.parse(button.dataset.given ?? "{}"));
       return;
     }
+    const { ask } = button.dataset;
+    if (ask && !(await confirmed(ask, button.textContent))) return;
     button.disabled = true;
     await give(JSON.parse(button.dataset.give), button.dataset.table).catch(() => {});
     button.disabled = false;

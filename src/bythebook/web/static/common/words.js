@@ -1,4 +1,5 @@
-// Amounts, totals and boxes in words: for labels and for those who listen.
+// Amounts, totals and boxes in words, for labels and for those who listen; and the elements that
+// hold them.
 
 const MINUS = "−";
 let points = false;
@@ -53,10 +54,30 @@ export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 export const complaint = (problem) =>
   `${upperFirst(problem.message)}${problem.clause ? ` (clause ${problem.clause})` : ""}`;
 
-export function element(tag, className = "", text = "") {
+/** An element with what is in it, as far as there is anything: words, or other elements. */
+export function element(tag, className = "", ...contents) {
   const made = document.createElement(tag);
   if (className) made.className = className;
-  if (text) made.textContent = text;
+  made.append(...contents.filter(Boolean));
+  return made;
+}
+
+/** A button that does something, and does not send the form that it is in. */
+export function button(label, className, press) {
+  const made = element("button", className, label);
+  made.type = "button";
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** A control with its label before it. */
+export const inlineField = (label, control) => element("label", "inline-field", label, control);
+
+/** The same as `element`, of a drawing. */
+export function draw(tag, attributes, ...contents) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...contents);
   return made;
 }
 

@@ -11,7 +11,7 @@ import { handLine } from "../tournaments/signs.js";
 import { LiveTable } from "../common/live.js";
 import { Orders } from "../common/orders.js";
 import { showPlayers } from "../pit/players.js";
-import { element, fill, shortMoney, upperFirst } from "../common/words.js";
+import { button, element, fill, shortMoney, upperFirst } from "../common/words.js";
 
 const WRONG = ["When something goes wrong", "Cards"];
 const RANKS = "A23456789TJQK";
@@ -123,11 +123,7 @@ function buildGrid() {
 }
 
 function gridCard(name) {
-  const made = element("button", "grid-card");
-  made.type = "button";
-  made.setAttribute("aria-label", cardWords(name));
-  made.append(cardElement(name));
-  made.addEventListener("click", () => {
+  const made = button(cardElement(name), "grid-card", () => {
     const command = { type: "deal", card: name };
     if (find("went").value !== "") command.to = Number(find("went").value);
     if (find("unseen").checked) command.exposed = false;
@@ -135,6 +131,7 @@ function gridCard(name) {
     find("unseen").checked = false;
     act.give(command);
   });
+  made.setAttribute("aria-label", cardWords(name));
   return made;
 }
 
@@ -153,21 +150,16 @@ function showDuty() {
     if (table.view?.session) return []; // the tournament says who runs it
     if (!may) return [element("span", "badge", "only looking")];
     const on = desk.staff.some((person) => person.name === name);
-    const made = element("button", on ? "quiet" : "", on ? "Go off duty" : "Come on duty");
-    made.type = "button";
-    made.addEventListener("click", () =>
-      act.give(on ? { type: "sign-off", name } : { type: "sign-on", name, role }));
-    return [made];
+    const order = on ? { type: "sign-off", name } : { type: "sign-on", name, role };
+    const says = on ? "Go off duty" : "Come on duty";
+    return [button(says, on ? "quiet" : "", () => act.give(order))];
   });
 }
 
 function showAlarms() {
   const { alarms } = orders.desk.desk;
-  fill(find("alarms"), alarms, () => alarms.map((alarm) => {
-    const item = element("li", "alarm", `${upperFirst(alarm.says)} `);
-    if (alarm.clause) item.append(clauseChip(orders.book, alarm.clause));
-    return item;
-  }));
+  fill(find("alarms"), alarms, () => alarms.map(({ says, clause }) =>
+    element("li", "alarm", `${upperFirst(says)} `, clause && clauseChip(orders.book, clause))));
 }
 
 orders.addEventListener("desk", () => {
@@ -198,12 +190,7 @@ table.addEventListener("view", ({ detail }) => {
   orders.loadSoon();
 });
 
-table.addEventListener("connection", ({ detail }) => {
-  const badge = find("connection");
-  badge.textContent = detail === "open" ? "connected" : detail;
-  badge.className = detail === "open" ? "badge good" : "badge bad";
-});
-
+table.tellConnection(find("connection"));
 table.addEventListener("gone", ({ detail }) => toast(detail.reason, "bad"));
 
 buildGrid();

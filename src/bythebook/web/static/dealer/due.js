@@ -7,7 +7,9 @@
 
 import { clauseChip } from "../common/base.js";
 import { commandOf } from "../table/choices.js";
-import { inCents, element, shortMoney, upperFirst } from "../common/words.js";
+import {
+  button as plainButton, inCents, element, inlineField, shortMoney, upperFirst,
+} from "../common/words.js";
 
 const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", insure: "I", "even-money": "E",
@@ -15,22 +17,27 @@ const KEYS = {
 };
 
 function button(label, press, className = "", key = "") {
-  const made = element("button", className, label);
-  made.type = "button";
+  const made = plainButton(label, className, press);
   if (key) made.append(element("kbd", "", key));
-  made.addEventListener("click", press);
   return made;
 }
 
 function numberField(label, value, bounds) {
-  const made = element("label", "inline-field", label);
   const input = element("input");
   input.type = "number";
   input.value = value;
-  if (bounds[1]) [input.min, input.max] = bounds;
-  made.append(input);
-  if (bounds[1]) made.append(element("small", "muted", `${bounds[0]} to ${bounds[1]}`));
+  const made = inlineField(label, input);
+  if (bounds[1]) {
+    [input.min, input.max] = bounds;
+    made.append(element("small", "muted", `${bounds[0]} to ${bounds[1]}`));
+  }
   return [made, input];
+}
+
+function listOf(values) {
+  const made = element("select");
+  for (const [value, words] of values) made.append(new Option(words, value));
+  return made;
 }
 
 const command = (act, given, className = "") => (label, key = "") =>
@@ -41,8 +48,8 @@ function opening(view, desk, act) {
   if (desk?.needs.length) {
     const list = element("ul", "needs");
     for (const need of desk.needs) {
-      const item = element("li", "", `${upperFirst(need.says)} `);
-      item.append(clauseChip(view.signs.book, need.clause));
+      const chip = clauseChip(view.signs.book, need.clause);
+      const item = element("li", "", `${upperFirst(need.says)} `, chip);
       if (need.act && act.orders.may(need.act)) {
         item.append(button("Done", () => act.give({ type: "perform", act: need.act, player: "" })));
       }
@@ -110,18 +117,7 @@ function wagering(view, act) {
 }
 
 function wagerForm(view, act) {
-  const form = element("form", "inline wager-form");
-  const field = (label, control) => {
-    const made = element("label", "inline-field", label);
-    made.append(control);
-    return made;
-  };
-  const select = (values) => {
-    const made = element("select");
-    for (const [value, words] of values) made.append(new Option(words, value));
-    return made;
-  };
-  const box = select(view.boxes.map((one) => [one.number, one.sits
+  const box = listOf(view.boxes.map((one) => [one.number, one.sits
     ? `${one.number} · ${one.sits}` : one.number]));
   const player = element("input");
   player.setAttribute("list", "at-table");
@@ -130,16 +126,14 @@ function wagerForm(view, act) {
   const amount = element("input");
   amount.inputMode = "decimal";
   amount.placeholder = shortMoney(view.signs.spots[0]?.least ?? 0);
-  const wager = select(view.signs.spots.map((spot) => [spot.wager, spot.title]));
+  const wager = listOf(view.signs.spots.map((spot) => [spot.wager, spot.title]));
   const late = element("input");
   late.type = "checkbox";
-  const lateField = element("label", "check", "");
-  lateField.append(late, element("span", "", "late"));
+  const lateField = element("label", "check", late, element("span", "", "late"));
   lateField.title = "Nobody noticed in time what is wrong with it";
-  form.append(
-    field("Box", box), field("Player", player), field("Amount", amount), field("Wager", wager),
-    lateField, element("button", "", "Put down"),
-  );
+  const form = element("form", "inline wager-form",
+    inlineField("Box", box), inlineField("Player", player), inlineField("Amount", amount),
+    inlineField("Wager", wager), lateField, element("button", "", "Put down"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const cents = inCents(amount.value);
@@ -195,11 +189,9 @@ function offering(view, act) {
 
 function puttingRight(view, act) {
   const ways = Object.entries(view.due.ways).map(([how, clause]) => {
-    const row = element("span", "way");
     const label = upperFirst(WAYS[how] ?? how);
-    row.append(button(label, () => act.give({ type: "resolve", how })));
-    row.append(clauseChip(view.signs.book, clause));
-    return row;
+    const resolve = button(label, () => act.give({ type: "resolve", how }));
+    return element("span", "way", resolve, clauseChip(view.signs.book, clause));
   });
   if (!ways.length && act.orders.may("wrong-cards")) {
     ways.push(button("Report the cards as wrong …", () => act.open("wrong-cards"), "primary"));
@@ -263,20 +255,14 @@ export const dueWords = ({ due, session }) =>
 
 /** Chips that a player of a tournament without a page of their own puts down. */
 function sessionWagers(view, act) {
-  const form = element("form", "inline wager-form");
   const playing = view.session.places.filter((place) => !place.gone && !place.wager);
-  const player = element("select");
-  for (const place of playing) player.append(new Option(place.player, place.player));
+  const player = listOf(playing.map((place) => [place.player, place.player]));
   player.value = view.due.player;
   const amount = element("input");
   amount.inputMode = "numeric";
   amount.placeholder = shortMoney(view.session.least);
-  for (const [label, control] of [["Player", player], ["Chips", amount]]) {
-    const field = element("label", "inline-field", label);
-    field.append(control);
-    form.append(field);
-  }
-  form.append(element("button", "", "Put down"));
+  const form = element("form", "inline wager-form", inlineField("Player", player),
+    inlineField("Chips", amount), element("button", "", "Put down"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const chips = inCents(amount.value);
@@ -291,10 +277,8 @@ const LESSER = new Set(["call-time", "direct", "miss", "return-form", "decide"])
 
 export function atOnce(view, act) {
   return (view.at_once ?? []).map(({ says, command: given, clause }) => {
-    const row = element("span", "way");
-    row.append(command(act, given, LESSER.has(given.type) ? "" : "primary")(says));
-    if (clause) row.append(clauseChip(view.signs.book, clause));
-    return row;
+    const go = command(act, given, LESSER.has(given.type) ? "" : "primary")(says);
+    return element("span", "way", go, clause && clauseChip(view.signs.book, clause));
   });
 }
 

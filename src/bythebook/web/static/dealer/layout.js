@@ -21,10 +21,9 @@ function total(hand) {
 }
 
 function dealerPlace(dealer, due) {
-  const made = element("div", "place dealer-place");
+  const made = element("div", "place dealer-place", element("h3", "", "Dealer"),
+    cards(dealer.cards, dealer.face_down), element("span", "total", total(dealer)));
   made.classList.toggle("due-here", due.what === "card" && due.box === 0);
-  made.append(element("h3", "", "Dealer"), cards(dealer.cards, dealer.face_down));
-  made.append(element("span", "total", total(dealer)));
   return made;
 }
 
@@ -38,12 +37,12 @@ function stakes(hand) {
 }
 
 function handOf(box, hand, at, due) {
-  const made = element("div", "hand");
+  const made = element("div", "hand", cards(hand.cards), element("span", "total", total(hand)),
+    ...stakes(hand));
   const number = at + 1;
   made.classList.toggle("in-turn", box.turn === number);
   const here = due.what === "card" && due.box === box.number && (due.hand || 1) === number;
   made.classList.toggle("due-here", here);
-  made.append(cards(hand.cards), element("span", "total", total(hand)), ...stakes(hand));
   return made;
 }
 
@@ -71,17 +70,14 @@ function boxPlace(box, due, onBox, place) {
   const waits = due.box === box.number && due.what === "card" && !box.hands.length;
   made.classList.toggle("due-here", waits);
   made.classList.toggle("in-turn", box.turn > 0);
-  const heading = element("h3", "", `Box ${box.number}`);
   const who = box.sits || (box.reserved ? `kept for ${box.reserved}` : "");
-  heading.append(element("span", "muted", who));
+  const heading = element("h3", "", `Box ${box.number}`, element("span", "muted", who));
   if (box.controls && box.controls !== box.sits) {
     heading.append(element("span", "small muted", `${box.controls} decides`));
   }
   if (place) heading.append(placeNotes(place));
-  made.append(heading);
-  const hands = element("div", "hands");
-  box.hands.forEach((hand, at) => hands.append(handOf(box, hand, at, due)));
-  made.append(hands, ...wagers(box));
+  const hands = box.hands.map((hand, at) => handOf(box, hand, at, due));
+  made.append(heading, element("div", "hands", ...hands), ...wagers(box));
   made.addEventListener("click", () => onBox(box.number));
   return made;
 }
@@ -90,8 +86,7 @@ export function showLayout(root, view, onBox) {
   const { boxes, dealer, due } = view;
   const waits = [due.what, due.box, due.hand];
   fill(root, [boxes, dealer, waits, view.session?.places], () => {
-    const list = element("ol", "box-places");
-    for (const box of boxes) list.append(boxPlace(box, due, onBox, placeOf(view, box)));
-    return [dealerPlace(dealer, due), list];
+    const places = boxes.map((box) => boxPlace(box, due, onBox, placeOf(view, box)));
+    return [dealerPlace(dealer, due), element("ol", "box-places", ...places)];
   });
 }

@@ -41,34 +41,19 @@ export class PayList {
     if (!rows.length) {
       return [element("p", "empty", "Nothing to pay or collect yet.")];
     }
-    const table = element("table", "pay cards");
-    const head = element("thead");
-    const titles = element("tr");
-    for (const title of ["Where", "Wager", "Result", "Pay", "Done"]) {
-      titles.append(element("th", "", title));
-    }
-    head.append(titles);
-    const body = element("tbody");
-    rows.forEach((row, at) => body.append(this.#row(row, at, signs)));
-    table.append(head, body);
+    const titles = ["Where", "Wager", "Result", "Pay", "Done"];
+    const head = element("tr", "", ...titles.map((title) => element("th", "", title)));
+    const body = element("tbody", "", ...rows.map((row, at) => this.#row(row, at, signs)));
+    const table = element("table", "pay cards", element("thead", "", head), body);
     return [table, this.#sums(rows)];
   }
 
   #row(row, at, signs) {
     const made = element("tr", row.paid > 0 ? "pays" : row.returned ? "" : "lost");
-    const where = element("th", "", `Box ${row.box}${row.hand > 1 ? `, hand ${row.hand}` : ""}`);
-    where.append(element("span", "small muted", row.player));
-    const wager = element("td", "", row.wager);
-    wager.append(element("span", "small muted", money(row.stake)));
-    const result = element("td", "", RESULTS[row.result] ?? row.result);
+    const note = (words) => words && element("span", "small muted", words);
+    const place = `Box ${row.box}${row.hand > 1 ? `, hand ${row.hand}` : ""}`;
     const odds = [row.odds, row.line].filter(Boolean).join(", ");
-    if (odds) result.append(element("span", "small muted", odds));
-    result.append(clauseChip(signs.book, row.clause));
-    const pay = element("td", "number");
-    pay.append(element("strong", row.paid ? "plus" : "", row.paid ? money(row.paid) : "—"));
-    const chips = chipWords(row.paid, signs.chips);
-    if (chips) pay.append(element("span", "small muted", chips));
-    const tick = element("td");
+    const paid = element("strong", row.paid ? "plus" : "", row.paid ? money(row.paid) : "—");
     const box = element("input");
     box.type = "checkbox";
     box.checked = this.#ticked.has(at);
@@ -79,17 +64,21 @@ export class PayList {
       else this.#ticked.delete(at);
       made.classList.toggle("done", box.checked);
     });
-    tick.append(box);
-    made.append(where, wager, result, pay, tick);
+    made.append(
+      element("th", "", place, note(row.player)),
+      element("td", "", row.wager, note(money(row.stake))),
+      element("td", "", RESULTS[row.result] ?? row.result, note(odds),
+        clauseChip(signs.book, row.clause)),
+      element("td", "number", paid, note(chipWords(row.paid, signs.chips))),
+      element("td", "", box),
+    );
     return made;
   }
 
   #sums(rows) {
     const paid = rows.reduce((sum, row) => sum + row.paid, 0);
     const taken = rows.reduce((sum, row) => sum + Math.max(0, row.stake - row.returned), 0);
-    const made = element("p", "pay-sums");
-    made.append("To pay ", element("strong", "", money(paid)), " · to collect ");
-    made.append(element("strong", "", money(taken)));
-    return made;
+    return element("p", "pay-sums", "To pay ", element("strong", "", money(paid)),
+      " · to collect ", element("strong", "", money(taken)));
   }
 }

@@ -27,17 +27,13 @@ function outcome(view) {
   made.append(element("strong", "", fault ? unread + fault.says : "Nothing was altered."));
   if (earlier.length) {
     const told = "Decided before our rules were mended; today it would be otherwise:";
-    made.append(element("p", "", told));
-    const list = element("ul");
-    list.append(...earlier.map((says) => element("li", "", says)));
-    made.append(list);
+    const list = element("ul", "", ...earlier.map((says) => element("li", "", says)));
+    made.append(element("p", "", told), list);
   }
   const looked = `${count(events)} events in ${count(streams)} streams, ${count(orders)} orders ` +
     `decided again, ${count(rounds)} rounds settled again, ${count(stacks)} sealed stacks opened.`;
-  made.append(element("p", "", looked));
-  const hash = element("p", "small", "The log ends with ");
-  hash.append(element("span", "hash", head));
-  made.append(hash);
+  const hash = element("span", "hash", head);
+  made.append(element("p", "", looked), element("p", "small", "The log ends with ", hash));
   return [made];
 }
 

@@ -1,7 +1,7 @@
 // The desk of a jackpot: every act is a small form; whoever may not do it sees it greyed.
 
-import { ask, follow, look } from "../common/activities.js";
-import { drawHistory } from "./meter-chart.js";
+import { ask, follow } from "../common/activities.js";
+import { keepHistory } from "./meter-chart.js";
 import { orderForms } from "../common/order-forms.js";
 import { refreshParts } from "../common/refresh.js";
 
@@ -11,8 +11,7 @@ const desk = document.getElementById("desk");
 const pool = desk.dataset.pool;
 const titles = JSON.parse(desk.dataset.titles);
 const refused = document.getElementById("refused");
-let drawnAt = 0;
-let drawing = null; // the timer that will
+const drawSoon = keepHistory(document.getElementById("chart"), pool, HISTORY_EVERY_MS);
 
 async function send(command, why, form) {
   refused.hidden = true;
@@ -27,20 +26,7 @@ orderForms(desk, send, (words) => {
   refused.scrollIntoView({ block: "nearest" });
 });
 
-async function again() {
+follow("pool", pool, async () => {
   await refreshParts();
-  drawing ??= setTimeout(draw, Math.max(0, drawnAt + HISTORY_EVERY_MS - Date.now()));
-}
-
-async function draw() {
-  drawnAt = Date.now();
-  drawing = null;
-  try {
-    const history = await look(`/api/jackpots/${pool}/history`);
-    drawHistory(document.getElementById("chart"), history, titles);
-  } catch (error) {
-    console.warn(error);
-  }
-}
-
-follow("pool", pool, again);
+  drawSoon(titles);
+});

@@ -1,7 +1,8 @@
 // A jackpot on a screen of the floor: large, live, and it says so when somebody wins.
 
 import { follow, look } from "../common/activities.js";
-import { drawHistory } from "./meter-chart.js";
+import { element, money } from "../common/words.js";
+import { keepHistory } from "./meter-chart.js";
 
 const WON_SHOWN_MS = 20000;
 const ROLL_MS = 900;
@@ -12,15 +13,10 @@ const pool = display.dataset.pool;
 const part = (name) => display.querySelector(`[data-part="${name}"]`);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const money = (cents) =>
-  `$${(cents / 100).toLocaleString("en-AU", { minimumFractionDigits: 2 })}`;
-
 const shown = new Map(); // by meter: the cents on the screen
 let lastWin = null;
 let wonUntil = 0;
-let titles = {};
-let drawnAt = 0;
-let drawing = null; // the timer that will
+const drawSoon = keepHistory(part("chart"), pool, HISTORY_EVERY_MS);
 
 /** Roll a figure from what it shows to what the meter has: only upwards, a win is at once. */
 function roll(figure, name, cents) {
@@ -49,15 +45,12 @@ function showState(view) {
 
 function showWins(view) {
   part("wins").replaceChildren(...view.wins.map((win) => {
-    const line = document.createElement("li");
-    const time = document.createElement("time");
     const moment = new Date(win.at * 1000);
+    const words = moment.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+    const time = element("time", "", words);
     time.dateTime = moment.toISOString();
-    time.textContent = moment.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const sum = document.createElement("strong");
-    sum.textContent = money(win.cents);
-    line.append(sum, ` ${win.meter} at ${win.table} `, time);
-    return line;
+    const sum = element("strong", "", money(win.cents));
+    return element("li", "", sum, ` ${win.meter} at ${win.table} `, time);
   }));
   if (!view.wins.length) part("wins").textContent = "Nothing yet.";
   const fresh = view.wins.filter((win) => lastWin !== null && win.number > lastWin);
@@ -86,19 +79,7 @@ async function again() {
   }
   showState(view);
   showWins(view);
-  titles = Object.fromEntries(view.meters.map((meter) => [meter.name, meter.title]));
-  drawing ??= setTimeout(draw, Math.max(0, drawnAt + HISTORY_EVERY_MS - Date.now()));
-}
-
-/** The chart, now and then: a meter may move many times a second. */
-async function draw() {
-  drawnAt = Date.now();
-  drawing = null;
-  try {
-    drawHistory(part("chart"), await look(`/api/jackpots/${pool}/history`), titles);
-  } catch (error) {
-    console.warn(error);
-  }
+  drawSoon(Object.fromEntries(view.meters.map((meter) => [meter.name, meter.title])));
 }
 
 setInterval(() => {

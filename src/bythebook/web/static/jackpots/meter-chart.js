@@ -1,8 +1,10 @@
 // A chart of what meters have shown over time, as SVG: a step line each, falls marked.
 //
-//   drawHistory(element, history, titles)   history: { meters: { name: [{at, cents, falls}] } }
+//   const again = keepHistory(place, pool, every)   `again(titles)` draws it anew, at most so often
 
-const SVG = "http://www.w3.org/2000/svg";
+import { look } from "../common/activities.js";
+import { draw, element } from "../common/words.js";
+
 const WIDTH_LEAST = 300;
 const WIDTH_MOST = 900;
 const HEIGHT = 200;
@@ -10,13 +12,6 @@ const LEFT = 92;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 26;
-
-function part(name, attributes, text = "") {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text) made.textContent = text;
-  return made;
-}
 
 /** Whole dollars, unless the cents tell two ticks apart. */
 function teller(least, most) {
@@ -41,40 +36,56 @@ function one(points, title, width) {
   const x = (at) => LEFT + ((at - first) / span) * (width - LEFT - RIGHT);
   const y = (cents) => TOP + ((most - cents) / height) * (HEIGHT - TOP - BOTTOM);
 
-  const svg = part("svg", {
+  const svg = draw("svg", {
     viewBox: `0 0 ${width} ${HEIGHT}`, role: "img",
     "aria-label": `${title}: from ${dollars(values[0])} to ${dollars(values.at(-1))}, ` +
       `highest ${dollars(most)}`,
   });
   for (const cents of [least, (least + most) / 2, most]) {
-    svg.append(part("line", { x1: LEFT, x2: width - RIGHT, y1: y(cents), y2: y(cents),
-      class: "grid-line" }));
-    svg.append(part("text", { x: LEFT - 8, y: y(cents) + 4, class: "tick end" }, dollars(cents)));
+    svg.append(
+      draw("line", { x1: LEFT, x2: width - RIGHT, y1: y(cents), y2: y(cents), class: "grid-line" }),
+      draw("text", { x: LEFT - 8, y: y(cents) + 4, class: "tick end" }, dollars(cents)),
+    );
   }
   for (const at of [first, points.at(-1).at]) {
     const end = at === first ? "" : " end";
-    svg.append(part("text", { x: x(at), y: HEIGHT - 6, class: `tick${end}` }, clock(at)));
+    svg.append(draw("text", { x: x(at), y: HEIGHT - 6, class: `tick${end}` }, clock(at)));
   }
   let path = `M ${x(first)} ${y(values[0])}`;
   for (const point of points.slice(1)) path += ` H ${x(point.at)} V ${y(point.cents)}`;
-  svg.append(part("path", { d: path, class: "meter-line" }));
+  svg.append(draw("path", { d: path, class: "meter-line" }));
   for (const point of points.filter((seen) => seen.falls)) {
-    svg.append(part("circle", { cx: x(point.at), cy: y(point.cents), r: 4, class: "fall" }));
+    svg.append(draw("circle", { cx: x(point.at), cy: y(point.cents), r: 4, class: "fall" }));
   }
   return svg;
 }
 
-export function drawHistory(element, history, titles = {}) {
-  const width = Math.min(Math.max(element.clientWidth, WIDTH_LEAST), WIDTH_MOST);
+function show(place, history, titles) {
+  const width = Math.min(Math.max(place.clientWidth, WIDTH_LEAST), WIDTH_MOST);
   const charts = Object.entries(history.meters)
     .filter(([, points]) => points.length > 1)
     .map(([name, points]) => {
-      const figure = document.createElement("figure");
-      const caption = document.createElement("figcaption");
-      caption.textContent = titles[name] ?? name;
-      figure.append(caption, one(points, titles[name] ?? name, width));
-      return figure;
+      const title = titles[name] ?? name;
+      return element("figure", "", element("figcaption", "", title), one(points, title, width));
     });
-  if (charts.length) element.replaceChildren(...charts);
-  else element.textContent = "Nothing has been wagered on it yet.";
+  if (charts.length) place.replaceChildren(...charts);
+  else place.textContent = "Nothing has been wagered on it yet.";
+}
+
+/** Now and then: a meter may move many times a second. */
+export function keepHistory(place, pool, every) {
+  let drawnAt = 0;
+  let drawing = null; // the timer that will
+  const renew = async (titles) => {
+    drawnAt = Date.now();
+    drawing = null;
+    try {
+      show(place, await look(`/api/jackpots/${pool}/history`), titles);
+    } catch (error) {
+      console.warn(error);
+    }
+  };
+  return (titles) => {
+    drawing ??= setTimeout(() => renew(titles), Math.max(0, drawnAt + every - Date.now()));
+  };
 }

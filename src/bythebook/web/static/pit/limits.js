@@ -5,7 +5,9 @@
 
 import { clauseChip, confirmed } from "../common/base.js";
 import { clockTime, minutesFrom } from "../common/orders-fields.js";
-import { element, fill, inCents, inDollars, shortMoney, upperFirst } from "../common/words.js";
+import {
+  button, element, fill, inCents, inDollars, inlineField, shortMoney, upperFirst,
+} from "../common/words.js";
 
 const JUDGE_AFTER_MS = 300;
 const WOULD = { done: "May be done now.", waits: "It would wait for a second person: " };
@@ -13,13 +15,6 @@ const WOULD = { done: "May be done now.", waits: "It would wait for a second per
 const words = (limits) => Object.entries(limits)
   .map(([wager, [least, most]]) => `${wager} ${shortMoney(least)} to ${shortMoney(most)}`)
   .join(", ");
-
-function button(label, press, className = "") {
-  const made = element("button", className, label);
-  made.type = "button";
-  made.addEventListener("click", () => press(made));
-  return made;
-}
 
 /** A line that says whether an order would be carried out; resolves to whether it would. */
 async function judged(line, orders, command) {
@@ -52,18 +47,16 @@ const changeTo = (setup, limits, protect = false) => ({
 
 function announced(orders, sign) {
   const { setup } = orders.desk;
-  const made = element("div", "notice");
-  made.append(element("p", "", `Announced: ${words(sign.limits ?? {})}`));
+  const told = element("p", "", `Announced: ${words(sign.limits ?? {})}`);
+  const made = element("div", "notice", told);
   if (sign.time) {
-    const when = element("p", "", `From ${clockTime(sign.time)}, `);
     const left = element("span", "countdown");
     left.dataset.until = sign.time;
-    when.append(left);
-    made.append(when);
+    made.append(element("p", "", `From ${clockTime(sign.time)}, `, left));
   }
   const line = status();
   const command = changeTo(setup, sign.limits ?? {});
-  const go = button("Put into force", () => orders.give(command).catch(() => {}), "primary");
+  const go = button("Put into force", "primary", () => orders.give(command).catch(() => {}));
   const look = () => judged(line, orders, command).then((may) => { go.disabled = !may; });
   look();
   const late = sign.time ? sign.time - orders.now() : 0;
@@ -77,8 +70,7 @@ function limitsForm(orders) {
   const notice = notices["change-limits"];
   const form = element("form", "limits-form");
   const rows = Object.entries(setup.limits).map(([wager, pair]) => {
-    const row = element("div", "limits-row");
-    row.append(element("span", "", wager));
+    const row = element("div", "limits-row", element("span", "", wager));
     const sums = ["lowest", "highest"].map((word, at) => {
       const input = element("input");
       input.inputMode = "decimal";
@@ -90,17 +82,15 @@ function limitsForm(orders) {
     form.append(row);
     return [wager, sums];
   });
-  const protect = element("label", "check");
   const keeps = element("input");
   keeps.type = "checkbox";
-  protect.append(keeps, element("span", "", "those playing keep their minimum"));
+  const kept = element("span", "", "those playing keep their minimum");
+  const protect = element("label", "check", keeps, kept);
   protect.hidden = !protects;
   const minutes = element("input");
   minutes.type = "number";
   minutes.min = 0;
   minutes.value = notice.minutes || 0;
-  const time = element("label", "inline-field", "Minutes until it applies");
-  time.append(minutes);
   const line = status();
   const read = () => Object.fromEntries(rows.map(([wager, sums]) => {
     const cents = sums.map((input) => inCents(input.value));
@@ -110,13 +100,13 @@ function limitsForm(orders) {
     }
     return [wager, cents];
   }));
-  const sign = button("Put the sign up", () => {
+  const sign = button("Put the sign up", "", () => {
     const at = Number(minutes.value) ? minutesFrom(orders.now(), Number(minutes.value)) : null;
     const command = { type: "display-sign", kind: "new-limits", time: at, player: "" };
     orders.give({ ...command, limits: read() }).catch(() => {});
   });
-  const go = button("Change now", () =>
-    orders.give(changeTo(setup, read(), keeps.checked)).catch(() => {}), "primary");
+  const go = button("Change now", "primary", () =>
+    orders.give(changeTo(setup, read(), keeps.checked)).catch(() => {}));
   const look = async () => {
     try {
       const limits = read();
@@ -136,13 +126,12 @@ function limitsForm(orders) {
     timer = setTimeout(look, JUDGE_AFTER_MS);
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  const buttons = element("div", "row");
-  buttons.append(time, sign, go);
-  const rule = element("p", "hint", notice.rounds
+  const buttons = element("div", "row", inlineField("Minutes until it applies", minutes), sign, go);
+  const rule = notice.rounds
     ? `A higher minimum: ${notice.rounds} rounds under the sign first. `
-    : `A higher minimum: a sign for ${notice.minutes} minutes first. `);
-  rule.append(clauseChip(orders.book, notice.clause));
-  form.append(protect, line, buttons, rule);
+    : `A higher minimum: a sign for ${notice.minutes} minutes first. `;
+  const chip = clauseChip(orders.book, notice.clause);
+  form.append(protect, line, buttons, element("p", "hint", rule, chip));
   look();
   return form;
 }
@@ -168,33 +157,35 @@ export function showClosing(root, orders, view) {
     const row = element("div", "row");
     if (!open) {
       for (const need of desk.needs) {
-        const item = element("p", "", `${upperFirst(need.says)} `);
-        item.append(clauseChip(orders.book, need.clause));
-        line.append(item);
+        const chip = clauseChip(orders.book, need.clause);
+        line.append(element("p", "", `${upperFirst(need.says)} `, chip));
       }
       if (orders.may("open")) {
-        row.append(button("Get ready and open", () =>
-          orders.give({ type: "open-now" }).catch(() => {}), "primary"));
-        row.append(button("Open otherwise …", () => orders.open("open")));
+        row.append(
+          button("Get ready and open", "primary", () =>
+            orders.give({ type: "open-now" }).catch(() => {})),
+          button("Open otherwise …", "", () => orders.open("open")),
+        );
       }
       return [line, row];
     }
     const notice = notices.close;
     if (orders.may("announce-closing")) {
       const given = { rounds: notice?.rounds ?? 0 };
-      row.append(button("Announce the close …", () => orders.open("announce-closing", given)));
+      const announce = () => orders.open("announce-closing", given);
+      row.append(button("Announce the close …", "", announce));
     }
     if (orders.may("display-sign") && notice?.minutes) {
-      row.append(button("Sign: closing …", () => {
+      row.append(button("Sign: closing …", "", () => {
         const time = minutesFrom(orders.now(), notice.minutes);
         orders.open("display-sign", { kind: "closing", time });
       }));
     }
     if (orders.may("close")) {
-      const close = button("Close", async () => {
+      const close = button("Close", "danger", async () => {
         const sure = await confirmed("Close the table?", "Close");
         if (sure) orders.give({ type: "close" }).catch(() => {});
-      }, "danger");
+      });
       judged(line, orders, { type: "close" }).then((can) => { close.disabled = !can; });
       row.append(close);
     }

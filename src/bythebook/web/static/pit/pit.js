@@ -2,8 +2,8 @@
 
 import { announce, send, toast } from "../common/base.js";
 import { randomId } from "../common/live.js";
-import { countdowns, keepFresh, onOrders, refreshParts } from "../common/refresh.js";
-import { upperFirst } from "../common/words.js";
+import { countdowns, keepFresh, onOrders, refreshParts, tellFresh } from "../common/refresh.js";
+import { complaint } from "../common/words.js";
 
 async function give(command, table) {
   const address = `/api/tables/${encodeURIComponent(table)}/commands`;
@@ -12,9 +12,8 @@ async function give(command, table) {
     if (answer.waiting) toast(`It waits: ${answer.waiting.reason}`);
     else announce("Done.");
   } catch (problem) {
-    const refused = problem.answer?.refused ?? {};
-    const clause = refused.clause ? ` (clause ${refused.clause})` : "";
-    toast(`${upperFirst(refused.reason ?? problem.message)}${clause}`, "bad");
+    const { reason, clause } = problem.answer?.refused ?? {};
+    toast(complaint({ message: reason ?? problem.message, clause }), "bad");
   }
   await refreshParts();
 }
@@ -22,12 +21,4 @@ async function give(command, table) {
 onOrders(give);
 countdowns();
 
-const badge = document.getElementById("fresh");
-const seconds = Number(document.getElementById("pit")?.dataset.refresh ?? 2);
-keepFresh(seconds, (fresh) => {
-  const words = fresh ? "live" : "not connected";
-  if (badge && badge.textContent !== words) {
-    badge.textContent = words;
-    badge.className = fresh ? "badge good" : "badge bad";
-  }
-});
+keepFresh(Number(document.getElementById("pit").dataset.refresh), tellFresh);

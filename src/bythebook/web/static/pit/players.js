@@ -2,7 +2,7 @@
 //
 //   showPlayers(root, orders, view)
 
-import { element, fill, inCents } from "../common/words.js";
+import { button, element, fill, inCents, inlineField } from "../common/words.js";
 
 const ABOUT_PLAYERS = [
   ["personal-limits", "Own limits"], ["end-personal-limits", "End own limits"],
@@ -30,35 +30,22 @@ function pickAct(orders, player) {
 }
 
 function playerRow(orders, player, boxes, restrictions) {
-  const made = element("li", "player-row");
   const seats = boxes.filter((box) => box.sits === player).map((box) => box.number);
-  const words = element("div");
-  words.append(element("strong", "", player));
   const where = seats.length ? ` box ${seats.join(", ")}` : " standing";
-  words.append(element("span", "muted", where));
+  const name = element("strong", "", player);
+  const words = element("div", "", name, element("span", "muted", where));
   for (const restriction of restrictions) {
-    const note = element("span", "badge", restriction.says);
-    words.append(" ", note);
-    if (restriction.lifted_by && orders.may(restriction.lifted_by)) {
-      const lift = element("button", "link", "end it");
-      lift.type = "button";
-      lift.addEventListener("click", () => orders.open(restriction.lifted_by, { player }));
-      words.append(" ", lift);
+    words.append(" ", element("span", "badge", restriction.says));
+    const { lifted_by: lift } = restriction;
+    if (lift && orders.may(lift)) {
+      words.append(" ", button("end it", "link", () => orders.open(lift, { player })));
     }
   }
-  made.append(words);
-  if (orders.desk.may_order) made.append(pickAct(orders, player));
-  return made;
+  return element("li", "player-row", words, orders.desk.may_order && pickAct(orders, player));
 }
 
 /** Somebody comes to the table: with a name, a box, and cash for chips. */
 function arriving(orders, boxes) {
-  const form = element("form", "inline arriving");
-  const field = (label, control) => {
-    const made = element("label", "inline-field", label);
-    made.append(control);
-    return made;
-  };
   const name = element("input");
   name.required = true;
   name.autocomplete = "off";
@@ -68,10 +55,9 @@ function arriving(orders, boxes) {
   const cash = element("input");
   cash.inputMode = "decimal";
   cash.placeholder = "0.00";
-  form.append(
-    field("Player", name), field("Seat", box), field("Cash for chips", cash),
-    element("button", "", "Comes to the table"),
-  );
+  const form = element("form", "inline arriving",
+    inlineField("Player", name), inlineField("Seat", box), inlineField("Cash for chips", cash),
+    element("button", "", "Comes to the table"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const player = name.value.trim();

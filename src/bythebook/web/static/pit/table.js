@@ -35,10 +35,7 @@ table.addEventListener("view", ({ detail }) => {
   orders.loadSoon();
 });
 
-table.addEventListener("connection", ({ detail }) => {
-  find("connection").textContent = detail === "open" ? "connected" : detail;
-  find("connection").className = detail === "open" ? "badge good" : "badge bad";
-});
+table.tellConnection(find("connection"));
 
 onOrders(
   (command) => orders.give(command),

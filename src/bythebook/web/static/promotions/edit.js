@@ -3,7 +3,7 @@
 import { post, toast } from "../common/base.js";
 import { ask } from "../common/activities.js";
 import { documentForm, markProblems, problemList } from "../common/document-fields.js";
-import { element } from "../common/words.js";
+import { complaint, element } from "../common/words.js";
 
 const WAIT_MS = 400;
 
@@ -77,8 +77,7 @@ editor.addEventListener("submit", async (event) => {
     await ask("promotion", id, { type: promotion ? "amend" : "draft", terms: answer.terms });
     location.assign(`/promotions/${encodeURIComponent(id)}/desk`);
   } catch (problem) {
-    const clause = problem.clause ? ` (clause ${problem.clause})` : "";
-    toast(`${problem.message}${clause}`, "bad");
+    toast(complaint(problem), "bad");
   }
 });
 

@@ -3,30 +3,21 @@
 //   replayViewer(element, data, { story })   builds the viewer inside the element
 //     data   {book, title, steps}, as pages_record.py describes it
 //     story  optional: a list with one item a step; the current one is marked, a click goes to it
-//   It returns { show(at), update(data) }: `update` is for a round that goes on.
 //
 // The slider is the browser's own, so arrows, Home and End work; J and K go a step back and forth.
 // replay.css and cards.css belong to it.
 
 import { cardElement, cardWords } from "../common/cards.js";
 import { clauseChip } from "../common/base.js";
+import { button, element } from "../common/words.js";
 
 const FACE_DOWN = "??";
 const PLAY_MS = 900;
 
-function element(tag, className, ...children) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
-}
-
-function button(label, title, act) {
-  const made = element("button", "quiet", label);
-  made.type = "button";
+function titled(label, title, act) {
+  const made = button(label, "quiet", act);
   made.title = title;
   made.setAttribute("aria-label", title);
-  made.addEventListener("click", act);
   return made;
 }
 
@@ -47,50 +38,33 @@ function cardsOf(cards, fresh) {
 const plain = (amount) => amount.replace(/\.00$/, "");
 
 function stakeOf(player, amount, note, live) {
-  const made = element("li", live ? "" : "settled", `${player} `);
-  made.append(element("b", "", plain(amount)));
-  if (note) made.append(` ${note}`);
-  if (!live) made.append(element("span", "visually-hidden", " (settled)"));
-  return made;
+  return element("li", live ? "" : "settled", `${player} `, element("b", "", plain(amount)),
+    note && ` ${note}`, !live && element("span", "visually-hidden", " (settled)"));
 }
 
 function handOf(hand, fresh) {
-  const made = element("div", hand.in_turn ? "replay-hand in-turn" : "replay-hand");
-  made.append(cardsOf(hand.cards, fresh), element("span", "replay-total", hand.told));
-  const stakes = element("ul", "replay-stakes");
-  for (const { player, amount, free, live } of hand.stakes) {
-    stakes.append(stakeOf(player, amount, free ? `and ${plain(free)} by token` : "", live));
-  }
-  made.append(stakes);
-  return made;
+  const stakes = hand.stakes.map(({ player, amount, free, live }) =>
+    stakeOf(player, amount, free ? `and ${plain(free)} by token` : "", live));
+  return element("div", hand.in_turn ? "replay-hand in-turn" : "replay-hand",
+    cardsOf(hand.cards, fresh), element("span", "replay-total", hand.told),
+    element("ul", "replay-stakes", ...stakes));
 }
 
 function boxOf(box, step) {
   const turn = box.hands.some((hand) => hand.in_turn);
-  const made = element("section", turn ? "replay-box in-turn" : "replay-box");
-  made.append(element("h4", "", `Box ${box.box}`));
-  const hands = element("div", "replay-hands");
-  box.hands.forEach((hand, at) => {
-    const here = step.card && step.box === box.box && step.hand === at + 1;
-    hands.append(handOf(hand, here));
-  });
-  made.append(hands);
-  if (box.wagers.length) {
-    const wagers = element("ul", "replay-stakes");
-    for (const { player, wager, amount, live } of box.wagers) {
-      wagers.append(stakeOf(player, amount, wager, live));
-    }
-    made.append(wagers);
-  }
-  return made;
+  const hands = box.hands.map((hand, at) =>
+    handOf(hand, step.card && step.box === box.box && step.hand === at + 1));
+  const wagers = box.wagers.map(({ player, wager, amount, live }) =>
+    stakeOf(player, amount, wager, live));
+  return element("section", turn ? "replay-box in-turn" : "replay-box",
+    element("h4", "", `Box ${box.box}`), element("div", "replay-hands", ...hands),
+    wagers.length && element("ul", "replay-stakes", ...wagers));
 }
 
 function dealerOf(step) {
-  const made = element("section", "replay-dealer");
-  made.append(element("h4", "", "Dealer"));
-  made.append(cardsOf(step.dealer.cards, step.card && step.box === 0));
-  made.append(element("span", "replay-total", step.dealer.told));
-  return made;
+  return element("section", "replay-dealer", element("h4", "", "Dealer"),
+    cardsOf(step.dealer.cards, step.card && step.box === 0),
+    element("span", "replay-total", step.dealer.told));
 }
 
 function sums(step) {
@@ -105,8 +79,7 @@ function sums(step) {
   return made;
 }
 
-export function replayViewer(root, given, { story = null } = {}) {
-  let data = given;
+export function replayViewer(root, data, { story = null } = {}) {
   let at = 0;
   let playing = 0;
 
@@ -117,14 +90,14 @@ export function replayViewer(root, given, { story = null } = {}) {
   slider.type = "range";
   slider.min = 0;
   slider.setAttribute("aria-label", "Step of the round");
-  const play = button("Play", "Play the round", toggle);
+  const play = titled("Play", "Play the round", toggle);
   const controls = element(
     "div", "replay-controls",
-    button("«", "To the beginning", () => go(0)),
-    button("‹", "A step back (J)", () => go(at - 1)),
+    titled("«", "To the beginning", () => go(0)),
+    titled("‹", "A step back (J)", () => go(at - 1)),
     slider,
-    button("›", "A step on (K)", () => go(at + 1)),
-    button("»", "To the end", () => go(data.steps.length - 1)),
+    titled("›", "A step on (K)", () => go(at + 1)),
+    titled("»", "To the end", () => go(data.steps.length - 1)),
     play,
   );
   root.replaceChildren(felt, told, controls);
@@ -195,12 +168,4 @@ export function replayViewer(root, given, { story = null } = {}) {
   story?.classList.add("goes-there");
 
   show(data.steps.length - 1);
-  return {
-    show: go,
-    update(fresh) {
-      const atEnd = at === data.steps.length - 1;
-      data = fresh;
-      show(atEnd ? data.steps.length - 1 : at);
-    },
-  };
 }

@@ -1,5 +1,6 @@
 // The page that checks a shoe: nothing leaves the browser, everything is worked out here.
 
+import { element } from "../common/words.js";
 import { Malformed, cardsByRound, checkShoe, commitment, readShoe } from "./shoe.js";
 
 const form = document.querySelector("#shoe-form");
@@ -15,13 +16,6 @@ const steps = document.querySelector("#shoe-steps");
 const rounds = document.querySelector("#shoe-rounds");
 const committed = document.querySelector("#shoe-committed");
 
-function element(name, content, className = "") {
-  const made = document.createElement(name);
-  made.textContent = content;
-  made.className = className;
-  return made;
-}
-
 function showProblem(told) {
   problem.textContent = told;
   problem.hidden = !told;
@@ -29,12 +23,9 @@ function showProblem(told) {
 }
 
 function stepLine({ what, wrong }) {
-  const line = document.createElement("li");
-  line.append(element("span", wrong ? "not so" : "yes", wrong ? "badge bad" : "badge good"));
-  const said = element("span", what);
-  if (wrong) said.append(element("small", wrong));
-  line.append(said);
-  return line;
+  const badge = wrong
+    ? element("span", "badge bad", "not so") : element("span", "badge good", "yes");
+  return element("li", "", badge, element("span", "", what, wrong && element("small", "", wrong)));
 }
 
 function showVerdict(checked, wasNoted) {
@@ -43,10 +34,10 @@ function showVerdict(checked, wasNoted) {
   const heading = wrong
     ? `This shoe does not check: ${wrong} of ${checked.length} statements are not so.`
     : `This shoe checks: all ${checked.length} statements are so.`;
-  verdict.replaceChildren(element("strong", heading));
+  verdict.replaceChildren(element("strong", "", heading));
   if (!wrong && !wasNoted) {
     const advice = "Compare the digest with the one that was shown before the first wager.";
-    verdict.append(element("p", advice));
+    verdict.append(element("p", "", advice));
   }
 }
 
@@ -60,18 +51,16 @@ function showFacts(shoe) {
   ];
   about.replaceChildren(
     ...facts.flatMap(([name, value]) => [
-      element("dt", name),
-      element("dd", value, name === "Digest" ? "mono shoe-digest" : ""),
+      element("dt", "", name),
+      element("dd", name === "Digest" ? "mono shoe-digest" : "", value),
     ]),
   );
 }
 
 function roundRow([number, cards]) {
-  const row = document.createElement("tr");
-  const name = element("th", `Round ${number}`);
+  const name = element("th", "", `Round ${number}`);
   name.scope = "row";
-  row.append(name, element("td", cards.join(" "), "mono"));
-  return row;
+  return element("tr", "", name, element("td", "mono", cards.join(" ")));
 }
 
 function check() {

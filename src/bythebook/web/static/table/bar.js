@@ -93,9 +93,7 @@ export class Bar {
     const offered = ["offers", "following", "withdrawing", "naming"].includes(view.due.phase);
     const asked = !view.due.ready.includes(view.you.name);
     if (offered && asked && view.due.phase !== "naming") {
-      const no = button("No, thank you", "primary", "ready", "Enter");
-      no.addEventListener("click", () => this.#act.ready());
-      made.push(no);
+      made.push(button("No, thank you", "primary", "ready", "Enter", () => this.#act.ready()));
     }
     return made;
   }
@@ -123,49 +121,42 @@ export class Bar {
     const key = choice.legal ? keyOf(choice) : "";
     const made = button(labelOf(view, choice), className, does, key);
     if (worth !== undefined) {
-      const told = element("span", "worth", percent(worth));
-      made.append(told);
-      if (best) told.append(element("span", "visually-hidden", " best"));
+      const spoken = best && element("span", "visually-hidden", " best");
+      made.append(element("span", "worth", percent(worth), spoken));
     }
     if (!choice.legal) return closedChoice(view.signs.book, made, choice);
     made.addEventListener("click", () => this.#act.decide(commandOf(choice)));
     if (!takesAmount(choice) && !inTokens(view, choice)) return made;
-    const wrap = element("span", "amount-choice");
-    wrap.append(made, this.#otherAmount(view, choice));
-    return wrap;
+    return element("span", "amount-choice", made, this.#otherAmount(view, choice));
   }
 
   /** A double or insurance for less, or something added in tokens: fields behind a button. */
   #otherAmount(view, choice) {
     const less = takesAmount(choice);
     const most = inTokens(view, choice);
-    const made = element("details", "less");
     const words = [less ? "less" : "", most ? "tokens" : ""].filter(Boolean).join(", ");
-    const form = element("form", "row");
     const unit = view.signs.points ? "chips" : "dollars";
     const says = `Amount in ${unit}, at most ${money(choice.most)}`;
     const amount = less ? sumField(says, choice.usual) : null;
     const ofTokens = `Of it in tokens, at most ${money(most)}`;
     const tokens = most ? sumField(ofTokens, less ? 0 : most) : null;
-    if (amount) form.append(captioned("Amount", amount));
-    if (tokens) form.append(captioned("Tokens", tokens));
-    form.append(element("button", "small", "OK"));
+    const form = element("form", "row", amount && captioned("Amount", amount),
+      tokens && captioned("Tokens", tokens), element("button", "small", "OK"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const cents = amount ? sumOf(amount, Math.max(1, choice.least), choice.most) : undefined;
       const added = tokens ? sumOf(tokens, 0, Math.min(most, cents ?? choice.tokens)) : 0;
       if (cents !== null && added !== null) this.#act.decide(commandOf(choice, cents, added));
     });
-    made.append(element("summary", "", `${words}…`), form);
-    return made;
+    return element("details", "less", element("summary", "", `${words}…`), form);
   }
 
   #joker(view, choice) {
     const made = [element("span", "choices-name", "The joker is")];
     for (const rank of choice.values) {
-      const one = button(rankShort(rank), "rank", `joker ${choice.box} ${rank}`);
+      const one = button(rankShort(rank), "rank", `joker ${choice.box} ${rank}`, "", () =>
+        this.#act.decide(commandOf(choice, rank)));
       one.setAttribute("aria-label", `The joker is a ${rankWords(rank)}`);
-      one.addEventListener("click", () => this.#act.decide(commandOf(choice, rank)));
       made.push(one);
     }
     return made;
@@ -177,27 +168,23 @@ export class Bar {
     const made = [this.#tray(view, bets)];
     const buttons = element("div", "choices");
     if (bets.any()) {
-      const clear = button("Clear", "quiet", "clear", "C");
-      clear.addEventListener("click", () => this.#act.clear());
-      buttons.append(clear);
+      buttons.append(button("Clear", "quiet", "clear", "C", () => this.#act.clear()));
     } else if (view.rows.some((row) => row.player === view.you.name)) {
-      const again = button("Same again", "", "rebet", "B");
-      again.addEventListener("click", () => this.#act.rebet());
-      buttons.append(again);
+      buttons.append(button("Same again", "", "rebet", "B", () => this.#act.rebet()));
     }
     const isReady = view.due.ready.includes(view.you.name);
     if (bets.any()) {
       const alone = view.boxes.every((box) => !box.sits || box.sits === view.you.name);
       const words = isReady ? "Ready" : alone ? "Deal" : "I am ready";
-      const ready = button(words, "primary", "ready", isReady ? "" : "Enter");
+      const ready = button(words, "primary", "ready", isReady ? "" : "Enter", () => {
+        if (!isReady) this.#act.ready();
+      });
       if (isReady) ready.setAttribute("aria-disabled", "true");
-      else ready.addEventListener("click", () => this.#act.ready());
       buttons.append(ready);
     }
     if (bets.inHand() < view.signs.spots[0].least && !bets.any()) {
-      const buy = button(view.signs.practice ? "Take more play chips" : "Buy chips", "", "buy");
-      buy.addEventListener("click", () => this.#act.buy());
-      buttons.append(buy);
+      const says = view.signs.practice ? "Take more play chips" : "Buy chips";
+      buttons.append(button(says, "", "buy", "", () => this.#act.buy()));
     }
     made.push(buttons);
     return made;
@@ -208,17 +195,10 @@ export class Bar {
     tray.setAttribute("role", "radiogroup");
     tray.setAttribute("aria-label", "Chip to place");
     view.signs.chips.forEach((cents, at) => {
-      const one = element("button", "tray-chip");
-      one.type = "button";
-      one.setAttribute("role", "radio");
       const picked = cents === this.chip && !this.token;
-      one.setAttribute("aria-checked", String(picked));
-      one.setAttribute("aria-label", `${money(cents)} chip, key ${at + 1}`);
-      one.dataset.does = `chip ${cents}`;
-      one.append(chipElement(cents));
-      one.tabIndex = picked ? 0 : -1;
-      one.addEventListener("click", () => this.#act.pick(cents));
-      tray.append(one);
+      const label = `${money(cents)} chip, key ${at + 1}`;
+      const pick = () => this.#act.pick(cents);
+      tray.append(trayPiece(chipElement(cents), `chip ${cents}`, label, picked, pick));
     });
     if (takesTokens(view)) tray.append(this.#tokenInTray(bets));
     tray.addEventListener("keydown", (event) => this.#moveInTray(event, view));
@@ -229,17 +209,10 @@ export class Bar {
   #tokenInTray(bets) {
     const left = bets.tokensInHand();
     const size = Math.min(this.chip, left);
-    const one = element("button", "tray-chip");
-    one.type = "button";
-    one.setAttribute("role", "radio");
-    one.setAttribute("aria-checked", String(this.token));
     const words = left ? `${money(size)} token` : "No token left";
-    one.setAttribute("aria-label", `${words}, ${money(left)} in hand, key T`);
-    one.dataset.does = "token";
-    one.append(tokenElement(size));
-    one.tabIndex = this.token ? 0 : -1;
-    one.addEventListener("click", () => this.#act.pickToken());
-    return one;
+    const label = `${words}, ${money(left)} in hand, key T`;
+    const pick = () => this.#act.pickToken();
+    return trayPiece(tokenElement(size), "token", label, this.token, pick);
   }
 
   /** A group of radio buttons is one stop of the Tab key; arrows go on inside. */
@@ -262,8 +235,7 @@ export class Bar {
     const free = freeBoxes(view);
     if (!free.length) return [element("p", "bar-says", "Every box is taken for the moment.")];
     const box = free[Math.floor((free.length - 1) / 2)];
-    const sit = button(`Sit at box ${box}`, "primary", "sit", "Enter");
-    sit.addEventListener("click", () => this.#act.sit(box));
+    const sit = button(`Sit at box ${box}`, "primary", "sit", "Enter", () => this.#act.sit(box));
     const how = view.signs.practice
       ? "Play chips are free here." : `You have ${money(view.you.wallet)} at the cage.`;
     return [sit, element("p", "bar-says", `or choose an open box. ${how}`)];
@@ -273,8 +245,7 @@ export class Bar {
     const { you, signs } = view;
     if (you.excluded) return this.#keptOut(you);
     if (!you.name && signs.practice) {
-      const sit = button("Sit down and play", "primary", "guest");
-      sit.addEventListener("click", () => this.#act.sit(0));
+      const sit = button("Sit down and play", "primary", "guest", "", () => this.#act.sit(0));
       return [sit, element("p", "bar-says", "No account needed: play chips, no money.")];
     }
     if (view.session || (you.name && !you.guest)) {
@@ -295,16 +266,13 @@ export class Bar {
   /** Somebody who may not play here is told by which clause, and what that means. */
   #keptOut(you) {
     const from = you.excluded_from === "casino" ? "the casino" : "this game";
-    const told = element("p", "bar-says", `You are excluded from ${from} `);
-    told.append(clauseChip(you.excluded_by, you.excluded));
-    told.append(". No wager of yours is taken; what you have in chips you may cash.");
-    return [told];
+    return [element("p", "bar-says", `You are excluded from ${from} `,
+      clauseChip(you.excluded_by, you.excluded),
+      ". No wager of yours is taken; what you have in chips you may cash.")];
   }
 
   #cut(view) {
     const [least, most] = view.due.depth;
-    const form = element("form", "cut");
-    const label = element("label", "", "Cut the cards: ");
     const slider = element("input");
     Object.assign(slider, { type: "range", min: least, max: most });
     slider.value = Math.round((least + most) / 2);
@@ -312,18 +280,27 @@ export class Bar {
     slider.addEventListener("input", () => {
       told.textContent = `${slider.value} cards from the front`;
     });
-    label.append(slider);
     const go = button("Cut here", "primary", "cut", "U");
     go.type = "submit";
-    const no = button("Somebody else", "quiet", "decline", "N");
-    no.addEventListener("click", () => this.#act.declineCut());
-    form.append(label, told, go, no);
+    const no = button("Somebody else", "quiet", "decline", "N", () => this.#act.declineCut());
+    const label = element("label", "", "Cut the cards: ", slider);
+    const form = element("form", "cut", label, told, go, no);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#act.cut(Number(slider.value));
     });
     return [form];
   }
+}
+
+/** One of those in the tray, of which one is picked. */
+function trayPiece(picture, does, label, picked, pick) {
+  const made = button(picture, "tray-chip", does, "", pick);
+  made.setAttribute("role", "radio");
+  made.setAttribute("aria-checked", String(picked));
+  made.setAttribute("aria-label", label);
+  made.tabIndex = picked ? 0 : -1;
+  return made;
 }
 
 function sumField(says, cents) {
@@ -336,9 +313,7 @@ function sumField(says, cents) {
 
 /** A field with a word above it; what is read aloud is the field's own label. */
 function captioned(word, field) {
-  const made = element("label", "captioned");
-  made.append(element("span", "small", word), field);
-  return made;
+  return element("label", "captioned", element("span", "small", word), field);
 }
 
 /** The sum in a field, or null, and the field says so, where it does not fit. */

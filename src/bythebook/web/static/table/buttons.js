@@ -1,11 +1,11 @@
 // Buttons of the bar: with what they do and their key; or closed, with the clause that closes them.
 
 import { clauseChip } from "../common/base.js";
-import { element } from "../common/words.js";
+import { button as plainButton, element } from "../common/words.js";
 
-export function button(label, className, does, key = "") {
-  const made = element("button", className, label);
-  made.type = "button";
+/** `press`: what happens then; a button that sends its form needs none. */
+export function button(label, className, does, key = "", press = () => {}) {
+  const made = plainButton(label, className, press);
   made.dataset.does = does;
   if (key) {
     const hint = element("kbd", "", key);
@@ -19,8 +19,6 @@ export function button(label, className, does, key = "") {
 export function closedChoice(book, made, { why, clause }) {
   made.setAttribute("aria-disabled", "true");
   made.append(element("small", "", why));
-  const wrap = element("span", "closed-choice");
-  wrap.append(made);
-  if (clause && !clause.startsWith("house:")) wrap.append(clauseChip(book, clause));
-  return wrap;
+  const known = clause && !clause.startsWith("house:");
+  return element("span", "closed-choice", made, known && clauseChip(book, clause));
 }

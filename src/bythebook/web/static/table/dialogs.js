@@ -1,7 +1,7 @@
 // The dialogs of the table page; their words are in the template.
 
 import { toast } from "../common/base.js";
-import { inCents, inDollars, money, shortMoney } from "../common/words.js";
+import { button, inCents, inDollars, money, shortMoney } from "../common/words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -32,14 +32,8 @@ export function buyChips(view, send) {
   const usual = [10, 25, 50].map((times) => times * Math.max(spots[0].least, 100));
   field.value = inDollars(practice ? usual[2] : Math.min(usual[1], view.you.wallet));
   const quick = dialog.querySelector(".quick");
-  quick.replaceChildren(...usual.map((cents) => {
-    const one = document.createElement("button");
-    one.type = "button";
-    one.className = "small";
-    one.textContent = shortMoney(cents);
-    one.addEventListener("click", () => { field.value = inDollars(cents); });
-    return one;
-  }));
+  quick.replaceChildren(...usual.map((cents) =>
+    button(shortMoney(cents), "small", () => { field.value = inDollars(cents); })));
   opened(dialog, async (data) => {
     const cents = inCents(data.get("amount"));
     if (!(cents > 0)) throw new Error("Give an amount in dollars, such as 100 or 62.50.");

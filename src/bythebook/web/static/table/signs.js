@@ -68,8 +68,7 @@ export function showMeters(list, { meters, spots }) {
   list.hidden = rows.length === 0;
   fill(list, rows, () =>
     rows.flatMap(([title, cents, note]) => {
-      const told = element("dd", "meter", money(cents));
-      if (note) told.append(element("small", "", note));
+      const told = element("dd", "meter", money(cents), note && element("small", "", note));
       return [element("dt", "", title), told];
     }));
 }
@@ -79,14 +78,12 @@ export function showShoe(root, view) {
   const key = [shoe, signs.id, signs.decks, signs.rounds, signs.cards];
   fill(root, key, () => {
     const share = shoe.of ? Math.round((100 * shoe.left) / shoe.of) : 0;
-    const head = element("p", "shoe-head");
     const decks = signs.decks === 1 ? "1 deck" : `${signs.decks} decks`;
-    head.append(`${decks}, `, element("b", "", `${share} %`), " left");
-    const bar = element("div", "shoe-bar");
+    const part = element("b", "", `${share} %`);
     const left = element("span");
     left.style.width = `${share}%`;
-    bar.append(left);
-    const made = [head, bar];
+    const head = element("p", "shoe-head", `${decks}, `, part, " left");
+    const made = [head, element("div", "shoe-bar", left)];
     if (shoe.cutting_card_out || shoe.shuffle_due) {
       made.push(element("p", "shoe-note", "Last round of this shoe"));
     }

@@ -4,9 +4,8 @@
 //   const again = keepChart(id)           the panel of a tournament's page; `again()` renews it
 
 import { look } from "../common/activities.js";
-import { element } from "../common/words.js";
+import { draw, element } from "../common/words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDE_MOST = 720;
 const WIDE_LEAST = 320; // narrower, the names would have no room
 const HIGH = 320;
@@ -19,13 +18,6 @@ const LABEL_HIGH = 13;
 const COLOURS = [
   "#1b5f49", "#a3221a", "#1d4f9e", "#8a6a12", "#6b3fa0", "#0e7c86", "#b3541e", "#444f4a",
 ];
-
-function draw(tag, attributes, text = "") {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text) made.textContent = text;
-  return made;
-}
 
 /** Round steps from nothing to the most: 0, 500, 1000 … */
 function steps(most) {
@@ -85,9 +77,7 @@ export function drawChart(place, { hands, series }) {
     const path = one.chips.map((chips, k) => `${k ? "L" : "M"}${x(k)} ${y(chips)}`).join("");
     const line = { d: path, fill: "none", stroke: colour, "stroke-width": 2.2 };
     if (at >= COLOURS.length) line["stroke-dasharray"] = "6 3";
-    const drawn = draw("path", line);
-    drawn.append(draw("title", {}, one.player));
-    svg.append(drawn);
+    svg.append(draw("path", line, draw("title", {}, one.player)));
     ends.push({ name: one.player, y: y(one.chips.at(-1)), colour });
   });
   spread(ends);
@@ -102,26 +92,21 @@ export function drawChart(place, { hands, series }) {
 
 /** The same as a table, for those who read it otherwise. */
 function numbers(hands, series) {
-  const details = element("details", "small");
-  details.append(element("summary", "", "As numbers"));
-  const wrap = element("div", "table-wrap");
+  const rows = handNames(hands).map((name, k) =>
+    [name, ...series.map((one) => (one.chips[k] ?? 0).toLocaleString("en"))]);
+  const table = tableOf(["Hand", ...series.map((one) => one.player)], rows);
+  return element("details", "small", element("summary", "", "As numbers"), table);
+}
+
+/** A table that is moved by itself where it is too wide: after the first column, numbers. */
+export function tableOf(titles, rows) {
+  const head = element("tr", "", ...titles.map((title) => element("th", "", title)));
+  const row = ([name, ...numbers]) => element("tr", "", element("th", "", name),
+    ...numbers.map((number) => element("td", "number", number)));
+  const table = element("table", "", head, ...rows.map(row));
+  const wrap = element("div", "table-wrap", table);
   wrap.tabIndex = 0;
-  const table = element("table");
-  const head = element("tr");
-  const names = ["Hand", ...series.map((one) => one.player)];
-  head.append(...names.map((name) => element("th", "", name)));
-  table.append(head);
-  handNames(hands).forEach((name, k) => {
-    const row = element("tr");
-    row.append(element("th", "", name));
-    for (const one of series) {
-      row.append(element("td", "number", (one.chips[k] ?? 0).toLocaleString("en")));
-    }
-    table.append(row);
-  });
-  wrap.append(table);
-  details.append(wrap);
-  return details;
+  return wrap;
 }
 
 export function keepChart(id) {

@@ -7,7 +7,7 @@
 //   isToWager(view)            whether it is my turn to wager
 
 import { button, closedChoice } from "../table/buttons.js";
-import { element, money } from "../common/words.js";
+import { element, inlineField, money } from "../common/words.js";
 
 const LABELS = {
   wager: "Wager", pass: "Pass card", secret: "Secret wager", voucher: "Mystery voucher",
@@ -46,24 +46,19 @@ export function moveElements(view, act) {
 
 function wagerForm(view, { least, most }, act) {
   const { unit } = view.session;
-  const form = element("form", "wager-form");
-  const label = element("label", "inline-field", `Chips, ${money(least)} to ${money(most)}`);
   const amount = element("input", "wager-amount");
   amount.type = "number";
   Object.assign(amount, { min: least, max: most, step: unit, required: true });
   amount.value = Math.min(most, Math.max(least, typed || least));
   amount.addEventListener("input", () => { typed = Number(amount.value); });
-  label.append(amount);
-  const quick = element("div", "row nowrap");
+  const label = inlineField(`Chips, ${money(least)} to ${money(most)}`, amount);
   const half = Math.floor((least + most) / 2 / unit) * unit;
-  for (const [says, value] of [["Min", least], ["Half", half], ["Max", most - (most % unit)]]) {
-    const made = button(says, "quiet small", says);
-    made.addEventListener("click", () => { typed = amount.value = value; });
-    quick.append(made);
-  }
+  const sums = [["Min", least], ["Half", half], ["Max", most - (most % unit)]];
+  const quick = element("div", "row nowrap", ...sums.map(([says, value]) =>
+    button(says, "quiet small", says, "", () => { typed = amount.value = value; })));
   const go = button(LABELS.wager, "primary choice", "wager", KEYS.wager);
   go.type = "submit";
-  form.append(label, quick, go);
+  const form = element("form", "wager-form", label, quick, go);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     act.wager(Number(amount.value));

@@ -2,8 +2,8 @@
 
 import { clauseChip, post, toast } from "../common/base.js";
 import { documentForm } from "../common/document-fields.js";
-import { element, money, upperFirst } from "../common/words.js";
-import { drawChart } from "./chart.js";
+import { element, inlineField, money, upperFirst } from "../common/words.js";
+import { drawChart, tableOf } from "./chart.js";
 
 const READ_AFTER_MS = 500;
 const page = document.getElementById("new-tournament");
@@ -41,13 +41,9 @@ function problems(found) {
   }
   const list = element("ul", "problems");
   for (const one of found.problems) {
-    const item = element("li");
-    item.append(
+    list.append(element("li", "",
       element("span", one.kind === "missing" ? "badge" : "badge bad", one.kind),
-      element("span", "", ` ${upperFirst(one.reason)} `),
-      clauseChip(found.book, one.clause),
-    );
-    list.append(item);
+      element("span", "", ` ${upperFirst(one.reason)} `), clauseChip(found.book, one.clause)));
   }
   const count = found.problems.length;
   const says = `${count} ${count === 1 ? "thing" : "things"} to put right before publication`;
@@ -57,16 +53,10 @@ function problems(found) {
 function printed(found) {
   document.getElementById("printed").hidden = false;
   const sections = found.sections.map((section) => {
-    const part = element("section");
-    const list = element("ul");
-    for (const line of section.lines) {
-      const item = element("li");
-      item.append(element("span", "", line.text), " ");
-      for (const clause of line.clauses) item.append(clauseChip(found.book, clause), " ");
-      list.append(item);
-    }
-    part.append(element("h3", "", section.title), list);
-    return part;
+    const lines = section.lines.map(({ text: says, clauses }) =>
+      element("li", "", element("span", "", says), " ",
+        ...clauses.flatMap((clause) => [clauseChip(found.book, clause), " "])));
+    return element("section", "", element("h3", "", section.title), element("ul", "", ...lines));
   });
   document.getElementById("sections").replaceChildren(...sections);
 }
@@ -123,11 +113,8 @@ document.getElementById("terms-form").addEventListener("submit", async (event) =
 
 // A rehearsal
 
-const sum = (label, cents) => {
-  const row = element("div");
-  row.append(element("dt", "", label), element("dd", "", money(cents)));
-  return row;
-};
+const sum = (label, cents) =>
+  element("div", "", element("dt", "", label), element("dd", "", money(cents)));
 
 function rehearsed(view) {
   const { result } = view;
@@ -144,31 +131,15 @@ function rehearsed(view) {
   if (places.length) {
     const list = element("ol", "prize-list");
     for (const one of places.slice(0, 12)) {
-      const item = element("li");
       const prize = [one.cents ? money(one.cents) : "", one.thing].filter(Boolean).join(" and ");
-      item.append(element("span", "", String(one.place)), element("span", "", one.player), prize);
-      list.append(item);
+      const place = element("span", "", String(one.place));
+      list.append(element("li", "", place, element("span", "", one.player), prize));
     }
     parts.push(list);
   }
-  return [...parts, stages(result.stages ?? [])];
-}
-
-function stages(found) {
-  const wrap = element("div", "table-wrap");
-  wrap.tabIndex = 0;
-  const table = element("table");
-  const head = element("tr");
-  head.append(...["Stage", "Players", "Tables", "Hands"].map((name) => element("th", "", name)));
-  table.append(head);
-  for (const { name, players, tables, hands } of found) {
-    const row = element("tr");
-    const numbers = [players, tables, hands].map((one) => element("td", "number", String(one)));
-    row.append(element("th", "", name), ...numbers);
-    table.append(row);
-  }
-  wrap.append(table);
-  return wrap;
+  const stages = (result.stages ?? []).map(({ name, players, tables, hands }) =>
+    [name, String(players), String(tables), String(hands)]);
+  return [...parts, tableOf(["Stage", "Players", "Tables", "Hands"], stages)];
 }
 
 /** One table at a time, the last that was played first. */
@@ -179,9 +150,7 @@ function charts(found) {
   const choice = element("select");
   choice.append(...played.map((chart) => new Option(`Table ${chart.table}`, chart.table)));
   choice.value = played.at(-1).table;
-  const label = element("label", "inline-field", "Chips by hand");
-  label.append(choice);
-  document.getElementById("rehearsal").append(label, place);
+  document.getElementById("rehearsal").append(inlineField("Chips by hand", choice), place);
   const show = () => drawChart(place, played.find((chart) => chart.table === choice.value));
   choice.addEventListener("change", show);
   show();

@@ -1,19 +1,13 @@
 // A tournament as everybody sees it: its parts are fetched again whenever something has changed.
 
-import { announce, confirmed, toast } from "../common/base.js";
+import { announce, toast } from "../common/base.js";
 import { ask, follow } from "../common/activities.js";
-import { refreshParts } from "../common/refresh.js";
-import { upperFirst } from "../common/words.js";
+import { onOrders, refreshParts, tellFresh } from "../common/refresh.js";
+import { complaint } from "../common/words.js";
 import { keepChart } from "./chart.js";
 
 const page = document.getElementById("tournament");
 const { id } = page.dataset;
-const fresh = document.getElementById("fresh");
-
-export function complain(problem) {
-  const clause = problem.clause ? ` (clause ${problem.clause})` : "";
-  toast(`${upperFirst(problem.message)}${clause}`, "bad");
-}
 
 async function give(command, form) {
   try {
@@ -21,19 +15,12 @@ async function give(command, form) {
     form?.reset();
     announce("Done.");
   } catch (problem) {
-    complain(problem);
+    toast(complaint(problem), "bad");
   }
   await refreshParts();
 }
 
-page.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-give]");
-  if (!button) return;
-  if (button.dataset.ask && !(await confirmed(button.dataset.ask, button.textContent))) return;
-  button.disabled = true;
-  await give(JSON.parse(button.dataset.give));
-  button.disabled = false;
-});
+onOrders((command) => give(command));
 
 page.addEventListener("submit", async (event) => {
   const form = event.target.closest("#enter");
@@ -53,14 +40,7 @@ const chart = keepChart(id);
 let heard = document.querySelector('[data-part="announcements"] .latest')?.textContent ?? "";
 
 follow("tournament", id, async () => {
-  try {
-    await refreshParts();
-    fresh.textContent = "live";
-    fresh.className = "badge good";
-  } catch {
-    fresh.textContent = "not connected";
-    fresh.className = "badge bad";
-  }
+  await refreshParts().then(() => tellFresh(true), () => tellFresh(false));
   const latest = document.querySelector('[data-part="announcements"] .latest')?.textContent ?? "";
   if (latest !== heard) announce(latest);
   heard = latest;
