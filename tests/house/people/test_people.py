@@ -284,7 +284,12 @@ def test_passwords_that_are_not_taken(password: str, name: str) -> None:
 
 
 def test_passwords_have_ten_characters_or_more() -> None:
-    for password in ("x1y2z3w4v5", "x1y2z3w4v5u", "пароль-пароль", "x1y2" * 64):
+    for password in (
+        "x1y2z3w4v5",
+        "x1y2z3w4v5u",
+        "пароль-пароль",
+        ("x1y2z3w4v5u6t7s8r9q0" * 13)[:256],
+    ):
         assert check_password(password) == password
 
 
@@ -430,18 +435,44 @@ def test_a_hash_made_with_other_costs_is_made_anew_on_the_next_log_in(desk: Desk
     assert desk.attempt("ann", PASSWORD, "a", NOW) == Right()
 
 
-def test_a_name_waits_after_five_failures_even_with_the_right_password(desk: Desk) -> None:
+def test_wrong_tries_from_one_address_keep_the_owner_out_nowhere_else(desk: Desk) -> None:
     desk.open("ann")
-    for number in range(5):
+    tries = [desk.attempt("ann", "wrong", "bad", NOW + 60 * n) for n in range(15)]
+    assert tries.count(Wrong()) < 10
+    assert desk.attempt("ann", PASSWORD, "never seen before", NOW + 901) == Right()
+
+
+def test_a_name_that_many_addresses_try_waits_but_not_where_its_owner_comes_from(
+    desk: Desk,
+) -> None:
+    desk.open("ann")
+    assert desk.attempt("ann", PASSWORD, "at home", NOW) == Right()
+    for number in range(20):
         assert desk.attempt("ann", "wrong", f"address {number}", NOW) == Wrong()
     before = desk.hasher.verified
     assert desk.attempt("ann", PASSWORD, "elsewhere", NOW + 59) == Wait(1)
     assert desk.hasher.verified == before
+    assert desk.attempt("ann", PASSWORD, "at home", NOW + 59) == Right()
     assert desk.attempt("ann", PASSWORD, "elsewhere", NOW + 60) == Right()
-    # Success clears: four more failures are free again.
-    for _ in range(4):
-        assert desk.attempt("ann", "wrong", "elsewhere", NOW + 60) == Wrong()
-    assert desk.attempt("ann", PASSWORD, "elsewhere", NOW + 60) == Right()
+    for _ in range(5):  # whoever is at the owner's own address is slowed by that
+        assert desk.attempt("ann", "wrong", "at home", NOW + 60) == Wrong()
+    assert desk.attempt("ann", PASSWORD, "at home", NOW + 60) == Wait(60)
+
+
+EASY = """password12 1234567890 qwertyuiop aaaaaaaaaaaa annannann1 blackjack21 abcdefghijk
+bythebook1 P@ssw0rd12 hunter2hunter2 annabellann"""
+
+
+@pytest.mark.parametrize("easy", EASY.split())
+def test_what_everybody_would_try_is_no_password(desk: Desk, easy: str) -> None:
+    desk.order(p.OpenAccount("annabell"))
+    with pytest.raises(Malformed, match="too easy"):
+        desk.do(desk.accounts.credentials.set_password("annabell", easy))
+
+
+def test_a_very_long_password_is_judged_at_once(desk: Desk) -> None:
+    desk.open("ann")
+    desk.do(desk.accounts.credentials.set_password("ann", "aB3$xy" * 42))
 
 
 def test_an_address_waits_after_five_failures_with_any_names(desk: Desk) -> None:

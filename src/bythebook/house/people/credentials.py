@@ -1,9 +1,10 @@
 """Passwords and one-time links. They are kept in the cabinet, never in the log.
 
 A password is known only as its argon2id hash, a link only as the SHA-256 of its token. After five
-failures in a quarter of an hour a name waits, and so, separately, does an address; each further
-failure soon after a wait doubles it. Attempts are judged one at a time, so that many at once gain
-nothing; and a name that does not exist takes as long as one that does.
+failures in a quarter of an hour an address waits; each further failure soon after a wait doubles
+it. A name waits only where many addresses try it, and never at an address from which its owner has
+come before: the guesser is slowed, not the owner. Attempts are judged one at a time, so that many
+at once gain nothing; and a name that does not exist takes as long as one that does.
 
 The functions that change counters are pure; `Credentials` takes the time as an argument.
 """
@@ -23,7 +24,9 @@ from bythebook.house.people.people import is_name
 
 PASSWORD_LENGTH_MIN = 10
 PASSWORD_LENGTH_MAX = 256
-FAILURES_MAX = 5
+FAILURES_MAX = 5  # of an address
+STRANGERS_FAILURES_MAX = 20  # of a name, at addresses from which its owner has never come
+FAMILIAR_SECONDS = 90 * 24 * 3600
 WINDOW_SECONDS = 15 * 60
 FIRST_WAIT_SECONDS = 60
 LONGEST_WAIT_SECONDS = 12 * 3600
@@ -31,7 +34,8 @@ LINK_SECONDS = 24 * 3600
 ATTEMPTS_QUEUED_MAX = 50
 BUSY_SECONDS = 10
 
-PASSWORD, LINK, FAILURES = "password", "link", "failures"
+EASY_LENGTH_MAX = 72  # a longer one is judged by its beginning: judging takes the length squared
+PASSWORD, LINK, FAILURES, FAMILIAR = "password", "link", "failures", "familiar"
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -47,14 +51,14 @@ def wait_seconds(failures: Failures, now: int) -> int:
     return max(0, failures.until - now)
 
 
-def after_failure(failures: Failures, now: int) -> Failures:
-    """One more failure: from the fifth in the window a wait, and soon after a wait a longer one."""
+def after_failure(failures: Failures, now: int, most: int = FAILURES_MAX) -> Failures:
+    """One more failure: with so many in the window a wait, and soon after a wait a longer one."""
     if failures.waits and now - failures.until < WINDOW_SECONDS:
         waits = failures.waits + 1
         wait = min(FIRST_WAIT_SECONDS * 2 ** (waits - 1), LONGEST_WAIT_SECONDS)
         return Failures((), waits, now + wait)
     times = (*(t for t in failures.times if now - t < WINDOW_SECONDS), now)
-    if len(times) >= FAILURES_MAX:
+    if len(times) >= most:
         return Failures((), 1, now + FIRST_WAIT_SECONDS)
     return Failures(times)
 
@@ -84,9 +88,17 @@ def check_password(password: str, name: str = "") -> str:
         raise Malformed(f"a password has at least {PASSWORD_LENGTH_MIN} characters", "password")
     if len(password) > PASSWORD_LENGTH_MAX:
         raise Malformed(f"a password has at most {PASSWORD_LENGTH_MAX} characters", "password")
-    if len(set(password)) < 4 or password.casefold() == name.casefold():
+    if _is_easy(password, name):
         raise Malformed("this password is too easy to guess", "password")
     return password
+
+
+def _is_easy(password: str, name: str) -> bool:
+    """Whether a million guesses would find it: a common one, a pattern, or made of the name."""
+    from zxcvbn import zxcvbn  # its lists take a moment to load
+
+    known = [name, "by the book", "bythebook", "blackjack", "casino"]
+    return int(zxcvbn(password[:EASY_LENGTH_MAX], known)["score"]) < 2
 
 
 def _bytes(password: str) -> bytes:
@@ -140,17 +152,20 @@ class Credentials:
         self, name: str, password: str, address: str, now: int
     ) -> Right | Wrong | Wait:
         # By digest, because what somebody types as a name may be anything, of any length.
-        counted = [digest(f"name {name.casefold()}"), digest(f"address {address}")]
-        known = [await self._failures(key) for key in counted]
-        wait = max(wait_seconds(failures, now) for failures in known)
+        name_here = digest(f"name {name.casefold()} at {address}")
+        counted = {digest(f"address {address}"): FAILURES_MAX}
+        if await self._cabinet.get(FAMILIAR, name_here) is None:
+            counted[digest(f"name {name.casefold()}")] = STRANGERS_FAILURES_MAX
+        known = {key: await self._failures(key) for key in counted}
+        wait = max(wait_seconds(failures, now) for failures in known.values())
         if wait:
             return Wait(wait)
         if await self._matches(name, password):
-            # The name's counter alone: whoever has one account could else try others for ever.
-            await self._cabinet.drop(FAILURES, counted[0])
+            # No counter is cleared: whoever has one account could else try others for ever.
+            await self._cabinet.put(FAMILIAR, name_here, b"", now + FAMILIAR_SECONDS)
             return Right()
-        for key, failures in zip(counted, known, strict=True):
-            after = after_failure(failures, now)
+        for key, failures in known.items():
+            after = after_failure(failures, now, counted[key])
             until = max(after.until, now) + WINDOW_SECONDS
             await self._cabinet.put(FAILURES, key, msgspec.json.encode(after), until)
         return Wrong()

@@ -27,11 +27,11 @@ from bythebook.jackpots.counting import why_closed
 from bythebook.jackpots.following import drawn, follows, needs_reading, wrong_stakes
 from bythebook.jackpots.state import Pool, readings
 from bythebook.money import format_amount
+from bythebook.rulebooks.chapters.conduct import PAID
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table import events as e
-from bythebook.table.console import PAID
 from bythebook.table.meters import SPEAKER
 from bythebook.table.orders import (
     AdoptEdition,
