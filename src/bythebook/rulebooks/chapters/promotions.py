@@ -175,13 +175,11 @@ class Complaints(Rule, frozen=True, kw_only=True):
 class Promotion(Rule, frozen=True, kw_only=True):
     """Everything that a book says about promotions."""
 
-    offered: Authority | None = None
     parties: dict[Literal["operator", "scrutineer", "regulator", "inspector"], PartyRule]
     acts: dict[ActName, Act]
     complete: Authority  # no publishing or lodging while something is missing
     available: Authority  # the terms can be had, and marketing points to them
     republished: Authority | None = None  # as amended too, before the draw
-    non_monetary: Authority | None = None  # the law's own rules for prizes that are not money
     terms: dict[TermsItem, Item]
     prize: dict[PrizeItem, Item]
     details: dict[Kind, dict[Detail, Item]]
@@ -196,6 +194,9 @@ class Promotion(Rule, frozen=True, kw_only=True):
     denials: Denials
     integrity: Integrity
     complaints: Complaints
+    # Revision 1 of some books says these, and nothing reads them.
+    offered: Authority | None = None
+    non_monetary: Authority | None = None
 
 
 class PromotionRules(msgspec.Struct, frozen=True):

@@ -44,7 +44,7 @@ class Chips(Rule, frozen=True, kw_only=True):
     equal: Cited[Literal["each-session", "at-start"]]  # everybody begins with the same
     added: Authority | None = None  # chips may be bought during a session, by the conditions
     in_view: Authority  # all of them, for everybody to see
-    kept_apart: Authority | None = None  # stacks change by play alone
+    kept_apart: Authority | None = None  # said by revision 1 of a book, and read by nothing
     at_end: dict[str, Cited[Literal["operator", "player"]]]  # whose they are then, by format
     returned: Authority  # they go back, or are accounted for
     reconciled: dict[str, Authority] = {}  # floats, where chips are worth money
@@ -171,7 +171,7 @@ class Elimination(Rule, frozen=True, kw_only=True):
 
 class Ranking(Rule, frozen=True, kw_only=True):
     winners: Authority
-    fixed: Authority | None = None  # how many go on was said at the start
+    fixed: Authority | None = None  # said by revision 1 of some books, and read by nothing
     level: Cited[Literal["each-hand", "each-set"]]  # when a play-off is counted
     shared: dict[str, Authority] = {}  # a final's ties stay, by format
     # Who lost everything in one hand: by what was left, staked and taken first; or by ballot.
