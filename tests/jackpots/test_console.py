@@ -18,9 +18,12 @@ MR = tasmania.MR
 FIRST = parse_card("TD")
 
 
-def table(hall: Hall | None = None) -> Floor:
+def table(hall: Hall | None = None, readings: dict[str, str] | None = None) -> Floor:
     """Ann and ben have both wagers down."""
-    floor = (hall or Hall(supernova_terms())).link("n1", nova_table(ann=1, ben=2))
+    setup = tasmania.supernova_setup(
+        meters={"mystery-1": 0}, dealing="device", readings=readings or {}
+    )
+    floor = (hall or Hall(supernova_terms())).link("n1", tasmania.started(setup, ann=1, ben=2))
     for name, box in (("ann", 1), ("ben", 2)):
         floor.bet(name, box, 10)
         floor.bet(name, box, 2, "supernova")
@@ -245,21 +248,24 @@ def test_whose_place_it_is_was_decided_for_that_round_and_box_alone() -> None:
 # Failures
 
 
-def test_a_server_that_fails_after_a_win_does_not_take_it_away() -> None:
-    """Ann's stake reached it alone; so ben's is decided too, and lost (Tasmania reading 98)."""
+@clause("tasmania-blackjack 24.9.2")
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_server_that_fails_after_a_win_does_not_take_it_away(settled: bool) -> None:
+    """Ann's stake reached it alone. Ben's goes back, or is decided too (Tasmania reading 98)."""
     meter = replace(
         supernova_terms().meters[0],
         seed_cents=cents("11999.50"), least_cents=cents(12_000), most_cents=cents(12_000),
     )  # fmt: skip
     hall = Hall(supernova_terms(meters=(meter,), winners="wager"))
-    floor = table(hall)
+    floor = table(hall, readings={"supernova-after-failure": "others-settled"} if settled else {})
     floor.ok("dealer", o.NoMoreBets())
     hall.ok("dealer", c.ReportServerFailure())
     floor.ok("dealer", m.JackpotFailure("supernova"))
-    assert not any(isinstance(told, c.TakeBack) for told in hall.told)
+    back = [told.boxes for told in hall.told if isinstance(told, c.TakeBack)]
+    assert back == ([] if settled else [(2,)])
     play(floor)
     assert wins(hall) == [("ann", cents(12_000), 0)]
-    assert floor.net("ben") == -cents(12)
+    assert floor.net("ben") == (-cents(12) if settled else -cents(10))
     hall.check()
 
 

@@ -232,7 +232,7 @@ def _undecided_jackpots(rules: Rules, state: State, command: FailJackpot) -> lis
     live = [
         wager
         for wager in state.wagers
-        if wager.live and wager.box not in drawn and not _drawn_by_server(rules, state, wager)
+        if wager.live and wager.box not in drawn and not _lost_by_draw(rules, state, wager)
     ]
     if state.phase == "betting":
         return sorted((w for w in live if w.kind == command.wager), key=lambda w: w.box)
@@ -244,10 +244,18 @@ def _undecided_jackpots(rules: Rules, state: State, command: FailJackpot) -> lis
 
 
 def _drawn_by_server(rules: Rules, state: State, wager: Wager) -> bool:
-    """With the win it registered, a server that alone decides has decided the other wagers too."""
+    """Whether a server that alone decides this wager has registered a win in the round."""
     side = rules.side_wagers.get(wager.kind)
     server = side is not None and side.looks_at == "server"
     return server and wager.live and any(state.table.hits.values())
+
+
+def _lost_by_draw(rules: Rules, state: State, wager: Wager) -> bool:
+    """Whether that win has decided the other wagers too, as the book is read."""
+    if not _drawn_by_server(rules, state, wager):
+        return False
+    mystery = rules.side_wagers[wager.kind].mystery
+    return mystery is not None and mystery.draw_stands
 
 
 def _honoured(rules: Rules, state: State, wager: Wager) -> bool:

@@ -28,6 +28,7 @@ READINGS = (
     ("busted-double-against-dealer-blackjack", "returned", (PONTOON,)),
     ("mystery-share", "per-box", (BLACKJACK, PONTOON)),
     ("super-bonus-small-wager", "nothing", (PONTOON,)),
+    ("supernova-after-failure", "others-settled", (BLACKJACK, PONTOON)),
 )
 
 
@@ -45,6 +46,7 @@ READINGS = (
     "tasmania-blackjack 24.3",
     "tasmania-blackjack 24.5.6",
     "tasmania-blackjack 24.6:levels",
+    "tasmania-blackjack 24.9.2",
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_a_choice_is_for_the_games_that_it_is_about(game: str) -> None:

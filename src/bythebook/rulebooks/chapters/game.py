@@ -377,6 +377,8 @@ class Mystery(Rule, frozen=True, kw_only=True):
     per: Literal["box", "person"] = "box"  # who takes a share of one that several won
     rounded: Cited[Literal["next-dollar", "next-chip"]]
     reset_dollars: int = 0
+    # A registered win decides the other wagers of the round too, though the server fails then.
+    draw_stands: bool = False
 
     def meters(self) -> list[str]:
         return [f"mystery-{level}" for level in range(1, self.levels.value + 1)]
