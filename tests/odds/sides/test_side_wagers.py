@@ -14,6 +14,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import State, Table, play, start
 from bythebook.game.commands import CloseBetting, Deal, PlaceWager
 from bythebook.game.pay_table import PATTERNS
+from bythebook.odds.kernel.sides import compile_sides
 from bythebook.odds.sides.side_wagers import SidePrice, meters_of, price_side_wager, stakes_of
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
 from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN
@@ -211,6 +212,20 @@ def test_pot_of_gold_from_the_tokens_used(table: str, four: int, three: int) -> 
     assert price.exact_edge == 1 - Fraction(paid, 1000)
     assert price.hit_frequency == pytest.approx(0.18)
     assert price.lines[0].exact == Fraction(1, 1000)
+
+
+@clause("crown-blackjack 11.3.4(b)")
+def test_what_stands_off_against_a_22_is_played_but_not_worked_out() -> None:
+    """Then it hangs on tokens and on the dealer's hand together: no figure."""
+    read = {"pot-of-gold-against-22": "stand-off"}
+    game = load_game(FREE_BET, 6, {}, read)
+    says = "only where it does not stand off against 22"
+    with pytest.raises(Malformed, match=says):
+        price_side_wager(game, "pot-of-gold", tokens=(1,))
+    with pytest.raises(Malformed, match=says):
+        compile_sides(game, {"pot-of-gold": 500}, {})
+    usual = load_game(FREE_BET, 6)
+    assert compile_sides(usual, {"pot-of-gold": 500}, {}).names == ("pot-of-gold",)
 
 
 @clause("tasmania-blackjack 24.5.5")
