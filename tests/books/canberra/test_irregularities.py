@@ -294,7 +294,7 @@ def test_a_card_asked_for_by_one_box_and_laid_on_another_is_moved() -> None:
 
 @clause("canberra-blackjack 14.3", "canberra-blackjack 14.4")
 def test_a_card_meant_for_a_box_but_laid_at_the_dealers_place_goes_to_its_box() -> None:
-    """In the initial deal it belonged to the hand that was due: 14.4, not 14.3 (reading 84)."""
+    """In the initial deal it belonged to the hand that was due: 14.4, not 14.3 (reading 144)."""
     floor = two_players()
     floor.deal("TD")
     floor.deal("9S", 0)
@@ -305,6 +305,22 @@ def test_a_card_meant_for_a_box_but_laid_at_the_dealers_place_goes_to_its_box() 
     assert floor.state.shoe.burned == ()
     assert floor.due() == 0
     floor.cards("7C 9C TH")
+    assert finished(floor) == (cents(10), cents(10))
+
+
+@clause("canberra-blackjack 14.3", "canberra-blackjack 14.4")
+def test_read_the_other_way_a_card_at_the_dealers_place_is_burnt_in_the_initial_deal_too() -> None:
+    """Reading 144: the box that was due gets the next card."""
+    floor = ready(seats={"ann": 1, "ben": 2}, readings={"dealer-card-in-the-deal": "burnt"})
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.deal("TD")
+    floor.deal("9S", 0)
+    assert ways(floor) == {"burn": "14.3"}
+    floor.ok("dealer", m.Resolve("burn"))
+    assert floor.due() == 2
+    floor.cards("8S 7C 9C TH")
+    assert hand_cards(floor, 2) == "8S TH"
     assert finished(floor) == (cents(10), cents(10))
 
 

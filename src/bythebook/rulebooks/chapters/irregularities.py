@@ -108,6 +108,7 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     too_early: Authority | None = (
         None  # a card on the dealer's hand before its time, where it is burned
     )
+    too_early_in_deal: bool = False  # also in the initial deal, where a box was due
     refusal: Refusal | None = None
     not_needed: Authority | None = None  # a card drawn in error that no hand needs is burned
     void_wagers: Literal["undecided", "everything"] = "undecided"  # a player's, by a power

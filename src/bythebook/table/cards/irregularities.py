@@ -38,7 +38,8 @@ def ways(game: Game, state: State) -> dict[str, str]:
         case _:
             found = _ways_misplaced(game, rules, state, irregular)
     # In the initial deal such a card belonged to the hand where one was due: that is put right.
-    belongs = irregular.kind == "misplaced" and state.playing.phase == "dealing"
+    in_deal = irregular.kind == "misplaced" and state.playing.phase == "dealing"
+    belongs = in_deal and not rules.too_early_in_deal
     if rules.too_early is not None and irregular.to == DEALER and not belongs:
         found = _way_of_extra(rules, irregular, finished=False)
     return found
