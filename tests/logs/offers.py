@@ -73,6 +73,7 @@ class PromotionWalk:
     async def drawn(self) -> None:
         await self.give(c.Attend(), SCRUTINEER)
         assert await self.give(c.Draw())
+        await self.give(c.PublishResults())
 
     async def claimed(self) -> None:
         """Whoever was drawn is told and claims; the first prize is handed over."""

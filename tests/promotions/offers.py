@@ -181,6 +181,7 @@ class Run:
     def drawn(self, *people: str) -> "Run":
         self.closed(*people)
         self.give(c.Draw(), at=DRAWN)
+        self.give(c.PublishResults())
         return self
 
     def winner(self, number: int = 1) -> str:

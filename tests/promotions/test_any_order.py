@@ -75,6 +75,7 @@ def any_command(chance: random.Random, book: str) -> Command:
         lambda: c.Object(number),
         lambda: c.Advise(number),
         c.End,
+        c.PublishResults,
         lambda: c.ChoosePayment(number, person, paid),
     ]
     assert len(choices) == len(HANDLERS) + 1  # the draft

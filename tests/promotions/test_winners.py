@@ -89,6 +89,36 @@ def test_a_promotion_does_not_end_while_a_winner_knows_nothing(book: str) -> Non
     run.give(c.End())
 
 
+@clause(
+    "star-blackjack-challenge 22.7.10", "star-baceball 15.7.10", "crown-blackjack 19.5.9"
+)  # fmt: skip
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_results_are_owed_from_the_draw_on_as_the_terms_promise(book: str) -> None:
+    by = {STAR: "22.7.10", BACEBALL: "15.7.10", CROWN: "19.5.9"}[book]
+    run = Run(book, unclaimed="next-drawn").closed("ann", "ben")
+    run.refused(c.PublishResults(), by, at=DRAWN)
+    run.give(c.Draw(), at=DRAWN)
+
+    def owed() -> list[tuple[str, str]]:
+        found = duties(run.rules, run.now)
+        return [(duty.clause, duty.says) for duty in found if duty.act == "publish-results"]
+
+    assert owed() == [(by, f"publish the results: {run.now.terms.results}")]
+    run.give(c.Deny(1, run.winner(), "1 High Street"), why="excluded")
+    run.give(c.TellRefused(1, "mail"))
+    (published,) = run.give(c.PublishResults())
+    assert isinstance(published, e.ResultsPublished)
+    assert (published.clause, owed()) == (by, [])
+    run.malformed(c.PublishResults())  # once
+    run.give(c.PassOn(1))  # another has won it, which is a result too
+    assert [clause for clause, _ in owed()] == [by]
+    for order in (c.TellWinner(1, "mail"), c.Claim(1, run.winner()), c.Award(1)):
+        run.give(order)
+    run.refused(c.End(), by)
+    run.give(c.PublishResults())
+    run.give(c.End())
+
+
 # Claiming
 
 

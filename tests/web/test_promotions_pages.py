@@ -108,6 +108,7 @@ def test_a_whole_promotion_from_its_draft_to_the_last_prize(stage: Stage) -> Non
         money = [{"by": "transfer", "cents": 40_000}] if number == 1 else []
         stage.done("manager", "winter", "award", prize=number, paid=money)
         paid += 40_000 if number == 1 and winner == "ann" else 0
+    stage.done("manager", "winter", "publish-results")
     stage.done("manager", "winter", "end")
     assert stage.do(stage.house.wallet("ann", fresh=True)).cents == paid
     checked(stage)

@@ -94,6 +94,10 @@ class Draw(Command, frozen=True, tag="draw"):
     """The seed is shown, and says who has won what."""
 
 
+class PublishResults(Command, frozen=True, tag="publish-results"):
+    """Who has won what is published, as the terms say."""
+
+
 class TellWinner(Command, frozen=True, tag="tell-winner"):
     """An endeavour to tell a winner: sent is enough."""
 

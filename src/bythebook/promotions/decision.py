@@ -30,6 +30,7 @@ PHASES: dict[str, tuple[str, ...]] = {
     "enter": ("open",),
     "close": ("open",),
     "draw": ("closed",),
+    "publish-results": ("drawn",),
     "tell-winner": ("drawn",),
     "claim": ("drawn",),
     "choose-payment": ("drawn",),

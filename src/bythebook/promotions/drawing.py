@@ -6,7 +6,7 @@ from bythebook.deciders import Revealed, carries_out, check_seed
 from bythebook.draws import drawn_order
 from bythebook.errors import Malformed
 from bythebook.promotions import events as e
-from bythebook.promotions.commands import Attend, Draw, PassOn, TellWinner
+from bythebook.promotions.commands import Attend, Draw, PassOn, PublishResults, TellWinner
 from bythebook.promotions.course import check_confirmed
 from bythebook.promotions.decision import HOUR, Decision
 from bythebook.promotions.state import Promotion, Slot
@@ -105,6 +105,13 @@ def next_drawn(state: Promotion, slot: Slot) -> e.Won | None:
 
 def slot_of(decision: Decision, number: int) -> Slot:
     return nth(decision.state.slots, number, "prize", "prize")
+
+
+@carries_out
+def publish_results(decision: Decision, _: PublishResults) -> None:
+    if decision.state.results_at is not None:
+        raise Malformed("these winners have been published")
+    decision.emit(e.ResultsPublished(**decision.signed()))
 
 
 @carries_out

@@ -10,8 +10,8 @@ from bythebook.promotions.state import Promotion, winner_chooses
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Done = Literal[
-    "lodge", "publish", "tell-winner", "choose-payment", "award", "deny", "tell-refused",
-    "tell-inspector", "rule", "advise",
+    "lodge", "publish", "publish-results", "tell-winner", "choose-payment", "award", "deny",
+    "tell-refused", "tell-inspector", "rule", "advise",
 ]  # fmt: skip
 
 
@@ -43,6 +43,7 @@ def duties(rules: PromotionRules, state: Promotion) -> tuple[Duty, ...]:
         *_inspector(rules, state),
         *_disputes(rules, state),
         *_advice(rules, state),
+        *_results(rules, state),
     )
     return tuple(found)
 
@@ -198,3 +199,16 @@ def _advice(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
                 since=dispute.objected_at,
                 done_at=dispute.advised_at,
             )
+
+
+def _results(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    """What the terms say of publishing the results is a promise; rules of before know no order."""
+    act = rules.says.acts.get("publish-results")
+    if act is not None and state.phase == "drawn" and state.results_at is None:
+        yield Duty(
+            act="publish-results",
+            number=0,
+            says=f"publish the results: {state.terms.results}",
+            clause=act.clause,
+            since=max(slot.won_at for slot in state.slots),
+        )

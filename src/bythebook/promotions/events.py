@@ -99,6 +99,10 @@ class Drawn(Happened, frozen=True, kw_only=True):
     scrutineer: str
 
 
+class ResultsPublished(Happened, frozen=True, kw_only=True):
+    pass
+
+
 class WinnerTold(Happened, frozen=True, kw_only=True):
     prize: int
     method: Method

@@ -117,6 +117,8 @@ def _of_draw(state: Promotion, event: Any) -> Promotion | None:
                 for number in range(1, len(slots(state.terms)) + 1)
             )
             return replace(state, phase="drawn", drawn_at=event.at, slots=each)
+        case e.ResultsPublished():
+            return replace(state, results_at=event.at)
         case e.WinnerTold():
             slot = _slot(state, event.prize)
             told = (*slot.told, Attempt(event.method, event.at, event.by))
@@ -125,7 +127,7 @@ def _of_draw(state: Promotion, event: Any) -> Promotion | None:
             slot = _slot(state, won_now.prize)
             passed = (*slot.passed, slot.entry)
             fresh = Slot(slot.prize, won_now.entry, won_now.person, event.at, passed=passed)
-            return _with_slot(state, fresh)
+            return _with_slot(replace(state, results_at=None), fresh)
     return None
 
 

@@ -34,6 +34,7 @@ ACTS: list[tuple[Command, str, tuple[str, ...]]] = [
     (c.Enter("ann"), "15.7.3", OPERATOR + PLAYER),
     (c.Close(), "15.7.6", OPERATOR),
     (c.Draw(), "15.7.1", OPERATOR),
+    (c.PublishResults(), "15.7.10", OPERATOR),
     (c.TellWinner(1, "mail"), "15.8", OPERATOR),
     (c.Claim(1, "ann"), "15.7.8", OPERATOR + PLAYER),
     (c.Award(1), "15.7.11", OPERATOR),
@@ -56,7 +57,8 @@ EVERYBODY = (*OPERATOR, *REGULATOR, "scrutineer", "player", "dealer")
 @clause(
     "star-baceball 15.1", "star-baceball 15.2", "star-baceball 15.5", "star-baceball 15.6",
     "star-baceball 15.7.1", "star-baceball 15.7.3", "star-baceball 15.7.6",
-    "star-baceball 15.7.8", "star-baceball 15.7.11", "star-baceball 15.8", "star-baceball 15.9",
+    "star-baceball 15.7.8", "star-baceball 15.7.10", "star-baceball 15.7.11",
+    "star-baceball 15.8", "star-baceball 15.9",
     "star-baceball 15.9.1", "star-baceball 15.10", "star-baceball 15.11", "star-baceball 15.12",
 )  # fmt: skip
 @pytest.mark.parametrize(

@@ -61,6 +61,12 @@ def drawn() -> Run:
     return Run(CROWN, unclaimed="next-drawn").drawn("ann")
 
 
+def unpublished() -> Run:
+    run = Run(CROWN).closed("ann")
+    run.give(c.Draw(), at=DRAWN)
+    return run
+
+
 def claimed() -> Run:
     run = drawn()
     run.give(c.Claim(1, "ann"))
@@ -124,6 +130,7 @@ STEPS: list[tuple[str, Command, Stage, tuple[str, ...]]] = [
     ("19.5.3", c.Enter("sue"), opened, (MANAGER, PLAYER)),
     ("19.5.6", c.Close(), closing, (MANAGER,)),
     ("19.5.1", c.Draw(), closed, (MANAGER,)),
+    ("19.5.9", c.PublishResults(), unpublished, (MANAGER,)),
     ("19.6", c.TellWinner(1, "mail"), drawn, (MANAGER,)),
     ("19.5.7", c.Claim(1, "sue"), drawn, (MANAGER, PLAYER)),
     ("19.5.10", c.Award(1), claimed, (MANAGER,)),
@@ -146,7 +153,8 @@ CLOSER = {"tell-winner": "19.6.2"}
 @clause(
     "crown-blackjack 19.1", "crown-blackjack 19.2", "crown-blackjack 19.3", "crown-blackjack 19.4",
     "crown-blackjack 19.5.1", "crown-blackjack 19.5.3", "crown-blackjack 19.5.6",
-    "crown-blackjack 19.5.7", "crown-blackjack 19.5.10", "crown-blackjack 19.6",
+    "crown-blackjack 19.5.7", "crown-blackjack 19.5.9", "crown-blackjack 19.5.10",
+    "crown-blackjack 19.6",
     "crown-blackjack 19.7", "crown-blackjack 19.8", "crown-blackjack 19.9", "crown-blackjack 19.10",
 )  # fmt: skip
 @pytest.mark.parametrize(

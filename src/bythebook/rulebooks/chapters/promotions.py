@@ -33,8 +33,8 @@ PrizeItem = Literal["nature", "value", "conditions"]
 Party = Literal["operator", "scrutineer", "regulator", "inspector", "player"]
 ActName = Literal[
     "draft", "amend", "lodge", "request-terms", "approve", "confirm", "publish", "nominate",
-    "open", "enter", "close", "attend", "draw", "tell-winner", "claim", "choose-payment", "award",
-    "deny", "tell-refused", "pass-on",
+    "open", "enter", "close", "attend", "draw", "publish-results", "tell-winner", "claim",
+    "choose-payment", "award", "deny", "tell-refused", "pass-on",
     "postpone", "validate", "cancel", "tell-inspector", "dispute", "rule", "object", "advise",
     "end",
 ]  # fmt: skip
