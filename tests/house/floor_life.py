@@ -240,8 +240,9 @@ def supervisor(view: View, chance: random.Random) -> Said | None:
     due = view["due"]
     if due["what"] == "cut" and not due.get("player"):
         return {"type": "cut", "player": "", "from_front": due["depth"][0]}
-    if "check-cards" in due["says"]:
-        return {"type": "perform", "act": "check-cards"}
+    for act in ("secure-cards", "check-cards"):
+        if act in due["says"]:
+            return {"type": "perform", "act": act}
     if chance.random() < 0.7:
         return None
     sitting = [seen["sits"] for seen in view["boxes"] if seen.get("sits")]

@@ -57,11 +57,12 @@ def test_unfit_cards_are_replaced_whenever_no_hand_is_in_progress() -> None:
 
 
 @clause("crown-blackjack 4.4.3", "crown-blackjack 3.2.5")
-def test_the_new_cards_are_checked_shuffled_cut_and_burned() -> None:
+def test_the_new_cards_are_secured_checked_shuffled_cut_and_burned() -> None:
     floor = shoe_is_over()
     floor.ok(HDD, o.ReplaceCards())
-    floor.no("3.2.5", "dealer", o.Shuffle())
-    floor.ok("dealer", o.Perform("check-cards"))
+    for act in ("secure-cards", "check-cards"):
+        floor.no("3.2.5", "dealer", o.Shuffle())
+        floor.ok("dealer", o.Perform(act))
     floor.bet("ann", 1, 10)
     floor.no("4.1.2(a)", "dealer", o.Deal(parse_card("TC")))
     floor.ok("dealer", o.Shuffle())
@@ -325,6 +326,7 @@ def test_a_wrong_deck_voids_the_round_and_the_shoe_but_no_round_before() -> None
     floor.malformed(HDD, m.CardsVerified())
     floor.no("17.13.3", "dealer", o.ReplaceCards("wrong-cards"))
     floor.ok(HDD, o.ReplaceCards("wrong-cards"))
+    floor.ok("dealer", o.Perform("secure-cards"))
     floor.ok("dealer", o.Perform("check-cards"))
     ready(floor)
     assert floor.state.shoe.out == ()

@@ -87,6 +87,7 @@ def test_an_order_out_of_its_time_is_refused(
 def test_in_its_time_the_same_is_carried_out() -> None:
     floor = idle()
     floor.ok(HDD, o.ReplaceCards("wrong-cards"))
+    floor.ok("dealer", o.Perform("secure-cards"))
     floor.ok("dealer", o.Perform("check-cards"))
     floor.ok(AM, o.ChangeGame("crown-blackjack", agreed=("ann",)))
     idle().ok(HDD, o.Close())

@@ -256,6 +256,7 @@ def test_new_cards_are_shuffled_cut_on_the_far_right_and_burned() -> None:
     quick_round(floor, "ann")
     floor.ok(HDD, o.ReplaceCards("unfit"), why="bent")
     floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.Perform("secure-cards"))
     floor.ok("dealer", o.Perform("check-cards"))
     floor.no("4.1.2(a)", "dealer", o.Deal(parse_card("TC")))
     floor.ok("dealer", o.Shuffle())
