@@ -245,6 +245,11 @@ def correct_past(desk: Decision, steps: tuple[Step, ...], clause: str, back: int
     _owe(desk, owed, number)
 
 
+def void_past(desk: Decision, wanted: c.VoidRound, back: int = 1) -> None:
+    """Declare a round void that is over."""
+    correct_past(desk, desk.past_steps_with(wanted, back), wanted.clause, back)
+
+
 def _place(row: Settled) -> tuple[int, str, str]:
     return row.box, row.player, row.wager
 

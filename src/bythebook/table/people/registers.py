@@ -13,7 +13,7 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
 from bythebook.table.people.seats import check_box
-from bythebook.table.rounds import correct_past, finish_if_over
+from bythebook.table.rounds import finish_if_over, void_past
 from bythebook.table.state import Dispute, PaymentError, State
 
 STEPS = ("enquired", "identified", "attempted", "rectified", "reported")
@@ -75,7 +75,7 @@ def invalidate(desk: Decision, command: o.Invalidate) -> None:
         if desk.state.irregular:
             desk.emit(e.IrregularityResolved("void", command.clause))
     else:
-        correct_past(desk, desk.past_steps_with(wanted, 1), wanted.clause)
+        void_past(desk, wanted)
     desk.record(about=f"forfeits: {', '.join(command.forfeits) or 'nobody'}")
     finish_if_over(desk)
 
@@ -91,8 +91,7 @@ def void_last_round(desk: Decision, command: o.VoidLastRound) -> None:
     fresh = command.back == 1 and not desk.state.in_round
     if rule is not None and rule.only == "over" and fresh:
         raise Refused(command.clause, "the next round has not begun: it is put right instead")
-    steps = desk.past_steps_with(c.VoidRound(command.clause), command.back)
-    correct_past(desk, steps, command.clause, command.back)
+    void_past(desk, c.VoidRound(command.clause), command.back)
     desk.record(about=command.clause)
 
 

@@ -16,7 +16,7 @@ from bythebook.table import rounds
 from bythebook.table.cards import shoe
 from bythebook.table.cards.rebuilding import dealt
 from bythebook.table.decision import Decision as TableDesk
-from bythebook.table.people.registers import correct_past
+from bythebook.table.rounds import void_past
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.after import after_hand, clear_the_short, play_off_counted
@@ -510,7 +510,7 @@ def void_hand(desk: Desk, command: c.VoidHand) -> None:
     if desk.state.table.round is not None:
         desk.play(g.VoidRound(command.clause))
     else:
-        desk.at_table(lambda at: correct_past(at, g.VoidRound(command.clause), 1))
+        desk.at_table(lambda at: void_past(at, g.VoidRound(command.clause)))
 
 
 def _voided(desk: Desk) -> None:
