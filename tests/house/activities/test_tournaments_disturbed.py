@@ -67,8 +67,9 @@ class Disturbed(Life):
 
     async def put_right(self) -> None:
         """Whatever holds play up, by whoever may: checks, devices."""
+        cards = (o.Perform("secure-cards"), o.Perform("check-cards"))
         for command in (m.CardsVerified(), m.ReplaceDevice("device"), m.ReplaceDevice("shoe"),
-                        m.DeviceBack(), o.Perform("secure-cards"), o.Perform("check-cards")):  # fmt: skip
+                        m.DeviceBack(), *cards):  # fmt: skip
             for name in self.ranks():
                 fields = msgspec.to_builtins(command)
                 try:
