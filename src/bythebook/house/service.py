@@ -13,7 +13,6 @@ version decides again (`log.commits`).
 """
 
 import asyncio
-import logging
 import os
 import time
 from collections import OrderedDict
@@ -38,6 +37,7 @@ from bythebook.house.activities.tournaments.tournaments import NAME as TOURNAMEN
 from bythebook.house.activities.tournaments.tournaments import TournamentState, reserved
 from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_new
 from bythebook.house.log.committer import Committer
+from bythebook.house.log.outages import outages
 from bythebook.house.log.snapshots import restored, snapshot_of
 from bythebook.house.log.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.log.upcasting import as_row
@@ -89,7 +89,6 @@ SNAPSHOT_EVERY = 2000  # events of a stream
 ANSWERS_KEPT = 20_000
 TABLES = "table/"
 
-log = logging.getLogger("bythebook.house")
 
 __all__ = ["Ack", "House", "Stopped"]
 
@@ -359,8 +358,8 @@ class House:
             await self._in_one_commit(live, taken)
         except (Malformed, Unavailable):
             pass
-        except Exception:
-            log.exception("commands together at table %s", live.id)
+        except Exception as error:
+            outages.tell(error, f"commands together at table {live.id}")
 
     async def _in_one_commit(self, live: LiveTable, taken: Sequence[Waiting]) -> None:
         """Decide one after the other on what each leaves, write all at once, tell everybody once.
@@ -598,9 +597,12 @@ class House:
     async def _keep_clocks(self) -> None:
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            await self.look_at_clocks()
-            await self.affairs.look_at_clocks()
-            self.show_meters()
+            try:
+                await self.look_at_clocks()
+                await self.affairs.look_at_clocks()
+                self.show_meters()
+            except Exception as error:  # the clocks go on
+                outages.tell(error, "the clocks")
 
     async def look_at_clocks(self) -> None:
         """Go on wherever the time is over that somebody was given."""
@@ -610,24 +612,24 @@ class House:
                 await self.take_up_revision(live)
             try:
                 await self.tell_standings(live)
-            except Exception:
-                log.exception("standings at table %s", live.id)
+            except Exception as error:
+                outages.tell(error, f"standings at table {live.id}")
             if clock is None or not clock.until or self.now < clock.until:
                 continue
             if live.lock.locked() or live.stopped is not None:
                 continue
             try:
                 await self._go_on(live)
-            except Exception:
-                log.exception("the clock of table %s", live.id)
+            except Exception as error:
+                outages.tell(error, f"the clock of table {live.id}")
 
     async def _keep_seats(self) -> None:
         while True:
             await asyncio.sleep(SEATS_SECONDS)
             try:
                 await self.clear_seats()
-            except Exception:
-                log.exception("seats of guests who have gone")
+            except Exception as error:
+                outages.tell(error, "seats of guests who have gone")
 
     async def clear_seats(self) -> None:
         """Guests who have gone get up from practice tables: their boxes are for who comes next.
@@ -660,8 +662,8 @@ class House:
                     await self._look_round()
             except asyncio.CancelledError:
                 raise
-            except Exception:
-                log.exception("the log could not be followed")
+            except Exception as error:
+                outages.tell(error, "the log could not be followed")
                 await asyncio.sleep(1)
 
     async def _look_round(self) -> None:

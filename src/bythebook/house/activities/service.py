@@ -30,6 +30,7 @@ from bythebook.house.activities.activity import (
 from bythebook.house.activities.patrons.patrons import patron_stream, turned_away
 from bythebook.house.log.commits import Commits, Part, cause_of
 from bythebook.house.log.committer import Committer
+from bythebook.house.log.outages import outages
 from bythebook.house.log.snapshots import code_digest
 from bythebook.house.log.store import (
     Append,
@@ -417,8 +418,8 @@ class ActivityService:
                     continue
                 try:
                     await self._look(kind, family, stream)
-                except Exception:
-                    log.exception("the clock of %s", stream)
+                except Exception as error:
+                    outages.tell(error, f"the clock of {stream}")
 
     async def _look(self, kind: Kind, family: LiveFamily, stream: str) -> None:
         # The same in every process: whoever is second finds it done.

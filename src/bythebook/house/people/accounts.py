@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from bythebook.errors import Refused
 from bythebook.house.log.commits import Commits, Lines, Part
 from bythebook.house.log.expiring_store import Cabinet, StoreThread
-from bythebook.house.log.store import Append, NewEvent, Row, Store
+from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import Credentials, Right, Wait, Wrong, check_password
 from bythebook.house.people.sessions import Session, Sessions, lives, look_up
@@ -191,12 +191,15 @@ class Accounts:
         if session is None:
             return None
         viewer = p.Viewer(session.name) if session.guest else _active(people, session.name)
+        # What is noted about a session may wait: whoever only looks is served with a full disk too.
         if viewer is None or not lives(session, viewer.staff, now):
-            await self.sessions.end(token)
+            with suppress(Unavailable):
+                await self.sessions.end(token)
             return None
         if (no := self._turned_away(viewer.name)) is not None:
             return no
-        await self.sessions.see(token, session, now)
+        with suppress(Unavailable):
+            await self.sessions.see(token, session, now)
         return Seen(viewer, token)
 
     def _look(self, store: Store, token: str) -> tuple[Session | None, list[Row]]:

@@ -16,11 +16,17 @@ from urllib.parse import quote
 
 import msgspec
 from litestar import MediaType, Response, route
-from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
+from litestar.exceptions import (
+    HTTPException,
+    InternalServerException,
+    NotAuthorizedException,
+    NotFoundException,
+)
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed, Refused
+from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
 from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.templating import page
@@ -70,6 +76,8 @@ def problem_of(error: Exception) -> Problem:
             )
         case Unavailable():
             return Problem(503, NOT_NOW)
+        case InternalServerException() if error.detail == _HUNG_UP:
+            return Problem(400, "What was sent is not all there.")
         case RecursionError() if _READING in str(error):
             return Problem(400, "What was sent goes too deep to be read.")
         case HTTPException() if error.status_code < 500 or error.status_code == 503:
@@ -84,6 +92,7 @@ def _sentence(error: HTTPException) -> str:
     return _PLAIN.get(error.status_code, error.detail) if bare else error.detail
 
 
+_HUNG_UP = "client disconnected prematurely"  # the framework's words: it has no class of its own
 _PLAIN = {
     404: "There is nothing at this address.",
     405: "This address does not answer to that.",
@@ -97,7 +106,9 @@ def answer_problem(request: Asked, error: Exception) -> Response[Any]:
     if turned_away is not None and isinstance(error, NotAuthorizedException):
         error = turned_away
     problem = problem_of(error)
-    if problem.status_code >= 500:
+    if isinstance(error, Unavailable):
+        outages.tell(error, f"{request.method} {request.url.path}")
+    elif problem.status_code >= 500:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     answer: Response[Any]
