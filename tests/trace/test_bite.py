@@ -2,6 +2,7 @@
 
 import ast
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -117,6 +118,16 @@ def test_results_are_kept_until_tests_change(toy: Path) -> None:
     anew, _, _ = bite(toy)
     assert outcomes(anew, "16.6")["table:seats.idle.rounds -1"] == "bitten"
     assert outcomes(anew, "16.6")["table:seats.idle absent"] == "survived"
+
+
+def test_who_is_told_to_end_ends_also_in_the_midst_of_a_fork(toy: Path) -> None:
+    """What is raised among a fork's own steps is lost, and every test would seem to fail by it."""
+    told = "import os\nos.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), 15))\n"
+    (toy / "test_toy.py").write_text(told + TOY)
+    command = [sys.executable, "-m", "bythebook", "trace", BOOK, "--bite", "--tests", str(toy)]
+    ended = subprocess.run([*command, "--only", "idle.rounds"], capture_output=True, cwd=ROOT)
+    assert ended.returncode == 128 + signal.SIGTERM
+    assert not (toy.parent / ".bite").exists()
 
 
 def test_some_of_them_are_tried_by_name(toy: Path) -> None:

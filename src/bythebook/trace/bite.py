@@ -43,6 +43,7 @@ from bythebook.trace.settings import Change, changed
 AT_A_TIME = 2
 SECONDS = 15  # of a core: what takes longer does not end
 ENDLESS = "it does not end"
+TOLD_TO_END = (signal.SIGINT, signal.SIGTERM)
 UNKNOWN = 0.2  # what a test is thought to take before it was ever run
 ROUNDS = "records/test_rounds.py"  # where cases are settled
 RULEBOOKS = Path(editions.__file__).parent
@@ -156,13 +157,14 @@ class _Forks:
         waiting = list(reversed(self.attempts))
         running: dict[int, tuple[Attempt, _Child]] = {}
         before = signal.signal(signal.SIGTERM, _stop)  # who is told to end ends the children first
+        signal.pthread_sigmask(signal.SIG_BLOCK, TOLD_TO_END)
         try:
             while waiting or running:
                 while waiting and len(running) < AT_A_TIME:
                     attempt = waiting.pop()
                     child = self._fork(attempt, self._items(attempt))
                     running[child.pipe] = attempt, child
-                for pipe in select.select(list(running), [], [])[0]:
+                for pipe in _ready(list(running)):
                     attempt, child = running.pop(pipe)
                     said = child.hear()
                     self.seconds |= said.seconds
@@ -175,6 +177,7 @@ class _Forks:
         finally:
             for _, child in running.values():
                 child.end()
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_END)
             signal.signal(signal.SIGTERM, before)
 
     def _items(self, attempt: Attempt) -> list[pytest.Item]:
@@ -223,6 +226,7 @@ class _Forks:
         try:
             os.setpgid(0, 0)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_END)
             nowhere = os.open(os.devnull, os.O_RDWR)
             for stream in (0, 1, 2):
                 os.dup2(nowhere, stream)
@@ -258,6 +262,15 @@ class _Forks:
                     return Said("bitten", "", item.nodeid, seconds)
                 loading = str(self.failures[0])
         return Said("loading" if loading else "survived", loading or made, "", seconds)
+
+
+def _ready(pipes: list[int]) -> list[int]:
+    """Which children have something to say. Only here is anybody told to end: not while it forks,
+    where what is raised would be lost."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_END)
+    found = select.select(pipes, [], [])[0]
+    signal.pthread_sigmask(signal.SIG_BLOCK, TOLD_TO_END)
+    return found
 
 
 def _stop(*_: object) -> NoReturn:
