@@ -12,6 +12,7 @@ The functions that change counters are pure; `Credentials` takes the time as an 
 import asyncio
 import secrets
 import unicodedata
+from functools import cache
 from hashlib import sha256
 
 import msgspec
@@ -36,6 +37,7 @@ BUSY_SECONDS = 10
 
 EASY_LENGTH_MAX = 72  # a longer one is judged by its beginning: judging takes the length squared
 PASSWORD, LINK, FAILURES, FAMILIAR = "password", "link", "failures", "familiar"
+USUAL = PasswordHasher()
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -110,13 +112,19 @@ def digest(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+@cache
+def hash_of_nobody(hasher: PasswordHasher) -> str:
+    """What a password is compared with where there is no such name, so that it takes as long."""
+    return hasher.hash(secrets.token_bytes(32))
+
+
 class Credentials:
     """What people prove themselves with."""
 
     def __init__(self, cabinet: Cabinet, hasher: PasswordHasher | None = None) -> None:
         self._cabinet = cabinet
-        self._hasher = hasher or PasswordHasher()
-        self._nobody = self._hasher.hash(secrets.token_bytes(32))
+        self._hasher = hasher or USUAL
+        self._nobody = hash_of_nobody(self._hasher)
         self._one_at_a_time = asyncio.Lock()
         self._queued = 0
 

@@ -31,11 +31,6 @@ class Written(msgspec.Struct, frozen=True):
         return [(clause, path) for clause, path in cited_settings(self.data) if clause]
 
 
-def in_book(book: Book, name: str) -> bool:
-    """Whether a book has a chapter: the name is that of its file, without `.toml`."""
-    return has_chapter(book.source, name)
-
-
 def written(book: Book, name: str) -> Written:
     data = without_absent(read_chapter(book.source, name))
     mechanism = data.pop("mechanism", {})
@@ -83,6 +78,19 @@ def once(load: Callable[[Book], T]) -> Callable[[Book], T]:
         return known[book.source]
 
     return loaded
+
+
+@once
+def _looked_for(book: Book) -> dict[str, bool]:
+    return {}
+
+
+def in_book(book: Book, name: str) -> bool:
+    """Whether a book has a chapter: the name is that of its file, without `.toml`."""
+    found = _looked_for(book)  # to look means to read the whole file
+    if name not in found:
+        found[name] = has_chapter(book.source, name)
+    return found[name]
 
 
 def of_book(find: Callable[P, Book], load: Callable[[Book], T]) -> Callable[P, T]:
