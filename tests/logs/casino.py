@@ -91,9 +91,11 @@ class Casino:
 
     async def tokens_at(self, walk: Walk) -> None:
         """Vouchers are exchanged, tokens staked: those that are there and those that are not."""
+        own = 1 + TOKENS.index(walk.live.run.terms.book)
         for box, name in enumerate(walk.players, start=1):
             if self.chance.random() < 0.5:
-                await walk.give(walk.dealer, o.ExchangeVoucher(name, self.chance.randrange(1, 4)))
+                number = self.chance.choice((own, own, 1, 2, 3))
+                await walk.give(walk.dealer, o.ExchangeVoucher(name, number))
             if self.chance.random() < 0.6:
                 await walk.give(name, o.Place(box, name, 1000, token=True))
 
