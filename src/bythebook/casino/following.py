@@ -6,18 +6,23 @@ What a player has won, staked and got back stands in the rounds themselves. Two 
 so a round that is rewound, put right or made void later is counted as it then stands.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import get_args
 
 import msgspec
 
 from bythebook.casino import commands as c
-from bythebook.casino.state import Patron
+from bythebook.casino.state import Patron, limit_at, room_left
+from bythebook.deciders import Money, Payment
+from bythebook.errors import Refused
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
+from bythebook.money import format_amount
 from bythebook.table.state import State
 
 # What comes back of a wager that lost was added to it, and is not decided.
 NOT_DECIDED = ("returned", "withdrawn", "carried", "loses")
+OWN_MONEY = get_args(Money)
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
@@ -51,6 +56,27 @@ def follows(
         if (was.tokens, was.given_back, was.taken) != (now.tokens, now.given_back, now.taken):
             taken, decided = now.taken - was.taken, now.given_back - was.given_back
             yield c.CountTokens(name, place, *game, now.tokens, taken, decided, clause)
+
+
+def paid(
+    place: str, payments: Iterable[Payment], patrons: Mapping[str, Patron]
+) -> Iterator[c.CountPlay]:
+    """What patrons with a loss limit are told who pay to take part in something, or are paid."""
+    sums: dict[str, int] = {}
+    for payment in payments:
+        if payment.person in patrons and payment.money in OWN_MONEY:
+            sums[payment.person] = sums.get(payment.person, 0) + payment.cents
+    for name, cents in sums.items():
+        if cents and patrons[name].limit is not None:
+            yield c.CountPlay(name, place, cents, 0)
+
+
+def check_paid(patron: Patron, cents: int, at: int) -> None:
+    """Whoever has set a loss limit pays no more than is left of it."""
+    limit, room = limit_at(patron, at), room_left(patron, at)
+    if limit is not None and room is not None and cents < min(0, -room):
+        left = f"{format_amount(max(room, 0))} is left of {patron.name}'s limit"
+        raise Refused(limit.clause, left, book=limit.book)
 
 
 def count(state: State, name: str, since: int = 0) -> Count:

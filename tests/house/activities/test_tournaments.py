@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bythebook.casino.state import Patron, room_left
 from bythebook.errors import Refused
 from bythebook.house.activities.tournaments.revealing import shoe_in_session
 from bythebook.house.cards.shoe_files import check_shoe, understand
@@ -169,6 +170,46 @@ def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path:
             assert refused.value.clause == "20.2.2"
 
     asyncio.run(play())
+    place.close()
+
+
+@clause("star-blackjack-challenge 20.3", "star-blackjack-challenge 21.2.1")
+def test_what_a_tournament_costs_counts_for_a_loss_limit(tmp_path: Path) -> None:
+    """Challenge reading 102. The fee is 110.00: of a limit of 100.00 nobody pays it, of one of
+    150.00 it leaves 40.00; what is given back when the tournament is off makes room again."""
+    place = Place(data=tmp_path / "data")
+    terms = small_terms("star")
+    clock = start_of(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await life.furnish(PLAYERS)
+            await life.publish()
+
+            def left(name: str) -> int | None:
+                patron = house.affairs.state(f"patron/{name}")
+                assert isinstance(patron, Patron)
+                return room_left(patron, clock.now)
+
+            for name, cents in (("ann", 10_000), ("ben", 15_000)):
+                told = {"type": "set-limit", "patron": name, "book": terms.book, "days": 30}
+                given = msgspec.json.encode({**told, "cents": cents})
+                await house.affairs.ask(f"patron/{name}", life.viewer(name), given, "limit")
+            with pytest.raises(Refused) as refused:
+                await life.enter("ann")
+            assert refused.value.clause == "1.1:loss-limit"
+            assert await life.wallets("ann") == {"ann": WALLET}
+            assert terms.money.fee_cents == 11_000
+            await life.enter("ben", "cal")
+            assert (left("ann"), left("ben")) == (10_000, 4_000)
+            await life.order("cancel", why="no room")
+            assert await life.wallets("ben") == {"ben": WALLET}
+            assert left("ben") == 15_000
+
+    asyncio.run(play())
+    report = verify(place.open())
+    assert report.clean, report
     place.close()
 
 

@@ -69,6 +69,7 @@ class Kind(ABC):
     state: ClassVar[Any] = None  # the type of its state, if it is to be kept as a snapshot
     machines: ClassVar[frozenset[str]] = frozenset()  # names by which the house itself acts
     for_patrons: ClassVar[bool] = True  # whoever has a part in it must be let into the casino
+    counted: ClassVar[bool] = False  # what patrons pay for it, or get, counts for a loss limit
     admits: ClassVar[Mapping[str, str]] = {}  # tags by which somebody is let in: who, by field
 
     @cached_property

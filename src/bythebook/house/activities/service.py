@@ -12,6 +12,8 @@ from typing import Protocol
 
 import msgspec
 
+from bythebook.casino.following import check_paid, paid
+from bythebook.casino.state import Patron
 from bythebook.deciders import Command, Order, Payment, Person, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import (
@@ -27,7 +29,7 @@ from bythebook.house.activities.activity import (
     encode,
     kind_and_id,
 )
-from bythebook.house.activities.patrons.patrons import patron_stream, turned_away
+from bythebook.house.activities.patrons.patrons import COUNTING, patron_stream, turned_away
 from bythebook.house.log.commits import Commits, Part, cause_of
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
@@ -314,7 +316,9 @@ class ActivityService:
             build(moving)
             if not moving.rows:
                 return ()
-            return (FamilyPart(self, family, moving), *await self._wallets(family, moving))
+            counted = [FamilyPart(self, f, told) for f, told in self._counted(family, moving)]
+            wallets = await self._wallets(family, moving)
+            return (FamilyPart(self, family, moving), *counted, *wallets)
 
         try:
             async with family.lock:
@@ -342,6 +346,24 @@ class ActivityService:
                 family.states[stream], family.versions[stream] = moving.states[stream], version
         self._tell(family)
         await self._keep(family)
+
+    def _counted(
+        self, family: Family, moving: ActivityTransaction
+    ) -> Iterator[tuple[LiveFamily, ActivityTransaction]]:
+        """What the money of a move means for the loss limits of those it concerns."""
+        if not self.kind_of(family.id).counted:
+            return
+        known = {payment.person: self.patron(payment.person) for payment in moving.payments}
+        found = {name: one.states.get(patron_stream(name)) for name, one in known.items()}
+        patrons = {name: one for name, one in found.items() if isinstance(one, Patron)}
+        for told in paid(family.id, moving.payments, patrons):
+            check_paid(patrons[told.patron], told.won, moving.at)
+            stream = patron_stream(told.patron)
+            counting = self.moving(known[told.patron], moving.at)
+            at = max(moving.at, patrons[told.patron].now)
+            counting.act(stream, Order(by=COUNTING, at=at, command=told))
+            moving.relies_on.pop(stream, None)  # it moves itself, from this version
+            yield known[told.patron], counting
 
     async def _wallets(self, family: Family, moving: ActivityTransaction) -> list[Part]:
         """The same money on the other side: a wallet's stream for each person it concerns."""

@@ -6,7 +6,7 @@ What an affair paid or received must stand in the wallets as well: the ledger se
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bythebook.deciders import Event, Order, Sealed
+from bythebook.deciders import Event, Order, Payment, Sealed
 from bythebook.draws import digest_of
 from bythebook.errors import ByTheBookError
 from bythebook.house.activities.activity import (
@@ -20,7 +20,6 @@ from bythebook.house.activities.activity import (
 )
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.log.store import Row
-from bythebook.house.money.ledger import Posting, affair_posting
 from bythebook.house.verify.revisions import Earlier, earlier, explanation, tried
 from bythebook.rulebooks.law import NotInstalled
 
@@ -46,7 +45,7 @@ class ActivitiesAgain:
             raise ValueError(f"there is nothing of the kind that {stream} should be")
         self.family(stream).load_seed(row)
 
-    def read(self, row: Row) -> Iterator[tuple[Acted, Posting | None]]:
+    def read(self, row: Row) -> Iterator[tuple[Acted, Payment | None]]:
         """Decide an order again; gives what it moved."""
         kind = BY_NAME[kind_and_id(row.stream)[0]]
         family = self.family(row.stream)
@@ -68,7 +67,7 @@ class ActivitiesAgain:
             if isinstance(event, Sealed):
                 _check_seal(event, seeds.get(event.number))
             for payment in kind.payments(state, event):
-                yield acted, affair_posting(family.id, payment, acted.order.at, row.position)
+                yield acted, payment
             state = kind.evolved(state, event)
         family.states[row.stream] = state
         family.versions[row.stream] = row.version

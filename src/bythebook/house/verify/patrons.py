@@ -4,14 +4,15 @@ A table and its patrons move in one command. So the rows of a patron in a comman
 that the rows of the table in it call for, and a table was told how people stood before it decided.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from bythebook.casino.following import count
+from bythebook.casino.commands import CountPlay
+from bythebook.casino.following import count, paid
 from bythebook.casino.state import Patron
-from bythebook.deciders import Order
+from bythebook.deciders import Order, Payment
 from bythebook.house.activities.activity import Acted, Family, kind_and_id
 from bythebook.house.activities.patrons.patron_link import PatronLink, patrons_again
-from bythebook.house.activities.patrons.patrons import KIND
+from bythebook.house.activities.patrons.patrons import KIND, patron_stream
 from bythebook.house.money.ledger import Ledger, token_postings, tokens_account
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import stream_of
@@ -28,14 +29,18 @@ class PatronsAgain:
         self._links: dict[str, PatronLink] = {}  # by table: those that have moved in this command
         self._to_come: dict[str, list[Order]] = {}  # by stream: what the patron is still told
         self._tables: dict[str, TableState] = {}  # as this command leaves them
+        self._paid: dict[str, list[Payment]] = {}  # by place, what it moves there
         self.tokens = Ledger()
 
     def command_ended(self) -> str | None:
         left = any(self._to_come.values())
         tables = self._tables
-        self._links, self._to_come, self._tables = {}, {}, {}
+        untold = any(self._paid_to_come())
+        self._links, self._to_come, self._tables, self._paid = {}, {}, {}, {}
         if left:
             return "its command did not tell the casino what happened at the table"
+        if untold:
+            return "its command did not tell the casino what was paid"
         if any(map(self._miscounted, tables, tables.values())):
             return "there are other tokens on the table than the casino counts there"
         return None
@@ -87,6 +92,19 @@ class PatronsAgain:
             for posting in token_postings(name, before, event, acted.order.at, position):
                 self.tokens.post(posting)
 
+    def paid(self, place: str, payment: Payment) -> None:
+        """Money of something that patrons pay to take part in."""
+        self._paid.setdefault(place, []).append(payment)
+
+    def _paid_to_come(self) -> Iterator[CountPlay]:
+        """What of it the casino is still to be told."""
+        people = {payment.person for payments in self._paid.values() for payment in payments}
+        families = {name: self.families.get(patron_stream(name)) for name in people}
+        found = {n: f.states.get(patron_stream(n)) for n, f in families.items() if f is not None}
+        patrons = {name: one for name, one in found.items() if isinstance(one, Patron)}
+        for place, payments in self._paid.items():
+            yield from paid(place, payments, patrons)
+
     def by_table(self, stream: str) -> bool:
         """Whether a table of this command has something to tell about this patron."""
         return bool(self._to_come.get(stream))
@@ -95,6 +113,15 @@ class PatronsAgain:
         """It is told as it was; who gave the order was looked at where it was given."""
         same = self._to_come[stream].pop(0) == acted.order
         return None if same else "the table told something else about this patron"
+
+    def counted_by_house(self, acted: Acted) -> str | None:
+        """Where no table calls for it, money that was paid does."""
+        told = acted.order.command
+        if not isinstance(told, CountPlay) or told not in self._paid_to_come():
+            return "nothing that was played or paid calls for this"
+        left = [one for one in self._paid[told.place] if one.person != told.patron]
+        self._paid[told.place] = left
+        return None
 
 
 def _told(link: PatronLink, command: ReadStanding, before: TableState, at: int) -> str | None:

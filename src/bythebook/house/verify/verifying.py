@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
+from bythebook.house.activities.activity import kind_and_id
 from bythebook.house.activities.patrons.patrons import COUNTING
 from bythebook.house.cards.shoes import check
 from bythebook.house.cards.stacks import composition, cutting_card_due, next_card
@@ -24,7 +25,13 @@ from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row, Store, whole_log
 from bythebook.house.log.upcasting import casino_was_told
 from bythebook.house.money import wallets as w
-from bythebook.house.money.ledger import Ledger, chips_account, table_postings, wallet_postings
+from bythebook.house.money.ledger import (
+    Ledger,
+    affair_posting,
+    chips_account,
+    table_postings,
+    wallet_postings,
+)
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import Vault
 from bythebook.house.tables.running_table import (
@@ -406,9 +413,12 @@ class Replayer:
 
     def _affair_event(self, row: Row) -> None:
         """Pools, tournaments, promotions: who asked, what it brought about, what it moved."""
-        for acted, posting in self.affairs.read(row):
-            if posting is not None:
-                self.ledger.post(posting)
+        account = self.affairs.family(row.stream).id
+        for acted, payment in self.affairs.read(row):
+            if payment is not None:
+                self.ledger.post(affair_posting(account, payment, acted.order.at, row.position))
+                if BY_NAME[kind_and_id(row.stream)[0]].counted:
+                    self.patrons.paid(account, payment)
                 continue
             problem = self.pools.pool_row(row.stream, acted)
             self._beside(problem, row, self.pools.laws(row.stream))
@@ -418,7 +428,7 @@ class Replayer:
             if self.patrons.by_table(row.stream):
                 _raise(self.patrons.patron_row(row.stream, acted))
             elif row.stream.startswith("patron/") and by == COUNTING:
-                _raise("nothing at any table calls for this")
+                _raise(self.patrons.counted_by_house(acted))
             elif not is_machine(row.stream, by.name):
                 _raise(self.witness.affair(by, book))
 

@@ -94,6 +94,7 @@ class TournamentKind(Kind):
     name = family = NAME
     commands = tags(DeclarePractice, *HANDLERS, Fill)
     by_people = frozenset(commands) - _BY_HOUSE
+    counted = True
     admits = {"enter": "player", "name-substitute": "substitute", "seat-reserve": "player"}
     events = e.AnyEvent | PracticeDeclared | AutomaticJoined
     state = TournamentState
