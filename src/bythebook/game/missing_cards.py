@@ -109,9 +109,13 @@ def take_back(run: Run[BlackjackGame], command: TakeBack) -> None:
         return
     errors = given(run.rules.irregularities)
     assert errors.one_card is not None
+    clause = errors.one_card.clause
     player = given(command.player or decider(run.state.box(box), run.state.hand(*run.state.at)))
-    run.emit(WagerTakenBack(box, player, errors.one_card.clause))
-    _return(run, box, player, errors.one_card.clause)
+    run.emit(WagerTakenBack(box, player, clause))
+    if errors.one_card.sides == "stay":  # with nobody left on the box they go back by that
+        give_back(run, ReturnWagers(clause, player, box, (MAIN, INSURANCE)))
+    else:
+        _return(run, box, player, clause)
 
 
 # A dealer without a first card

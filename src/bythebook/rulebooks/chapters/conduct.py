@@ -197,6 +197,7 @@ class Protected(Rule, frozen=True, kw_only=True):
     both_signs: Authority
     arrivals: Authority
     later: Notice  # the kept minimum itself is raised only after such a notice
+    two_at_most: Authority | None = None  # none is raised at once while an older one is kept
     # Who counts as playing: a wager in this or the last round, or any since coming to the table.
     who: Literal["last-round", "since-sitting"] = "last-round"
 

@@ -30,6 +30,14 @@ class EmptyBox(Rule, frozen=True, kw_only=True):
     in_deal: bool = False  # it may be found while the initial deal still runs
 
 
+class OneCard(Rule, frozen=True, kw_only=True):
+    """A box that got one card only: whoever wagers there takes the second, or the wager back."""
+
+    clause: str
+    # Side wagers of who leaves while somebody stays: decided by the two cards, or taken back too.
+    sides: Literal["stay", "go-back"] = "go-back"
+
+
 class NoFirstCard(Rule, frozen=True, kw_only=True):
     """The dealer's first card is found missing while hands are being played."""
 
@@ -117,7 +125,7 @@ class Irregularities(Rule, frozen=True, kw_only=True):
     nobody_staked: Authority | None = msgspec.field(name="no_wagers", default=None)
     box_without_wager: EmptyBox | None = msgspec.field(name="no_wager", default=None)
     no_cards: Authority | None = None  # a wager whose box got no card
-    one_card: Authority | None = None  # a box that got one card only
+    one_card: OneCard | None = None
     no_first_card: NoFirstCard | None = None
     rebuild: Rebuild
     skipped: Authority | None = None  # a decision skipped or misunderstood: later cards go back

@@ -89,6 +89,9 @@ def _keep_old_minimums(desk: Decision, limits: o.Limits) -> dict[str, Kept]:
         raise Refused(
             desk.conduct.limits.raise_minimum.clause, "nobody keeps an old minimum in this book"
         )
+    older = any(player.kept is not None for player in desk.state.players.values())
+    if rules.two_at_most is not None and older:
+        raise Refused(rules.two_at_most.clause, "an older minimum is still kept")
     old = dict.fromkeys(limits, 1) | minimums(desk.state.limits)  # without limits: no minimum
     return {
         player.name: replace(player.kept, least=old | player.kept.least)
