@@ -350,6 +350,26 @@ def test_two_whose_names_begin_alike_are_counted_each_for_themselves(tmp_path: P
 
 
 @clause("star-blackjack-challenge 1.1:loss-limit")
+def test_two_limits_set_at_once_over_stakes_at_one_table(tmp_path: Path) -> None:
+    """10.00 and 25.00 lie there: the table is told of both at one time, and the log is clean."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown")
+        stakes = {"ann": 1_000, "ben": 2_500}
+        for box, (name, cents) in enumerate(stakes.items(), start=1):
+            await sits(casino, name, "crown", box)
+            await casino.do(name, "crown", type="place", box=box, player="", amount=cents)
+        for name in stakes:
+            await casino.about(name, name, type="set-limit", book=STAR, cents=30_000, days=1)
+        for _ in range(2):  # what lies is counted by the first telling and told by the second
+            await casino.house.look_at_clocks()
+        told = casino.house.table("crown").run.table.standing_of
+        assert (told("ann").room, told("ben").room) == (29_000, 27_500)
+
+    lived(tmp_path, story)
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit")
 def test_with_a_limit_of_one_book_chips_are_bought_at_tables_of_another(tmp_path: Path) -> None:
     """The Crown has nobody declare what they buy; the limit binds there all the same."""
 

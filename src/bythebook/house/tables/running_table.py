@@ -315,8 +315,9 @@ class TableTransaction:
             self.hear(self.patrons.tell(self.run.table, self.at))
 
     def hear(self, told: Iterable[Order]) -> None:
-        """What the casino tells the table, which needs nobody's leave."""
-        for order in tuple(told):
+        """What the casino tells the table, which needs nobody's leave, one thing after the other:
+        by the first of them stakes of the next may have been counted."""
+        for order in told:
             self._ordered(order, *self._outcome(order))
 
     def _with_pool(self, pool: Pool, order: Order) -> None:
