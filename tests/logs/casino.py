@@ -5,7 +5,7 @@ whom anybody orders anything at any time.
 import random
 
 from bythebook.casino import commands as c
-from bythebook.casino.state import Patron
+from bythebook.casino.state import DAY_SECONDS, Patron
 from bythebook.deciders import Command
 from bythebook.errors import ensure
 from bythebook.house.activities.patrons.patrons import patron_stream
@@ -81,13 +81,17 @@ class Casino:
         )
 
     async def let_in(self) -> None:
-        """Whoever is kept out may come in again: a tournament needs its players."""
+        """Whoever is kept out may come in again, with a limit for the fee: a cup needs players."""
         for name, desk in self.desks.items():
+            await desk.give(name, c.DropLimit(name, book=TOKENS[0]))
             for book in BOOKS:
                 for by in reversed(staff_of(book)):
                     if await desk.give(by, c.Readmit(name, book=book)):
                         break
             assert self.house.turned_away(name) is None
+        self.time.now += 2 * DAY_SECONDS  # by now every period has ended
+        for name, desk in self.desks.items():
+            assert await desk.give(name, c.SetLimit(name, 300_000, 2, book=TOKENS[0]))
 
     async def tokens_at(self, walk: Walk) -> None:
         """Vouchers are exchanged, tokens staked: those that are there and those that are not."""
