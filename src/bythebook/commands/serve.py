@@ -21,6 +21,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     database: Annotated[
         str, typer.Option(metavar="URL", help="Keep it in PostgreSQL instead: postgresql://…")
     ] = ""
+    key: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="The key of our snapshots; made if missing [in the data folder]."
+        ),
+    ] = ""
     demo: Annotated[bool, typer.Option("--demo/--no-demo", help="What an empty log becomes.")] = (
         True
     )
@@ -51,6 +57,7 @@ def serve_command(asked: Asked) -> None:
             host=address,
             data=Path(asked.data) if not asked.database else None,
             database=asked.database or None,
+            key=Path(asked.key) if asked.key else None,
             origins=tuple(asked.origin or ()),
         )
     )

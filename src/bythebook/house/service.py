@@ -38,7 +38,7 @@ from bythebook.house.activities.tournaments.tournaments import TournamentState, 
 from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
-from bythebook.house.log.snapshots import restored, snapshot_of
+from bythebook.house.log.snapshots import Stamp, read_key, restored, snapshot_of
 from bythebook.house.log.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
@@ -104,8 +104,10 @@ class House:
         entropy: Entropy = os.urandom,
         alone: bool = True,
         hasher: PasswordHasher | None = None,
+        key: bytes | None = None,
     ) -> None:
         self.store = store
+        self.stamp = Stamp(key or read_key(None))
         self.committer = Committer(store)
         self.commits = Commits(self.committer, store)
         self.clock = clock
@@ -156,7 +158,7 @@ class House:
         """A table as the log has it: from a snapshot if there is a good one."""
         stream = stream_of(table)
         snapshot = await self.committer.call(self.store.snapshot, stream)
-        kept = restored(snapshot)
+        kept = restored(self.stamp, snapshot)
         if kept is not None and snapshot is not None:
             run, version = kept.run, snapshot.version
             rows = await self.committer.call(self.store.read, stream, version)
@@ -543,7 +545,7 @@ class House:
             told(live)
         if live.version - live.kept_version >= SNAPSHOT_EVERY:
             live.kept_version = live.version
-            snapshot = snapshot_of(live.stream, live.run, live.version, live.lines)
+            snapshot = snapshot_of(self.stamp, live.stream, live.run, live.version, live.lines)
             if snapshot is not None:
                 await self.committer.call(self.store.save_snapshot, snapshot)
 

@@ -23,6 +23,7 @@ from bythebook.house.demo import demo
 from bythebook.house.demo.pools import open_pools
 from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.log.choosing import open_store
+from bythebook.house.log.snapshots import read_key
 from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
 from bythebook.structs import like
@@ -30,6 +31,7 @@ from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
 
 FOLDER_FLAG = "serving.lock"
+KEY_FILE = "snapshots.key"
 SWITCH_SECONDS = 0.002  # shorter ones cost more in handing over than they save in waiting
 # How many new objects come before the collector looks for rings among them. There are hardly any:
 # Python's own 700 took a twentieth of the time, and stopped everybody for a tenth of a second
@@ -44,6 +46,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     data: Path | None = None
     database: str | None = None
+    key: Path | None = None
     demo: bool = True
     https: bool = False
     proxies: int = 0
@@ -86,7 +89,8 @@ def _claim(folder: Path | None) -> IO[str]:
 
 async def _serve(asked: Serving) -> None:
     store = await asyncio.to_thread(open_store, asked.data, asked.database)
-    house = House(store, alone=asked.database is None)
+    key = asked.key or (asked.data / KEY_FILE if asked.data is not None else None)
+    house = House(store, alone=asked.database is None, key=read_key(key))
     await house.open()
     adviser = Adviser()
     house.on_move.append(adviser.consider)

@@ -42,6 +42,8 @@ from tests.house.log.stores import Place
 BOOK = "crown-blackjack"
 DAY = 86_400
 
+KEY = bytes(32)  # the same each time: its snapshots are believed
+
 
 class PutOut(Command, frozen=True, tag="put-out"):
     """A hat is put out; a seed is sealed with it."""
@@ -152,7 +154,7 @@ class Time:
 
 @asynccontextmanager
 async def opened(place: Place, time: Time) -> AsyncIterator[House]:
-    house = House(place.open(), clock=time)
+    house = House(place.open(), clock=time, key=KEY)
     await house.open()
     try:
         yield house

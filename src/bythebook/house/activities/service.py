@@ -33,13 +33,12 @@ from bythebook.house.activities.patrons.patrons import COUNTING, patron_stream, 
 from bythebook.house.log.commits import Commits, Part, cause_of
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
-from bythebook.house.log.snapshots import code_digest
+from bythebook.house.log.snapshots import Stamp
 from bythebook.house.log.store import (
     Append,
     Conflict,
     NewEvent,
     Row,
-    Snapshot,
     Store,
     Written,
 )
@@ -66,6 +65,7 @@ class HousePort(Protocol):
 
     store: Store
     committer: Committer
+    stamp: Stamp
     commits: Commits
     cage: Cage
     entropy: Callable[[int], bytes]
@@ -231,7 +231,7 @@ class ActivityService:
 
     async def _restore(self, family: LiveFamily, kind: Kind, stream: str) -> None:
         snapshot = await self.till.committer.call(self.till.store.snapshot, stream)
-        if snapshot is None or snapshot.code != code_digest():
+        if snapshot is None or not self.till.stamp.is_ours(snapshot):
             return
         try:
             state = msgspec.json.decode(snapshot.data, type=kind.state)
@@ -384,8 +384,7 @@ class ActivityService:
                 continue
             if version - family.kept.get(stream, 0) >= SNAPSHOT_EVERY:
                 family.kept[stream] = version
-                data = encode(family.states[stream])
-                snapshot = Snapshot(stream, version, code_digest(), data)
+                snapshot = self.till.stamp.made(stream, version, encode(family.states[stream]))
                 await self.till.committer.call(self.till.store.save_snapshot, snapshot)
 
     # Our own revisions

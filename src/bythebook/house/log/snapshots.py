@@ -1,15 +1,19 @@
-"""A table's state kept beside the log, so that a start need not replay everything.
+"""A state kept beside the log, so that a start need not replay everything.
 
-A cache and nothing more: made by other sources, or not readable, it is as if it were not there.
+A cache and nothing more: made by other sources, without the house's key, or not readable, it is as
+if it were not there. So chips that somebody writes into it are nobody's.
 """
 
 import hashlib
+import hmac
+import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
+from bythebook.errors import Malformed
 from bythebook.house.log.store import Snapshot
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.views import LineView
@@ -22,6 +26,7 @@ class Kept(msgspec.Struct, frozen=True):
     lines: tuple[LineView, ...]
 
 
+KEY_BYTES = 32
 _kept = msgspec.json.Decoder(Kept)
 # All else is in the digest: what is added to the package tomorrow must not be forgotten here.
 _WORKS_OUT_NO_STATE = ("web", "odds", "environments", "commands")
@@ -39,17 +44,52 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
+class Stamp:
+    """What a house knows its own snapshots by: a key that is not in the database."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def made(self, stream: str, version: int, data: bytes) -> Snapshot:
+        return Snapshot(stream, version, self._mark(stream, version, data), data)
+
+    def is_ours(self, snapshot: Snapshot) -> bool:
+        mark = self._mark(snapshot.stream, snapshot.version, snapshot.data)
+        return hmac.compare_digest(mark, snapshot.code)
+
+    def _mark(self, stream: str, version: int, data: bytes) -> str:
+        what = f"{code_digest()} {stream} {version} ".encode() + data
+        return hmac.new(self._key, what, hashlib.sha256).hexdigest()
+
+
+def read_key(file: Path | None) -> bytes:
+    """The key in a file, which is made if it is not there; without one, a key for this process."""
+    key = os.urandom(KEY_BYTES)
+    if file is None:
+        return key
+    try:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
+            made.write(key)
+        return key
+    except FileExistsError:
+        kept = file.read_bytes()
+    except OSError as error:
+        raise Malformed(f"the key cannot be kept there: {error.strerror}", str(file)) from None
+    if len(kept) < KEY_BYTES:
+        raise Malformed(f"a key has at least {KEY_BYTES} bytes", str(file))
+    return kept
+
+
 def snapshot_of(
-    stream: str, run: RunningTable, version: int, lines: Iterable[LineView]
+    stamp: Stamp, stream: str, run: RunningTable, version: int, lines: Iterable[LineView]
 ) -> Snapshot | None:
     if run.requests:
         return None  # orders that wait are read from the log
-    data = msgspec.json.encode(Kept(run, tuple(lines)))
-    return Snapshot(stream, version, code_digest(), data)
+    return stamp.made(stream, version, msgspec.json.encode(Kept(run, tuple(lines))))
 
 
-def restored(snapshot: Snapshot | None) -> Kept | None:
-    if snapshot is None or snapshot.code != code_digest():
+def restored(stamp: Stamp, snapshot: Snapshot | None) -> Kept | None:
+    if snapshot is None or not stamp.is_ours(snapshot):
         return None
     try:
         return _kept.decode(snapshot.data)
