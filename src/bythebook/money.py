@@ -13,18 +13,18 @@ _AMOUNT = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
 _ODDS = re.compile(r"([0-9]{1,4}) to ([0-9]{1,4})")
 
 
-def parse_amount(text: str) -> int:
-    """Read dollars as a person writes them.
+def parse_amount(text: str, where: str = "") -> int:
+    """Read dollars as a person writes them; `where`: what they were written for.
 
     >>> parse_amount("2.50"), parse_amount("40")
     (250, 4000)
     """
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        raise Malformed(f"{text!r} is not an amount of money such as 25 or 2.50")
+        raise Malformed(f"{text!r} is not an amount of money such as 25 or 2.50", where)
     cents = int(match[1]) * CENTS + int((match[2] or "0").ljust(2, "0"))
     if cents > LARGEST_AMOUNT:
-        raise Malformed(f"{text} is more than any table takes")
+        raise Malformed(f"{text} is more than any table takes", where)
     return cents
 
 

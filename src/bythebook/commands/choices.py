@@ -114,10 +114,7 @@ def read_sides(texts: Iterable[str] | None) -> dict[str, int | None]:
 
 def read_money(text: str, where: str) -> int:
     """More than nothing, in cents."""
-    try:
-        cents = parse_amount(text)
-    except Malformed as error:
-        raise Malformed(error.reason, where) from None
+    cents = parse_amount(text, where)
     if cents == 0:
         raise Malformed("more than nothing is needed", where)
     return cents

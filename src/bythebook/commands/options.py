@@ -1,7 +1,6 @@
 """What the commands about odds are asked: a game at its table's settings, meters and all."""
 
 import os
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -61,6 +60,7 @@ class OddsAsked(c.GameAsked, frozen=True, kw_only=True):
 
         sides = self.side or []
         drawn, rates = c.read_pairs(self.drawn, "drawn"), c.read_pairs(self.rate, "rate")
+        meters = c.read_pairs(self.meter, "meter")  # an empty one is one, too
         return Question(
             game=game,
             strategy=self.strategy,
@@ -68,22 +68,11 @@ class OddsAsked(c.GameAsked, frozen=True, kw_only=True):
             stake=c.read_money(self.stake, "stake"),
             sides=c.read_sides([text for text in sides if text != ALL]),
             every_side=every_side or ALL in sides,
-            meters=_meters(c.read_pairs(self.meter, "meter")),
+            meters={name: parse_amount(text, f"meter {name}") for name, text in meters.items()},
             drawn={name: _drawn(how, name) for name, how in drawn.items()},
             contribution={name: _part(text, f"rate {name}") for name, text in rates.items()},
             wagers_per_hour=self.per_hour,
         )
-
-
-def _meters(pairs: Mapping[str, str]) -> dict[str, int]:
-    """Readings in cents; an empty meter is one, too."""
-    readings = {}
-    for name, text in pairs.items():
-        try:
-            readings[name] = parse_amount(text)
-        except Malformed as error:
-            raise Malformed(error.reason, f"meter {name}") from None
-    return readings
 
 
 def _part(text: str, where: str) -> Fraction:

@@ -83,11 +83,6 @@ def test_a_seed_is_32_bytes(length: int) -> None:
         next(shoes.words(bytes(length)))
 
 
-def test_seeds_are_new() -> None:
-    assert len({shoes.new_seed() for _ in range(100)}) == 100
-    assert len(shoes.new_seed()) == 32
-
-
 # A number from words
 
 

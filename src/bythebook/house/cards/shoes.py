@@ -9,7 +9,6 @@ survives it. A stack is any set of cards: what a device shuffles in mid-shoe is 
 """
 
 import hashlib
-import os
 import struct
 from collections.abc import Iterator
 
@@ -22,11 +21,6 @@ SEED_BYTES = 32
 BLOCK_BYTES = 64
 WORDS = 2**32  # how many values a word can have
 HEADING = "bythebook shoe 1"
-
-
-def new_seed() -> bytes:
-    """From the operating system: the one thing here that is not worked out."""
-    return os.urandom(SEED_BYTES)
 
 
 # The order

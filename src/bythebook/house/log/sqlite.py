@@ -15,12 +15,12 @@ from bythebook.house.log.log_position import Watch
 from bythebook.house.log.planning import check_writes, plan, streams_of
 from bythebook.house.log.sql import SqlStore
 from bythebook.house.log.sqlite_file import (
+    FILE,
     LOOK,
     MOVE_LOG,
-    finish_copy,
+    copying,
     in_use,
     insert,
-    make_copy,
     move_streams,
     open_to_read,
     open_to_write,
@@ -120,20 +120,13 @@ class SqliteStore(SqlStore):
         with opening(self._folder):
             source = open_to_read(self._folder)
         try:
-            copy, part = make_copy(folder)
-            try:
-                with in_use():
-                    with copy.backup("main", source, "main") as copying:
-                        # All at once: in steps, every commit meanwhile would begin it anew.
-                        # Nobody is held up: the write-ahead log keeps this moment for it.
-                        copying.step()
-                    return finish_copy(copy, part)
-            except BaseException:
-                copy.close()
-                part.unlink(missing_ok=True)
-                raise
+            with copying(folder) as copy, copy.backup("main", source, "main") as backup:
+                # All at once: in steps, every commit meanwhile would begin it anew.
+                # Nobody is held up: the write-ahead log keeps this moment for it.
+                backup.step()
         finally:
             source.close()
+        return folder / FILE
 
     def close(self) -> None:
         self._closing.set()

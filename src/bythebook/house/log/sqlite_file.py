@@ -119,8 +119,9 @@ def open_to_read(folder: Path) -> apsw.Connection:
         return connection
 
 
-def make_copy(folder: Path) -> tuple[apsw.Connection, Path]:
-    """A new file for a copy of a log, still under another name: `finish_copy` gives it its own."""
+@contextmanager
+def copying(folder: Path) -> Iterator[apsw.Connection]:
+    """A new file for a copy of a log: it gets its name when all of it is there."""
     part = folder / f"{FILE}.part"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -129,22 +130,23 @@ def make_copy(folder: Path) -> tuple[apsw.Connection, Path]:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise Malformed(f"no copy can be made here: {error.strerror}", str(part)) from None
-    return _connect(str(part), apsw.SQLITE_OPEN_READWRITE), part
-
-
-def finish_copy(connection: apsw.Connection, part: Path) -> Path:
-    """Close a copy and give it its name, for good."""
-    # One file that needs no others beside it, so that it can be read where nothing can be written.
-    connection.pragma("journal_mode", "delete")
-    connection.close()
-    path = part.with_name(FILE)
-    os.rename(part, path)
-    directory = os.open(path.parent, os.O_RDONLY)
+    copy = _connect(str(part), apsw.SQLITE_OPEN_READWRITE)
     try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
-    return path
+        with in_use():
+            yield copy
+            # One file that needs no others beside it, to be read where nothing can be written.
+            copy.pragma("journal_mode", "delete")
+            copy.close()
+            os.rename(part, folder / FILE)
+            directory = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(directory)
+            finally:
+                os.close(directory)
+    except BaseException:
+        copy.close()
+        part.unlink(missing_ok=True)
+        raise
 
 
 def write_copy(
@@ -158,23 +160,17 @@ def write_copy(
 
     The backup of a database that is no file itself; says where it is.
     """
-    copy, part = make_copy(folder)
-    try:
-        with in_use():
-            copy.execute("BEGIN")
-            copy.execute(SCHEMA)
-            move_streams(copy, stream_heads)
-            remaining = iter(rows)
-            while some := list(islice(remaining, PAGE)):
-                insert(copy, some)
-            copy.execute(MOVE_LOG, astuple(head))
-            copy.executemany(KEEP, cabinet)
-            copy.execute("COMMIT")
-            return finish_copy(copy, part)
-    except BaseException:
-        copy.close()
-        part.unlink(missing_ok=True)
-        raise
+    with copying(folder) as copy:
+        copy.execute("BEGIN")
+        copy.execute(SCHEMA)
+        move_streams(copy, stream_heads)
+        remaining = iter(rows)
+        while some := list(islice(remaining, PAGE)):
+            insert(copy, some)
+        copy.execute(MOVE_LOG, astuple(head))
+        copy.executemany(KEEP, cabinet)
+        copy.execute("COMMIT")
+    return folder / FILE
 
 
 @contextmanager

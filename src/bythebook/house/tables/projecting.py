@@ -277,33 +277,27 @@ def _about(clock: str, what: str) -> bool:
     return _CLOCKS[clock] == what
 
 
+_DUE = {
+    "open": "the table is closed",
+    "check": "the cards are checked",
+    "put-right": "an irregular card is put right",
+    "shuffle": "the cards are shuffled",
+    "cut": "{cutter} may cut",
+    "insert": "the cutting card goes in",
+    "burn": "a card is burned",
+    "wagers": "place your wagers",
+    "card": "a card to {place}",
+    "decision": "{player} decides for {place}",
+    "offer": "an offer to the players",
+}
+
+
 def due_says(due: Expected) -> str:
     place = "the dealer" if due.box == 0 else f"box {due.box}"
     if due.hand > 1:
         place += f", hand {due.hand}"
-    match due.what:
-        case "open":
-            return "the table is closed"
-        case "check":
-            return "the cards are checked"
-        case "put-right":
-            return "an irregular card is put right"
-        case "shuffle":
-            return "the cards are shuffled"
-        case "cut":
-            return f"{due.player or 'the staff'} may cut"
-        case "insert":
-            return "the cutting card goes in"
-        case "burn":
-            return "a card is burned"
-        case "wagers":
-            return "place your wagers"
-        case "card":
-            return f"a card to {place}"
-        case "decision":
-            return f"{due.player} decides for {place}"
-        case _:
-            return "an offer to the players"
+    cutter = due.player or "the staff"
+    return _DUE[due.what].format(place=place, player=due.player, cutter=cutter)
 
 
 def rows_view(

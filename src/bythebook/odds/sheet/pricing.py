@@ -34,16 +34,21 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True):
     refused: str = ""  # why there is no such table, or no such figure
 
 
-class ChoicePrice(msgspec.Struct, frozen=True, kw_only=True):
-    """What the operator chooses, or how a clause is read, and what each other way is worth."""
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """What the operator chooses, or how a clause is read."""
 
     kind: Literal["option", "reading"]
     name: str
     clauses: tuple[str, ...]
     question: str
+    values: dict[str, str]  # all of them in the book's order, with what they mean where it is said
+
+
+class ChoicePrice(Choice, frozen=True, kw_only=True):
+    """The same, and what each other way is worth."""
+
     value: str  # in force
     alternatives: tuple[Alternative, ...]
-    values: dict[str, str]  # all of them in the book's order, with what they mean where it is said
 
     @property
     def tells(self) -> bool:
@@ -72,15 +77,7 @@ class HabitPrice(msgspec.Struct, frozen=True, kw_only=True):
 # Options and readings
 
 
-class _Change(msgspec.Struct, frozen=True, kw_only=True):
-    kind: Literal["option", "reading"]
-    name: str
-    clauses: tuple[str, ...]
-    question: str
-    values: dict[str, str]  # with what each means, where that is said
-
-
-def changes_of(game: Game, book: Book) -> Iterator[_Change]:
+def changes_of(game: Game, book: Book) -> Iterator[Choice]:
     """Every choice that has another value; sums of money have no list of values."""
     for name, option in book.options_of(game.name).items():
         values = option.values
@@ -88,7 +85,7 @@ def changes_of(game: Game, book: Book) -> Iterator[_Change]:
             chosen = int(game.choices[name])
             values = tuple(str(n) for n in (chosen - 1, chosen, chosen + 1) if 0 <= n < 100)
         if len(values) > 1:
-            yield _Change(
+            yield Choice(
                 kind="option",
                 name=name,
                 clauses=(option.clause_for(game.name),),
@@ -97,13 +94,7 @@ def changes_of(game: Game, book: Book) -> Iterator[_Change]:
             )
     for name, reading in book.readings_of(game.name).items():
         if len(reading.values) > 1:
-            yield _Change(
-                kind="reading",
-                name=name,
-                clauses=reading.clauses,
-                question=reading.question,
-                values=reading.values,
-            )
+            yield like(Choice, reading, kind="reading", name=name)
 
 
 def price_choices(

@@ -75,7 +75,7 @@ def read_question(asked: Asked) -> Question:
     if not game_name:
         raise Malformed(f"{asked.game!r} is not a game; write it as book/game", "game")
     game = book.game(game_name, asked.decks, _given(asked.options), _given(asked.readings))
-    stake = _money(asked.stake, "stake")
+    stake = parse_amount(asked.stake.strip(), "stake")
     if not 0 < stake <= STAKE_MAX:
         raise Malformed("a stake is from 0.01 to 1,000,000.00", "stake")
     if not 0 <= asked.rounds <= ROUNDS_MAX:
@@ -114,13 +114,6 @@ def _given(choices: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in choices.items() if value}
 
 
-def _money(text: str, where: str) -> int:
-    try:
-        return parse_amount(text.strip())
-    except Malformed as error:
-        raise Malformed(error.reason, where) from None
-
-
 def _side_wagers(game: Game, named: Iterable[str]) -> tuple[str, ...]:
     wanted = set(named)
     if EVERY_SIDE in wanted:
@@ -145,7 +138,7 @@ def _meters(game: Game, given: dict[str, str]) -> dict[str, str]:
         if name not in known:
             has = ", ".join(known) or "none"
             raise Malformed(f"{game.id} has no meter {name[:TEXT_MAX]!r}; it has {has}", "meter")
-        meters[name] = format_amount(_money(text, f"meter {name}"))
+        meters[name] = format_amount(parse_amount(text.strip(), f"meter {name}"))
     return meters
 
 
