@@ -19,7 +19,7 @@ from bythebook.promotions.commands import (
 from bythebook.promotions.decision import HOUR, Decision, check_own
 from bythebook.promotions.terms.checks import check_terms
 from bythebook.promotions.terms.document import PromotionTerms
-from bythebook.promotions.terms.wording import KINDS, moment
+from bythebook.promotions.terms.wording import FORBIDDEN, moment
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 AMENDABLE = ("open", "closed")  # begun, and not drawn yet
@@ -44,7 +44,7 @@ def forbidden(rules: PromotionRules) -> dict[str, str]:
 def check_confirmed(decision: Decision) -> None:
     """What no machine can judge is put before a person, who answers for these very prizes."""
     confirmed = decision.says.confirmed
-    if confirmed is not None and decision.state.confirmed != decision.state.terms.prizes:
+    if confirmed is not None and decision.state.terms.prizes not in decision.state.confirmed:
         reason = "nobody has confirmed that no prize is or includes what is forbidden"
         raise decision.refuse(reason, confirmed.clause)
 
@@ -129,7 +129,8 @@ def confirm(decision: Decision, command: Confirm) -> None:
     check_complete(decision.rules, terms)
     for kind, clause in wanted.items():
         if kind not in command.none_of:
-            raise decision.refuse(f"it is not confirmed that no prize is {KINDS[kind]}", clause)
+            reason = f"it is not confirmed that no prize is or includes {FORBIDDEN[kind]}"
+            raise decision.refuse(reason, clause)
     signed = decision.signed()
     decision.emit(e.PrizesConfirmed(**signed, prizes=terms.prizes, none_of=wanted))
 

@@ -72,7 +72,7 @@ def _of_terms(state: Promotion, event: Any) -> Promotion | None:
         case e.EndingApproved():
             return replace(state, ending_approved=True)
         case e.PrizesConfirmed():
-            return replace(state, confirmed=event.prizes, confirmed_by=event.by)
+            return replace(state, confirmed=(*state.confirmed, event.prizes), confirmed_by=event.by)
         case e.Published():
             return replace(
                 state,

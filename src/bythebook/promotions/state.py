@@ -111,7 +111,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     requested_at: int | None = None
     lodged_at: int | None = None
     lodgings: tuple[int, ...] = ()  # every time that the regulator was given terms
-    confirmed: tuple[Prize, ...] = ()  # the prizes that somebody has confirmed
+    confirmed: tuple[tuple[Prize, ...], ...] = ()  # the prizes that somebody has answered for
     confirmed_by: str = ""
     published_at: int | None = None
     published: PromotionTerms | None = None  # the terms that can be had, where that is known
