@@ -92,10 +92,15 @@ def test_a_prize_that_was_claimed_is_owed_until_it_is_handed_over(book: str) -> 
 def test_whoever_claims_what_another_has_won_is_owed_an_answer(book: str) -> None:
     run = Run(book, prize(dollars=50)).drawn("ann", "ann")
     run.give(c.TellWinner(1, "mail"))
-    run.give(c.Claim(1, "zoe"))
+    for name in ("zoe", "yan"):
+        run.give(c.Claim(1, name))
+    due = [duty for duty in duties(run.rules, run.now) if duty.act == "deny"]
+    assert [(duty.number, duty.person) for duty in due] == [(1, "zoe"), (1, "yan")]
+    run.give(c.Deny(1, "yan"), why="another entry was drawn")
+    run.give(c.TellRefused(1, "mail"))
     assert owed(run) == [("deny", 1, REASONS[book])]
     run.give(c.Deny(1, "zoe"), why="another entry was drawn")
-    assert owed(run) == [("tell-refused", 1, REASONS[book])]
+    assert owed(run) == [("tell-refused", 2, REASONS[book])]
 
 
 def owed(run: Run) -> list[tuple[str, int, str]]:

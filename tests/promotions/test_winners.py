@@ -257,13 +257,14 @@ def test_how_much_money_is_paid_is_the_winners_choice_and_nobody_elses() -> None
     cash, cheque = (Paid("cash", 1_000_001),), (Paid("cheque", 1_000_001),)
     run = won(1_000_001, True)
     run.refused(c.ChoosePayment(1, "ann", cash), "15.4", **ANN)  # not claimed
-    run.give(c.Claim(1, "ann"))
-    assert due(run) == [("choose-payment", "15.4")]
+    run.give(c.Claim(1, "ann"), at=run.at + HOUR)
+    claimed = run.at
+    assert due(run) == [("choose-payment", "15.4", claimed)]
     run.refused(c.ChoosePayment(1, "ann", cash), "15.4")  # the operator does not choose for her
     run.refused(c.ChoosePayment(1, "bob", cash), "15.4", role="player", name="bob")
     run.malformed(c.ChoosePayment(1, "ann", (Paid("cash", 1_000_000),)), **ANN)
-    run.give(c.ChoosePayment(1, "ann", cash), **ANN)
-    assert due(run) == [("award", "15.7.11")]
+    run.give(c.ChoosePayment(1, "ann", cash), at=run.at + HOUR, **ANN)
+    assert due(run) == [("award", "15.7.11", claimed)]
     run.give(c.ChoosePayment(1, "ann", cheque), **ANN)
     run.refused(c.Award(1, cash), "15.4")
     run.give(c.Award(1, cheque))
@@ -277,10 +278,10 @@ def test_how_much_money_is_paid_is_the_winners_choice_and_nobody_elses() -> None
     small.refused(c.ChoosePayment(1, "ann", less), "15.4", **ANN)
 
 
-def due(run: Run) -> list[tuple[str, str]]:
-    """What is owed about prizes that were claimed."""
+def due(run: Run) -> list[tuple[str, str, int]]:
+    """What is owed about prizes that were claimed, and since when."""
     found = duties(run.rules, run.now)
-    return [(d.act, d.clause) for d in found if d.act in ("choose-payment", "award")]
+    return [(d.act, d.clause, d.since) for d in found if d.act in ("choose-payment", "award")]
 
 
 def test_a_transfer_goes_to_the_account_of_whoever_entered_with_one() -> None:

@@ -20,6 +20,7 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True):
 
     act: Done
     number: int  # of the prize, refusal, notice or dispute; 0 for the terms themselves
+    person: str = ""  # whose claim it is: several may claim one prize
     says: str
     clause: str
     since: int
@@ -126,7 +127,7 @@ def _claims(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
                 number=slot.prize,
                 says=f"{slot.person} says how prize {slot.prize} is paid",
                 clause=choice.clause,
-                since=slot.won_at,
+                since=slot.claimed_at,
             )
         elif slot.claimed and slot.status == "open":
             yield Duty(
@@ -134,7 +135,7 @@ def _claims(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
                 number=slot.prize,
                 says=f"hand prize {slot.prize} over to {slot.person}, who has claimed it",
                 clause=rules.says.acts["award"].clause,
-                since=slot.won_at,
+                since=slot.claimed_at,
             )
     winners = {(slot.prize, slot.person) for slot in state.slots}
     for claim in state.claimants:
@@ -142,6 +143,7 @@ def _claims(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
             yield Duty(
                 act="deny",
                 number=claim.prize,
+                person=claim.person,
                 says=f"answer {claim.person}, who claims prize {claim.prize}",
                 clause=rules.says.denials.told.clause,
                 since=claim.at,

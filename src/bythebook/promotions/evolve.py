@@ -137,7 +137,7 @@ def _of_claims(state: Promotion, event: Any) -> Promotion | None:
             slot = _slot(state, event.prize)
             if slot.person != event.person:
                 return replace(state, claimants=(*state.claimants, like(Claimant, event)))
-            return _with_slot(state, replace(slot, claimed=event.wants))
+            return _with_slot(state, replace(slot, claimed=event.wants, claimed_at=event.at))
         case e.PaymentChosen():
             return _with_slot(state, replace(_slot(state, event.prize), chosen=event.paid))
         case e.Awarded():

@@ -44,6 +44,7 @@ class Slot(msgspec.Struct, frozen=True):
     won_at: int = 0
     told: tuple[Attempt, ...] = ()
     claimed: Literal["", "prize", "cash"] = ""
+    claimed_at: int = 0
     status: Literal["open", "awarded", "refused", "no entry"] = "open"
     passed: tuple[int, ...] = ()  # entries that were drawn for it before and refused
     chosen: tuple[Paid, ...] = ()  # how the winner wants the money, where that is theirs to say
