@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.verify.verifying import verify
@@ -17,16 +18,18 @@ WEEK = 7 * 24 * 3600
 
 @clause("crown-blackjack 18.4.1(a)(ii)")
 def test_a_re_buy_between_hands(place: Place) -> None:
-    """Crown's example sells 2,000 chips for $100.00 once; here until the second hand."""
+    """Crown's example sells 2,000 chips for $100.00 once; here to whoever has lost some of them,
+    until the second hand."""
     terms = small_terms("crown")
     assert terms.dates.starts is not None
     assert terms.money.rebuys is not None
-    fewer = terms.money.rebuys.fewer_than
-    assert fewer is not None
+    fewer = terms.stages[0].chips
+    rebuys = replace(terms.money.rebuys, fewer_than=fewer)
+    terms = replace(terms, money=replace(terms.money, rebuys=rebuys))
     clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
 
     async def play() -> None:
-        async with opened(place, clock) as house:
+        async with opened(place, clock, "one wins, one loses") as house:
             life = Life(house, clock, terms)
             await life.furnish(PLAYERS)
             await life.publish()
@@ -47,6 +50,7 @@ def test_a_re_buy_between_hands(place: Place) -> None:
             while not (hand := life.run(table).session).hand or hand.phase != "between":
                 await life.move(table)
             has = {each.player: each.chips for each in life.run(table).session.active()}
+            assert min(has.values()) < fewer <= max(has.values())
             for name, chips in has.items():
                 before = await life.wallets(name)
                 buy = life.give(name, "buy-chips", player=name, what="re-buy", money="wallet")
@@ -58,7 +62,7 @@ def test_a_re_buy_between_hands(place: Place) -> None:
                 await buy
                 assert life.run(table).session.players[name].chips == chips + 2000
                 assert await life.wallets(name) == {name: before[name] - 10_000}
-            other = life.run(table).session.terms.seats[1].player
+            other = max(has, key=lambda name: has[name])
             for _ in range(40):
                 if life.run(table).session.phase not in ("seating", "between"):
                     break
