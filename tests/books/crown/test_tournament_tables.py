@@ -276,7 +276,10 @@ def test_terms_may_do_without_an_order_of_wagers() -> None:
     floor = at_table(FOUR, marker=3, ordered=False).begin()
     for name in ("bob", "dee", "ann", "cy"):
         floor.by(name, c.Wager(50))
+    assert {name: bet.amount for name, bet in floor.state.bets.items()} == dict.fromkeys(FOUR, 50)
+    assert floor.count(e.WagerTakenBack) == 0
     floor.staff(c.NoMoreBets())
+    assert floor.state.phase == "playing"
 
 
 @clause("crown-blackjack 18.4.8(a)(i)")
@@ -412,6 +415,9 @@ def test_a_form_in_order_is_signed_also_without_words_or_a_signature() -> None:
     """Rule 18 asks for details of how, and names no field but what is wagered."""
     floor = with_form(form(100, words="", signed=False, type="", seat=0))
     floor.staff(c.CheckForm("ann"))
+    checked = floor.last(e.FormChecked)
+    assert (checked.player, checked.clause) == ("ann", SECRET)
+    assert floor.state.handed["ann"].checked == checked.by != ""
 
 
 @clause("crown-blackjack 18.4.4(c)")
