@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bythebook.deciders import Order, Person
-from bythebook.draws import digest_of, drawn_order
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.table import orders as o
@@ -14,25 +13,21 @@ from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.session import refusal
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CANBERRA, SEED, Floor, terms_of
+from tests.tournaments.session.session_floor import (
+    CANBERRA,
+    FOUR,
+    TWO,
+    Floor,
+    all_lose,
+    losing,
+    terms_of,
+)
 
-TWO = {"ann": 1000, "bob": 1000}
-FOUR = {"ann": 1000, "bob": 1000, "cy": 1000, "dee": 1000}
 MARKER, CHIPS, SESSION = "A:starting-marker", "A:tournament-chips", "A:session"
-LOST = {2: "TS TH TC 7S 7H QD", 3: "TS TH TD TC 7S 7H 7D QD", 4: "TS TH TD TS TC 7S 7H 7D 7S QD"}
 
 
 def at_table(stacks: dict[str, int] = TWO, **changes: Any) -> Floor:
     return Floor(CANBERRA, stacks, **changes).start()
-
-
-def all_lose(floor: Floor, **wagers: int) -> None:
-    """Seventeen for everybody, twenty for the dealer."""
-    floor.hand(LOST[len(wagers)], **wagers)
-
-
-def of_kind(floor: Floor, kind: type) -> list[Any]:
-    return [event for event in floor.log if isinstance(event, kind)]
 
 
 # Who may
@@ -142,7 +137,7 @@ def test_a_wager_found_short_is_made_up_to_the_minimum() -> None:
     floor.staff(c.NoMoreBets())
     made = floor.last(e.WagerCorrected)
     assert (made.player, made.was, made.amount, made.clause) == ("ann", 40, 50, "19.14")
-    floor.play_out(LOST[2])
+    floor.play_out(losing(2))
     assert floor.chips() == {"ann": 950, "bob": 950}
 
 
@@ -153,8 +148,8 @@ def test_a_wager_found_over_the_maximum_is_at_risk_to_the_maximum() -> None:
     floor.staff(c.Wager(600, player="ann", lies=True))
     floor.by("bob", c.Wager(50))
     floor.staff(c.NoMoreBets())
-    assert of_kind(floor, e.WagerCorrected) == []
-    floor.play_out(LOST[2])
+    assert floor.all(e.WagerCorrected) == []
+    floor.play_out(losing(2))
     assert floor.chips() == {"ann": 500, "bob": 950}
 
 
@@ -203,7 +198,7 @@ def test_the_marker_says_who_wagers_first_and_not_where_the_deal_begins() -> Non
     assert floor.state.round is not None
     assert floor.state.round.due is not None
     assert floor.state.round.due.box == 1
-    floor.play_out(LOST[4])
+    floor.play_out(losing(4))
     moved = floor.last(e.MarkerMoved)
     assert (moved.box, moved.clause) == (4, MARKER)
 
@@ -212,11 +207,11 @@ def test_the_marker_says_who_wagers_first_and_not_where_the_deal_begins() -> Non
 def test_a_session_is_as_many_rounds_as_its_structure_has() -> None:
     floor = at_table(length=Length(hands=2))
     all_lose(floor, ann=50, bob=50)
-    assert of_kind(floor, e.PlayEnded) == []
+    assert floor.all(e.PlayEnded) == []
     all_lose(floor, bob=50, ann=50)
     assert floor.state.phase == "counting"
     assert floor.last(e.PlayEnded).clause == SESSION
-    assert [event.clause for event in of_kind(floor, e.HandBegan)] == [SESSION, SESSION]
+    assert [event.clause for event in floor.all(e.HandBegan)] == [SESSION, SESSION]
 
 
 @clause("canberra-blackjack 19.3(a)(viii)(B)")
@@ -224,7 +219,7 @@ def test_two_who_lose_everything_in_one_round_are_level_whatever_they_had() -> N
     """No default is given for such a tie: it goes by the conditions, not by what was staked."""
     floor = at_table({"ann": 100, "bob": 300, "cy": 1000, "dee": 1000}, length=Length(hands=3))
     all_lose(floor, ann=100, bob=300, cy=50, dee=50)
-    out = of_kind(floor, e.PlayerGone)
+    out = floor.all(e.PlayerGone)
     assert {event.player: event.order for event in out} == {"ann": 1, "bob": 1}
 
 
@@ -238,71 +233,6 @@ def test_nothing_of_a_void_round_is_left_for_the_count() -> None:
     void = floor.last(e.HandVoided)
     assert (void.by, void.changes, void.clause) == ("16.3", {}, "A:void")
     assert (floor.chips(), floor.state.hand) == (TWO, 0)
-
-
-# Elimination rounds, where the conditions have them
-
-OUT = "19.3(a)(viii)(A)"
-
-
-def eliminating(stacks: dict[str, int], hands: tuple[int, ...] = (1,), **changes: Any) -> Floor:
-    length = Length(hands=4)
-    return at_table(stacks, format="elimination", length=length, elimination_hands=hands, **changes)
-
-
-@clause("canberra-blackjack 19.3(a)(viii)(A)")
-def test_the_lowest_goes_after_an_elimination_round() -> None:
-    floor = eliminating(FOUR)
-    all_lose(floor, ann=50, bob=300, cy=50, dee=50)
-    assert floor.last(e.ChipsCounted).clause == OUT
-    gone = floor.last(e.PlayerGone)
-    assert (gone.player, gone.how, gone.clause) == ("bob", "eliminated", OUT)
-
-
-@clause("canberra-blackjack 19.3(a)(viii)(A)")
-def test_who_is_level_for_the_lowest_plays_on_and_resumes_with_the_old_count() -> None:
-    floor = eliminating(FOUR)
-    all_lose(floor, ann=200, bob=200, cy=100, dee=100)
-    began = floor.last(e.PlayOffBegan)
-    assert (began.stage, began.players, began.clause) == ("survival", ("ann", "bob"), OUT)
-    all_lose(floor, bob=100, ann=100)
-    settled = floor.last(e.PlayOffSettled)
-    assert (settled.players, settled.clause) == (("ann", "bob"), OUT)
-    all_lose(floor, ann=50, bob=100)
-    assert floor.last(e.PlayerGone).player == "bob"
-    back = floor.last(e.CountRestored)
-    assert (back.player, back.chips, back.clause) == ("ann", 800, OUT)
-    assert floor.last(e.PlayOffSettled).clause == OUT
-
-
-@clause("canberra-blackjack 19.3(a)(viii)(A)")
-def test_a_ballot_decides_where_nobody_has_chips_to_play_on_with() -> None:
-    floor = eliminating({"ann": 300, "bob": 300, "cy": 1000})
-    floor.staff(c.Seal(digest_of(SEED)))
-    all_lose(floor, ann=200, bob=200, cy=50)
-    all_lose(floor, bob=100, ann=100)
-    assert floor.last(e.BallotNeeded).clause == OUT
-    floor.staff(c.Ballot(SEED))
-    _, loser = drawn_order(SEED, ("ann", "bob"))
-    assert (floor.last(e.PlayerGone).player, floor.last(e.PlayerGone).clause) == (loser, OUT)
-
-
-@clause("canberra-blackjack 19.3(a)(viii)(A)")
-@pytest.mark.parametrize(("broke", "skips"), [({"ann": 100}, 1), ({"ann": 100, "bob": 100}, 2)])
-def test_who_lost_everything_before_takes_the_place_of_the_lowest(
-    broke: dict[str, int], skips: int
-) -> None:
-    stacks = FOUR | broke
-    floor = eliminating(stacks, hands=(2, 3))
-    all_lose(floor, **{name: broke.get(name, 50) for name in stacks})
-    assert {event.player for event in of_kind(floor, e.PlayerGone)} == set(broke)
-    assert floor.last(e.PlayerGone).clause == OUT
-    earned = floor.last(e.SkipsEarned)
-    assert (earned.number, earned.clause) == (skips, OUT)
-    rest = [name for name in stacks if name not in broke]
-    all_lose(floor, **dict.fromkeys(rest, 50))
-    past = floor.last(e.EliminationDisregarded)
-    assert (past.hand, past.clause) == (2, OUT)
 
 
 # Conduct

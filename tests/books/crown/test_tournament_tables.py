@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bythebook.deciders import Order, Person
-from bythebook.draws import digest_of, drawn_order
+from bythebook.draws import drawn_order
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.table import orders as o
@@ -19,28 +19,26 @@ from bythebook.tournaments.session.session import refusal
 from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CROWN, SEED, Floor, form, terms_of
+from tests.tournaments.session.session_floor import (
+    CROWN,
+    FOUR,
+    SEED,
+    TWO,
+    Floor,
+    all_lose,
+    form,
+    losing,
+    terms_of,
+)
 
-TWO = {"ann": 1000, "bob": 1000}
-FOUR = {"ann": 1000, "bob": 1000, "cy": 1000, "dee": 1000}
 MARKER, SECRET, OUT, RANKED = "18.4.8(g)", "18.4.4(c)", "18.4.5(a)", "18.4.6(a)"
 RULES = "18.4.8(c)"
 SUPERVISORS = ("higher-duties-dealer", "area-manager", "casino-manager")
 DIRECTOR = "tournament-director"
-LOST = {2: "TS TH TC 7S 7H QD", 3: "TS TH TD TC 7S 7H 7D QD", 4: "TS TH TD TS TC 7S 7H 7D 7S QD"}
 
 
 def at_table(stacks: dict[str, int] = TWO, **changes: Any) -> Floor:
     return Floor(CROWN, stacks, **changes).start()
-
-
-def all_lose(floor: Floor, **wagers: int) -> None:
-    """Seventeen for everybody, twenty for the dealer."""
-    floor.hand(LOST[len(wagers)], **wagers)
-
-
-def of_kind(floor: Floor, kind: type) -> list[Any]:
-    return [event for event in floor.log if isinstance(event, kind)]
 
 
 def said(floor: Floor, role: str, command: o.Command, name: str = "x") -> Exception | None:
@@ -182,8 +180,8 @@ def test_a_wager_found_outside_the_limits_is_settled_as_at_any_table(lies: int, 
     floor.staff(c.Wager(lies, player="ann", lies=True))
     floor.by("bob", c.Wager(50))
     floor.staff(c.NoMoreBets())
-    assert of_kind(floor, e.WagerCorrected) == []
-    floor.play_out(LOST[2])
+    assert floor.all(e.WagerCorrected) == []
+    floor.play_out(losing(2))
     assert floor.chips() == {"ann": 1000 - lost, "bob": 950}
 
 
@@ -266,7 +264,7 @@ def test_the_marker_says_who_wagers_first_and_not_where_the_deal_begins() -> Non
     assert floor.state.round is not None
     assert floor.state.round.due is not None
     assert floor.state.round.due.box == 1
-    floor.play_out(LOST[4])
+    floor.play_out(losing(4))
     moved = floor.last(e.MarkerMoved)
     assert (moved.box, moved.clause) == (4, MARKER)
 
@@ -315,7 +313,7 @@ def test_a_session_is_as_many_hands_as_the_terms_say() -> None:
     assert floor.count(e.PlayEnded) == 0
     all_lose(floor, bob=50, ann=50)
     assert floor.last(e.PlayEnded).clause == "18.4.3(a)(i)"
-    assert [event.clause for event in of_kind(floor, e.HandBegan)] == ["18.4.3(a)(i)"] * 2
+    assert [event.clause for event in floor.all(e.HandBegan)] == ["18.4.3(a)(i)"] * 2
 
 
 @clause("crown-blackjack 18.4.8(d)(i)")
@@ -451,70 +449,6 @@ def test_a_secret_wager_is_doubled_like_the_open_one() -> None:
     assert floor.chips()["ann"] == 1400
 
 
-# Elimination hands, where the terms have them
-
-
-def eliminating(stacks: dict[str, int], hands: tuple[int, ...] = (1,), **changes: Any) -> Floor:
-    length = Length(hands=4)
-    return at_table(stacks, format="elimination", length=length, elimination_hands=hands, **changes)
-
-
-@clause("crown-blackjack 18.4.5(a)")
-def test_the_lowest_goes_after_an_elimination_hand() -> None:
-    floor = eliminating(FOUR)
-    all_lose(floor, ann=50, bob=300, cy=50, dee=50)
-    assert floor.last(e.ChipsCounted).clause == OUT
-    gone = floor.last(e.PlayerGone)
-    assert (gone.player, gone.how, gone.clause) == ("bob", "eliminated", OUT)
-
-
-@clause("crown-blackjack 18.4.5(a)")
-def test_who_is_level_for_the_lowest_plays_on_and_resumes_with_the_old_count() -> None:
-    floor = eliminating(FOUR)
-    all_lose(floor, ann=200, bob=200, cy=100, dee=100)
-    began = floor.last(e.PlayOffBegan)
-    assert (began.stage, began.players, began.clause) == ("survival", ("ann", "bob"), OUT)
-    all_lose(floor, bob=100, ann=100)
-    settled = floor.last(e.PlayOffSettled)
-    assert (settled.players, settled.clause) == (("ann", "bob"), OUT)
-    all_lose(floor, ann=50, bob=100)
-    assert floor.last(e.PlayerGone).player == "bob"
-    back = floor.last(e.CountRestored)
-    assert (back.player, back.chips, back.clause) == ("ann", 800, OUT)
-    assert floor.last(e.PlayOffSettled).clause == OUT
-
-
-@clause("crown-blackjack 18.4.5(a)")
-def test_a_ballot_decides_where_nobody_has_chips_to_play_on_with() -> None:
-    floor = eliminating({"ann": 300, "bob": 300, "cy": 1000})
-    floor.staff(c.Seal(digest_of(SEED)))
-    all_lose(floor, ann=200, bob=200, cy=50)
-    all_lose(floor, bob=100, ann=100)
-    assert floor.last(e.BallotNeeded).clause == OUT
-    floor.staff(c.Ballot(SEED))
-    assert floor.last(e.BallotDrawn).clause == OUT
-    _, loser = drawn_order(SEED, ("ann", "bob"))
-    assert (floor.last(e.PlayerGone).player, floor.last(e.PlayerGone).clause) == (loser, OUT)
-
-
-@clause("crown-blackjack 18.4.5(a)")
-@pytest.mark.parametrize(("broke", "skips"), [({"ann": 100}, 1), ({"ann": 100, "bob": 100}, 2)])
-def test_who_lost_everything_before_takes_the_place_of_the_lowest(
-    broke: dict[str, int], skips: int
-) -> None:
-    stacks = FOUR | broke
-    floor = eliminating(stacks, hands=(2, 3))
-    all_lose(floor, **{name: broke.get(name, 50) for name in stacks})
-    assert {event.player for event in of_kind(floor, e.PlayerGone)} == set(broke)
-    assert floor.last(e.PlayerGone).clause == OUT
-    earned = floor.last(e.SkipsEarned)
-    assert (earned.number, earned.clause) == (skips, OUT)
-    rest = [name for name in stacks if name not in broke]
-    all_lose(floor, **dict.fromkeys(rest, 50))
-    past = floor.last(e.EliminationDisregarded)
-    assert (past.hand, past.clause) == (2, OUT)
-
-
 # Places
 
 
@@ -523,7 +457,7 @@ def test_two_who_lose_everything_in_one_hand_are_level_whatever_they_had() -> No
     """The terms say how such a tie is settled; nothing goes by what was staked."""
     floor = at_table({"ann": 100, "bob": 300, "cy": 1000, "dee": 1000}, length=Length(hands=3))
     all_lose(floor, ann=100, bob=300, cy=50, dee=50)
-    out = of_kind(floor, e.PlayerGone)
+    out = floor.all(e.PlayerGone)
     assert {event.player: event.order for event in out} == {"ann": 1, "bob": 1}
 
 

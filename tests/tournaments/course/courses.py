@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bythebook.deciders import Command, Event, Order, Person
+from bythebook.deciders import Command, Event, Money, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Refused
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
@@ -111,7 +111,7 @@ class Play:
         self.do(self.office, o.Publish())
         return self
 
-    def entry(self, name: str, *, reserve: bool = False, money: o.Money = "wallet") -> o.Enter:
+    def entry(self, name: str, *, reserve: bool = False, money: Money = "wallet") -> o.Enter:
         return o.Enter(
             player=name, money=money, entitled=True, agreed=True, copy=True, reserve=reserve
         )

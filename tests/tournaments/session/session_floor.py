@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bythebook.cards import parse_cards
 from bythebook.deciders import Event, Order, Person
@@ -12,12 +13,14 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as g
 from bythebook.rulebooks.chapters.tournament_play import PlayRules, find_play_rules
 from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.table.dealing import about_the_shoe
 from bythebook.table.events import RoundMoved
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session.automatic import staff_for, wants_card
 from bythebook.tournaments.session.commands import command_from_json
 from bythebook.tournaments.session.events import TableMoved, event_from_json
+from bythebook.tournaments.session.evolve import balanced
 from bythebook.tournaments.session.session import decide, evolve
 from bythebook.tournaments.session.state import Form, Session
 from bythebook.tournaments.session.views import whose_turn
@@ -35,6 +38,16 @@ GAMES = {
     TASMANIA: "blackjack",
 }
 BOOKS = tuple(GAMES)
+NAMES = ("ann", "bob", "cy", "dee", "eve")
+TWO, THREE, FOUR = (dict.fromkeys(NAMES[:count], 1000) for count in (2, 3, 4))
+# Who puts a deal right: the lowest rank that the book's table.toml names.
+REBUILDS = {
+    CANBERRA: "supervisor",
+    CROWN: "higher-duties-dealer",
+    STAR: "dealer",
+    TASMANIA: "inspector",
+}
+IN_ORDER = m.Rebuild(6, parse_cards("TD 8C"))  # see settled_with_two_cards_changed_round
 SEED = "5b" * 32
 OTHER_SEED = "a7" * 32
 
@@ -193,8 +206,11 @@ class Floor:
         """The last event of a kind."""
         return next(event for event in reversed(self.log) if isinstance(event, kind))
 
+    def all(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.log if isinstance(event, kind)]
+
     def count(self, kind: type[Event]) -> int:
-        return sum(isinstance(event, kind) for event in self.log)
+        return len(self.all(kind))
 
     def refolded(self) -> Session | None:
         """The session rebuilt from its log alone."""
@@ -224,6 +240,56 @@ class Floor:
             for inner in moved.step.events
             if type(inner).__name__ == "Settled"
         ]
+
+
+def with_stacks(floor: Floor, **stacks: int) -> Floor:
+    """The same table later on: stacks as earlier hands have left them."""
+    state = floor.state
+    players = {
+        name: replace(each, chips=stacks.get(name, each.chips))
+        for name, each in state.players.items()
+    }
+    held = sum(each.chips for each in players.values())
+    later: Session = replace(state, players=players, house=state.issued - held)
+    floor.session = balanced(later)
+    return floor
+
+
+def all_lose(floor: Floor, signal: bool = False, **wagers: int) -> None:
+    """A hand in which everybody stands on 17 and the dealer has 20: each loses the wager."""
+    if signal:
+        floor.staff(c.Signal())
+    floor.hand(losing(len(wagers)), **wagers)
+
+
+def losing(players: int) -> str:
+    """The cards of such a hand."""
+    return _alike(players, "7", "TC", "QD")
+
+
+def all_win(floor: Floor, **wagers: int) -> None:
+    """Nineteen for everybody, seventeen for the dealer."""
+    floor.hand(_alike(len(wagers), "9", "9C", "8D"), **wagers)
+
+
+def _alike(players: int, second: str, dealer: str, last: str) -> str:
+    suits = "SHDSH"[:players]
+    hands = [[f"{rank}{suit}" for suit in suits] for rank in ("T", second)]
+    return " ".join([*hands[0], dealer, *hands[1], last])
+
+
+def settled_with_two_cards_changed_round(book: str, **changes: object) -> Floor:
+    """The dealer took bob's second card, and bob the dealer's: 19 against 19, not 21 against 17."""
+    floor = Floor(book, TWO, **({"cards": "scanned"} | changes)).start()
+    floor.begin(ann=100, bob=100)
+    floor.staff(c.NoMoreBets())
+    floor.deal("TS 9H 9D TH 2C")
+    floor.stand("ann")
+    floor.act("bob", g.Hit)
+    floor.deal("8C")
+    floor.stand("bob")
+    floor.deal("TD")
+    return floor
 
 
 def form(amount: int, words: str = "", name: str = "ann", seat: int = 1, **changes: Any) -> Form:

@@ -18,13 +18,12 @@ from tests.tournaments.session.session_floor import (
     SEED,
     STAR,
     TASMANIA,
+    TWO,
     Floor,
+    all_lose,
     form,
+    with_stacks,
 )
-from tests.tournaments.session.test_eliminations import all_lose
-from tests.tournaments.session.test_worked_rounds import with_stacks
-
-TWO = {"ann": 1000, "bob": 1000}
 
 
 def step(floor: Floor, **given: str) -> Command | None:

@@ -10,13 +10,18 @@ from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.session.wagering import to_act
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor, form
-from tests.tournaments.session.test_eliminations import all_lose
-from tests.tournaments.session.test_worked_rounds import with_stacks
-
-TWO = {"ann": 1000, "bob": 1000}
-THREE = {"ann": 1000, "bob": 1000, "cy": 1000}
-
+from tests.tournaments.session.session_floor import (
+    CANBERRA,
+    CROWN,
+    STAR,
+    TASMANIA,
+    THREE,
+    TWO,
+    Floor,
+    all_lose,
+    form,
+    with_stacks,
+)
 
 # Late and away
 

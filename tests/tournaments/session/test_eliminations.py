@@ -12,15 +12,16 @@ from tests.clauses import clause
 from tests.tournaments.session.session_floor import (
     CANBERRA,
     CROWN,
+    FOUR,
+    NAMES,
     OTHER_SEED,
     SEED,
     STAR,
     TASMANIA,
     Floor,
+    all_lose,
+    with_stacks,
 )
-from tests.tournaments.session.test_worked_rounds import with_stacks
-
-NAMES = ("ann", "bob", "cy", "dee", "eve")
 
 
 def elimination(players: int, hands: int, *designated: int, **changes: Any) -> Floor:
@@ -32,27 +33,6 @@ def elimination(players: int, hands: int, *designated: int, **changes: Any) -> F
         "advancing": 2,
     }
     return Floor(TASMANIA, dict.fromkeys(names, 1000), **(fields | changes)).seal().start()
-
-
-def all_lose(floor: Floor, signal: bool = True, **wagers: int) -> None:
-    """A hand in which everybody stands on 17 and the dealer has 20: each loses the wager."""
-    if signal:
-        floor.staff(c.Signal())
-    _hand(floor, False, wagers)
-
-
-def all_win(floor: Floor, **wagers: int) -> None:
-    _hand(floor, True, wagers)
-
-
-def _hand(floor: Floor, win: bool, wagers: dict[str, int]) -> None:
-    floor.begin(**wagers)
-    count = len(wagers)
-    dealer, last = ("9C", "8D") if win else ("TC", "QD")
-    second = ["9S", "9H", "9D", "9S", "9H"] if win else ["7S", "7H", "7D", "7S", "7H"]
-    first = ["TS", "TH", "TD", "TS", "TH"]
-    floor.staff(c.NoMoreBets())
-    floor.play_out(" ".join([*first[:count], dealer, *second[:count], last]))
 
 
 def gone(floor: Floor) -> list[str]:
@@ -481,3 +461,74 @@ def test_a_ballot_needs_a_seed_that_was_sealed_before() -> None:
     floor.staff(c.RecordTotals())
     assert floor.state.phase == "ballot"
     assert floor.refused(c.Ballot(SEED)).reason == "no seed was sealed for this ballot"
+
+
+# Where the conditions or the terms have elimination hands, and the book says no more of them
+
+OUT = {CANBERRA: "19.3(a)(viii)(A)", CROWN: "18.4.5(a)"}
+ELIMINATED = clause("canberra-blackjack 19.3(a)(viii)(A)", "crown-blackjack 18.4.5(a)")
+
+
+def eliminating(book: str, stacks: dict[str, int], hands: tuple[int, ...] = (1,)) -> Floor:
+    changes = {"format": "elimination", "length": Length(hands=4), "elimination_hands": hands}
+    return Floor(book, stacks, **changes).start()
+
+
+@ELIMINATED
+@pytest.mark.parametrize("book", OUT)
+def test_the_lowest_goes_after_an_elimination_hand(book: str) -> None:
+    floor = eliminating(book, FOUR)
+    all_lose(floor, ann=50, bob=300, cy=50, dee=50)
+    assert floor.last(e.ChipsCounted).clause == OUT[book]
+    gone = floor.last(e.PlayerGone)
+    assert (gone.player, gone.how, gone.clause) == ("bob", "eliminated", OUT[book])
+
+
+@ELIMINATED
+@pytest.mark.parametrize("book", OUT)
+def test_who_is_level_for_the_lowest_plays_on_and_has_the_old_count_again(book: str) -> None:
+    floor = eliminating(book, FOUR)
+    all_lose(floor, ann=200, bob=200, cy=100, dee=100)
+    began = floor.last(e.PlayOffBegan)
+    assert (began.stage, began.players, began.clause) == ("survival", ("ann", "bob"), OUT[book])
+    all_lose(floor, bob=100, ann=100)
+    settled = floor.last(e.PlayOffSettled)
+    assert (settled.players, settled.clause) == (("ann", "bob"), OUT[book])
+    all_lose(floor, ann=50, bob=100)
+    assert floor.last(e.PlayerGone).player == "bob"
+    back = floor.last(e.CountRestored)
+    assert (back.player, back.chips, back.clause) == ("ann", 800, OUT[book])
+    assert floor.last(e.PlayOffSettled).clause == OUT[book]
+
+
+@ELIMINATED
+@pytest.mark.parametrize("book", OUT)
+def test_a_ballot_decides_where_nobody_has_chips_to_play_on_with(book: str) -> None:
+    floor = eliminating(book, {"ann": 300, "bob": 300, "cy": 1000})
+    floor.staff(c.Seal(digest_of(SEED)))
+    all_lose(floor, ann=200, bob=200, cy=50)
+    all_lose(floor, bob=100, ann=100)
+    assert floor.last(e.BallotNeeded).clause == OUT[book]
+    floor.staff(c.Ballot(SEED))
+    assert floor.last(e.BallotDrawn).clause == OUT[book]
+    _, loser = drawn_order(SEED, ("ann", "bob"))
+    assert (floor.last(e.PlayerGone).player, floor.last(e.PlayerGone).clause) == (loser, OUT[book])
+
+
+@ELIMINATED
+@pytest.mark.parametrize("book", OUT)
+@pytest.mark.parametrize(("broke", "skips"), [({"ann": 100}, 1), ({"ann": 100, "bob": 100}, 2)])
+def test_who_lost_everything_before_takes_the_place_of_the_lowest(
+    book: str, broke: dict[str, int], skips: int
+) -> None:
+    stacks = FOUR | broke
+    floor = eliminating(book, stacks, hands=(2, 3))
+    all_lose(floor, False, **{name: broke.get(name, 50) for name in stacks})
+    assert {event.player for event in floor.all(e.PlayerGone)} == set(broke)
+    assert floor.last(e.PlayerGone).clause == OUT[book]
+    earned = floor.last(e.SkipsEarned)
+    assert (earned.number, earned.clause) == (skips, OUT[book])
+    rest = [name for name in stacks if name not in broke]
+    all_lose(floor, False, **dict.fromkeys(rest, 50))
+    past = floor.last(e.EliminationDisregarded)
+    assert (past.hand, past.clause) == (2, OUT[book])

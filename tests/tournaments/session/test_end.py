@@ -11,12 +11,17 @@ from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import BOOKS, CANBERRA, CROWN, STAR, TASMANIA, Floor
-from tests.tournaments.session.test_eliminations import all_lose
-from tests.tournaments.session.test_worked_rounds import with_stacks
-
-TWO = {"ann": 1000, "bob": 1000}
-
+from tests.tournaments.session.session_floor import (
+    BOOKS,
+    CANBERRA,
+    CROWN,
+    STAR,
+    TASMANIA,
+    TWO,
+    Floor,
+    all_lose,
+    with_stacks,
+)
 
 # The end
 

@@ -19,18 +19,16 @@ from tests.clauses import clause
 from tests.tournaments.session.session_floor import (
     CANBERRA,
     CROWN,
-    STAR,
-    TASMANIA,
-    Floor,
-    form,
-)
-from tests.tournaments.session.test_irregularities import (
     IN_ORDER,
     REBUILDS,
+    STAR,
+    TASMANIA,
+    THREE,
+    Floor,
+    form,
     settled_with_two_cards_changed_round,
 )
 
-THREE = {"ann": 1000, "bob": 1000, "cy": 1000}
 NOT_IN_TURN = {CANBERRA: 1000, STAR: 900}  # bob's 19 against 19: at The Star the dealer wins
 VOID = o.VoidLastRound("14.5")
 MANAGER = "gaming-shift-manager"

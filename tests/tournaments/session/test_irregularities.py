@@ -25,20 +25,15 @@ from tests.tournaments.session.session_floor import (
     BOOKS,
     CANBERRA,
     CROWN,
+    IN_ORDER,
+    REBUILDS,
     STAR,
     TASMANIA,
+    TWO,
     Floor,
     form,
+    settled_with_two_cards_changed_round,
 )
-
-TWO = {"ann": 1000, "bob": 1000}
-# Who puts a deal right: the lowest rank that the book's table.toml names.
-REBUILDS = {
-    CANBERRA: "supervisor",
-    CROWN: "higher-duties-dealer",
-    STAR: "dealer",
-    TASMANIA: "inspector",
-}
 
 
 def dealt(book: str, **changes: object) -> Floor:
@@ -263,23 +258,6 @@ def test_a_card_that_no_deck_holds_stays_out_and_is_never_dealt(book: str) -> No
 
 
 # After the hand
-
-
-def settled_with_two_cards_changed_round(book: str, **changes: object) -> Floor:
-    """The dealer took bob's second card, and bob the dealer's: 19 against 19, not 21 against 17."""
-    floor = Floor(book, TWO, **({"cards": "scanned"} | changes)).start()
-    floor.begin(ann=100, bob=100)
-    floor.staff(c.NoMoreBets())
-    floor.deal("TS 9H 9D TH 2C")
-    floor.stand("ann")
-    floor.act("bob", g.Hit)
-    floor.deal("8C")
-    floor.stand("bob")
-    floor.deal("TD")
-    return floor
-
-
-IN_ORDER = m.Rebuild(6, parse_cards("TD 8C"))
 
 
 @clause("canberra-blackjack 14.4", "star-blackjack-challenge 18.8")

@@ -18,10 +18,8 @@ from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.session.wagering import round_table
 from bythebook.tournaments.values import Length, Vouchers
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import SEED, TASMANIA, Floor, form
-from tests.tournaments.session.test_worked_rounds import with_stacks
+from tests.tournaments.session.session_floor import SEED, TASMANIA, THREE, Floor, form, with_stacks
 
-THREE = {"ann": 1000, "bob": 1000, "cy": 1000}
 VALUES = (50, 100, 250, 500)
 ORDER = drawn_order(SEED, VALUES)
 

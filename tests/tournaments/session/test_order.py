@@ -6,8 +6,16 @@ from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.wagering import to_act
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor
-from tests.tournaments.session.test_wagering import THREE, TWO, betting
+from tests.tournaments.session.session_floor import (
+    CANBERRA,
+    CROWN,
+    STAR,
+    TASMANIA,
+    THREE,
+    TWO,
+    Floor,
+)
+from tests.tournaments.session.test_wagering import betting
 
 # Order
 

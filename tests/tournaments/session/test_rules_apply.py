@@ -4,9 +4,7 @@ from bythebook.cards import parse_card
 from bythebook.table.cards import orders as m
 from bythebook.tournaments.session import commands as c
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CANBERRA, Floor
-
-TWO = {"ann": 1000, "bob": 1000}
+from tests.tournaments.session.session_floor import CANBERRA, TWO, Floor
 
 
 @clause("canberra-blackjack 19.1")

@@ -14,10 +14,17 @@ from bythebook.tournaments.session.state import Form
 from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CROWN, STAR, TASMANIA, WORDS, Floor, form
-from tests.tournaments.session.test_worked_rounds import with_stacks
+from tests.tournaments.session.session_floor import (
+    CROWN,
+    STAR,
+    TASMANIA,
+    TWO,
+    WORDS,
+    Floor,
+    form,
+    with_stacks,
+)
 
-TWO = {"ann": 1000, "bob": 1000}
 WINS = "TS TH 9C QS 7H 8D"  # the first to be dealt 20, the second 17, the dealer 17
 
 

@@ -4,8 +4,7 @@ from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import STAR, TASMANIA, Floor
-from tests.tournaments.session.test_eliminations import NAMES, all_lose
+from tests.tournaments.session.session_floor import NAMES, STAR, TASMANIA, Floor, all_lose
 
 
 @clause("tasmania-blackjack 22.6.3", "tasmania-blackjack 22.6.1")

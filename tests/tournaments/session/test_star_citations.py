@@ -6,9 +6,7 @@ from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import STAR, Floor, form
-
-TWO = {"ann": 1000, "bob": 1000}
+from tests.tournaments.session.session_floor import STAR, TWO, Floor, form
 
 
 def cited(floor: Floor, kind: type[Any]) -> str:

@@ -14,12 +14,10 @@ from bythebook.tournaments.session.decision import may_order
 from bythebook.tournaments.session.session import refusal
 from bythebook.tournaments.values import Length
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import TASMANIA, Floor, form
+from tests.tournaments.session.session_floor import TASMANIA, THREE, TWO, Floor, form
 from tests.tournaments.session.test_jokers import drawn, started
 from tests.tournaments.session.test_secrets import last_hand
 
-TWO = {"ann": 1000, "bob": 1000}
-THREE = {**TWO, "cy": 1000}
 FORMATS = ("chips", "live", "elimination")
 
 DIRECTOR = ("competition-director",)

@@ -9,11 +9,17 @@ from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.wagering import to_act
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CANBERRA, CROWN, STAR, TASMANIA, Floor, form
-from tests.tournaments.session.test_worked_rounds import with_stacks
-
-TWO = {"ann": 1000, "bob": 1000}
-THREE = {"ann": 1000, "bob": 1000, "cy": 1000}
+from tests.tournaments.session.session_floor import (
+    CANBERRA,
+    CROWN,
+    STAR,
+    TASMANIA,
+    THREE,
+    TWO,
+    Floor,
+    form,
+    with_stacks,
+)
 
 
 def betting(book: str, stacks: dict[str, int] | None = None, **changes: object) -> Floor:

@@ -7,7 +7,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.table import orders as o
 from bythebook.tournaments.session import commands as c
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import STAR, Floor, form, terms_of
+from tests.tournaments.session.session_floor import STAR, TWO, Floor, form, terms_of
 
 MANAGER = ("tournament-manager",)
 SUPERVISORS = (
@@ -16,7 +16,6 @@ SUPERVISORS = (
 STAFF = ("dealer", *SUPERVISORS)
 ANYBODY = ("player", *STAFF)
 ROLES = (*ANYBODY, "inspector", "operator")
-TWO = {"ann": 1000, "bob": 1000}
 
 # Whom the clause names: the Tournament Manager, dealers and supervisors, a game supervisor.
 ACTS: list[tuple[o.Command, tuple[str, ...], str]] = [

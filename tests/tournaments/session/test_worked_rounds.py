@@ -1,28 +1,11 @@
 """The books' worked rounds of tournament tables, card by card."""
 
-from msgspec.structs import replace
-
 from bythebook.game import commands as g
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.evolve import balanced
-from bythebook.tournaments.session.state import Session
 from bythebook.tournaments.values import Length, Limits
 from tests.clauses import clause
-from tests.tournaments.session.session_floor import CROWN, STAR, TASMANIA, Floor, form
-
-
-def with_stacks(floor: Floor, **stacks: int) -> Floor:
-    """The same table later on: stacks as earlier hands have left them."""
-    state = floor.state
-    players = {
-        name: replace(each, chips=stacks.get(name, each.chips))
-        for name, each in state.players.items()
-    }
-    held = sum(each.chips for each in players.values())
-    later: Session = replace(state, players=players, house=state.issued - held)
-    floor.session = balanced(later)
-    return floor
+from tests.tournaments.session.session_floor import CROWN, STAR, TASMANIA, Floor, form, with_stacks
 
 
 @clause(
