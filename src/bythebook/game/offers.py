@@ -75,13 +75,14 @@ def _may_give_up(hand: Hand) -> bool:
 def offers_open(rules: BlackjackGame, state: State) -> bool:
     """Whether insurance and even money may still be asked for.
 
-    Where the subsequent deal begins with the first further card, standing does not close them.
+    Where the subsequent deal begins with the first further card, neither standing closes them nor
+    a double whose card has not come, while others on the box are asked whether they follow.
     """
     if state.phase == "offers":
         return True
     if rules.insurance is None or rules.insurance.before.value != "first-card":
         return False
-    if state.phase not in ("turns", "dealer") or len(state.dealer) != 1:
+    if state.phase not in ("turns", "following", "dealer") or len(state.dealer) != 1:
         return False
     return all(len(box.hands) == 1 and len(box.hands[0].cards) <= 2 for box in state.boxes)
 

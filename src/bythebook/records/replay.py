@@ -11,7 +11,7 @@ from bythebook.game import commands as c
 from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER, Event
 from bythebook.game.irregularities import running_out
-from bythebook.game.offers import most_insurance, owner_of_line
+from bythebook.game.offers import most_insurance, offers_open, owner_of_line
 from bythebook.game.round import legal, play, refusal, start
 from bythebook.game.state import State
 from bythebook.records.irregularities import (
@@ -326,6 +326,8 @@ class Player:
         state = self.state
         if state.phase == "offers":
             return line.action in OFFERS
+        if line.action == "insure" and isinstance(self.game.rules, BlackjackGame):
+            return offers_open(self.game.rules, state)
         if line.box != state.at[0]:
             return False
         match state.phase:

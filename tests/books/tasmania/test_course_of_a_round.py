@@ -158,6 +158,26 @@ def test_insurance_stays_open_until_the_first_third_card() -> None:
 
 
 @clause("tasmania-blackjack 11.2", "tasmania-blackjack 13.1")
+def test_a_double_whose_card_has_not_come_closes_no_insurance() -> None:
+    """Tasmania reading 21: bob, behind ann, is asked whether he follows; cy waits at box 2."""
+    game = load_game(BLACKJACK, decks=6)
+    wagers = [c.PlaceWager(1, "ann", 1000), c.PlaceWager(1, "bob", 1000)]
+    state = begun(game, *wagers, c.PlaceWager(2, "cy", 1000), cards="6C TD AD 5C 4D")
+    state, _ = play(game, state, c.Proceed())
+    state, _ = play(game, state, c.Double(1, "ann", 1000))
+    assert state.phase == "following"
+    for box, name in ((1, "ann"), (1, "bob"), (2, "cy")):
+        assert refusal(game, state, c.Insure(box, 501, name)) is not None  # half the original
+        state, _ = play(game, state, c.Insure(box, 500, name))
+    state, _ = play(game, state, c.Proceed())
+    state, _ = play(game, state, c.Deal(parse_cards("2C")[0]))
+    assert {(i.box, i.player) for i in state.insurances} == {(1, "ann"), (1, "bob"), (2, "cy")}
+    refused = refusal(game, state, c.Insure(2, 500, "cy"))
+    assert refused is not None
+    assert refused.clause == "11.2"
+
+
+@clause("tasmania-blackjack 11.2", "tasmania-blackjack 13.1")
 def test_where_nobody_draws_it_stays_open_until_the_dealers_second_card() -> None:
     """Tasmania reading 21."""
     game = load_game(BLACKJACK, decks=6)
