@@ -11,6 +11,7 @@ from tests.clauses import clause
 GAMES = ("blackjack", "crown-blackjack", "free-bet-blackjack", "blackjack-plus")
 # Of the readings that concern one variation, the games that have nothing for them to decide.
 NOT_ASKED = {
+    "blackjack-against-dealer-21": ("stand-off", ("blackjack-plus",)),
     "dealer-blackjack-against-21": ("stand-off", ("blackjack-plus",)),
     "pot-of-gold-against-22": ("stand-off", ("blackjack", "crown-blackjack", "blackjack-plus")),
     "pot-of-gold-tokens": ("each-players", ("blackjack", "crown-blackjack", "blackjack-plus")),
@@ -99,7 +100,10 @@ def test_pot_of_gold_has_two_versions_and_only_free_bet_has_them() -> None:
                 load_game(f"crown-blackjack/{name}", options={"pot-of-gold-table": "1"})
 
 
-@clause("crown-blackjack 11.3.4(b)", "crown-blackjack 12.4.1", "crown-blackjack 12.4.2")
+@clause(
+    "crown-blackjack 11.3.4(b)", "crown-blackjack 12.4.1", "crown-blackjack 12.4.2",
+    "crown-blackjack 13.4.2(a)",
+)  # fmt: skip
 @pytest.mark.parametrize("reading", NOT_ASKED)
 def test_a_reading_is_no_choice_where_it_decides_nothing(reading: str) -> None:
     value, games = NOT_ASKED[reading]
