@@ -69,7 +69,7 @@ def test_players_level_for_the_last_place_play_off() -> None:
     play = Play(terms).drawn(4)
     a, b, c, d = play.course.ballot
     play.play_stage({a: 900, b: 600, c: 600, d: 100})
-    assert last(play, e.LevelForPlaces).clause == "21.10.2"
+    assert last(play, e.LevelForPlaces).clause == "21.10.3"
     play.do(play.director, o.PlayOff())
     assert last(play, e.SessionStarted).clause == "21.10.3"
     play.result("0.1", {b: 10, c: 20})

@@ -149,6 +149,7 @@ class Going(Rule, frozen=True, kw_only=True):
     totals: Authority | None = None  # recorded, then told to whoever runs it
     announced: Authority
     winners: Authority  # most chips
+    level: Authority | None = None  # more of them with as many chips than there are places
     inventory: Authority | None = None  # missing chips are recorded
     points: Authority | None = None
     pooled_points: Authority | None = None

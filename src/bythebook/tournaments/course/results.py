@@ -176,7 +176,8 @@ def _fair(course: Course, result: SessionResult) -> ranking.Places:
 
 def _level(desk: Decision, players: tuple[str, ...], places: int) -> None:
     """Too many for the places: chance decides, or further hands do, as the conditions say."""
-    course, clause = desk.course, desk.rules.going.winners.clause
+    course, going = desk.course, desk.rules.going
+    clause = clause_of(going.level, going.winners.clause)
     stage = course.terms.stage(course.stage)
     ballot = course.terms.ties.places == "ballot" or len(players) > stage.players
     if not ballot:
