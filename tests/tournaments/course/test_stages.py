@@ -273,14 +273,17 @@ def test_no_more_reach_the_final_than_its_table_holds(at_a_table: int, fit: bool
         not_applicable=(*terms.not_applicable, "repechage"),
     )
     play = Play(terms).closed(14)
+    if not fit:
+        with pytest.raises(Refused) as caught:  # now, not when nothing can be done about it
+            play.draw(at_a_table)
+        assert caught.value.clause == "19.3(a)(ii)(C)"
+        return
     play.draw(at_a_table)
     play.play_stage()
     play.do(play.director, o.SealDraw(digest_of(seed(9))))
-    if fit:
-        play.do(play.director, o.DrawSeats(seed(9)))
-        assert len(play.course.drawn) == 7
-    else:
-        play.refused(play.director, o.DrawSeats(seed(9)), "19.3(a)(ii)(C)")
+    play.refused(play.director, o.DrawSeats(seed(9), 6), "19.3(a)(ii)(C)")  # there is one table
+    play.do(play.director, o.DrawSeats(seed(9)))
+    assert len(play.course.drawn) == 7
 
 
 @clause("canberra-blackjack 19.3(a)(ii)(B)")

@@ -1,5 +1,7 @@
 """From closed entries to the end of a stage: people, tables, ballots, sessions."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from bythebook.deciders import Revealed, Sealed, carries_out, check_seed
@@ -145,7 +147,23 @@ def draw_seats(desk: Decision, command: o.DrawSeats) -> None:
     stage, players = next_stage(desk)
     order = drawn_order(command.seed, players)
     seats = _spread(course.terms.stage(stage), order, desk, command.players)
+    if command.players:
+        _check_final_fits(desk, stage, seats)
     desk.emit(e.SeatsDrawn(stage, seats, order, clause))
+
+
+def _check_final_fits(desk: Decision, number: int, seats: tuple[e.Drawn, ...]) -> None:
+    """Whoever chooses smaller tables does not send more to the final than its table holds."""
+    terms = desk.course.terms
+    here = terms.stage(number)
+    after = terms.stage(number + 1) if number < len(terms.stages) else here
+    sizes = Counter(seat.table for seat in seats).values()
+    going = sum(min(here.advancing or 1, size) for size in sizes)
+    if here.goes_on == "best-of-table" and after.kind == "final" and going > after.players:
+        raise Refused(
+            desk.rules.going.advancing.clause,
+            f"{going} would go on from so many tables: the final has {after.players} places",
+        )
 
 
 def _unseated(course: Course) -> list[str]:
