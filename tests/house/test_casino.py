@@ -108,6 +108,12 @@ def test_excluded_at_one_table_is_excluded_everywhere(tmp_path: Path) -> None:
         place = {"type": "place", "box": 1, "player": "", "amount": 2000}
         await casino.no("20.2.3", casino.do("ann", "canberra", **place))
         await casino.no("20.2.3", casino.at_cage("ann", 5000))
+        # She has no way to ask for her chips: they go to her wallet, and she from the tables.
+        await casino.house.clear_seats()
+        for table in ("canberra", "crown-cards"):
+            assert casino.chips("ann", table) == 0
+            assert "ann" not in casino.house.table(table).run.table.players
+        assert (await casino.house.wallet("ann")).cents == 1_000_000
         await casino.at_cage("ann", 5000, "withdraw")  # her own money is hers
         assert casino.house.turned_away("ann") is not None
         assert casino.house.turned_away("ben") is None
@@ -146,8 +152,19 @@ def test_barred_in_mid_round_decides_nothing_more(tmp_path: Path) -> None:
         await casino.do("manager", "crown-cards", type="bar", player="ann")
         for kind in ("Double", "Hit", "Stand"):
             await casino.no("20.2.2", casino.decide("ann", "crown-cards", kind, 1))
+        # Kept from the game alone she may come and go: her chips are hers to take.
+        await casino.house.clear_seats()
+        assert "ann" in casino.house.table("crown-cards").run.table.players
+        # Kept out of the casino, she is got up when her wager is settled, and not before.
+        await casino.do("manager", "crown-cards", type="exclude", player="ann")
+        await casino.house.clear_seats()
+        assert casino.chips("ann", "crown-cards") == 98_000
         await casino.do("manager", "crown-cards", type="direct-hand", box=1, player="ann")
-        await casino.no("20.2.2", casino.do("ann", "crown", type="join", box=1))
+        await casino.no("20.2.3", casino.do("ann", "crown", type="join", box=1))
+        await casino.deal("crown-cards", "9S TD")  # 20 against 16, which draws
+        await casino.deal("crown-cards", "TH")  # and goes over
+        await casino.house.clear_seats()
+        assert (await casino.house.wallet("ann")).cents == 1_002_000
 
     lived(tmp_path, story)
 

@@ -14,8 +14,9 @@ from bythebook.house.activities.service import ActivityService, FamilyPart, Live
 from bythebook.house.log.commits import Part
 from bythebook.house.log.store import Append, Conflict, NewEvent, Written
 from bythebook.house.log.upcasting import as_row
+from bythebook.house.people.people import GUEST_PREFIX
 from bythebook.house.tables.live_table import LiveTable, shoe_stream_of
-from bythebook.house.tables.running_table import RunningTable, TableTransaction
+from bythebook.house.tables.running_table import RunningTable, TableTransaction, in_hand
 from bythebook.house.tables.table_log import encode, kind_of
 
 
@@ -107,6 +108,26 @@ def let_in(affairs: ActivityService, name: str) -> Iterator[Part]:
     if (no := turned_away(family.states.get(stream))) is not None:
         raise no
     yield Unmoved(affairs, family, stream, family.versions.get(stream, 0))
+
+
+def to_send_away(affairs: ActivityService, live: LiveTable) -> list[str]:
+    """Whom the casino keeps out, with a seat or chips here. They have no way to ask for anything:
+    they are got up, and their chips go to the wallet, from which the cage pays."""
+    run = live.run
+    return [
+        name
+        for name in dict.fromkeys((*run.table.players, *run.bought))
+        if turned_away(affairs.patron(name).states.get(patron_stream(name))) is not None
+        and (name in run.table.players or in_hand(run, name))
+    ]
+
+
+def gone_guests(live: LiveTable, now: int, seconds: int) -> list[str]:
+    """Guests at a practice table whose boxes are for who comes next. Who is connected to another
+    process is not known: with several, nobody is taken for gone."""
+    if not live.run.terms.practice or live.run.table.in_round:
+        return []
+    return [name for name in live.long_gone(now, seconds) if name.startswith(GUEST_PREFIX)]
 
 
 def unmoved(affairs: ActivityService, kind: str) -> Iterator[Part]:

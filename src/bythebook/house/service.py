@@ -46,15 +46,17 @@ from bythebook.house.money.cage import NO_WALLET, Cage
 from bythebook.house.parts import (
     PoolPart,
     TablePart,
+    gone_guests,
     let_in,
     moved_patrons,
     moved_pool,
     opens,
     patron_parts,
+    to_send_away,
     unmoved,
 )
 from bythebook.house.people.accounts import Accounts
-from bythebook.house.people.people import GUEST_PREFIX, HOUSE, Viewer, check_known
+from bythebook.house.people.people import HOUSE, Viewer, check_known
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import (
@@ -634,19 +636,14 @@ class House:
                 outages.tell(error, "seats of guests who have gone")
 
     async def clear_seats(self) -> None:
-        """Guests who have gone get up from practice tables: their boxes are for who comes next.
-
-        Who is connected to another process is not known: with several, nobody is got up."""
-        if not self.alone:
-            return
+        """Guests who have gone get up from practice tables, and whoever is kept out from any."""
         for live in list(self.tables.values()):
-            if not live.run.terms.practice or live.run.table.in_round:
-                continue
-            for name in live.long_gone(self.now, GONE_SECONDS):
-                if name.startswith(GUEST_PREFIX):
-                    asked = r.Asked(f"gone-{self.now}", r.Go())
-                    with suppress(Refused, Malformed, Stopped):
-                        await self.command(live.id, Viewer(name), asked)
+            guests = gone_guests(live, self.now, GONE_SECONDS) if self.alone else ()
+            for name in (*to_send_away(self.affairs, live), *guests):
+                asked = r.Asked(f"gone-{self.now}", r.Go())
+                with suppress(Refused, Malformed, Stopped):
+                    viewer = await self.accounts.viewer(name) or Viewer(name)
+                    await self.command(live.id, viewer, asked)
 
     def show_meters(self) -> None:
         """Tables that are linked to a jackpot show what all of them have added to it."""
