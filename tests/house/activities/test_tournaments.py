@@ -151,9 +151,9 @@ def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path:
             await life.enter("ann", "cal", "dee")  # of another game
             await bar("ben", terms.game)
             own: dict[str, Any] = {"player": "ben", "entitled": True, "agreed": True, "copy": True}
-            for by in ("ben", "director"):
+            for by, name in (("ben", "ben"), ("director", "ben"), ("director", "BEN")):
                 with pytest.raises(Refused) as refused:
-                    await life.give(by, "enter", **own)
+                    await life.give(by, "enter", **{**own, "player": name})
                 assert refused.value.clause == "20.2.2"
             with pytest.raises(Refused) as refused:
                 await life.give("director", "seat-reserve", player="ben", instead_of="ann")

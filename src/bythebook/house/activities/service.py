@@ -45,6 +45,7 @@ from bythebook.house.log.store import (
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import Cage
+from bythebook.house.people.accounts import Accounts
 from bythebook.house.people.people import HOUSE, INSPECTOR, PLAYER, Viewer
 from bythebook.house.tables.live_table import Ack, LiveTable, Watcher, stream_of
 from bythebook.house.tables.live_table import encode as as_text
@@ -68,6 +69,7 @@ class HousePort(Protocol):
     stamp: Stamp
     commits: Commits
     cage: Cage
+    accounts: Accounts
     entropy: Callable[[int], bytes]
     tables: dict[str, LiveTable]
 
@@ -279,13 +281,16 @@ class ActivityService:
     def _check_let_in(
         self, moving: ActivityTransaction, stream: str, by: Person, command: Command
     ) -> None:
-        """Nobody has a part in anything whom the casino keeps out, whoever lets them in."""
+        """Nobody has a part in anything whom the casino keeps out, whoever lets them in and however
+        they spell them."""
         kind, state = self.kind_of(stream), moving.state(stream)
         game = (kind.book_of(state, command), kind.game_of(state)) if state is not None else ()
         field = kind.admits.get(tag_of(command))
         names = {by.name} if by.role == PLAYER else set()
         names |= {str(getattr(command, field))} if field is not None else set()
         for name in names:
+            account = self.till.accounts.known.find(name)
+            name = account.name if account is not None else name
             patron, family = patron_stream(name), self.patron(name)
             if (no := turned_away(family.states.get(patron), *game)) is not None:
                 raise no
