@@ -6,9 +6,9 @@
 
 Each is a decider over a stream of its own, KIND/ID, and says what it is by a `Kind`. Streams whose
 ids are the same up to the first dot belong together (tournament/cup and session/cup.1.3) if their
-kinds are of one family: they move in one append, one command after the other. One row of a stream
-is one order with all that it brought about (`Acted`), so that `verify` can decide it again. Seeds
-that were committed to lie in seal/KIND/ID until they are revealed.
+kinds are of one family: they move in one append, one command after the other. A patron belongs to
+nobody. One row of a stream is one order with all that it brought about (`Acted`), so that `verify`
+can decide it again. Seeds that were committed to lie in seal/KIND/ID until they are revealed.
 """
 
 from abc import ABC, abstractmethod
