@@ -34,6 +34,9 @@ from bythebook.house.log.store import (
 CHANNEL = "bythebook"
 LISTEN_SECONDS = 0.25  # at most so long until a waiting thread notices that the store closes
 
+# Whoever is stopped between the two round trips of a commit has the head locked: the server ends
+# them soon, so that the others go on. Awake again, they find the connection lost, and try anew.
+GO_ON_SOON = "SET LOCAL idle_in_transaction_session_timeout = '2s'"
 LOCK_HEAD = "SELECT position, hash FROM log_head FOR UPDATE"
 ENDS = "SELECT stream, version, hash FROM heads WHERE stream = ANY(%s)"
 ALREADY = f"SELECT {COLUMNS} FROM log WHERE command = ANY(%s) ORDER BY position"
@@ -167,11 +170,13 @@ def _attempt(
 
     `tried` holds what earlier attempts at the same commit wrote, and lost the connection over.
     """
-    with connection.pipeline():
+    with connection.pipeline() as pipeline:
         connection.execute("BEGIN")
+        connection.execute(GO_ON_SOON)
         locked = connection.execute(LOCK_HEAD, binary=True)
         ends = connection.execute(ENDS, (streams_of(writes),), binary=True)
         written = connection.execute(ALREADY, ([w.command for w in writes],), binary=True)
+        pipeline.sync()  # otherwise the server does not count the time that we keep it waiting
         head = head_in(locked.fetchall())
         already = _by_command(_rows(written.fetchall()))
         planned = plan(writes, head, heads_in(ends.fetchall()), already)

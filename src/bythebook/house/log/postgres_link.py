@@ -67,7 +67,7 @@ class Link:
 
     def run(self, work: Callable[[Connection], Answer], retry: bool = True) -> Answer:
         """Do something with the connection; if it is lost meanwhile, again with another one."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = None  # counted from the first loss: who was stopped meanwhile has not tried
         while True:
             try:
                 return work(self.connection())
@@ -79,6 +79,7 @@ class Link:
             except psycopg.Error as error:
                 lost = self._connection is None or self._connection.closed
                 self.drop()
+                deadline = deadline or time.monotonic() + PATIENCE_SECONDS
                 if not (lost and retry) or time.monotonic() > deadline:
                     raise Unavailable(f"the database cannot be used: {_reason(error)}") from error
             except BaseException:
