@@ -21,11 +21,12 @@ def test_a_re_buy_between_hands(place: Place) -> None:
     """Crown's example sells 2,000 chips for $100.00 once; here to whoever has lost some of them,
     until the second hand."""
     terms = small_terms("crown")
+    fewer, rebuys = terms.stages[0].chips, terms.money.rebuys
+    assert fewer is not None
+    assert rebuys is not None
+    sold = replace(terms.money, rebuys=replace(rebuys, fewer_than=fewer))
+    terms = replace(terms, money=sold)
     assert terms.dates.starts is not None
-    assert terms.money.rebuys is not None
-    fewer = terms.stages[0].chips
-    rebuys = replace(terms.money.rebuys, fewer_than=fewer)
-    terms = replace(terms, money=replace(terms.money, rebuys=rebuys))
     clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
 
     async def play() -> None:
