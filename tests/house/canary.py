@@ -37,6 +37,13 @@ def cards_in(text: str) -> list[str]:
     return [a + b or c + d for a, b, c, d in _CARD.findall(text.replace("&#34;", '"'))]
 
 
+def declared(live: LiveTable, name: str) -> str:
+    """What somebody with a loss limit has declared to the dealer of a table last (Star 20.2)."""
+    register = reversed(live.run.table.register)
+    acts = (one for one in register if (one.act, one.player) == ("declare-chips", name))
+    return next((one.about.split()[-1] for one in acts), "")
+
+
 class Canary:
     """What nobody may hear of, as the house stands now."""
 
@@ -87,21 +94,13 @@ class Canary:
             wallet = self._inside.run(self._inside.house.wallet(name, fresh=True))
             for text in amounts(wallet.cents):
                 yield Secret(f"what {name} has at the cage", text, known)
-            for live in self._inside.house.tables.values():
+            tables = self._inside.house.tables.values()
+            told = {declared(live, name) for live in tables}  # at others there may be as many
+            for live in tables:
                 if chips := in_hand(live.run, name):
-                    told = format_amount(chips) in self._declared(name)
-                    who = known | STAFF if told else known
                     for text in amounts(chips):
+                        who = known | STAFF if text in told else known
                         yield Secret(f"the chips of {name}", text, who)
-
-    def _declared(self, name: str) -> set[str]:
-        """What somebody with a loss limit has declared to a dealer (Star 20.2)."""
-        return {
-            entry.about.split()[-1]
-            for live in self._inside.house.tables.values()
-            for entry in live.run.table.register
-            if (entry.act, entry.player) == ("declare-chips", name)
-        }
 
     def _runs(self) -> set[tuple[str, ...]]:
         """Cards in a row of which at least one has not been seen."""
