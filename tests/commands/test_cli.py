@@ -8,12 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from bythebook.cli import main
 from bythebook.rulebooks import built_in_books, find_book
+from tests.commands.calling import Answer, Call
 
 CANBERRA = "canberra-blackjack/blackjack"
 CHALLENGE = "star-blackjack-challenge/blackjack-challenge"
@@ -27,13 +27,6 @@ BASE = {
 }
 
 
-class Answer(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Answer]
 Save = Callable[..., str]
 
 
@@ -52,21 +45,6 @@ def shell(*arguments: str, stdin: bytes = b"", **environment: str) -> Answer:
         env={**os.environ, **environment},
     )
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Call a command in this process."""
-
-    def call_main(*arguments: str) -> Answer:
-        with pytest.raises(SystemExit) as ended:
-            main(list(arguments))
-        out, err = capsys.readouterr()
-        status = ended.value.code
-        assert isinstance(status, int)
-        return Answer(status, out, err)
-
-    return call_main
 
 
 @pytest.fixture

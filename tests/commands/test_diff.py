@@ -15,24 +15,15 @@ from bythebook.cli import main
 from bythebook.odds import analyse
 from bythebook.rulebooks import find_book, load_game
 from bythebook.rulebooks.loader import load_book
+from tests.commands.calling import Call
 
 BOOK = Path(__file__).parents[1] / "rulebooks" / "house-rules"
 OLD, NEW = f"{BOOK}@1", f"{BOOK}@2"
 EXACT = 1e-12
 
 
-def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(["diff", *arguments])
-    out, err = capsys.readouterr()
-    assert isinstance(ended.value.code, int)
-    return ended.value.code, out, err
-
-
-def data_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    status, out, err = call(capsys, *arguments, "--json")
-    assert (status, err) == (0, "")
-    return json.loads(out)
+def data_of(call: Call, *arguments: str) -> Any:
+    return call("diff", *arguments, "--json").data
 
 
 @pytest.fixture(scope="module")
@@ -126,8 +117,8 @@ def test_what_cannot_be_priced_alone_is_said(priced: Any) -> None:
     assert "any-pairs" not in priced[0]["worth"][0]["house_edge"]["new"]
 
 
-def test_a_wager_that_is_added_has_an_edge(capsys: pytest.CaptureFixture[str]) -> None:
-    data = data_of(capsys, f"{NEW}/blackjack", f"{OLD}/blackjack", "--option", "pairs-table=A",
+def test_a_wager_that_is_added_has_an_edge(call: Call) -> None:
+    data = data_of(call, f"{NEW}/blackjack", f"{OLD}/blackjack", "--option", "pairs-table=A",
                    "--option", "dealer=hits")  # fmt: skip
     one = alone(data, "side_wagers.any-pairs")
     assert one["added"] == ["any-pairs"]
@@ -139,8 +130,8 @@ def test_a_wager_that_is_added_has_an_edge(capsys: pytest.CaptureFixture[str]) -
 # As text, as a page, as data
 
 
-def test_the_text_says_what_and_how_much(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = call(capsys, OLD, NEW, "--decks", "8", "--without", "split")
+def test_the_text_says_what_and_how_much(call: Call) -> None:
+    status, out, err = call("diff", OLD, NEW, "--decks", "8", "--without", "split")
     assert (status, err) == (0, "")
     for line in (
         "Clauses: 1 added, 1 gone, 2 reworded",
@@ -153,8 +144,8 @@ def test_the_text_says_what_and_how_much(capsys: pytest.CaptureFixture[str]) -> 
     assert out.count("Each change alone") == 4  # games
 
 
-def test_without_prices_nothing_is_worked_out(capsys: pytest.CaptureFixture[str]) -> None:
-    data = data_of(capsys, OLD, NEW, "--no-price")
+def test_without_prices_nothing_is_worked_out(call: Call) -> None:
+    data = data_of(call, OLD, NEW, "--no-price")
     assert "worth" not in data
     assert [c["id"] for c in data["clauses"]["added"]] == ["9.2:six-to-five"]
     assert data["clauses"]["reworded"][1]["fields"] == ["kind", "role"]
@@ -188,7 +179,7 @@ def test_the_page_stands_by_itself(priced: Any) -> None:
         assert words in page
 
 
-def test_what_a_folder_says_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_folder_says_is_escaped(tmp_path: Path, call: Call) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(find_book("reference-blackjack").folder, folder)
     rules = (folder / "rules.toml").read_text(encoding="utf-8")
@@ -199,7 +190,7 @@ def test_what_a_folder_says_is_escaped(tmp_path: Path, capsys: pytest.CaptureFix
     load_book(folder)
     page = tmp_path / "page.html"
     status, _, _ = call(
-        capsys, "reference-blackjack", str(folder), "--no-price", "--html", str(page)
+        "diff", "reference-blackjack", str(folder), "--no-price", "--html", str(page)
     )
     text = page.read_text(encoding="utf-8")
     assert status == 0
@@ -227,18 +218,18 @@ def test_what_a_folder_says_is_escaped(tmp_path: Path, capsys: pytest.CaptureFix
      ((OLD, NEW, "--html", "/nowhere/at/all.html"), "there is no such folder")],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_said_in_a_line(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
+    call: Call, arguments: tuple[str, ...], says: str
 ) -> None:
-    status, out, err = call(capsys, *arguments)
+    status, out, err = call("diff", *arguments)
     assert (status, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
 
 
 def test_a_table_that_only_one_side_allows_has_no_figures(
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     one, other = "reference-blackjack/blackjack", "crown-blackjack/blackjack"
-    status, out, _ = call(capsys, one, other, "--decks", "2")
+    status, out, _ = call("diff", one, other, "--decks", "2")
     assert status == 0
     assert "not priced: decks: '2' is not one of 4, 6, 8" in out

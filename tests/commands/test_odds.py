@@ -1,49 +1,17 @@
 """The commands odds, par and strategy, as a user calls them."""
 
-import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from bythebook.cli import main
+from tests.commands.calling import Answer, Call
 
 REFERENCE = "reference-blackjack/blackjack"
 CROWN = "crown-blackjack/blackjack"
 BACEBALL = "star-baceball/baceball"
 TASMANIA = "tasmania-blackjack/blackjack"
-
-
-class Answer(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> Any:
-        assert (self.status, self.err) == (0, "")
-        return json.loads(self.out)
-
-
-Call = Callable[..., Answer]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Call a command in this process."""
-
-    def call_main(*arguments: str) -> Answer:
-        with pytest.raises(SystemExit) as ended:
-            main(list(arguments))
-        out, err = capsys.readouterr()
-        status = ended.value.code
-        assert isinstance(status, int)
-        return Answer(status, out, err)
-
-    return call_main
 
 
 def test_other_commands_start_without_what_is_slow_to_load() -> None:

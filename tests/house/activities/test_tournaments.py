@@ -19,17 +19,18 @@ from bythebook.house.service import House
 from bythebook.house.verify.verifying import verify
 from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
-from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
+from tests.house.activities.tournament_life import (
+    PLAYERS,
+    WALLET,
+    Clock,
+    Life,
+    clock_before,
+    entered,
+    opened,
+    small_terms,
+)
 from tests.house.log.stores import Place
 from tests.house.tables.felt import terms_of
-
-PLAYERS = ("ann", "ben", "cal", "dee")
-WEEK = 7 * 24 * 3600
-
-
-def start_of(life_terms: object) -> Clock:
-    terms = life_terms
-    return Clock(seconds(terms.dates.starts) - 5 * WEEK)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -37,14 +38,12 @@ def start_of(life_terms: object) -> Clock:
 )
 def test_a_tournament_from_terms_to_prizes(place: Place, example: str) -> None:
     terms = small_terms(example)
-    clock = start_of(terms)
+    clock = clock_before(terms)
 
     async def begin() -> None:
         async with opened(place, clock) as house:
             life = Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await life.publish()
-            await life.enter(*PLAYERS)
+            await entered(life)
             fee = terms.money.fee_cents
             assert fee
             assert await life.wallets(*PLAYERS) == dict.fromkeys(PLAYERS, WALLET - fee)
@@ -103,7 +102,7 @@ def test_the_house_finds_who_may_enter(place: Place) -> None:
     entry = replace(terms.entry, criteria="members of the club")
     chosen = tuple(item for item in terms.not_applicable if item != "criteria")
     selective = replace(terms, entry=entry, not_applicable=chosen)
-    clock = start_of(terms)
+    clock = clock_before(terms)
 
     async def play() -> None:
         async with opened(place, clock) as house:
@@ -133,7 +132,7 @@ def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path:
     """Barred before: no entry, whoever gives it. Barred in mid-session: nothing more to say."""
     place = Place(data=tmp_path / "data")
     terms = small_terms("crown")
-    clock = start_of(terms)
+    clock = clock_before(terms)
 
     async def play() -> None:
         async with opened(place, clock) as house:
@@ -179,7 +178,7 @@ def test_what_a_tournament_costs_counts_for_a_loss_limit(tmp_path: Path) -> None
     150.00 it leaves 40.00; what is given back when the tournament is off makes room again."""
     place = Place(data=tmp_path / "data")
     terms = small_terms("star")
-    clock = start_of(terms)
+    clock = clock_before(terms)
 
     async def play() -> None:
         async with opened(place, clock) as house:
@@ -230,7 +229,7 @@ async def close_table(house: House, clock: Clock) -> None:
 def test_tables_of_the_house_are_one_thing_at_a_time(place: Place) -> None:
     """Open for other play, a table is no tournament's; a tournament's, it is not opened."""
     terms = small_terms("crown")
-    clock = start_of(terms)
+    clock = clock_before(terms)
 
     async def play() -> None:
         async with opened(place, clock) as house:

@@ -7,13 +7,17 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.verify.verifying import verify
-from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
-from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
+from tests.house.activities.tournament_life import (
+    WALLET,
+    Life,
+    clock_before,
+    entered,
+    opened,
+    seated,
+    small_terms,
+)
 from tests.house.log.stores import Place
-
-PLAYERS = ("ann", "ben", "cal", "dee")
-WEEK = 7 * 24 * 3600
 
 
 @clause("crown-blackjack 18.4.1(a)(ii)")
@@ -26,15 +30,12 @@ def test_a_re_buy_between_hands(place: Place) -> None:
     assert rebuys is not None
     sold = replace(terms.money, rebuys=replace(rebuys, fewer_than=fewer))
     terms = replace(terms, money=sold)
-    assert terms.dates.starts is not None
-    clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
+    clock = clock_before(terms)
 
     async def play() -> None:
         async with opened(place, clock, "one wins, one loses") as house:
             life = Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await life.publish()
-            await life.enter(*PLAYERS)
+            await entered(life)
             await life.to_the_tables()
             table = life.held.course.playing[0]
             name = life.run(table).session.terms.seats[0].player
@@ -81,17 +82,12 @@ def test_a_re_buy_between_hands(place: Place) -> None:
 
 def test_whoever_the_desk_disqualifies_plays_no_further_hand(place: Place) -> None:
     terms = small_terms("crown")
-    assert terms.dates.starts is not None
-    clock = Clock(seconds(terms.dates.starts) - 5 * WEEK)
+    clock = clock_before(terms)
 
     async def play() -> None:
         async with opened(place, clock) as house:
             life = Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await life.publish()
-            await life.enter(*PLAYERS)
-            await life.to_the_tables()
-            await life.sit_down()
+            await seated(life)
             table = life.held.course.playing[0]
             gone, stays = (seat.player for seat in life.run(table).session.terms.seats)
             for _ in range(60):

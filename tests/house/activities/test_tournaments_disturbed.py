@@ -16,8 +16,7 @@ from bythebook.house.verify.verifying import verify
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
-from tests.house.activities.test_tournaments_interrupted import clock_before, seated
-from tests.house.activities.tournament_life import Life, opened, small_terms
+from tests.house.activities.tournament_life import Life, clock_before, opened, seated, small_terms
 from tests.house.log.stores import Place
 
 TABLE = "1.1"

@@ -10,8 +10,8 @@ import pytest
 
 from bythebook.house.activities.tournaments.table_views import SessionTableView
 from bythebook.tournaments.session.views import whose_turn
-from tests.house.activities.test_tournaments_leaks import PLAYERS, Rooms, form, large, wait_for
-from tests.house.activities.tournament_life import small_terms
+from tests.house.activities.test_tournaments_leaks import Rooms, form, large, wait_for
+from tests.house.activities.tournament_life import PLAYERS, small_terms
 from tests.house.inside import Line
 
 TABLE = "1.1"

@@ -19,25 +19,16 @@ from bythebook.house.verify.verifying import verify
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session.views import whose_turn
-from bythebook.tournaments.terms.document import TournamentTerms, seconds
-from tests.house.activities.tournament_life import WALLET, Clock, Life, opened, small_terms
+from tests.house.activities.tournament_life import (
+    PLAYERS,
+    WALLET,
+    Life,
+    clock_before,
+    opened,
+    seated,
+    small_terms,
+)
 from tests.house.log.stores import Place
-
-PLAYERS = ("ann", "ben", "cal", "dee")
-WEEK = 7 * 24 * 3600
-
-
-def clock_before(terms: TournamentTerms) -> Clock:
-    assert terms.dates.starts is not None
-    return Clock(seconds(terms.dates.starts) - 5 * WEEK)
-
-
-async def seated(life: Life) -> None:
-    await life.furnish(PLAYERS)
-    await life.publish()
-    await life.enter(*PLAYERS)
-    await life.to_the_tables()
-    await life.sit_down()
 
 
 def test_a_tournament_called_off_gives_everything_back(place: Place) -> None:
@@ -70,7 +61,8 @@ def test_two_houses_on_one_log_run_one_tournament(place: Place) -> None:
     clock = clock_before(terms)
 
     async def play() -> None:
-        async with opened(place, clock) as first, opened(place, clock) as second:
+        house = opened(place, clock, "one of two")
+        async with house as first, opened(place, clock, "the other") as second:
             one, other = Life(first, clock, terms), Life(second, clock, terms)
             other.count = 10**6
             await seated(one)

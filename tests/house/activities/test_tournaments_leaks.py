@@ -17,11 +17,10 @@ from bythebook.house.people import people as p
 from bythebook.tournaments.session.views import whose_turn
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
 from bythebook.tournaments.values import Limits, Vouchers
-from tests.house.activities.tournament_life import STAFF, Clock, Life, small_terms
+from tests.house.activities.tournament_life import PLAYERS, STAFF, Clock, Life, small_terms
 from tests.house.canary import RUN, cards_in, texts_of
 from tests.house.inside import Inside
 
-PLAYERS = ("ann", "ben", "cal", "dee")
 EXAMINERS = ("director", "manager", "supervisor")  # a form is shown to whoever examines it
 PEOPLE = ("", *PLAYERS, "dealer", "supervisor", "manager", "director", "cashier", "administrator",
           "inspector")  # fmt: skip

@@ -16,8 +16,7 @@ from bythebook.house.people.people import Viewer
 from bythebook.house.verify.verifying import verify
 from bythebook.table.orders import Person
 from tests.clauses import clause
-from tests.house.activities.test_tournaments_interrupted import clock_before, seated
-from tests.house.activities.tournament_life import Life, opened, small_terms
+from tests.house.activities.tournament_life import Life, clock_before, opened, seated, small_terms
 from tests.house.log.stores import Place
 
 STAFF = {"sam": "supervisor", "dan": "dealer", "eva": "dealer"}

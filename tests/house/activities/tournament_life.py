@@ -32,6 +32,8 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "tournaments"
 WALLET = 100_000
 STAFF = ("director", "manager")
 NAMES = ("ann", "ben", "cal", "dee", "eve", "fay", "gus", "hal")
+PLAYERS = NAMES[:4]
+WEEK = 7 * 24 * 3600
 
 KEY = bytes(32)  # the same each time: its snapshots are believed
 
@@ -67,6 +69,12 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def clock_before(terms: TournamentTerms) -> Clock:
+    """Five weeks before it starts: terms can still be published."""
+    assert terms.dates.starts is not None
+    return Clock(seconds(terms.dates.starts) - 5 * WEEK)
 
 
 @asynccontextmanager
@@ -238,3 +246,17 @@ class Life:
 def manager_of(book: str) -> str:
     """Whoever may name a director."""
     return find_tournament_rules(book).rules.acts["name-director"].by[0]
+
+
+async def entered(life: Life) -> None:
+    """Four people have entered."""
+    await life.furnish(PLAYERS)
+    await life.publish()
+    await life.enter(*PLAYERS)
+
+
+async def seated(life: Life) -> None:
+    """And sit at their tables."""
+    await entered(life)
+    await life.to_the_tables()
+    await life.sit_down()

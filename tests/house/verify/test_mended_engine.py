@@ -28,7 +28,6 @@ from bythebook.rulebooks import find_book
 from bythebook.rulebooks.law import NotInstalled, digest
 from bythebook.tournaments.values import Length
 from tests.house.activities import pool_floor, tournament_life
-from tests.house.activities.test_tournaments import PLAYERS, start_of
 from tests.house.log.stores import Place
 from tests.house.tables.felt import Chance
 from tests.house.verify.amended import (
@@ -241,16 +240,12 @@ def test_a_tournaments_table_paid_too_much(
     terms = tournament_life.small_terms("tasmania-chips")
     first, final = terms.stages  # long enough for somebody to win before the rules are mended
     terms = replace(terms, stages=(replace(first, length=Length(hands=6)), final))
-    clock = start_of(terms)
+    clock = tournament_life.clock_before(terms)
 
     async def before() -> None:
         async with tournament_life.opened(place, clock, "before") as house:
             life = tournament_life.Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await life.publish()
-            await life.enter(*PLAYERS)
-            await life.to_the_tables()
-            await life.sit_down()
+            await tournament_life.seated(life)
             while not all(life.run(table).session.hand > 3 for table in life.held.course.playing):
                 for table in life.held.course.playing:
                     await life.move(table)
