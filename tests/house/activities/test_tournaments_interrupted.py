@@ -56,6 +56,27 @@ def test_a_tournament_called_off_gives_everything_back(place: Place) -> None:
     assert verify(place.open()).clean
 
 
+def test_a_clock_that_is_put_back_holds_nothing_up(tmp_path: Path) -> None:
+    """Both the desk and the tables; and who is kept out."""
+    place = Place(data=tmp_path / "data")
+    terms = small_terms("crown")
+    clock = clock_before(terms)
+
+    async def play() -> None:
+        async with opened(place, clock) as house:
+            life = Life(house, clock, terms)
+            await seated(life)
+            await life.move("1.1")
+            clock.now -= 3600
+            await life.move("1.1")
+            await life.order("cancel", why="the lights are out")
+            assert life.held.course.phase == "cancelled"
+
+    asyncio.run(play())
+    assert verify(place.open()).clean
+    place.close()
+
+
 def test_two_houses_on_one_log_run_one_tournament(place: Place) -> None:
     terms = small_terms("tasmania-chips")
     clock = clock_before(terms)

@@ -164,6 +164,10 @@ class Kind(ABC):
     def after_act(self, moving: "ActivityTransaction", stream: str) -> None:  # noqa: B027
         """What the house itself does at once because this stream has moved."""
 
+    def latest(self, state: Any) -> int:
+        """When the last thing happened here."""
+        return int(getattr(state, "now", 0))
+
     def next_deadline(self, state: Any) -> int | None:
         """When time alone makes something happen here."""
         return None
@@ -287,7 +291,9 @@ class ActivityTransaction:
         entropy: Callable[[int], bytes],
     ) -> None:
         self.family = family
-        self.at = at
+        # A clock that was put back does not hold anything up: nothing comes before the last thing.
+        past = (kinds[kind_and_id(one)[0]].latest(state) for one, state in family.states.items())
+        self.at = max(at, *past, 0)
         self.rows: list[tuple[str, Acted]] = []
         self.payments: list[Payment] = []
         self.new_seeds: list[tuple[str, Seed]] = []

@@ -158,14 +158,14 @@ class Audience:
     def here(self, name: str) -> bool:
         return name in self._names
 
-    def present(self) -> tuple[str, ...]:
-        return tuple(sorted(self._names - {""}))
-
     def tell_presence(self) -> None:
-        self._names = {watcher.viewer.name for watcher in self.watchers}
-        message = encode({"presence": {"here": self.present()}})
+        """Who else is here. Of the staff only the staff hears."""
+        viewers = [watcher.viewer for watcher in self.watchers]
+        self._names = {viewer.name for viewer in viewers}
+        players = {viewer.name for viewer in viewers if not viewer.staff}
         for watcher in self.watchers:
-            watcher.put(message)
+            here = self._names if watcher.viewer.staff else players
+            watcher.put(encode({"presence": {"here": sorted(here - {""})}}))
 
 
 class LiveTable(Audience):

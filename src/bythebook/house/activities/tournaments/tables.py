@@ -106,6 +106,9 @@ class SessionKind(Kind):
     )  # fmt: skip
     machines = frozenset({DEALER, DESK}) | AUTOMATIC
 
+    def latest(self, state: Any) -> int:
+        return state.at if isinstance(state, TableRun) else 0
+
     def book_of(self, state: Any, command: Command) -> str:
         if state is not None:
             return str(state.session.terms.book)

@@ -100,6 +100,9 @@ class TournamentKind(Kind):
     state = TournamentState
     machines = frozenset({DESK}) | AUTOMATIC
 
+    def latest(self, state: Any) -> int:
+        return state.course.now if isinstance(state, TournamentState) else 0
+
     def book_of(self, state: Any, command: Command) -> str:
         if state is not None:
             return str(state.course.terms.book)
