@@ -43,6 +43,17 @@ def test_let_in_again_by_the_rank_that_could_exclude() -> None:
     assert patron.exclusions == ()
 
 
+@clause("crown-blackjack 20.2.3")
+def test_whom_one_book_excluded_no_rank_of_another_lets_in() -> None:
+    """A supervisor of The Star may exclude there; at Crown that takes an Area Manager."""
+    desk = Desk(CROWN)
+    desk.ok("area-manager", c.Exclude("ann", book=CROWN), why="a breach")
+    desk.no("20.8.3", "supervisor", c.Readmit("ann", book=CHALLENGE), why="served")
+    desk.no("20.2.3", "supervisor", c.Readmit("ann", book=CROWN), why="served")
+    patron = desk.ok("area-manager", c.Readmit("ann", book=CROWN), why="served")
+    assert patron.exclusions == ()
+
+
 def test_what_makes_no_sense_is_malformed() -> None:
     desk = Desk("tasmania-blackjack")
     desk.malformed(

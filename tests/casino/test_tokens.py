@@ -103,6 +103,8 @@ def test_only_the_operator_issues_and_sums_are_sums() -> None:
     desk = Desk(BOOK)
     desk.malformed("dealer", c.IssueVoucher("ann", 100, FIRST, LAST, book=BOOK))
     desk.malformed(OPERATOR, c.IssueVoucher("ann", 0, FIRST, LAST, book=BOOK))
+    chips_alone = "canberra-blackjack"  # where no dealer exchanges any
+    desk.malformed(OPERATOR, c.IssueVoucher("ann", 100, FIRST, LAST, book=chips_alone))
     desk.malformed(OPERATOR, c.IssueVoucher("ann", 100, LAST, FIRST, book=BOOK))
     desk.malformed("player", counted(0))
 

@@ -28,8 +28,11 @@ def exclude(decision: Decision, command: c.Exclude) -> None:
 def readmit(decision: Decision, command: c.Readmit) -> None:
     _check_power(decision, command.scope, command.game)
     place = place_of(command.scope, command.book, command.game)
-    if all(one.place != place for one in decision.state.exclusions):
+    found = next((one for one in decision.state.exclusions if one.place == place), None)
+    if found is None:
         raise decision.refuse(f"{decision.state.name} is not excluded")
+    if found.book != command.book:  # another book has other ranks
+        raise decision.refuse(f"{decision.state.name} is excluded by the rules of {found.book}")
     decision.note()
     decision.emit(e.Readmitted(command.scope, command.book, command.game, decision.clause))
 

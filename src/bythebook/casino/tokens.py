@@ -17,6 +17,7 @@ CENTS_MAX = 100_000_000
 @carries_out
 def issue_voucher(decision: Decision, command: c.IssueVoucher) -> None:
     decision.only(OPERATOR)
+    decision.act("exchange-voucher")  # where nobody could exchange it there is none
     decision.clause = VOUCHERS
     if not 0 < command.cents <= CENTS_MAX:
         raise Malformed(f"a voucher is worth up to {format_amount(CENTS_MAX)}", "cents")
