@@ -20,7 +20,11 @@ def jackpots_command(data: Data = DATA, database: Database = "", as_json: AsJson
     """Reconcile every jackpot pool from the log: seed, contributions, prizes, what it must show."""
     with opened(data, database) as store:
         pools = [_pool(store, stream) for stream in store.streams() if stream.startswith("pool/")]
-    right = all(_agrees(account, pool) for account, pool in pools)
+    right = all(
+        meter.now == pool.meters[meter.meter].micros
+        for account, pool in pools
+        for meter in account.meters
+    )
     if as_json:
         print_json([_plain(account, pool) for account, pool in pools])
     else:
@@ -43,10 +47,6 @@ def _pool(store: "Store", stream: str) -> tuple["PoolAccount", "Pool"]:
             pool = kind.evolved(pool, event)
     assert pool is not None
     return reconcile(events), pool
-
-
-def _agrees(account: "PoolAccount", pool: "Pool") -> bool:
-    return all(meter.now == pool.meters[meter.meter].micros for meter in account.meters)
 
 
 def _plain(account: "PoolAccount", pool: "Pool") -> dict[str, object]:

@@ -193,7 +193,7 @@ def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
     controls, riders = "", ()
     if box is not None:
         hands = tuple(_hand_view(game, hand) for hand in box.hands)
-        controls = _controls(box, turn)
+        controls = decider(box, box.hands[max(turn, 1) - 1]) or box.order[0]
         riders = tuple(name for name in box.order if name != controls)
     return v.BoxView(
         number=number,
@@ -210,10 +210,6 @@ def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
         ),
         turn=turn,
     )
-
-
-def _controls(box: Box, turn: int) -> str:
-    return decider(box, box.hands[max(turn, 1) - 1]) or box.order[0]
 
 
 def _hand_view(game: Game, hand: Hand) -> v.HandView:

@@ -128,7 +128,8 @@ class Pools(Kind):
         more = _shown(evolve(state, event)) - _shown(state)
         house = more
         if isinstance(event, e.Registered | e.TakenBack | e.PrizePutBack):
-            house = _topped_up(event) // MICROS if isinstance(event, e.TakenBack) else 0
+            topped_up = event.topped_up.values() if isinstance(event, e.TakenBack) else ()
+            house = sum(topped_up) // MICROS
         elif isinstance(event, e.MeterDrawn | e.MysteryHit):
             house = more + event.cents
         payments = []
@@ -159,10 +160,6 @@ def _check_free(pool: Pool, table: str, run: RunningTable) -> None:
 
 def _shown(pool: Pool | None) -> int:
     return sum(meter.cents for meter in pool.meters.values()) if pool is not None else 0
-
-
-def _topped_up(event: e.TakenBack) -> int:
-    return sum(event.topped_up.values())
 
 
 def _top_up(pool: Pool, event: e.WinPaid) -> Sequence[Payment]:

@@ -6,7 +6,7 @@ the desk    the same, and what is to be done (`tournament_desk`)
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -463,8 +463,3 @@ def chart_of(id: str, session: Session) -> ChartView:
         series.append(SeriesView(player=player, chips=tuple(line)))
     hands = (0, *(number for number, _ in points))
     return ChartView(table=id, hands=hands, series=tuple(series))
-
-
-def as_json(view: Any) -> Any:
-    """The same as plain values, for a template or a script."""
-    return msgspec.to_builtins(view)
