@@ -12,6 +12,7 @@ given, a template has:
     clause(b, c)  a chip that shows what clause c of book b says
     money(cents)  dollars and cents, with a true minus sign
     when(seconds) a moment as <time>, which the browser shows in the reader's own zone
+    head(titles)  the head of a table; "#Paid" is a column of numbers
     |builtins     a view as plain lists and dictionaries, for |tojson
 """
 
@@ -58,6 +59,12 @@ def when(seconds: int) -> Markup:
     )
 
 
+def table_head(*titles: str) -> Markup:
+    cell, of_numbers = Markup('<th scope="col"{}>{}</th>'), Markup(' class="number"')
+    cells = [cell.format(of_numbers if t.startswith("#") else "", t.lstrip("#")) for t in titles]
+    return Markup("<thead><tr>{}</tr></thead>").format(Markup("").join(cells))
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """Everything is escaped, and a name that a template misspells is an error, not a blank."""
@@ -68,7 +75,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=asset, clause=clause_chip, money=money, when=when)
+    made.globals.update(asset=asset, clause=clause_chip, head=table_head, money=money, when=when)
     made.filters["builtins"] = msgspec.to_builtins
     return made
 
