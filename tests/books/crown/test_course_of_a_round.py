@@ -113,6 +113,20 @@ def test_the_call_fixes_who_decides_and_the_line_behind() -> None:
     assert turns == ["p2", "p1"]
 
 
+@clause("crown-blackjack 6.6.1(a)", "crown-blackjack 8.3.1(a)")
+def test_nobody_decides_where_the_wager_went_back_before_the_call() -> None:
+    game = load_game(BLACKJACK, 6)
+    state = start(game, Table())
+    for box in (1, 2):
+        state, _ = play(game, state, c.PlaceWager(box, f"p{box}", 5000))
+    state, _ = play(game, state, c.ReturnWagers("6.1", "p2", 2))
+    state, _ = play(game, state, c.CloseBetting())
+    assert [box.number for box in state.boxes] == [1]
+    state, _ = play(game, state, c.Deal(parse_card("TC")))
+    assert state.due is not None
+    assert state.due.box == DEALER
+
+
 @clause("crown-blackjack 8.3.1(b)", "crown-blackjack 8.3.1(c)", "crown-blackjack 8.3.1(d)")
 @pytest.mark.parametrize("name", GAMES)
 def test_one_card_a_box_from_the_left_then_the_dealers_then_a_second_round(name: str) -> None:
