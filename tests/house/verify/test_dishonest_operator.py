@@ -18,6 +18,7 @@ from bythebook.cards import parse_card
 from bythebook.house.cards.shoes import digest
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row
+from bythebook.house.money.wallets import MOST
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import RunningTable, Secret, happen
 from bythebook.house.tables.table_log import encode, happening_from_json
@@ -421,6 +422,29 @@ def test_money_paid_in_by_somebody_who_is_no_cashier(rows: list[Row]) -> None:
     assert "cashier asked for it" in told([*rows[:at], changed, *rows[at + 1 :]])
     changed = replace(changed, cause=encode({"by": "ann"}))
     assert told([*rows[:at], changed, *rows[at + 1 :]]) == "ann was no cashier"
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"cents": MOST + 1}, "more than anybody can move at once"),
+        ({"at": 0}, "before what was written earlier"),
+        ({"at": BEGAN - 48 * 3600}, "before what was written earlier"),
+    ],
+)
+def test_money_of_a_sum_or_of_a_day_that_cannot_be(
+    rows: list[Row], changes: dict[str, int], says: str
+) -> None:
+    at = next(n for n, row in enumerate(rows) if row.kind == "Deposited")
+    data = json.loads(rows[at].data) | changes
+    assert says in told([*rows[:at], replace(rows[at], data=encode(data)), *rows[at + 1 :]])
+
+
+def test_an_account_that_was_opened_years_before_its_neighbours(rows: list[Row]) -> None:
+    at = [n for n, row in enumerate(rows) if row.stream == "people" and row.cause][-1]
+    cause = json.loads(rows[at].cause) | {"at": 0}
+    changed = [*rows[:at], replace(rows[at], cause=encode(cause)), *rows[at + 1 :]]
+    assert "before what was written earlier" in told(changed)
 
 
 # Nonsense

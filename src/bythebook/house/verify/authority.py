@@ -29,6 +29,7 @@ from bythebook.table.meters import SPEAKER
 from bythebook.table.people.told import SPEAKER as CASINO
 from bythebook.table.rounds import takes_no_part
 
+PUT_BACK_SECONDS = 24 * 3600  # the most that a clock is ever put back
 # All that the automatic dealer ever orders; it also says that play goes on.
 BY_MACHINE = (
     o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
@@ -49,6 +50,7 @@ class Witness:
         self._held: set[tuple[str, str, str]] = set()  # a name, a book (or none), a role
         self._to_come: list[p.AnyEvent] = []  # of the people's stream, in this command
         self._granted: tuple[Request, o.Person] | None = None
+        self._latest = 0  # when money or an account was last moved
 
     def begin(self, row: Row) -> None:
         """A new command."""
@@ -62,9 +64,12 @@ class Witness:
         event = _people.decode(row.data)
         if row.cause:
             try:
-                self._to_come = p.decide(self.people, _orders.decode(row.cause))
+                order = _orders.decode(row.cause)
+                self._to_come = p.decide(self.people, order)
             except ByTheBookError as no:
                 return f"this order about an account would be refused: {no}"
+            if (wrong := self._dated(order.at)) is not None:
+                return wrong
         if not self._to_come or self._to_come.pop(0) != event:
             return "this order about an account brings about something else"
         self.people = p.evolve(self.people, event)
@@ -78,12 +83,23 @@ class Witness:
         """Money over the counter is a cashier's business."""
         if self.people.find(name) is None:
             return f"nobody of the name {name} had an account"
+        if event.cents > w.MOST:
+            return f"{event.cents} cents are more than anybody can move at once"
+        if (wrong := self._dated(event.at)) is not None:
+            return wrong
         if not isinstance(event, w.Deposited | w.Withdrawn):
             return None
         if event.by != self.by:
             return f"{event.by} is named at the cage, but {self.by} asked for it"
         if event.by != p.HOUSE and (event.by, "", p.CASHIER) not in self._held:
             return f"{event.by} was no cashier"
+        return None
+
+    def _dated(self, at: int) -> str | None:
+        """Clocks are put right by minutes; nobody writes down today what happened years ago."""
+        if at < self._latest - PUT_BACK_SECONDS:
+            return f"this is dated {self._latest - at} seconds before what was written earlier"
+        self._latest = max(self._latest, at)
         return None
 
     def affair(self, by: o.Person, book: str) -> str | None:
