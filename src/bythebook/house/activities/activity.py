@@ -103,9 +103,11 @@ class Kind(ABC):
     @abstractmethod
     def evolve(self, state: Any, event: Any) -> Any: ...
 
-    @abstractmethod
     def book_of(self, state: Any, command: Command) -> str:
-        """The rulebook by which it is judged."""
+        """The rulebook by which it is judged; none: there is nothing yet, and the command names
+        none."""
+        law = self.law_of(state) or self.law_in(command)
+        return law.book if law is not None else ""
 
     def game_of(self, state: Any) -> str:
         """The game of its book that is played in it; none: it is no play."""

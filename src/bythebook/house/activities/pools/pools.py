@@ -59,9 +59,6 @@ class Pools(Kind):
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)
 
-    def book_of(self, state: Any, command: Command) -> str:
-        return self._terms(state, command).book
-
     def _terms(self, state: Any, command: Command) -> PoolTerms:
         if isinstance(command, c.MakePool):
             return command.terms

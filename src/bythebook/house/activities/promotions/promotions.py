@@ -38,11 +38,6 @@ class PromotionKind(Kind):
     state = Promotion
     machines = frozenset({DESK})
 
-    def book_of(self, state: Any, command: Command) -> str:
-        if state is not None:
-            return str(state.terms.book)
-        return command.terms.book if isinstance(command, Draft) else ""
-
     def person(self, state: Any, viewer: p.Viewer, command: Command) -> Person:
         person = super().person(state, viewer, command)
         if person.role == p.PLAYER and not p.may_play(viewer, self.book_of(state, command)):

@@ -109,11 +109,6 @@ class SessionKind(Kind):
     def latest(self, state: Any) -> int:
         return state.at if isinstance(state, TableRun) else 0
 
-    def book_of(self, state: Any, command: Command) -> str:
-        if state is not None:
-            return str(state.session.terms.book)
-        return command.terms.book if isinstance(command, c.Open) else ""
-
     def person(self, state: Any, viewer: Viewer, command: Command) -> Person:
         person = super().person(state, viewer, command)
         if state is not None and person.role == p.PLAYER and viewer.name in state.automatic:

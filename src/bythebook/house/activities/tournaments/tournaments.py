@@ -103,11 +103,6 @@ class TournamentKind(Kind):
     def latest(self, state: Any) -> int:
         return state.course.now if isinstance(state, TournamentState) else 0
 
-    def book_of(self, state: Any, command: Command) -> str:
-        if state is not None:
-            return str(state.course.terms.book)
-        return command.terms.book if isinstance(command, o.Make) else ""
-
     def person(self, state: Any, viewer: Viewer, command: Command) -> Person:
         person = super().person(state, viewer, command)
         if person.role == p.PLAYER:

@@ -21,7 +21,6 @@ const CONTEXT = { players: [], boxes: [], wagers: [], now: () => Math.floor(Date
 /** As text, the way it is written: an amount, a percentage. */
 function writtenControl(field) {
   const control = input("text", { inputmode: "decimal", placeholder: "0.00" });
-  control.autocomplete = "off";
   return {
     element: labelled(field, control),
     read: () => control.value.trim().replace(/^\$/, "").replaceAll(",", "") || undefined,
@@ -31,7 +30,6 @@ function writtenControl(field) {
 
 function rateControl(field) {
   const control = input("text", { inputmode: "decimal", class: "short" });
-  control.autocomplete = "off";
   const read = () => {
     const typed = control.value.trim();
     if (!/^\d+(\.\d{1,4})?$/.test(typed)) {

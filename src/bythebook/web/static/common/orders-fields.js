@@ -45,6 +45,7 @@ export function labelled(field, control, hint = "") {
 export function input(type, attributes = {}) {
   const made = element("input");
   made.type = type;
+  if (type === "text") made.autocomplete = "off";
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
 }
@@ -67,7 +68,6 @@ export function parseCard(text) {
 
 function textControl(field) {
   const control = field.kind === "long" ? element("textarea", "short-text") : input("text");
-  control.autocomplete = "off";
   control.maxLength = field.most ?? (field.kind === "long" ? 2000 : 300);
   const read = () => {
     const value = control.value.trim();
@@ -90,7 +90,6 @@ function numberControl(field) {
 
 function moneyControl(field) {
   const control = input("text", { inputmode: "decimal", placeholder: "0.00", class: "short" });
-  control.autocomplete = "off";
   const read = () => {
     const typed = control.value.trim().replace(/^[−–-]/, "");
     if (!typed && !field.required) return undefined;
@@ -138,7 +137,6 @@ function choiceControl(field) {
 
 function playerControl(field) {
   const control = input("text", { class: "short", list: `players-${(counter += 1)}` });
-  control.autocomplete = "off";
   const known = element("datalist");
   known.id = control.getAttribute("list");
   for (const { value, says } of field.values) known.append(new Option(says, value));
@@ -177,7 +175,6 @@ function manyControl(field, whole = false) {
 function cardsControl(field) {
   const several = field.kind === "cards";
   const control = input("text", { spellcheck: "false", class: "cards-typed" });
-  control.autocomplete = "off";
   const read = () => {
     const words = control.value.trim().split(/[\s,]+/).filter(Boolean);
     const cards = words.map(parseCard);
@@ -325,7 +322,6 @@ function monthControl(field) {
 
 function tablesControl(field) {
   const control = input("text", { placeholder: "T1, T2, T3" });
-  control.autocomplete = "off";
   const read = () => {
     const names = control.value.split(/[,\s]+/).filter(Boolean);
     if (!names.length) throw new Mistake(control, `${field.label}: name one.`);
