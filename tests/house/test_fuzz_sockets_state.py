@@ -197,9 +197,10 @@ class AnybodyAsksForAnything(RuleBasedStateMachine):
         assert again.version == live.version
         assert again.run == live.run
         assert list(again.lines) == list(live.lines)
-        snapshot = snapshot_of(stream_of(self.table), live.run, live.version, live.lines)
+        stamp, stream = self.inside.house.stamp, stream_of(self.table)
+        snapshot = snapshot_of(stamp, stream, live.run, live.version, live.lines)
         if snapshot is not None:
-            kept = restored(snapshot)
+            kept = restored(stamp, snapshot)
             assert kept is not None
             assert (kept.run, list(kept.lines)) == (live.run, list(live.lines))
         report = self.inside.run(self.inside.house.committer.call(verify, store))

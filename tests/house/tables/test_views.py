@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bythebook.errors import ByTheBookError, Refused
 from bythebook.game.round import legal
 from bythebook.house.demo import demo
-from bythebook.house.log.snapshots import restored, snapshot_of
+from bythebook.house.log.snapshots import Stamp, restored, snapshot_of
 from bythebook.house.log.store import Snapshot
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.choices import ACTIONS, choices
@@ -28,6 +28,7 @@ from tests.house.tables.guests import DECISIONS
 VIRTUAL = [t.id for t in demo.demo_tables() if t.cards == "virtual" and not t.practice]
 WITH_TURNS = [name for name in VIRTUAL if name != "baceball"]
 RANKS = ("A", *"23456789", "T")
+STAMP = Stamp(b"a key of a house that is no secret")
 
 
 def chosen(felt: Felt) -> tuple[ChoiceView, ...]:
@@ -464,9 +465,9 @@ def test_a_snapshot_gives_the_same_table_back_at_any_moment(table: str) -> None:
 
     def check(_: TableTransaction) -> None:
         nonlocal checked
-        snapshot = snapshot_of("table/x", felt.run, 7, ())
+        snapshot = snapshot_of(STAMP, "table/x", felt.run, 7, ())
         assert snapshot is not None
-        kept = restored(snapshot)
+        kept = restored(STAMP, snapshot)
         assert kept is not None
         assert kept.run == felt.run
         checked += 1
@@ -478,11 +479,11 @@ def test_a_snapshot_gives_the_same_table_back_at_any_moment(table: str) -> None:
 
 def test_a_snapshot_by_other_sources_or_with_orders_that_wait_is_none() -> None:
     felt = felt_with("crown", "ann")
-    snapshot = snapshot_of("table/x", felt.run, 7, ())
+    snapshot = snapshot_of(STAMP, "table/x", felt.run, 7, ())
     assert snapshot is not None
-    assert restored(None) is None
-    assert restored(replace(snapshot, code="other")) is None
-    assert restored(Snapshot(snapshot.stream, 7, snapshot.code, b"{")) is None
+    assert restored(STAMP, None) is None
+    assert restored(STAMP, replace(snapshot, code="other")) is None
+    assert restored(STAMP, Snapshot(snapshot.stream, 7, snapshot.code, b"{")) is None
     canberra = felt_with("canberra")
     canberra.staff("supervisor", type="replace-cards")
-    assert snapshot_of("table/y", canberra.run, 7, ()) is None
+    assert snapshot_of(STAMP, "table/y", canberra.run, 7, ()) is None
