@@ -1,13 +1,20 @@
-"""`bythebook serve` on an address that it cannot have: said at once, before anything is made."""
+"""`bythebook serve`: an address that it cannot have is said at once; room for whoever comes."""
 
+import asyncio
+import os
+import signal
 import socket
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from litestar.types import Receive, Scope, Send
 
 from bythebook.cli import main
 from bythebook.commands.serve import free_address
-from bythebook.web.serving import Serving, address_of
+from bythebook.web.serving import Serving, address_of, listen
 from tests.house.served import free_port
 
 
@@ -52,3 +59,31 @@ def test_a_host_may_be_given_by_name() -> None:
 )
 def test_where_the_house_says_that_it_is(host: str, address: str) -> None:
     assert address_of(Serving(host=host, port=80)) == address
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_connections_that_say_nothing_keep_nobody_out() -> None:
+    async def hello(scope: Scope, receive: Receive, send: Send) -> None:
+        start: Any = {"type": "http.response.start", "status": 200, "headers": []}
+        await send(start)
+        body: Any = {"type": "http.response.body", "body": b"hello"}
+        await send(body)
+
+    async def live(port: int) -> str:
+        serving = asyncio.create_task(listen(hello, "127.0.0.1", port, ""))
+        while not is_open(port) and not serving.done():
+            await asyncio.sleep(0.01)
+        with ExitStack() as stack:
+            for _ in range(300):
+                stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            async with httpx.AsyncClient(timeout=60) as client:
+                answer = await client.get(f"http://127.0.0.1:{port}/")
+        os.kill(os.getpid(), signal.SIGTERM)
+        await serving
+        return answer.text
+
+    assert asyncio.run(live(free_port())) == "hello"

@@ -5,6 +5,7 @@ import contextlib
 import fcntl
 import gc
 import logging
+import resource
 import secrets
 import signal
 import sys
@@ -15,6 +16,7 @@ from typing import IO, Any
 import msgspec
 import uvloop
 from granian.constants import Interfaces
+from granian.http import HTTP1Settings
 from granian.server.embed import Server
 from litestar.types import ASGIApp
 
@@ -32,6 +34,9 @@ from bythebook.web.settings import Settings
 
 FOLDER_FLAG = "serving.lock"
 KEY_FILE = "snapshots.key"
+HEADERS_SECONDS = 10  # how long a connection may say nothing of what it wants
+CONNECTIONS_MAX = 10_000
+FILES_BESIDE = 200  # of those that may be open, for the log and for processes beside
 SWITCH_SECONDS = 0.002  # shorter ones cost more in handing over than they save in waiting
 # How many new objects come before the collector looks for rings among them. There are hardly any:
 # Python's own 700 took a twentieth of the time, and stopped everybody for a tenth of a second
@@ -125,6 +130,9 @@ async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
         interface=Interfaces.ASGI,
         websockets=True,
         log_enabled=False,
+        backlog=1024,
+        backpressure=_room_for_connections(),
+        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_SECONDS * 1000),
     )
     serving = asyncio.create_task(server.serve())
     stop = asyncio.Event()
@@ -139,6 +147,15 @@ async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
         serving.result()
     server.stop()  # type: ignore[no-untyped-call]
     await asyncio.wait({serving}, timeout=5)
+
+
+def _room_for_connections() -> int:
+    """As many as this process may have open: one that says nothing keeps nobody else out."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = CONNECTIONS_MAX if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS_MAX)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(most - FILES_BESIDE, most // 2)
 
 
 async def _answers(host: str, port: int, serving: "asyncio.Task[None]") -> None:
