@@ -14,10 +14,20 @@ from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people import people as p
 from bythebook.house.service import House
-from bythebook.web.app import create_app
 from bythebook.web.door.shell import COOKIE
 from bythebook.web.settings import Settings
-from tests.web.visitors import JSON, PASSWORD, QUICK, Browser, Clock, browser, log_in, token_of
+from tests.web.visitors import (
+    JSON,
+    PASSWORD,
+    QUICK,
+    Browser,
+    Clock,
+    borrowed_app,
+    browser,
+    give_back,
+    log_in,
+    token_of,
+)
 
 CROWN, STAR = "crown-blackjack", "star-blackjack-challenge"
 SCANNED, VIRTUAL = "crown-cards", "challenge"  # a table of each book
@@ -45,7 +55,7 @@ class Floor:
         store = open_store(folder, None)
         self.house = House(store, clock=self.clock, hasher=QUICK)
         self.do(self._furnish())
-        self.app: Litestar = create_app(self.house, Settings(now=self.clock))
+        self.app: Litestar = borrowed_app(self.house, Settings(now=self.clock))
         self.client: Browser
         self.visits: dict[str, tuple[str, str]] = {}  # by person: the cookie, the forms' token
         self.sent = 0
@@ -139,6 +149,7 @@ def floor_at(folder: Path) -> Iterator[Floor]:
     with browser(floor.app) as client:
         floor.client = client
         yield floor
+    give_back(floor.app)
     floor.do(floor.house.committer.close())
 
 

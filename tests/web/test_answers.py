@@ -5,13 +5,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from litestar import get, post
+from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, RawBody
 
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people import people as p
+from bythebook.web.app import create_app
 from bythebook.web.door.security import from_this_machine
 from bythebook.web.door.shell import require
 from bythebook.web.settings import Settings
@@ -87,12 +88,18 @@ async def pit_only() -> str:
     return "in"
 
 
-@pytest.fixture
-def failing(house: SmallHouse) -> Any:
-    app = house.app()
+@pytest.fixture(scope="module")
+def fragile() -> Litestar:
+    app = create_app(None)
     for handler in (fails, echo, pit_only):
         app.register(handler)
-    with browser(app, raise_server_exceptions=False) as client:
+    return app
+
+
+@pytest.fixture
+def failing(house: SmallHouse, fragile: Litestar) -> Any:
+    fragile.state.house, fragile.state.settings = house, Settings(now=house.clock)
+    with browser(fragile, raise_server_exceptions=False) as client:
         yield client
 
 
@@ -133,7 +140,7 @@ def test_the_usual_errors(failing: Browser, method: str, path: str, status: int)
 
 
 def test_bodies_have_a_limit(house: SmallHouse) -> None:
-    app = house.app(body_bytes_max=100)
+    app = house.own_app(body_bytes_max=100)
     app.register(echo)
     with browser(app) as client:
         headers = {"x-csrf-token": client.get("/api/session").json()["csrf"], **JSON}
@@ -197,7 +204,7 @@ def test_health(house: SmallHouse, visitor: Browser) -> None:
 def test_figures_are_for_this_machine_and_administrators(house: SmallHouse) -> None:
     house.open_account("root", "administrator")
     house.open_account("ann")
-    with browser(house.app()) as away:
+    with browser(house.own_app()) as away:
         assert away.get("/metrics").status_code == 403
         log_in(away, "ann")
         assert away.get("/metrics").status_code == 403

@@ -129,7 +129,7 @@ async def probe(socket: WebSocket[Any, Any, Any]) -> None:
 
 def test_sockets_come_from_our_own_pages_and_know_their_viewer(house: SmallHouse) -> None:
     house.open_account("ann")
-    app = house.app()
+    app = house.own_app()
     app.register(probe)
     with browser(app) as client:
         log_in(client, "ann")
