@@ -77,7 +77,7 @@ def test_whoever_only_looks_on_is_out_at_once_too(floor: Floor, way: str) -> Non
             floor.form("ann", "/logout", {})
         else:
             floor.client.blocking_portal.call(
-                floor.house.accounts.change_password, "ann", "", "a new one 4711"
+                floor.house.accounts.change_password, "ann", "", "a new one 4711", floor.clock.now
             )
         assert told(line, "gone") == {"reason": "the session is over"}
 

@@ -214,6 +214,6 @@ async def _add(store: "Store", name: str, commands: "list[AnyCommand]") -> str:
             people = p.evolve(people, event)
     for command in commands:
         await accounts.order(p.HOUSE, command, now)
-    token = await accounts.credentials.make_link(name, now)
+    token = await accounts.make_link(p.HOUSE, name, now)
     await committer.close()
     return token

@@ -26,6 +26,7 @@ from bythebook.house.demo.pools import open_pools
 from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import read_key
+from bythebook.house.people.people import HOUSE
 from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
 from bythebook.structs import like
@@ -183,7 +184,7 @@ async def _first_start(house: House, asked: Serving) -> None:
     await demo.open_tables(house)
     await open_pools(house)
     await open_tournaments(house)
-    token = await house.accounts.credentials.make_link("administrator", house.now)
+    token = await house.accounts.make_link(HOUSE, "administrator", house.now)
     names = ", ".join(account.name for account in demo.ACCOUNTS)
     print(f"Accounts: {names}")
     print(f"Password of each, shown this once: {password}")

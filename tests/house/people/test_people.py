@@ -513,6 +513,56 @@ def test_a_locked_account_says_so_only_to_whoever_knows_the_password(desk: Desk)
         desk.do(desk.accounts.log_in("ann", PASSWORD, "a", NOW))
 
 
+def people_events(desk: Desk) -> list[str]:
+    return [row.kind for row in desk.store.read(p.STREAM)]
+
+
+def test_whoever_comes_in_and_how_is_in_the_log(desk: Desk) -> None:
+    desk.open("root", p.ADMINISTRATOR)
+    desk.open("ann")
+    before = len(people_events(desk))
+    accounts = desk.accounts
+    assert desk.do(accounts.log_in("ann", "not this one", "a", NOW)) == Wrong()
+    assert isinstance(desk.do(accounts.log_in("ANN", PASSWORD, "a", NOW)), Seen)
+    link = desk.do(accounts.make_link("root", "ANN", NOW))
+    desk.do(accounts.come_by_link(link, NOW, "another long one"))
+    desk.do(accounts.change_password("ann", "", "and a third one", NOW))
+    assert people_events(desk)[before:] == [
+        "LoggedIn",
+        "LinkMade",
+        "PasswordSet",
+        "LoggedIn",
+        "PasswordSet",
+    ]
+    made = [p_event for p_event in desk.store.read(p.STREAM) if p_event.kind == "LinkMade"]
+    assert b'"by":"root"' in made[0].data
+
+
+@pytest.mark.parametrize(
+    ("by", "command"),
+    [
+        ("ann", p.MakeLink("ann")),
+        ("root", p.SetPassword("ann")),
+        ("root", p.LogIn("ann")),
+        (p.HOUSE, p.LogIn("ann")),
+    ],
+)
+def test_nobody_makes_a_link_but_an_administrator_and_nobody_comes_in_as_another(
+    desk: Desk, by: str, command: p.AnyCommand
+) -> None:
+    desk.open("root", p.ADMINISTRATOR)
+    desk.open("ann")
+    with pytest.raises(Refused):
+        desk.do(desk.accounts.order(by, command, NOW))
+
+
+def test_a_locked_account_gets_no_link(desk: Desk) -> None:
+    desk.open("ann")
+    desk.order(p.LockAccount("ann"))
+    with pytest.raises(Refused, match="cannot be used now"):
+        desk.do(desk.accounts.make_link(p.HOUSE, "ann", NOW))
+
+
 # Links
 
 
@@ -634,7 +684,7 @@ def test_ending_other_sessions_spares_this_one_and_other_people(desk: Desk) -> N
 def test_a_new_password_ends_sessions_elsewhere(desk: Desk) -> None:
     desk.open("ann")
     here, there = desk.log_in("ann"), desk.log_in("ann")
-    desk.do(desk.accounts.change_password("ann", here, "another long password"))
+    desk.do(desk.accounts.change_password("ann", here, "another long password", NOW))
     assert [desk.sees(token, NOW) for token in (here, there)] == [True, False]
 
 

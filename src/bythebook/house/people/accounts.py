@@ -12,7 +12,7 @@ from contextlib import suppress
 import msgspec
 from argon2 import PasswordHasher
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.house.log.commits import Commits, Lines, Part
 from bythebook.house.log.expiring_store import Cabinet, StoreThread
 from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable
@@ -91,8 +91,10 @@ class Accounts:
         """Apply what is new; somebody else may have done so already for some of it."""
         for row in rows:
             if row.version == self._people.version + 1:
-                self._people = p.evolve(self._people, _event(row))
-                self.bell.ring()
+                event = _event(row)
+                self._people = p.evolve(self._people, event)
+                if not isinstance(event, p.LoggedIn | p.LinkMade):
+                    self.bell.ring()
         return self._people
 
     async def order(self, by: str, command: p.AnyCommand, now: int, id: str = "") -> None:
@@ -129,6 +131,12 @@ class Accounts:
             raise Refused(p.ACCOUNTS, f"this account is {state}; please ask an administrator")
         return await self._begin(p.viewer_of(account), now)
 
+    async def make_link(self, by: str, name: str, now: int) -> str:
+        """The token of a new one-time link for an account; older ones are void."""
+        await self.order(by, p.MakeLink(name), now)
+        account = given((await self.people()).find(name))
+        return await self.credentials.make_link(account.name, now)
+
     async def come_by_link(self, token: str, now: int, password: str | None = None) -> Seen | None:
         """A new session by a one-time link, with a new password unless there is none to set."""
         name = await self.credentials.look_at_link(token, now)
@@ -144,9 +152,8 @@ class Accounts:
         if viewer is None:
             return None
         if password is not None:
-            await self.credentials.set_password(viewer.name, password)
-            await self._end_all(viewer.name)
-        return await self._begin(viewer, now)
+            await self.change_password(viewer.name, "", password, now)
+        return await self._begin(viewer, now, by_link=True)
 
     async def come_as_guest(self, now: int) -> Seen:
         """A session for somebody without an account."""
@@ -157,13 +164,16 @@ class Accounts:
         token = await self.sessions.begin(name, now, guest=True)
         return Seen(p.Viewer(name), token)
 
-    async def _begin(self, viewer: p.Viewer, now: int) -> Seen:
+    async def _begin(self, viewer: p.Viewer, now: int, by_link: bool = False) -> Seen:
         if (no := self._turned_away(viewer.name)) is not None:
             raise no
+        await self.order(viewer.name, p.LogIn(viewer.name, by_link), now)
         return Seen(viewer, await self.sessions.begin(viewer.name, now))
 
-    async def change_password(self, name: str, token: str, password: str) -> None:
+    async def change_password(self, name: str, token: str, password: str, now: int) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""
+        check_password(password, name)
+        await self.order(name, p.SetPassword(name), now)
         await self.credentials.set_password(name, password)
         await self._end_all(name, but=token)
 

@@ -147,7 +147,19 @@ class CloseAccount(AccountCommand, frozen=True):
     """For good: a closed account stays in the books and cannot be used again."""
 
 
-AnyCommand = (
+class MakeLink(AccountCommand, frozen=True):
+    """Whoever has the link comes in once, and may choose a new password."""
+
+
+class SetPassword(AccountCommand, frozen=True):
+    """One's own."""
+
+
+class LogIn(AccountCommand, frozen=True):
+    by_link: bool = False
+
+
+Given = (
     OpenAccount
     | GrantRole
     | RevokeRole
@@ -157,6 +169,7 @@ AnyCommand = (
     | UnlockAccount
     | CloseAccount
 )
+AnyCommand = Given | MakeLink | SetPassword | LogIn
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -209,6 +222,18 @@ class AccountClosed(AccountEvent, frozen=True):
     pass
 
 
+class LinkMade(AccountEvent, frozen=True):
+    pass
+
+
+class PasswordSet(AccountEvent, frozen=True):
+    pass
+
+
+class LoggedIn(AccountEvent, frozen=True):
+    by_link: bool = False
+
+
 AnyEvent = (
     AccountOpened
     | RoleGranted
@@ -218,6 +243,9 @@ AnyEvent = (
     | AccountLocked
     | AccountUnlocked
     | AccountClosed
+    | LinkMade
+    | PasswordSet
+    | LoggedIn
 )
 
 
@@ -271,8 +299,10 @@ def roles_of(book: str) -> dict[str, str]:
 
 def decide(people: People, order: Order) -> list[AnyEvent]:
     """What an order brings about, or why it is refused."""
-    _check_power(people, order.by)
     command, by, at = order.command, order.by, order.at
+    if isinstance(command, SetPassword | LogIn):
+        return [_own(_find(people, command.name), command, by, at)]
+    _check_power(people, by)
     if isinstance(command, OpenAccount):
         return [_open(people, command, by, at)]
     account = _find(people, command.name)
@@ -308,6 +338,24 @@ def decide(people: People, order: Order) -> list[AnyEvent]:
         case CloseAccount():
             _check_not_last(people, account)
             return [AccountClosed(name, by, at)]
+        case MakeLink():
+            _check_active(account)
+            return [LinkMade(name, by, at)]
+
+
+def _own(account: Account, command: SetPassword | LogIn, by: str, at: int) -> AnyEvent:
+    """What only the holder of an account does; the house itself gives first passwords."""
+    if by != account.name and not (by == HOUSE and isinstance(command, SetPassword)):
+        raise Refused(ACCOUNTS, f"only {account.name} does that")
+    _check_active(account)
+    if isinstance(command, SetPassword):
+        return PasswordSet(account.name, by, at)
+    return LoggedIn(account.name, by, at, command.by_link)
+
+
+def _check_active(account: Account) -> None:
+    if not account.active:
+        raise Refused(ACCOUNTS, f"the account of {account.name} cannot be used now")
 
 
 def _open(people: People, command: OpenAccount, by: str, at: int) -> AccountOpened:
@@ -398,3 +446,5 @@ def _evolved(account: Account | None, event: AnyEvent) -> Account:
             return msgspec.structs.replace(account, locked=False)
         case AccountClosed():
             return msgspec.structs.replace(account, closed=True)
+        case LinkMade() | PasswordSet() | LoggedIn():
+            return account

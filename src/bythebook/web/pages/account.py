@@ -228,7 +228,7 @@ async def change_password(request: Asked, data: FormChoice) -> Response[Any]:
         if not isinstance(answer, Right):
             return await _account(request, error="The present password is not right.", status=403)
     try:
-        await accounts.change_password(name, visit.token, data.password)
+        await accounts.change_password(name, visit.token, data.password, now_of(request))
     except Malformed as problem:
         return await _account(request, error=_sentence(problem), status=400)
     return Redirect("/account?done=password", status_code=303)

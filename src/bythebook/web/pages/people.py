@@ -105,7 +105,8 @@ async def open_account(request: Asked, data: FormNewAccount) -> Response[Any]:
 
 
 async def _with_link(request: Asked, name: str) -> Response[Any]:
-    token = await accounts_of(request).credentials.make_link(name, now_of(request))
+    by = visit_of(request).viewer.name
+    token = await accounts_of(request).make_link(by, name, now_of(request))
     done = f"A link for {name}, good for one use within 24 hours. It is shown only here and now."
     return await _people(request, done=done, link=link_address(request, token))
 
@@ -116,10 +117,7 @@ async def see_to_account(request: Asked, name: FromPath[str], data: FormNamed) -
     accounts = accounts_of(request)
     try:
         if data.act == "link":
-            account = (await accounts.people()).find(name)
-            if account is None or not account.active:
-                raise Refused(p.ACCOUNTS, f"the account of {name} cannot be used now")
-            return await _with_link(request, account.name)
+            return await _with_link(request, name)
         command = command_of(name, data)
         await accounts.order(visit_of(request).viewer.name, command, now_of(request))
     except Malformed as problem:
@@ -129,7 +127,7 @@ async def see_to_account(request: Asked, name: FromPath[str], data: FormNamed) -
     return Redirect(f"/people?done={type(command).__name__}", status_code=303)
 
 
-def command_of(name: str, form: Named) -> p.AnyCommand:
+def command_of(name: str, form: Named) -> p.Given:
     """What a form asks for. A role at a book is written `book/role`, one of the house alone."""
     book, _, at_book = form.role.rpartition("/")
     match form.act:
@@ -177,7 +175,7 @@ async def api_people(request: Asked) -> list[AccountView]:
 
 
 @post("/api/people/orders", guards=ACTS, tags=["people"], status_code=200)
-async def api_order(request: Asked, data: JSONBody[p.AnyCommand]) -> AccountView:
+async def api_order(request: Asked, data: JSONBody[p.Given]) -> AccountView:
     """An order about an account: `{"type": "GrantRole", "name": …, "book": …, "role": …}`."""
     accounts = accounts_of(request)
     await accounts.order(visit_of(request).viewer.name, data, now_of(request))
@@ -189,11 +187,6 @@ async def api_order(request: Asked, data: JSONBody[p.AnyCommand]) -> AccountView
 @post("/api/people/{name:str}/link", guards=ACTS, tags=["people"], status_code=201)
 async def api_link(request: Asked, name: FromPath[str]) -> LinkView:
     """A new one-time link for an account; older ones are void."""
-    accounts = accounts_of(request)
-    account = (await accounts.people()).find(name)
-    if account is None:
-        raise Malformed(f"there is no account {name!r}", "name")
-    if not account.active:
-        raise Refused(p.ACCOUNTS, f"the account of {account.name} cannot be used now")
-    token = await accounts.credentials.make_link(account.name, now_of(request))
+    by = visit_of(request).viewer.name
+    token = await accounts_of(request).make_link(by, name, now_of(request))
     return LinkView(f"/welcome/{token}")
