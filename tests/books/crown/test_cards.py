@@ -61,7 +61,7 @@ def test_the_new_cards_are_secured_checked_shuffled_cut_and_burned() -> None:
     floor = shoe_is_over()
     floor.ok(HDD, o.ReplaceCards())
     for act in ("secure-cards", "check-cards"):
-        floor.no("3.2.5", "dealer", o.Shuffle())
+        assert act in str(floor.no("3.2.5", "dealer", o.Shuffle()))
         floor.ok("dealer", o.Perform(act))
     floor.bet("ann", 1, 10)
     floor.no("4.1.2(a)", "dealer", o.Deal(parse_card("TC")))
