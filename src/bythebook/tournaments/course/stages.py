@@ -16,7 +16,6 @@ from bythebook.tournaments.course.results import next_stage, one_player_result, 
 from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.terms.document import (
     Purchase,
-    Stage,
     fields,
     going_on,
     session_terms,
@@ -146,9 +145,7 @@ def draw_seats(desk: Decision, command: o.DrawSeats) -> None:
         raise Refused(clause, "the sessions before come first")
     stage, players = next_stage(desk)
     order = drawn_order(command.seed, players)
-    seats = _spread(course.terms.stage(stage), order, desk, command.players)
-    if command.players:
-        _check_final_fits(desk, stage, seats)
+    seats = _spread(stage, order, desk, command.players)
     desk.emit(e.SeatsDrawn(stage, seats, order, clause))
 
 
@@ -191,9 +188,10 @@ def _fill_table(desk: Decision, seed: str) -> None:
 
 
 def _spread(
-    stage: Stage, order: tuple[str, ...], desk: Decision, at_most: int
+    number: int, order: tuple[str, ...], desk: Decision, at_most: int
 ) -> tuple[e.Drawn, ...]:
     """Tables of nearly the same size, filled as the names come out."""
+    stage = desk.course.terms.stage(number)
     if not 0 <= at_most <= stage.players:
         raise Refused(
             clause_of(desk.rules.tables.players, desk.rules.seating.tables.clause),
@@ -215,6 +213,8 @@ def _spread(
         names = order[taken : taken + size]
         seats += [e.Drawn(table, box, player) for box, player in enumerate(names, 1)]
         taken += size
+    if at_most:
+        _check_final_fits(desk, number, tuple(seats))
     return tuple(seats)
 
 
