@@ -87,6 +87,16 @@ def a_round(floor: Floor, player: str = "ann", box: int = 1, dollars: float | st
     floor.cards(f"T{suit}")
 
 
+def last_round(floor: Floor) -> None:
+    """Ann wins $10 in the round in which the cutting card comes out."""
+    floor.bet("ann", 1, 10)
+    floor.cards("TD 7C")
+    floor.ok("dealer", o.CuttingCard())
+    floor.cards("9C")
+    floor.stand("ann", 1)
+    floor.cards("TS")
+
+
 def status(floor: Floor) -> str:
     """How ready the cards are."""
     return floor.state.shoe.status

@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.table import events as e
-from tests.books.canberra.floor import MANAGER, PAIRS, a_round, opened, ready, shuffled
+from tests.books.canberra.floor import MANAGER, PAIRS, a_round, last_round, opened, ready, shuffled
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
 
@@ -152,12 +152,7 @@ def test_who_missed_the_shoes_first_round_may_be_held_to_the_minimum() -> None:
 @clause("canberra-blackjack 4.7(b)")
 def test_who_sat_out_a_round_may_be_held_to_the_minimum() -> None:
     floor = ready()
-    floor.bet("ann", 1, 10)
-    floor.bet("ben", 2, 10)
-    floor.cards("TD 9D 7C 9C TH")
-    floor.stand("ann", 1)
-    floor.stand("ben", 2)
-    floor.cards("TS")
+    one_round_of_two(floor)
     floor.no("4.7(a)", "supervisor", o.HoldToMinimum("ben"))
     a_round(floor)
     floor.no("4.7(a)", "supervisor", o.HoldToMinimum("ann"))
@@ -208,12 +203,7 @@ def test_nobody_is_held_while_a_round_is_being_dealt() -> None:
 @clause("canberra-blackjack 4.7(b)")
 def test_who_leaves_and_comes_back_has_sat_out_what_was_dealt_meanwhile() -> None:
     floor = ready()
-    floor.bet("ann", 1, 10)
-    floor.bet("ben", 2, 10)
-    floor.cards("TD 9D 7C 9C TH")
-    floor.stand("ann", 1)
-    floor.stand("ben", 2)
-    floor.cards("TS")
+    one_round_of_two(floor)
     floor.ok("player", o.Leave("ben"), by="ben")
     a_round(floor)
     floor.players(ben=2)
@@ -259,12 +249,7 @@ def test_a_new_shoe_ends_the_holding_and_is_shuffled_cut_and_loaded() -> None:
     floor = ready()
     a_round(floor)
     floor.ok("supervisor", o.HoldToMinimum("ben"))
-    floor.bet("ann", 1, 10)
-    floor.cards("TD 7C")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("9C")
-    floor.stand("ann", 1)
-    floor.cards("TS")
+    last_round(floor)
     floor.no("4.7", "player", o.Place(2, "ben", cents(20)), by="ben")
     # New only when the cards have been shuffled, cut and put in: before that no card is dealt.
     floor.ok("dealer", o.Shuffle())

@@ -10,6 +10,7 @@ from tests.books.canberra.floor import (
     MANAGER,
     a_round,
     almost_empty,
+    last_round,
     opened,
     ready,
     shuffled,
@@ -296,12 +297,7 @@ def test_in_mid_round_the_round_is_finished_and_then_shuffled() -> None:
 @clause("canberra-blackjack 14.8")
 def test_rounds_dealt_past_the_cutting_card_stand_and_the_shuffle_follows() -> None:
     floor = ready()
-    floor.bet("ann", 1, 10)
-    floor.cards("TD 7C")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("9C")
-    floor.stand("ann", 1)
-    floor.cards("TS")
+    last_round(floor)
     # The dealer forgets and deals on: the round in progress runs to its end and counts.
     floor.bet("ann", 1, 20)
     floor.cards("TD 7C")
@@ -323,12 +319,7 @@ def test_rounds_dealt_past_the_cutting_card_stand_and_the_shuffle_follows() -> N
 @clause("canberra-blackjack 14.8")
 def test_every_round_dealt_past_the_cutting_card_stands() -> None:
     floor = ready()
-    floor.bet("ann", 1, 10)
-    floor.cards("TD 7C")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("9C")
-    floor.stand("ann", 1)
-    floor.cards("TS")
+    last_round(floor)
     for dollars in (20, 50):
         a_round(floor, "ann", 1, dollars)
         assert status(floor) == "unshuffled"

@@ -211,33 +211,28 @@ def test_the_only_marker_ends_the_shoe_with_the_round() -> None:
     assert floor.replayed() == floor.state
 
 
+def marker_round(floor: Floor) -> None:
+    """A marker comes out in the middle of a round of Ann's, which stands off."""
+    floor.bet("ann", 1, 10)
+    floor.cards("TC JS")
+    floor.ok("dealer", o.CuttingCard())
+    floor.cards("QC")
+    floor.stand("ann", 1)
+    floor.cards("KS")
+
+
 @clause("tasmania-blackjack 5.3")
 def test_the_first_of_two_markers_allows_a_shuffle_and_the_second_ends_the_shoe() -> None:
     floor = opened()
     floor.players(ann=1)
     shuffled(floor, back=(150, 60))
-    floor.bet("ann", 1, 10)
-    floor.cards("TC JS")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("QC")
-    floor.stand("ann", 1)
-    floor.cards("KS")
+    marker_round(floor)
     assert shoe_is(floor) == "ready"  # the dealer goes on ...
     quick_round(floor)
-    floor.bet("ann", 1, 10)
-    floor.cards("TC JS")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("QC")
-    floor.stand("ann", 1)
-    floor.cards("KS")
+    marker_round(floor)
     assert shoe_is(floor) == "unshuffled"
     shuffled(floor, back=(150, 60))
-    floor.bet("ann", 1, 10)
-    floor.cards("TC JS")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("QC")
-    floor.stand("ann", 1)
-    floor.cards("KS")
+    marker_round(floor)
     shuffled(floor, back=(150, 60))  # ... or has them shuffled and cut again
     assert floor.state.shoe.markers_out == 0
     assert floor.replayed() == floor.state
