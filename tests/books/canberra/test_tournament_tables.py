@@ -23,7 +23,7 @@ from tests.tournaments.session.session_floor import (
     terms_of,
 )
 
-MARKER, CHIPS, SESSION = "A:starting-marker", "A:tournament-chips", "A:session"
+CHIPS = "A:tournament-chips"
 
 
 def at_table(stacks: dict[str, int] = TWO, **changes: Any) -> Floor:
@@ -68,15 +68,6 @@ def test_what_is_the_directors_alone(order: o.Command, rule: str) -> None:
 # Chips
 
 
-@clause("canberra-blackjack 19.3(a)(iv)")
-def test_everybody_begins_the_tournament_with_the_same_chips_and_may_come_back_with_fewer() -> None:
-    unequal = {"ann": 1000, "bob": 900}
-    with pytest.raises(Refused) as refused:
-        Floor(CANBERRA, unequal, first=True)
-    assert refused.value.clause == "19.3(a)(iv)"
-    assert Floor(CANBERRA, unequal).chips() == unequal  # bob has bought back in
-
-
 @clause("canberra-blackjack A:tournament-chips")
 def test_the_chips_go_back_to_the_house_before_the_result_is_told() -> None:
     floor = at_table(length=Length(hands=1))
@@ -89,44 +80,7 @@ def test_the_chips_go_back_to_the_house_before_the_result_is_told() -> None:
     floor.staff(c.AnnounceResult())
 
 
-@clause("canberra-blackjack 19.14", "canberra-blackjack A:tournament-chips")
-@pytest.mark.parametrize(("staked", "stays"), [(50, True), (51, False)])
-def test_who_cannot_wager_the_minimum_before_a_round_is_out_without_chips(
-    staked: int, stays: bool
-) -> None:
-    """With 50 left against a minimum of 50 ann plays on; with 49 she is out, and they are gone."""
-    floor = at_table({"ann": 100, "bob": 1000, "cy": 1000})
-    all_lose(floor, ann=staked, bob=50, cy=50)
-    floor.staff(c.BeginHand())
-    assert ("ann" in floor.state.playing) is stays
-    if not stays:
-        gone = floor.last(e.PlayerGone)
-        assert (gone.player, gone.how, gone.clause, gone.keeps) == (
-            "ann", "eliminated", "19.14", False,
-        )  # fmt: skip
-        assert floor.chips()["ann"] == 0
-
-
-@clause("canberra-blackjack 19.12")
-def test_play_waits_while_chips_are_out_of_sight() -> None:
-    floor = at_table(cards="scanned")
-    floor.staff(c.CountChips({"ann": 1000, "bob": 975}))
-    assert floor.refused(c.BeginHand()).clause == "19.12"
-    floor.staff(c.CountChips(TWO))
-    floor.staff(c.BeginHand())
-
-
 # Wagers
-
-
-@clause("canberra-blackjack 19.14")
-@pytest.mark.parametrize(("amount", "fits"), [(49, False), (50, True), (500, True), (501, False)])
-def test_a_wager_is_within_the_limits_of_the_table(amount: int, fits: bool) -> None:
-    floor = at_table().begin()
-    order = Order(by=Person("ann", "player"), at=floor.now, command=c.Wager(amount))
-    said = refusal(floor.rules, floor.state, order)
-    assert (said is None) is fits
-    assert fits or (isinstance(said, Refused) and said.clause == "19.14")
 
 
 @clause("canberra-blackjack 19.14")
@@ -167,60 +121,7 @@ def test_a_double_is_for_any_permitted_multiple_up_to_the_wager(amount: int, fit
     assert floor.chips()["ann"] == 1100 + amount
 
 
-@clause("canberra-blackjack 19.13")
-def test_no_side_wager_that_the_conditions_do_not_offer() -> None:
-    floor = at_table().begin()
-    floor.by("ann", c.Wager(50))
-    assert floor.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "19.13"
-    with pytest.raises(Refused) as refused:
-        Floor(CANBERRA, TWO, side_wagers=("any-pairs",))
-    assert refused.value.clause == "19.13"
-    offered = at_table(side_wagers=("perfect-pairs",)).begin()
-    assert offered.refused(c.Wager(50, "perfect-pairs"), "ann").clause == "19.13"  # main first
-    offered.by("ann", c.Wager(50))
-    offered.by("ann", c.Wager(50, "perfect-pairs"))
-
-
 # The order of play
-
-
-@clause("canberra-blackjack A:starting-marker", "canberra-blackjack 19.1")
-def test_the_marker_says_who_wagers_first_and_not_where_the_deal_begins() -> None:
-    floor = at_table(FOUR, marker=3)
-    began = floor.last(e.SessionStarted)
-    assert (began.marker, began.clause) == (3, MARKER)
-    floor.begin()
-    for early in ("ann", "bob", "dee"):
-        assert floor.refused(c.Wager(50), early).clause == MARKER
-    for name in ("cy", "dee", "ann", "bob"):
-        floor.by(name, c.Wager(50))
-    floor.staff(c.NoMoreBets())
-    assert floor.state.round is not None
-    assert floor.state.round.due is not None
-    assert floor.state.round.due.box == 1
-    floor.play_out(losing(4))
-    moved = floor.last(e.MarkerMoved)
-    assert (moved.box, moved.clause) == (4, MARKER)
-
-
-@clause("canberra-blackjack A:session")
-def test_a_session_is_as_many_rounds_as_its_structure_has() -> None:
-    floor = at_table(length=Length(hands=2))
-    all_lose(floor, ann=50, bob=50)
-    assert floor.all(e.PlayEnded) == []
-    all_lose(floor, bob=50, ann=50)
-    assert floor.state.phase == "counting"
-    assert floor.last(e.PlayEnded).clause == SESSION
-    assert [event.clause for event in floor.all(e.HandBegan)] == [SESSION, SESSION]
-
-
-@clause("canberra-blackjack 19.3(a)(viii)(B)")
-def test_two_who_lose_everything_in_one_round_are_level_whatever_they_had() -> None:
-    """No default is given for such a tie: it goes by the conditions, not by what was staked."""
-    floor = at_table({"ann": 100, "bob": 300, "cy": 1000, "dee": 1000}, length=Length(hands=3))
-    all_lose(floor, ann=100, bob=300, cy=50, dee=50)
-    out = floor.all(e.PlayerGone)
-    assert {event.player: event.order for event in out} == {"ann": 1, "bob": 1}
 
 
 @clause("canberra-blackjack A:void")
