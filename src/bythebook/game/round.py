@@ -163,7 +163,7 @@ def plausible(game: Game, state: State) -> Iterator[c.Command]:
     yield c.CloseBetting()
     yield c.Proceed()
     ace = bool(state.dealer) and state.dealer[0].rank == "A"
-    insurable = ace and state.phase in ("offers", "turns", "dealer")
+    insurable = ace and state.phase in ("offers", "turns", "following", "dealer")
     for box in state.boxes:
         number = box.number
         turn = state.at[0] == number
