@@ -92,7 +92,10 @@ def is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
 
 
 def has_unnamed_joker(cards: Sequence[Card]) -> bool:
-    return any(card.joker and not card.rank for card in cards)
+    for card in cards:  # noqa: SIM110 - asked for every hand of every round
+        if card.joker and not card.rank:
+            return True
+    return False
 
 
 def first_unnamed(cards: Sequence[Card]) -> int:

@@ -1,5 +1,6 @@
 """Placing wagers and closing the betting: who may wager on what, and who then decides."""
 
+from bisect import bisect_left
 from functools import lru_cache
 
 from bythebook.errors import Refused, given
@@ -101,11 +102,11 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
         boxes = {w.box for w in mains if w.player == command.player}
         if len(boxes | {command.box}) > limit.value:
             return Refused(limit.clause, f"a player has at most {limit.value} box")
-    here = _live(state, command.box, "main")
-    if any(w.player == command.player for w in here):
+    here = [w.player for w in _live(state, command.box, "main")]
+    if command.player in here:
         return _second_part(rules, state, command, wagering.players_per_box.clause)
     forms = state.table.forms
-    people = [w for w in here if w.player not in forms]
+    people = [player for player in here if player not in forms]
     if command.player not in forms and len(people) >= wagering.players_per_box.value:
         most = wagering.players_per_box
         called = "player" if most.value == 1 else "players"
@@ -293,7 +294,10 @@ def may_close(rules: Rules, state: State, command: CloseBetting) -> Refused | No
 
 
 def _has_main(state: State, box: int, player: str | None = None) -> bool:
-    return any(player in (None, wager.player) for wager in _live(state, box, "main"))
+    for wager in _live(state, box, "main"):  # noqa: SIM110 - asked for every box of every round
+        if player in (None, wager.player):
+            return True
+    return False
 
 
 def close(run: AnyRun, command: CloseBetting) -> None:
@@ -304,8 +308,8 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     """
     rules = run.rules
     boxes = sorted({w.box for w in run.state.wagers if w.kind == "main" and w.live})
-    first = run.state.table.first
-    boxes = [box for box in boxes if box >= first] + [box for box in boxes if box < first]
+    begin = bisect_left(boxes, run.state.table.first)
+    boxes = boxes[begin:] + boxes[:begin]
     orders = tuple([control_order(rules, run.state, box) for box in boxes])
     _return_orphans(run)
     _trim_to_limits(run, orders)
@@ -361,10 +365,14 @@ def _return_orphans(run: AnyRun) -> None:
 def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
     """Wagers found outside the limits after the deal: the excess goes back, win or lose."""
     table, limits = run.state.table, run.rules.limits
-    void, side_void = _approved(limits)
-    approved = void or side_void or _own_approved(run.rules)
-    if not (table.limits or table.personal or approved) and table.box_maximum is None:
+    if not (
+        table.limits
+        or table.personal
+        or table.box_maximum is not None
+        or run.rules.has_approved_minima
+    ):
         return
+    void, side_void = _approved(limits)
     for wager in run.state.wagers:
         side = run.rules.side_wagers.get(wager.kind)
         if not wager.live or (side is not None and side.stake_is_fixed):
@@ -379,12 +387,6 @@ def _trim_to_limits(run: AnyRun, orders: tuple[Control, ...]) -> None:
         for order in orders:
             _trim_box(run, order, table.box_maximum)
     _return_unsupported(run)
-
-
-def _own_approved(rules: Rules) -> bool:
-    """Whether some side wager has an approved minimum of its own."""
-    owns = [side.void_below for side in rules.side_wagers.values()]
-    return any(own is not None and own.value for own in owns)
 
 
 def _approved(limits: Limits) -> tuple[Cited[str] | None, Cited[str] | None]:

@@ -130,15 +130,20 @@ class Run(Generic[R_co]):
     ) -> None:
         """Settle a main wager: what is won on top, `kept` of the stake itself going back."""
         result = result or outcome.result
-        paid, rounded = won.cents, won.rounded
+        paid, rounded = won.cents, bool(won.by)
         clause, also = outcome.clause, (*outcome.also, *won.by)
-        if stake.player in self.state.box(box).invalid:
+        place = self.state.box(box)
+        if stake.player in place.invalid:
             cited = Authority(clause=clause, also=also)
             result, paid, kept, clause, also = self.not_valid(result, stake.real, kept, cited)
             rounded = False
-        original = self.state.box(box).originals[stake.player]
-        also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
-        back, chips = self.going_back(kept, stake.chips_of(kept), result)
+        table = self.state.table
+        if stake.in_tokens or table.limits or table.personal:  # all that a stake may need to stand
+            original = place.originals[stake.player]
+            also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
+        back = chips = kept
+        if stake.in_tokens:
+            back, chips = self.going_back(kept, stake.chips_of(kept), result)
         self.emit(
             Settled(
                 box,

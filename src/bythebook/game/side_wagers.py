@@ -334,10 +334,8 @@ def mystery_won(state: State, meter: str) -> bool:
 
 def reset_mysteries(run: AnyRun) -> None:
     """A mystery meter that was won starts again."""
-    for side in run.rules.side_wagers.values():
-        if side.mystery is None:
-            continue
-        for meter in run.state.table.hits:
-            if mystery_won(run.state, meter):
+    for meter in run.state.table.hits:
+        for side in run.rules.side_wagers.values():
+            if side.mystery is not None and mystery_won(run.state, meter):
                 reset = side.mystery.reset_dollars * CENTS
                 run.emit(MeterChanged(meter, reset, side.mystery.clause))

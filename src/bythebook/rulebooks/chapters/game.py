@@ -5,6 +5,7 @@ filled in. Every setting carries the clause it rests on, so that whatever an eng
 say why. The engines know these words and no game or book by name.
 """
 
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -427,7 +428,7 @@ class SideWager(Rule, frozen=True, kw_only=True):
         return self.stakes is not None or self.one_stake is not None
 
 
-class Table(Rule, frozen=True, kw_only=True):
+class Table(Rule, frozen=True, kw_only=True, dict=True):
     """What both kinds of game share."""
 
     title: str
@@ -443,6 +444,13 @@ class Table(Rule, frozen=True, kw_only=True):
     returns: dict[str, Return] | None = None  # by clause, as a record cites them; none: any will do
     irregularities: Irregularities | None = None  # none: a book that says nothing about them
     side_wagers: dict[str, SideWager] = {}
+
+    @cached_property
+    def has_approved_minima(self) -> bool:
+        """Whether the least that is approved is given for some wager: asked in every round."""
+        of_sides = [side.void_below for side in self.side_wagers.values()]
+        minima = (self.limits.void_below, self.limits.void_side_below, *of_sides)
+        return any(least is not None and least.value for least in minima)
 
 
 class BlackjackGame(Table, frozen=True, kw_only=True, tag_field="kind", tag="blackjack"):
