@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-SECONDS_MAX = 60  # for anything that a page is waited for: the machine may be busy
+SECONDS_MAX = 300  # for anything that a page is waited for: the machine may be busy
 
 # What Playwright leaves out of chromium, which this replaces, and the pages under its address bar:
 # a window, without a bar to see, would load and run those two for half a second of a core each.
@@ -51,7 +51,9 @@ class KeptBrowser:
         expect.set_options(timeout=SECONDS_MAX * 1000)
         self._playwright = sync_playwright().start()
         self._loop = asyncio._get_running_loop()
-        self._browser = self._playwright.chromium.launch(executable_path=program, args=FLAGS)
+        self._browser = self._playwright.chromium.launch(
+            executable_path=program, args=FLAGS, timeout=SECONDS_MAX * 1000
+        )
         asyncio._set_running_loop(None)
 
     @contextmanager

@@ -13,6 +13,7 @@ from bythebook.errors import Refused
 from bythebook.house.demo.tournaments import dated
 from bythebook.house.people import people as p
 from bythebook.tournaments.terms.files import read_document
+from tests.browser.browsers import SECONDS_MAX
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person, Player
@@ -193,7 +194,7 @@ def test_what_is_being_written_is_not_lost_to_what_others_do(door: Door, floor: 
     asked: list[Route] = []
     manager.page.route("**/patrons/ida", lambda route: asked.append(route))
     floor.ask("manager", stream, "exclude", "asked for it too", **about, scope="casino", game="")
-    for _ in range(600):
+    for _ in range(10 * SECONDS_MAX):
         if asked:
             break
         manager.page.wait_for_timeout(100)

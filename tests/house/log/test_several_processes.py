@@ -141,11 +141,11 @@ def test_the_store_is_used_while_another_thread_waits(place: Place) -> None:
 def test_closing_ends_the_waiting(place: Place) -> None:
     store = place.open()
     told: list[bool] = []
-    waiter = threading.Thread(target=lambda: told.append(store.wait(60)))
+    waiter = threading.Thread(target=lambda: told.append(store.wait(600)))
     waiter.start()
     time.sleep(0.1)
     store.close()
-    waiter.join(50)  # not the sixty seconds that it was told
+    waiter.join(300)  # not the six hundred seconds that it was told
     assert told == [False]
 
 
