@@ -98,6 +98,8 @@ def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) ->
     expect(part(manager, "Refused claims")).to_contain_text("1 High Street")
     expect(part(manager, "Due")).to_contain_text("Tell ann why prize 1 was refused")
     part(manager, "Refused claims").get_by_role("button", name="Told why").click()
+    manager.clicks("The results are published")
+    expect(part(manager, "Due")).not_to_contain_text("to do")
     manager.clicks("End the promotion")
     page.get_by_role("dialog").get_by_role("button", name="End the promotion").click()
     expect(page.get_by_text("ended", exact=True)).to_be_visible()

@@ -210,7 +210,7 @@ def _results(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
         yield Duty(
             act="publish-results",
             number=0,
-            says=f"publish the results: {state.terms.results}",
+            says=f"publish the results: {state.terms.results.rstrip('. ')}",
             clause=act.clause,
             since=max(slot.won_at for slot in state.slots),
         )
