@@ -53,12 +53,12 @@ def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
 
 def _may_be_offered(rules: BlackjackGame, state: State, hand: Hand, stake: Stake) -> bool:
     shown = state.dealer[0].rank
-    blackjack = is_blackjack(rules, hand)
     surrender = rules.surrender
     if surrender is not None and shown in surrender.offered.value and _may_give_up(hand):
         return True
     if shown != "A":
         return False
+    blackjack = is_blackjack(rules, hand)
     if blackjack and rules.even_money is not None:
         return True
     insurance = rules.insurance
