@@ -308,6 +308,25 @@ def test_what_exceeds_the_limit_goes_back_last_bet_first() -> None:
 
 
 @clause("star-blackjack-challenge 18.22.1")
+@pytest.mark.parametrize("over", [0, 2])
+def test_what_was_won_before_makes_room_when_it_is_looked_for(over: int) -> None:
+    """A limit of $40 and a win of $40 leave $80."""
+    floor = limited(40)
+    floor.bet("ann", 1, 40)
+    floor.cards("TC 9D QH")
+    floor.stand("ann", 1)
+    floor.cards("TH")  # 20 against 19
+    assert floor.net("ann") == cents(40)
+    floor.bet("ann", 1, 80 + over, late=bool(over))
+    floor.cards("5C 9D 6H")
+    assert floor.state.round is not None
+    if not over:
+        floor.no("18.22.1", "dealer", o.FindOverLimit("ann"))
+    back = [row.stake for row in floor.state.round.rows if row.result == "returned"]
+    assert sum(back) == cents(over)
+
+
+@clause("star-blackjack-challenge 18.22.1")
 def test_several_wagers_go_back_in_reverse_order() -> None:
     floor = limited(110)
     floor.bet("ann", 3, 50)
