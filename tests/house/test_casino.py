@@ -170,6 +170,21 @@ def test_barred_in_mid_round_decides_nothing_more(tmp_path: Path) -> None:
 
 
 @clause("crown-blackjack 20.2.2")
+def test_barred_in_mid_round_insures_nothing(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        await sits(casino, "ann", "crown-cards", 1)
+        await ready(casino, "crown-cards")
+        await casino.do("ann", "crown-cards", type="place", box=1, player="", amount=2000)
+        await casino.deal("crown-cards", "5C AD 6H")
+        insure = {"type": "Insure", "box": 1, "amount": 1000, "player": "ann"}
+        await casino.do("manager", "crown-cards", type="bar", player="ann")
+        await casino.no("20.2.2", casino.do("ann", "crown-cards", type="decide", command=insure))
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 20.2.2")
 def test_barred_from_the_game_that_the_table_plays_by_now(tmp_path: Path) -> None:
     async def story(casino: Casino) -> None:
         await casino.begin("crown-cards")

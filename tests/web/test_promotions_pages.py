@@ -235,6 +235,20 @@ def test_the_desk_of_a_book_without_rules_of_law_for_prizes_asks_who_answers_too
     assert "Answer for the prizes" in text_of(answer)
 
 
+@clause("crown-blackjack 20.2.3")
+def test_whoever_is_kept_out_is_not_entered_by_the_staff_either(stage: Stage) -> None:
+    stage.draft("winter", terms(CROWN, prize(name="A hat"), unclaimed="next-drawn", **TIMES))
+    stage.publish("winter")
+    stage.wait_until(START)
+    stage.done("manager", "winter", "open")
+    out = {"type": "exclude", "patron": "ann", "book": CROWN}
+    body = {"id": "out", "command": out, "why": "a brawl"}
+    assert stage.post("manager", "/api/affairs/patron/ann/commands", body).status_code == 200
+    for name in ("ann", "ANN"):
+        assert stage.refused("manager", "winter", "enter", person=name) == "20.2.3"
+    stage.done("manager", "winter", "enter", person="zoe")
+
+
 def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:
     given = terms(CROWN, prize(name="A hat"), unclaimed="next-drawn", **TIMES)
     stage.draft("winter", given)
