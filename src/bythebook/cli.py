@@ -24,6 +24,7 @@ from bythebook.commands.jackpots import jackpots_command
 from bythebook.commands.odds import odds_command
 from bythebook.commands.par import par_command
 from bythebook.commands.rehearse import rehearse_command
+from bythebook.commands.restore import restore_command
 from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command
@@ -195,6 +196,7 @@ app.command("verify")(verify_command)
 app.command("jackpots")(jackpots_command)
 app.command("export")(export_command)
 app.command("backup")(backup_command)
+app.command("restore")(restore_command)
 app.add_typer(users, name="user")
 app.add_typer(tables, name="table")
 app.command("verify-shoe")(verify_shoe_command)

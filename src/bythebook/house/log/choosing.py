@@ -1,9 +1,10 @@
 """Which log a house has: the file in its data folder, or a database that processes share."""
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bythebook.errors import Malformed
-from bythebook.house.log.store import Store
+from bythebook.house.log.store import Head, Kept, Row, Store
 
 SCHEMES = ("postgresql://", "postgres://")
 
@@ -24,3 +25,26 @@ def open_store(data: Path | None, database: str | None, read_only: bool = False)
 
         return SqliteStore(data, read_only)
     raise Malformed("say where the log is: a data folder or a database")
+
+
+def write_copy(
+    data: Path,
+    database: str,
+    rows: Iterable[Row],
+    head: Head,
+    stream_heads: Mapping[str, Head],
+    cabinet: Iterable[Kept],
+) -> None:
+    """A log as it is, hashes and all, where there is none yet; all of it or nothing."""
+    if database:
+        from bythebook.house.log.postgres import PostgresStore
+
+        store = PostgresStore(database)
+        try:
+            store.fill(rows, head, stream_heads, cabinet)
+        finally:
+            store.close()
+    else:
+        from bythebook.house.log import sqlite_file
+
+        sqlite_file.write_copy(data, rows, head, stream_heads, cabinet)

@@ -6,8 +6,9 @@ become visible in the same order, and no event is ever seen before the one in fr
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,14 @@ from msgspec.structs import astuple
 
 from bythebook.errors import Malformed, ensure
 from bythebook.house.log.log_position import Watch
-from bythebook.house.log.planning import Plan, check_writes, plan, streams_of
-from bythebook.house.log.postgres_link import PAUSE_SECONDS, Connection, Link
-from bythebook.house.log.sql import COLUMNS, SqlStore, head_in, heads_in
-from bythebook.house.log.sqlite_file import write_copy
+from bythebook.house.log.planning import START, Plan, check_writes, plan, streams_of
+from bythebook.house.log.postgres_link import PAUSE_SECONDS, Connection, Link, address
+from bythebook.house.log.sql import COLUMNS, KEEP, SqlStore, head_in, heads_in
+from bythebook.house.log.sqlite_file import PAGE, write_copy
 from bythebook.house.log.store import (
     Conflict,
     Head,
+    Kept,
     Row,
     Unavailable,
     Write,
@@ -113,12 +115,35 @@ class PostgresStore(SqlStore):
         other = PostgresStore(self._url, read_only=True)
         try:
             with other.one_moment():
-                cabinet = other._all("SELECT kind, key, value, until FROM cabinet")
-                return write_copy(
-                    folder, whole_log(other), other.head(), other.stream_heads(), cabinet
-                )
+                rows, head, heads = whole_log(other), other.head(), other.stream_heads()
+                return write_copy(folder, rows, head, heads, other.cabinet())
         finally:
             other.close()
+
+    def fill(
+        self,
+        rows: Iterable[Row],
+        head: Head,
+        stream_heads: Mapping[str, Head],
+        cabinet: Iterable[Kept],
+    ) -> None:
+        """Take a log from elsewhere as it is, hashes and all: into an empty database alone."""
+
+        def write(connection: Connection) -> None:
+            with connection.transaction():
+                if head_in(connection.execute(LOCK_HEAD, binary=True).fetchall()) != START:
+                    raise Malformed("there is a house in this database already", address(self._url))
+                remaining = iter(rows)
+                while some := list(islice(remaining, PAGE)):
+                    connection.execute(INSERT, _columns(map(astuple, some)))
+                ends = [(name, end.position, end.hash) for name, end in stream_heads.items()]
+                if ends:
+                    connection.execute(MOVE_STREAMS, _columns(ends))
+                connection.execute(MOVE_LOG, astuple(head))
+                for kept in cabinet:
+                    connection.execute(KEEP.replace("?", "%s"), kept)
+
+        self._link.run(write, retry=False)  # rows are read once
 
     def close(self) -> None:
         self._closing.set()

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import astuple
 
 from bythebook.house.log.planning import START, check_names, storable
-from bythebook.house.log.store import Damaged, Head, Row, Snapshot, Unavailable
+from bythebook.house.log.store import Damaged, Head, Kept, Row, Snapshot, Unavailable
 
 COLUMNS = ", ".join(Row.__struct_fields__)
 KEEP = (
@@ -137,6 +137,9 @@ class SqlStore(ABC):
 
     def all_kept(self, kind: str) -> dict[str, bytes]:
         return dict(self._all("SELECT key, value FROM cabinet WHERE kind = ? ORDER BY key", kind))
+
+    def cabinet(self) -> list[Kept]:
+        return [Kept(*kept) for kept in self._all("SELECT kind, key, value, until FROM cabinet")]
 
     def discard(self, kind: str, key: str) -> bool:
         if not storable(key):

@@ -14,7 +14,7 @@ from msgspec.structs import astuple
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.planning import START
 from bythebook.house.log.sql import COLUMNS, KEEP, TABLES
-from bythebook.house.log.store import Head, Row, Unavailable
+from bythebook.house.log.store import Head, Kept, Row, Unavailable
 
 FILE = "house.sqlite"
 
@@ -154,12 +154,9 @@ def write_copy(
     rows: Iterable[Row],
     head: Head,
     stream_heads: Mapping[str, Head],
-    cabinet: Iterable[tuple[str, str, bytes, int]],
+    cabinet: Iterable[Kept],
 ) -> Path:
-    """A log from elsewhere as a file: as it is, hashes and all, in one transaction.
-
-    The backup of a database that is no file itself; says where it is.
-    """
+    """A log from elsewhere as a file: as it is, hashes and all, in one transaction; where it is."""
     with copying(folder) as copy:
         copy.execute("BEGIN")
         copy.execute(SCHEMA)

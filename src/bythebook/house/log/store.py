@@ -17,7 +17,7 @@ character zero: what cannot be stored is `Malformed`, and is never found.
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -120,6 +120,15 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     data: bytes
 
 
+class Kept(NamedTuple):
+    """Something in the cabinet, beside the log."""
+
+    kind: str
+    key: str
+    value: bytes
+    until: int  # when it may be thrown away, in seconds; 0: never
+
+
 class Store(Protocol):
     """What SQLite and PostgreSQL both do."""
 
@@ -159,6 +168,9 @@ class Store(Protocol):
     def kept(self, kind: str, key: str) -> bytes | None: ...
 
     def all_kept(self, kind: str) -> dict[str, bytes]: ...
+
+    def cabinet(self) -> list[Kept]:
+        """All of it."""
 
     def discard(self, kind: str, key: str) -> bool:
         """Take something out of the cabinet; says whether it was there, and to one caller only."""

@@ -91,7 +91,7 @@ class Accounts:
         """Apply what is new; somebody else may have done so already for some of it."""
         for row in rows:
             if row.version == self._people.version + 1:
-                event = _event(row)
+                event = p.event_from_json(row.data)
                 self._people = p.evolve(self._people, event)
                 if not isinstance(event, p.LoggedIn | p.LinkMade):
                     self.bell.ring()
@@ -224,10 +224,3 @@ def _active(people: p.People, name: str) -> p.Viewer | None:
 
 def _new_event(event: p.AnyEvent) -> NewEvent:
     return NewEvent(type(event).__name__, msgspec.json.encode(event))
-
-
-def _event(row: Row) -> p.AnyEvent:
-    return _decoder.decode(row.data)
-
-
-_decoder: msgspec.json.Decoder[p.AnyEvent] = msgspec.json.Decoder(p.AnyEvent)

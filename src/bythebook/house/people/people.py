@@ -9,7 +9,7 @@ of that book's `table.toml`, and a person has at most one at each book.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import msgspec
@@ -247,6 +247,7 @@ AnyEvent = (
     | PasswordSet
     | LoggedIn
 )
+event_from_json: Callable[[bytes], AnyEvent] = msgspec.json.Decoder(AnyEvent).decode
 
 
 # Names

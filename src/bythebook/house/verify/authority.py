@@ -38,7 +38,6 @@ BY_MACHINE = (
 
 
 _orders = msgspec.json.Decoder(p.Order)
-_people: msgspec.json.Decoder[p.AnyEvent] = msgspec.json.Decoder(p.AnyEvent)
 
 
 class Witness:
@@ -61,7 +60,7 @@ class Witness:
 
     def person_event(self, row: Row) -> str | None:
         """Decided again, an order about an account must bring about the same."""
-        event = _people.decode(row.data)
+        event = p.event_from_json(row.data)
         if row.cause:
             try:
                 order = _orders.decode(row.cause)

@@ -35,7 +35,7 @@ def terms_of(document: Any) -> PromotionTerms:
     found = {key: value for key, value in document.items() if key != "kind"}
     for name in _TIMES:
         if found.get(name) is not None:
-            found[name] = _moment(found[name], name)
+            found[name] = parse_moment(found[name], name)
     stake = found.get("least_stake")
     if stake is not None and stake != NOT_APPLICABLE:
         found["least_stake"] = _cents(stake, "least_stake")
@@ -111,7 +111,8 @@ def _millilitres(value: Any, where: str) -> int:
         raise Malformed("litres are a number", where) from None
 
 
-def _moment(value: Any, where: str) -> int:
+def parse_moment(value: Any, where: str) -> int:
+    """A time, in seconds: a date of TOML, or text."""
     if isinstance(value, str):
         try:
             value = datetime.datetime.fromisoformat(value)
