@@ -15,6 +15,7 @@ from bythebook.errors import Malformed
 
 SEED_BYTES = 32
 HEADING = b"bythebook draw 1\n"
+PUBLIC_HEADING = b"bythebook draw with a public value 1\n"
 _WORDS = 2**64
 
 Item = TypeVar("Item")
@@ -44,6 +45,12 @@ def words(seed: str) -> Iterator[int]:
         for start in range(0, len(block), 8):
             yield int.from_bytes(block[start : start + 8], "big")
         counter += 1
+
+
+def with_public_value(seed: str, value: str) -> str:
+    """A secret seed and a value that everybody can look up, in one: whoever knows the seed alone
+    cannot tell what will be drawn."""
+    return hashlib.sha256(PUBLIC_HEADING + seed_of(seed) + value.encode()).hexdigest()
 
 
 def below(bound: int, source: Iterator[int]) -> int:

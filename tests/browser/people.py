@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Locator, 
 from tests.browser.browsers import SECONDS_MAX
 from tests.web.visitors import PASSWORD
 
-TABS_MAX = 120
+TABS_MAX = 150
 Role = Literal["button", "checkbox", "link", "spinbutton", "textbox"]
 
 

@@ -2,13 +2,14 @@
 
 import time
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person
 
 WORDS = {
+    "value_source": "The close of the ASX 200.",
     "manner": "By a draw among all entries.",
     "awarded_where": "At the main bar.",
     "eligibility": "Members over 18.",
@@ -25,19 +26,17 @@ def part(person: Person, name: str) -> Locator:
     return person.page.get_by_role("region", name=name, exact=True)
 
 
-def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) -> None:
-    manager = door.come(Person, "manager")
-    manager.expected = ("409",)
-    manager.logs_in("/promotions")
-    manager.goes_to("/promotions/drafts/new?book=crown-blackjack")
-    page = manager.page
+def writes_terms(page: Page, floor: Floor) -> None:
+    """A hat is to be won: what is missing or forbidden is said as one writes."""
     problems = page.get_by_role("complementary", name="To put right")
     expect(problems).to_contain_text("when entries close")
     page.get_by_label("Title").fill("Summer Draw")
     expect(page.get_by_label("Short name")).to_have_value("summer-draw")
     soon = time.strftime("%Y-%m-%dT%H:%M", time.localtime(floor.clock() + 120))
-    for moment in ("closes_at", "awarded_at"):
-        page.fill(f"#{moment}", soon)
+    later = time.strftime("%Y-%m-%dT%H:%M", time.localtime(floor.clock() + 180))
+    for moment, when in (("closes_at", soon), ("value_at", later), ("awarded_at", later)):
+        page.fill(f"#{moment}", when)
+    page.select_option("#value_form", "figure")
     for name, words in WORDS.items():
         page.fill(f"#{name}", words)
     page.select_option("#presence", "no")
@@ -53,6 +52,15 @@ def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) ->
     expect(problems).to_contain_text("tobacco cannot be a prize")
     prize.get_by_label("What the prize is").fill("a straw hat")
     expect(problems).to_contain_text("the terms are complete")
+
+
+def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) -> None:
+    manager = door.come(Person, "manager")
+    manager.expected = ("409",)
+    manager.logs_in("/promotions")
+    manager.goes_to("/promotions/drafts/new?book=crown-blackjack")
+    page = manager.page
+    writes_terms(page, floor)
     manager.clicks("Draft it")
     page.wait_for_url(f"**{DESK}")
 
@@ -81,8 +89,13 @@ def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) ->
 
     manager.clicks("Close entries")
     manager.sees("clause 19.5.6")
-    floor.time_passes(3)
+    floor.time_passes(4)
     manager.clicks("Close entries")
+    course = part(manager, "Course")
+    course.get_by_label("The public value").fill("8,214.50")
+    manager.clicks("Write down the public value")
+    page.get_by_role("dialog").get_by_role("button", name="Write down").click()
+    expect(course.get_by_text("8214.5", exact=True)).to_be_visible()
     page.get_by_role("button", name="Draw", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Draw").click()
     won = part(manager, "Prizes")

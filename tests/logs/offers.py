@@ -18,6 +18,7 @@ from tests.promotions.offers import (
     NONE_OF,
     OPERATOR,
     START,
+    VALUE,
     prize,
     terms,
 )
@@ -72,6 +73,7 @@ class PromotionWalk:
 
     async def drawn(self) -> None:
         await self.give(c.Attend(), SCRUTINEER)
+        assert await self.give(c.EnterValue(VALUE))
         assert await self.give(c.Draw())
         await self.give(c.PublishResults())
 

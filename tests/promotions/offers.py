@@ -18,8 +18,10 @@ BOOKS = (STAR, BACEBALL, CROWN)
 HOUR = 3600
 START = 1_800_000_000
 CLOSES = START + 100 * HOUR
+KNOWN = CLOSES + 60  # when the public value is
 DRAWN = CLOSES + 2 * HOUR
 SEED = "5a" * 32
+VALUE = "3 8 13 21 34"
 NONE_OF: tuple[c.Forbidden, ...] = ("tobacco", "firearm", "weapon", "prescribed", "liquor")
 
 OPERATOR = {STAR: "operator", BACEBALL: "operator", CROWN: "casino-manager"}
@@ -77,6 +79,9 @@ def terms(book: str, *prizes: Prize, **changes: Any) -> PromotionTerms:
         book=book,
         title="Winter draw",
         manner="by a draw among all entries",
+        value_source="the five numbers of the state lottery of that evening",
+        value_form="numbers",
+        value_at=KNOWN,
         awarded_at=DRAWN,
         awarded_where="at the main bar",
         eligibility="adults who are members",
@@ -175,7 +180,12 @@ class Run:
         self.opened()
         for person in people:
             self.give(c.Enter(person))
+        return self.valued()
+
+    def valued(self) -> "Run":
+        """Entries close, and the public value is written down when it is known."""
         self.give(c.Close(), at=CLOSES)
+        self.give(c.EnterValue(VALUE), at=KNOWN)
         return self
 
     def drawn(self, *people: str) -> "Run":

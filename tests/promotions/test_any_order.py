@@ -25,6 +25,7 @@ from tests.promotions.offers import (
     REGULATOR,
     SEED,
     START,
+    VALUE,
     prize,
     terms,
 )
@@ -77,6 +78,8 @@ def any_command(chance: random.Random, book: str) -> Command:
         c.End,
         c.PublishResults,
         lambda: c.ChoosePayment(number, person, paid),
+        lambda: c.EnterValue(chance.choice((VALUE, "none"))),
+        lambda: c.CorrectValue("1 2 3"),
     ]
     assert len(choices) == len(HANDLERS) + 1  # the draft
     weights = [1.0] * len(choices)

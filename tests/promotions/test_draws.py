@@ -22,6 +22,7 @@ from tests.promotions.offers import (
     SEED,
     STAR,
     START,
+    VALUE,
     Run,
     prize,
 )
@@ -161,10 +162,11 @@ def test_nothing_is_drawn_before_the_hour_that_the_terms_state(book: str) -> Non
     run.refused(c.Draw(), MANNER[book])
 
 
-def by_hand(seed: str, entries: int) -> list[int]:
-    """The order of a draw once more, from its description: SHA-256 in counter mode, no modulo
-    bias, each place taken from those that are left."""
-    key = b"bythebook draw 1\n" + bytes.fromhex(seed)
+def by_hand(seed: str, entries: int, value: str = VALUE) -> list[int]:
+    """The order of a draw once more, from its description: secret and public value in one, then
+    SHA-256 in counter mode, no modulo bias, each place taken from those that are left."""
+    both = b"bythebook draw with a public value 1\n" + bytes.fromhex(seed) + value.encode()
+    key = b"bythebook draw 1\n" + hashlib.sha256(both).digest()
     numbers = []
     for counter in range(entries):
         block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
@@ -206,7 +208,7 @@ def test_one_prize_a_person_unless_the_terms_say_otherwise() -> None:
     run = Run(STAR, prizes).opened()
     for person, entries in (("ann", 50), ("ben", 2)):
         run.give(c.Enter(person, entries=entries))
-    run.give(c.Close(), at=CLOSES)
+    run.valued()
     run.give(c.Draw(), at=DRAWN)
     assert {run.winner(1), run.winner(2)} == {"ann", "ben"}
     assert [slot.status for slot in run.now.slots] == ["open", "open", "no entry", "no entry"]
@@ -214,7 +216,7 @@ def test_one_prize_a_person_unless_the_terms_say_otherwise() -> None:
     run = Run(STAR, prizes, one_prize_each=False).opened()
     for person, entries in (("ann", 50), ("ben", 2)):
         run.give(c.Enter(person, entries=entries))
-    run.give(c.Close(), at=CLOSES)
+    run.valued()
     run.give(c.Draw(), at=DRAWN)
     order = by_hand(SEED, 52)
     assert [slot.entry for slot in run.now.slots] == order[:4]

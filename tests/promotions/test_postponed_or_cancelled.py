@@ -27,7 +27,7 @@ def test_a_postponed_promotion_waits_until_it_is_validated(book: str) -> None:
     run.give(c.Validate(), why="barrel checked and closed")
     run.malformed(c.Validate(), why="again")
     run.give(c.Enter("ann"))
-    run.give(c.Close())
+    run.valued()
     run.give(c.Postpone("ivy"), why="the barrel was open again")
     run.refused(c.Draw(), INTEGRITY[book], at=DRAWN)
     run.give(c.Validate(), why="barrel checked")

@@ -12,7 +12,6 @@ from tests.clauses import clause
 from tests.promotions.offers import (
     BACEBALL,
     BOOKS,
-    CLOSES,
     CROWN,
     DRAWN,
     NONE_OF,
@@ -119,7 +118,7 @@ def test_who_answered_for_one_prize_has_not_answered_for_another(book: str) -> N
         run.lodge()
     elif amending is not None:
         run.give(c.Approve("amendment"), role=REGULATOR[book], name="rex")
-    run.give(c.Close(), at=CLOSES)
+    run.valued()
     run.refused(c.Draw(), PREFIX[book][:-1], at=DRAWN)
     run.confirm().publish()
     run.give(c.Draw())

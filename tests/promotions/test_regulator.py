@@ -11,7 +11,9 @@ from tests.promotions.offers import (
     BOOKS,
     CLOSES,
     CROWN,
+    DRAWN,
     HOUR,
+    KNOWN,
     OPERATOR,
     REGULATOR,
     STAR,
@@ -81,7 +83,8 @@ def test_a_change_before_the_start_begins_the_day_anew(book: str) -> None:
     assert run.now.lodged_at is None
     assert run.now.published_at is None
     run.refused(c.Lodge(), LODGED[book])
-    later = {"starts_at": START + HOUR, "closes_at": CLOSES + HOUR, "awarded_at": CLOSES + HOUR}
+    moments = {"starts_at": START, "closes_at": CLOSES, "value_at": KNOWN, "awarded_at": DRAWN}
+    later = {name: moment + HOUR for name, moment in moments.items()}
     run.give(c.Amend(terms(book, place="the terrace", **later)))
     run.lodge().publish()
     begins = {STAR: "22.7.7", BACEBALL: "15.7.7"}[book]
@@ -112,6 +115,11 @@ def test_the_others_have_no_such_act(book: str) -> None:
 # Amendments once it has begun
 
 
+def due(run: Run) -> list[str]:
+    """What is still to be done."""
+    return [duty.act for duty in duties(run.rules, run.now) if duty.done_at is None]
+
+
 @clause("star-blackjack-challenge 22.12.1")
 def test_at_the_star_amended_terms_apply_once_the_regulator_has_them() -> None:
     run = Run(STAR).opened()
@@ -124,16 +132,16 @@ def test_at_the_star_amended_terms_apply_once_the_regulator_has_them() -> None:
     assert run.now.pending == after
     (duty,) = [duty for duty in duties(run.rules, run.now) if duty.done_at is None]
     assert (duty.act, duty.clause, duty.since) == ("lodge", "22.12.1", START + 10)
-    run.give(c.Close(), at=CLOSES)
+    run.valued()
     run.refused(c.Draw(), "22.12.1", at=CLOSES + 2 * HOUR)
     lodged, _ = run.give(c.Lodge())
     assert lodged.clause == "22.12.1"  # type: ignore[attr-defined]
     in_force = run.now
     assert in_force.terms == after
     assert in_force.pending is None
-    assert [duty.act for duty in duties(run.rules, run.now)] == ["publish"]
+    assert due(run) == ["publish"]
     run.publish()
-    assert duties(run.rules, run.now) == ()
+    assert due(run) == []
     run.give(c.Draw())
 
 
@@ -149,7 +157,7 @@ def test_terms_as_amended_are_published_before_anything_is_drawn(book: str) -> N
         run.give(c.Approve("amendment"), role="authority", name="rex")
     (duty,) = [duty for duty in duties(run.rules, run.now) if duty.done_at is None]
     assert (duty.act, duty.clause, duty.until) == ("publish", AVAILABLE[book], None)
-    run.give(c.Close(), at=CLOSES)
+    run.valued()
     run.refused(c.Draw(), AVAILABLE[book], at=CLOSES + 2 * HOUR)
     run.publish()
     assert [duty for duty in duties(run.rules, run.now) if duty.done_at is None] == []

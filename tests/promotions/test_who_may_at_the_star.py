@@ -31,6 +31,8 @@ ACTS: list[tuple[Command, tuple[str, ...], str]] = [
     (c.Open(), THE_STAR, "22.1"),
     (c.Enter("somebody"), ANYBODY, "22.7.3"),
     (c.Close(), THE_STAR, "22.7.6"),
+    (c.EnterValue("1 2 3"), (*THE_STAR, "scrutineer"), "22.7.1"),
+    (c.CorrectValue("1 2 3"), (*THE_STAR, "scrutineer"), "22.7.1"),
     (c.Draw(), THE_STAR, "22.7.1"),
     (c.PublishResults(), THE_STAR, "22.7.10"),
     (c.TellWinner(1, "mail"), THE_STAR, "22.8"),

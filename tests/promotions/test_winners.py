@@ -11,7 +11,7 @@ from bythebook.promotions import events as e
 from bythebook.promotions.commands import Paid
 from bythebook.promotions.terms.document import Part
 from tests.clauses import clause
-from tests.promotions.offers import BACEBALL, BOOKS, CLOSES, CROWN, DRAWN, HOUR, STAR, Run, prize
+from tests.promotions.offers import BACEBALL, BOOKS, CROWN, DRAWN, HOUR, STAR, Run, prize
 
 TOLD = {STAR: "22.8", BACEBALL: "15.8", CROWN: "19.6"}
 ANN: dict[str, Any] = {"role": "player", "name": "ann"}
@@ -248,7 +248,7 @@ def test_how_much_money_is_paid_is_the_winners_choice_and_nobody_elses() -> None
     def won(cents: int, account: bool) -> Run:
         run = Run(BACEBALL, prize("cash", value_cents=cents)).opened()
         run.give(c.Enter("ann"), **(ANN if account else {}))
-        run.give(c.Close(), at=CLOSES)
+        run.valued()
         run.give(c.Nominate("sue"))
         run.give(c.Attend(), role="scrutineer", name="sue")
         run.give(c.Draw(), at=DRAWN)
@@ -288,8 +288,8 @@ def test_a_transfer_goes_to_the_account_of_whoever_entered_with_one() -> None:
     for own, money in ((True, "wallet"), (False, "cash")):
         run = Run(CROWN, prize("cash")).opened()
         run.give(c.Enter("ann"), role="player" if own else "casino-manager", name="ann")
-        run.give(c.Close(), at=DRAWN)
-        run.give(c.Draw())
+        run.valued()
+        run.give(c.Draw(), at=DRAWN)
         run.give(c.Claim(1, "ann"))
         run.give(c.Award(1, (Paid("transfer", 20_000), Paid("cash", 30_000))))
         assert [(p.cents, p.money) for p in run.paid if p.person] == [

@@ -9,18 +9,23 @@ import msgspec
 import pytest
 from httpx import Response
 
-from bythebook.draws import digest_of, drawn_order
+from bythebook.draws import digest_of, drawn_order, with_public_value
 from bythebook.house.log.store import Store
 from bythebook.house.people import people as p
 from bythebook.house.verify.verifying import verify
 from bythebook.promotions import PromotionTerms, document_of
 from tests.clauses import clause
-from tests.promotions.offers import BACEBALL, CROWN, HOUR, NONE_OF, STAR, prize, terms
+from tests.promotions.offers import BACEBALL, CROWN, HOUR, NONE_OF, STAR, VALUE, prize, terms
 from tests.web.floor_of_two import STRANGER, Floor, floor_at, text_of
 from tests.web.visitors import PASSWORD
 
 START = 1_800_200_000
-TIMES = {"starts_at": START, "closes_at": START + HOUR, "awarded_at": START + 2 * HOUR}
+TIMES = {
+    "starts_at": START,
+    "closes_at": START + HOUR,
+    "value_at": START + HOUR + 60,
+    "awarded_at": START + 2 * HOUR,
+}
 TRIP = prize("travel", dollars=500, cash_alternative_cents=40_000)
 
 
@@ -48,6 +53,11 @@ class Stage(Floor):
         """Later; whoever was logged in comes anew."""
         self.clock.now = moment
         self.visits.clear()
+
+    def close(self, id: str) -> None:
+        """No more entries; the public value is known."""
+        self.done("manager", id, "close")
+        self.done("manager", id, "enter-value", value=VALUE)
 
     def publish(self, id: str) -> None:
         self.done("manager", id, "confirm", none_of=list(NONE_OF))
@@ -85,8 +95,18 @@ def test_a_whole_promotion_from_its_draft_to_the_last_prize(stage: Stage) -> Non
     for person in ("yan", "zoe"):
         stage.done("manager", "winter", "enter", person=person, entries=2)
     stage.wait_until(START + HOUR)
+    assert stage.refused("manager", "winter", "enter-value", value=VALUE) == "22.7.1"
     stage.done("manager", "winter", "close")
+    assert "It is not known yet" in text_of(stage.get(STRANGER, "/promotions/winter"))
+    assert "Write down the public value" in stage.get("manager", "/promotions/winter/desk").text
     stage.wait_until(START + 2 * HOUR)
+    stage.done("manager", "winter", "enter-value", value="8 9 10")
+    assert "Correct the public value" not in stage.get("manager", "/promotions/winter/desk").text
+    assert "Correct the public value" in stage.get("sue", "/promotions/winter/desk").text
+    stage.done("sue", "winter", "correct-value", "those of last week", value=VALUE)
+    shown = text_of(stage.get(STRANGER, "/promotions/winter"))
+    assert "corrected: those of last week" in shown
+    assert "sue" not in shown
     assert stage.refused("manager", "winter", "draw") == "22.2"
     stage.done("manager", "winter", "nominate", scrutineer="sue")
     stage.done("sue", "winter", "attend")
@@ -94,7 +114,8 @@ def test_a_whole_promotion_from_its_draft_to_the_last_prize(stage: Stage) -> Non
 
     seen = stage.json("ann", "/api/promotions/winter")
     assert digest_of(seen["seed"]) == digest
-    order = drawn_order(seen["seed"], range(1, 6))
+    assert [value["value"] for value in seen["values"]] == ["8 9 10", VALUE]
+    order = drawn_order(with_public_value(seen["seed"], VALUE), range(1, 6))
     assert seen["results"][0]["entry"] == order[0]
     owner = {1: "ann", 2: "yan", 3: "yan", 4: "zoe", 5: "zoe"}
     paid = 0
@@ -156,7 +177,7 @@ def test_nobody_learns_a_seed_or_a_name_before_its_time(stage: Stage) -> None:
         for path in ("/promotions", "/promotions/winter", "/api/promotions/winter"):
             assert "Zoe" not in stage.get(name, path).text
     stage.wait_until(START + 2 * HOUR)
-    stage.done("manager", "winter", "close")
+    stage.close("winter")
     stage.done("manager", "winter", "draw")
     assert "Zoe" not in stage.get("ann", "/promotions/winter").text
     assert seed in stage.get("ann", "/promotions/winter").text
@@ -262,7 +283,7 @@ def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:
     assert "Log in to enter" in text_of(stage.get(STRANGER, "/promotions/winter"))
     stage.done("ann", "winter", "enter", person="ann")
     stage.wait_until(START + 2 * HOUR)
-    stage.done("manager", "winter", "close")
+    stage.close("winter")
     stage.done("manager", "winter", "draw")
     stage.done("cashier", "winter", "claim", prize=1, person="cashier")
     assert "claims it too" in text_of(stage.get("manager", "/promotions/winter/desk"))

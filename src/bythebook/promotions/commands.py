@@ -16,6 +16,7 @@ Forbidden = Literal["tobacco", "firearm", "weapon", "prescribed", "liquor"]
 MOST_AT_ONCE = 10_000
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+PublicValue = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
 
 class Draft(Command, frozen=True, tag="draft"):
@@ -88,6 +89,20 @@ class Enter(Command, frozen=True, tag="enter"):
 
 class Close(Command, frozen=True, tag="close"):
     """No more entries."""
+
+
+class EnterValue(Command, frozen=True, tag="enter-value"):
+    """The public value that the terms name is known: it goes into the draw."""
+
+    value: Annotated[PublicValue, asks("The public value", hint="As its source publishes it.")]
+
+
+class CorrectValue(Command, frozen=True, tag="correct-value"):
+    """The value was written down wrongly: somebody else puts it right, and says what was wrong."""
+
+    because = "What was wrong"
+
+    value: Annotated[PublicValue, asks("What the source says")]
 
 
 class Draw(Command, frozen=True, tag="draw"):

@@ -17,7 +17,9 @@ from bythebook.promotions.commands import (
     Seal,
 )
 from bythebook.promotions.decision import HOUR, Decision, check_own
-from bythebook.promotions.terms.checks import check_terms
+from bythebook.promotions.public_value import NAMED, check_named_before
+from bythebook.promotions.state import Promotion
+from bythebook.promotions.terms.checks import Problem, check_terms
 from bythebook.promotions.terms.document import PromotionTerms
 from bythebook.promotions.terms.wording import FORBIDDEN, moment
 from bythebook.rulebooks.chapters.promotions import PromotionRules
@@ -25,14 +27,25 @@ from bythebook.rulebooks.chapters.promotions import PromotionRules
 AMENDABLE = ("open", "closed")  # begun, and not drawn yet
 
 
-def check_complete(rules: PromotionRules, terms: PromotionTerms) -> None:
-    """Terms that lack something, or offer what is forbidden, go no further."""
+def problems_of(
+    rules: PromotionRules, state: Promotion, terms: PromotionTerms
+) -> tuple[Problem, ...]:
+    """What is wrong with terms of a promotion; what began without a public value needs none."""
     problems = check_terms(rules, terms)
+    if state.begun and not state.terms.value_source and not terms.value_source:
+        return tuple(problem for problem in problems if problem.item not in NAMED)
+    return problems
+
+
+def check_complete(decision: Decision, terms: PromotionTerms) -> None:
+    """Terms that lack something, or offer what is forbidden, go no further."""
+    problems = problems_of(decision.rules, decision.state, terms)
     if len(problems) == 1:
         raise Refused(problems[0].clause, problems[0].reason, problems[0].item)
     if problems:
         listed = "; ".join(f"{problem.reason} ({problem.clause})" for problem in problems)
-        raise Refused(rules.says.complete.clause, f"{len(problems)} faults in the terms: {listed}")
+        clause = decision.says.complete.clause
+        raise Refused(clause, f"{len(problems)} faults in the terms: {listed}")
 
 
 def forbidden(rules: PromotionRules) -> dict[str, str]:
@@ -61,7 +74,8 @@ def amend(decision: Decision, command: Amend) -> None:
         raise Malformed("that would change nothing")
     taken_back = command.terms == state.terms  # the amendment that waits
     if state.begun and not taken_back:
-        check_complete(decision.rules, command.terms)
+        check_complete(decision, command.terms)
+        check_named_before(decision, command.terms)
         if rule is not None:
             signed = decision.signed(rule.clause)
             decision.emit(e.Amended(**signed, terms=command.terms, waits_for=rule.needs))
@@ -74,7 +88,7 @@ def lodge(decision: Decision, _: Lodge) -> None:
     """Once it has begun there is only an amendment to lodge, which then is in force."""
     state, says = decision.state, decision.says
     if says.lodging.hours is None:
-        check_complete(decision.rules, state.terms)
+        check_complete(decision, state.terms)
         decision.emit(e.Lodged(**decision.signed()))
         return
     if state.begun:
@@ -83,13 +97,14 @@ def lodge(decision: Decision, _: Lodge) -> None:
         rule = says.amending
         if rule is None or rule.needs != "resubmission":
             raise decision.refuse("the amendment waits for approval", rule.clause if rule else "")
+        check_named_before(decision, state.pending)
         signed = decision.signed(rule.clause)
         decision.emit(e.Lodged(**signed))
         decision.emit(e.AmendmentInForce(**signed))
         return
     if state.lodged_at is not None:
         raise Malformed("the regulator has these terms")
-    check_complete(decision.rules, state.terms)
+    check_complete(decision, state.terms)
     starts_at = state.terms.starts_at
     latest = starts_at - says.lodging.hours * HOUR if starts_at is not None else None
     if latest is None or decision.at > latest:
@@ -118,6 +133,7 @@ def approve(decision: Decision, command: Approve) -> None:
         return
     if state.pending is None or state.phase not in AMENDABLE:
         raise Malformed("no amendment waits")
+    check_named_before(decision, state.pending)
     decision.emit(e.AmendmentInForce(**decision.signed()))
 
 
@@ -126,7 +142,7 @@ def confirm(decision: Decision, command: Confirm) -> None:
     """For every prize of the terms, those that wait if some do; and for each kind of thing."""
     state = decision.state
     terms, wanted = state.pending or state.terms, forbidden(decision.rules)
-    check_complete(decision.rules, terms)
+    check_complete(decision, terms)
     for kind, clause in wanted.items():
         if kind not in command.none_of:
             reason = f"it is not confirmed that no prize is or includes {FORBIDDEN[kind]}"
@@ -137,7 +153,7 @@ def confirm(decision: Decision, command: Confirm) -> None:
 
 @carries_out
 def publish(decision: Decision, command: Publish) -> None:
-    check_complete(decision.rules, decision.state.terms)
+    check_complete(decision, decision.state.terms)
     check_confirmed(decision)
     if not command.means:
         raise decision.refuse("say where the terms can be had")

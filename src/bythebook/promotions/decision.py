@@ -29,6 +29,8 @@ PHASES: dict[str, tuple[str, ...]] = {
     "open": ("draft",),
     "enter": ("open",),
     "close": ("open",),
+    "enter-value": ("closed",),
+    "correct-value": ("closed",),
     "draw": ("closed",),
     "publish-results": ("drawn",),
     "tell-winner": ("drawn",),
@@ -48,7 +50,9 @@ PHASES: dict[str, tuple[str, ...]] = {
     "advise": (*_ALL, "ended"),
     "end": ("drawn", "cancelled"),
 }
-WAITS_WHILE_POSTPONED = ("open", "enter", "close", "attend", "draw", "award", "pass-on")
+WAITS_WHILE_POSTPONED = (
+    "open", "enter", "close", "attend", "enter-value", "correct-value", "draw", "award", "pass-on",
+)  # fmt: skip
 
 
 class Signed(TypedDict):

@@ -1,14 +1,25 @@
-"""The draw: overseen where the book wants it, by a seed that was sealed before anybody entered."""
+"""The draw: overseen where the book wants it, by a seed that was sealed before anybody entered,
+and by a public value that nobody could know before entries closed.
+"""
 
 from bisect import bisect_right
 
 from bythebook.deciders import Revealed, carries_out, check_seed
-from bythebook.draws import drawn_order
+from bythebook.draws import drawn_order, with_public_value
 from bythebook.errors import Malformed
 from bythebook.promotions import events as e
-from bythebook.promotions.commands import Attend, Draw, PassOn, PublishResults, TellWinner
+from bythebook.promotions.commands import (
+    Attend,
+    CorrectValue,
+    Draw,
+    EnterValue,
+    PassOn,
+    PublishResults,
+    TellWinner,
+)
 from bythebook.promotions.course import check_confirmed
 from bythebook.promotions.decision import HOUR, Decision
+from bythebook.promotions.public_value import takes_value, written
 from bythebook.promotions.state import Promotion, Slot
 from bythebook.promotions.terms.document import PromotionTerms, slots
 from bythebook.promotions.terms.wording import moment
@@ -29,6 +40,37 @@ def attend(decision: Decision, _: Attend) -> None:
     if decision.state.attended_at is not None:
         raise Malformed("the scrutineer is there")
     decision.emit(e.ScrutineerAttended(**decision.signed()))
+
+
+@carries_out
+def enter_value(decision: Decision, command: EnterValue) -> None:
+    """Once, when it is known: what the order of the draw will be, nobody could know before."""
+    state = decision.state
+    if not takes_value(decision.rules, state):
+        raise decision.refuse("the terms name no public value for this draw")
+    if state.values:
+        raise decision.refuse("the public value is there: only somebody else can correct it")
+    known = state.terms.value_at
+    if known is None or decision.at < known:
+        when = moment(known) if known is not None else "a moment that the terms do not name"
+        raise decision.refuse(f"the public value is known from {when}")
+    value = written(state.terms.value_form, command.value)
+    decision.emit(e.ValueEntered(**decision.signed(), value=value))
+
+
+@carries_out
+def correct_value(decision: Decision, command: CorrectValue) -> None:
+    state, why = decision.state, decision.order.why.strip()
+    if not state.values:
+        raise decision.refuse("there is no public value yet")
+    if state.values[-1].by == decision.order.by.name:
+        raise decision.refuse("whoever wrote the value down does not correct it")
+    if not why:
+        raise decision.refuse("say what was wrong with the value")
+    value = written(state.terms.value_form, command.value)
+    if value == state.value:
+        raise Malformed("this is the value that is there", "value")
+    decision.emit(e.ValueCorrected(**decision.signed(), value=value, why=why))
 
 
 @carries_out
@@ -53,6 +95,8 @@ def draw(decision: Decision, _: Draw) -> None:
     if not seed:
         raise Malformed("the seed of this draw is not at hand")
     check_seed(state.seals[number], seed, decision.clause)
+    if takes_value(decision.rules, state) and not state.values:
+        raise decision.refuse("the public value that the terms name is not there yet")
     attended = state.attended_at is not None
     signed = decision.signed(says.scrutiny.clause if overseen and attended else "")
     decision.emit(Revealed(number, seed, decision.clause))
@@ -60,9 +104,15 @@ def draw(decision: Decision, _: Draw) -> None:
     decision.emit(e.Drawn(**signed, winners=winners(state, seed), scrutineer=scrutineer))
 
 
+def order_of(state: Promotion, seed: str) -> tuple[int, ...]:
+    """All entries as they are drawn: by the secret, and by the public value where there is one."""
+    seed = with_public_value(seed, state.value) if state.value else seed
+    return drawn_order(seed, range(1, state.entered + 1))
+
+
 def winners(state: Promotion, seed: str) -> tuple[e.Won, ...]:
     """Who wins what: prizes one after the other, entries in the order in which they are drawn."""
-    drawn = iter(drawn_order(seed, range(1, state.entered + 1)))
+    drawn = iter(order_of(state, seed))
     people, won = _People(state), set[str]()
     found = []
     for prize in range(1, len(slots(state.terms)) + 1):
@@ -96,7 +146,7 @@ def next_drawn(state: Promotion, slot: Slot) -> e.Won | None:
     if state.terms.one_prize_each:
         refused |= {other.person for other in state.slots}
     people = _People(state)
-    for entry in drawn_order(state.seed, range(1, state.entered + 1)):
+    for entry in order_of(state, state.seed):
         person = people(entry)
         if entry not in used and person not in refused:
             return e.Won(slot.prize, entry, person)

@@ -6,12 +6,13 @@ from typing import Literal
 import msgspec
 
 from bythebook.promotions.decision import HOUR
+from bythebook.promotions.public_value import takes_value
 from bythebook.promotions.state import Promotion, winner_chooses
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Done = Literal[
-    "lodge", "publish", "publish-results", "tell-winner", "choose-payment", "award", "deny",
-    "tell-refused", "tell-inspector", "rule", "advise",
+    "lodge", "publish", "enter-value", "publish-results", "tell-winner", "choose-payment",
+    "award", "deny", "tell-refused", "tell-inspector", "rule", "advise",
 ]  # fmt: skip
 
 
@@ -38,6 +39,7 @@ def duties(rules: PromotionRules, state: Promotion) -> tuple[Duty, ...]:
     found = (
         *_to_lodge(rules, state),
         *_to_publish(rules, state),
+        *_value(rules, state),
         *_winners(rules, state),
         *_claims(rules, state),
         *_refused(rules, state),
@@ -93,6 +95,19 @@ def _to_publish(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
             says="publish the terms as amended",
             clause=says.clause,
             since=state.amended_at,
+        )
+
+
+def _value(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    """Nothing is drawn without the public value that the terms name."""
+    if state.phase == "closed" and takes_value(rules, state):
+        yield Duty(
+            act="enter-value",
+            number=0,
+            says=f"write down the public value: {state.terms.value_source.rstrip('. ')}",
+            clause=rules.says.acts["enter-value"].clause,
+            since=state.terms.value_at or 0,
+            done_at=state.values[0].at if state.values else None,
         )
 
 

@@ -86,6 +86,17 @@ class Closed(Happened, frozen=True, kw_only=True):
     pass
 
 
+class ValueEntered(Happened, frozen=True, kw_only=True):
+    """The public value that goes into the draw, in the one way in which it is written."""
+
+    value: str
+
+
+class ValueCorrected(Happened, frozen=True, kw_only=True):
+    value: str
+    why: str
+
+
 class Won(msgspec.Struct, frozen=True):
     """A prize and the entry that was drawn for it."""
 

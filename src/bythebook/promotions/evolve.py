@@ -16,6 +16,7 @@ from bythebook.promotions.state import (
     Notice,
     Promotion,
     Slot,
+    Value,
     money_due,
 )
 from bythebook.promotions.terms.document import slots
@@ -106,6 +107,8 @@ def _of_course(state: Promotion, event: Any) -> Promotion | None:
 
 def _of_draw(state: Promotion, event: Any) -> Promotion | None:
     match event:
+        case e.ValueEntered() | e.ValueCorrected():
+            return replace(state, values=(*state.values, like(Value, event)))
         case e.Drawn():
             won = {winner.prize: winner for winner in event.winners}
             entries = [winner.entry for winner in event.winners]

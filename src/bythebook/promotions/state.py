@@ -27,6 +27,15 @@ class Entry(msgspec.Struct, frozen=True):
         return self.first <= number < self.first + self.entries
 
 
+class Value(msgspec.Struct, frozen=True):
+    """A public value as somebody wrote it down; `why`: what was wrong with the one before."""
+
+    value: str
+    by: str
+    at: int
+    why: str = ""
+
+
 class Attempt(msgspec.Struct, frozen=True):
     """A winner or somebody refused was told, or it was tried."""
 
@@ -120,6 +129,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     marketing: str = ""
     seals: dict[int, str] = {}  # digests by number
     seed: str = ""  # once it is shown
+    values: tuple[Value, ...] = ()  # public ones: the last goes into the draw, if any does
     scrutineer: str = ""
     attended_at: int | None = None
     opened_at: int | None = None
@@ -150,6 +160,11 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
             return False
         law = {name: getattr(self.terms, name) for name in ("edition", "revision", "rules")}
         return replace(self.published, **law) != self.terms
+
+    @property
+    def value(self) -> str:
+        """The public value that goes into the draw, once it is known."""
+        return self.values[-1].value if self.values else ""
 
     def prize(self, number: int) -> Prize | None:
         """A single prize by its number, from 1."""

@@ -60,6 +60,20 @@ def _times(says: Promotion, terms: PromotionTerms) -> Iterator[Problem]:
     if closes is not None and drawn is not None and drawn < closes:
         reason = "prizes are awarded before entries close"
         yield Problem(says.terms["awarded_at"].clause, "awarded_at", reason)
+    yield from _value_time(says, terms)
+
+
+def _value_time(says: Promotion, terms: PromotionTerms) -> Iterator[Problem]:
+    """The public value is one that nobody can know while somebody can still enter."""
+    item, known = says.terms.get("value_at"), terms.value_at
+    if item is None or known is None:
+        return
+    if terms.closes_at is not None and known <= terms.closes_at:
+        reason = "the public value becomes known before entries close, or as they do"
+        yield Problem(item.clause, "value_at", reason)
+    if terms.awarded_at is not None and known > terms.awarded_at:
+        reason = "prizes are awarded before the public value is known"
+        yield Problem(item.clause, "value_at", reason)
 
 
 def _money(says: Promotion, terms: PromotionTerms) -> Iterator[Problem]:

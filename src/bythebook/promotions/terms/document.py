@@ -12,6 +12,7 @@ from bythebook.fields import UNASKED, asks
 from bythebook.rulebooks.chapters.promotions import Detail, Kind, PaidBy
 
 NOT_APPLICABLE = "not applicable"
+ValueForm = Literal["hexadecimal", "numbers", "figure"]
 LONGEST_TEXT = 4000
 MOST_PRIZES = 200
 MOST_OF_A_PRIZE = 1000
@@ -65,6 +66,10 @@ class PromotionTerms(_Document, frozen=True, kw_only=True):
     book: Annotated[Line, UNASKED]
     title: Line
     manner: Text = ""
+    # A public value that nobody knows before entries close goes into the draw.
+    value_source: Text = ""
+    value_form: Annotated[ValueForm | None, asks(of="value-forms")] = None
+    value_at: Moment | None = None
     awarded_at: Moment | None = None
     awarded_where: Text = ""
     eligibility: Text = ""

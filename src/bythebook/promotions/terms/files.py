@@ -18,7 +18,7 @@ from bythebook.promotions.terms.wording import DETAILS
 from bythebook.rulebooks.documents import read_table
 
 KIND = "promotion"
-_TIMES = ("awarded_at", "starts_at", "closes_at")
+_TIMES = ("value_at", "awarded_at", "starts_at", "closes_at")
 _MONEY = {"value": "value_cents", "cash_alternative": "cash_alternative_cents"}
 _MILLILITRES = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?")
 

@@ -5,7 +5,14 @@ from typing import Any
 
 from bythebook.fields import FieldView, document_fields, named
 from bythebook.promotions.terms.document import NOT_APPLICABLE, PromotionTerms
-from bythebook.promotions.terms.wording import DETAILS, ITEMS, KINDS, PAID_BY, UNCLAIMED
+from bythebook.promotions.terms.wording import (
+    DETAILS,
+    ITEMS,
+    KINDS,
+    PAID_BY,
+    UNCLAIMED,
+    VALUE_FORMS,
+)
 from bythebook.rulebooks.chapters.promotions import Item, Promotion
 
 MONEY = ("cash", "casino-dollars", "slots-dollars")  # kinds of which there is so much
@@ -25,6 +32,7 @@ class _About:
         self._told: dict[str, Mapping[str, Any]] = {
             "paid_by": {"values": named(PAID_BY), "clause": method.clause if method else ""},
             "unclaimed": {"values": named(UNCLAIMED)},
+            "value_form": {"values": named(VALUE_FORMS)},
             "prizes": {"each": "Prize"},
             "prizes.parts": {"each": "Part"},
             "prizes.parts.kind": {"values": named(kinds), "required": True, "only": True},

@@ -10,6 +10,7 @@ from bythebook.promotions.terms.wording import (
     ITEMS,
     KINDS,
     PAID_BY,
+    VALUE_FORMS,
     litres,
     moment,
 )
@@ -18,10 +19,14 @@ from bythebook.rulebooks.chapters.promotions import PromotionRules
 _NOT_SAID = "not stated"
 _COLUMNS = 88
 _IN_ORDER = (
-    "manner", "awarded_at", "awarded_where", "eligibility", "least_stake", "reservations",
+    "manner", "value_source", "value_form", "value_at", "awarded_at", "awarded_where",
+    "eligibility", "least_stake", "reservations",
     "starts_at", "place", "closes_at", "claiming", "presence", "winner_told", "results",
     "disbursement", "paid_by",
 )  # fmt: skip
+
+
+_WORDS = {"paid_by": PAID_BY, "value_form": VALUE_FORMS}
 
 
 def stated(terms: PromotionTerms) -> tuple[tuple[str, str], ...]:
@@ -35,8 +40,9 @@ def _said(name: str, answer: object) -> str:
         return "yes" if answer else "no"
     if isinstance(answer, int):
         return moment(answer) if name.endswith("_at") else dollars(answer)
-    if name == "paid_by" and isinstance(answer, str):
-        return PAID_BY[answer]
+    words = _WORDS.get(name)
+    if words is not None and isinstance(answer, str):
+        return words[answer]
     return str(answer) if answer is not None else ""
 
 

@@ -10,6 +10,7 @@ _WORDS: dict[str, dict[str, str]] = tomllib.loads(
 ITEMS, DETAILS, KINDS = _WORDS["items"], _WORDS["details"], _WORDS["kinds"]
 PAID_BY, METHODS, MEANS = _WORDS["paid-by"], _WORDS["methods"], _WORDS["means"]
 UNCLAIMED, FORBIDDEN = _WORDS["unclaimed"], _WORDS["forbidden"]
+VALUE_FORMS = _WORDS["value-forms"]
 
 
 def moment(seconds: int) -> str:

@@ -27,14 +27,14 @@ Detail = Literal[
 TermsItem = Literal[
     "manner", "awarded_at", "awarded_where", "eligibility", "least_stake", "reservations",
     "starts_at", "closes_at", "place", "claiming", "presence", "winner_told", "results",
-    "disbursement", "prizes",
+    "disbursement", "prizes", "value_source", "value_form", "value_at",
 ]  # fmt: skip
 PrizeItem = Literal["nature", "value", "conditions"]
 Party = Literal["operator", "scrutineer", "regulator", "inspector", "player"]
 ActName = Literal[
     "draft", "amend", "lodge", "request-terms", "approve", "confirm", "publish", "nominate",
-    "open", "enter", "close", "attend", "draw", "publish-results", "tell-winner", "claim",
-    "choose-payment", "award", "deny", "tell-refused", "pass-on",
+    "open", "enter", "close", "attend", "enter-value", "correct-value", "draw", "publish-results",
+    "tell-winner", "claim", "choose-payment", "award", "deny", "tell-refused", "pass-on",
     "postpone", "validate", "cancel", "tell-inspector", "dispute", "rule", "object", "advise",
     "end",
 ]  # fmt: skip

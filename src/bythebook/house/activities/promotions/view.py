@@ -16,8 +16,9 @@ from bythebook.house.activities.promotions.promotions import KIND
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.staff.pit_view import sees_desk
-from bythebook.promotions import Duty, Problem, acts, check_terms, duties
+from bythebook.promotions import Duty, Problem, acts, duties
 from bythebook.promotions.commands import Attend, Close, End, Open
+from bythebook.promotions.course import problems_of
 from bythebook.promotions.decision import parties_of
 from bythebook.promotions.promotion import decide
 from bythebook.promotions.state import Promotion, winner_chooses
@@ -72,6 +73,17 @@ class PrizeFacts(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, str], ...]
 
 
+class ShownValue(msgspec.Struct, frozen=True):
+    """A public value in a draw: the last one counts, and the reason says why it is not the first.
+
+    Who wrote it down is for the desk.
+    """
+
+    value: str
+    at: int
+    why: str
+
+
 class PublicPromotion(msgspec.Struct, frozen=True, kw_only=True):
     """A promotion as everybody may see it."""
 
@@ -82,6 +94,8 @@ class PublicPromotion(msgspec.Struct, frozen=True, kw_only=True):
     complaints: str
     digest: str
     seed: str
+    value_source: str  # of the public value that goes into the draw
+    values: tuple[ShownValue, ...]
     results: tuple[Result, ...]
     yours: tuple[tuple[int, int], ...]  # first and last of your entries, each time you entered
     may_enter: bool
@@ -167,6 +181,8 @@ def public_view(id: str, state: Promotion, viewer: Viewer, now: int) -> PublicPr
         complaints=complaints(rules),
         digest=state.seals.get(1, ""),
         seed=state.seed,
+        value_source=terms.value_source,
+        values=tuple(like(ShownValue, value) for value in state.values),
         results=tuple(_results(state, viewer)),
         yours=tuple(
             (entry.first, entry.first + entry.entries - 1)
@@ -259,7 +275,7 @@ def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
         state=state,
         acts=may,
         not_yet=_not_yet(rules, state, Person(viewer.name, role), may, now),
-        problems=check_terms(rules, state.pending or state.terms),
+        problems=problems_of(rules, state, state.pending or state.terms),
         duties=tuple((duty, duty.late(now)) for duty in duties(rules, state)),
         prizes=prize_names(state),
         choosing=tuple(_choosing(rules.says, state)),
