@@ -47,7 +47,7 @@ EARLIER = {
     "0.1.0-promotions.sql": 1,
     "0.1.0-promotions.sqlite": 2,
     "0.1.0-tables.sql": 100,
-    "0.1.0-tables.sqlite": 102,
+    "0.1.0-tables.sqlite": 104,
     "0.1.0-tournaments.sql": 116,
     "0.1.0-tournaments.sqlite": 112,
     "0.2.dev-casino.sql": 0,

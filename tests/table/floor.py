@@ -115,8 +115,12 @@ class Floor:
     def hit(self, player: str, box: int) -> None:
         self.play(player, c.Hit(box))
 
+    def put_down(self, command: c.AnyCommand, role: str = "dealer") -> None:
+        """What the dealer takes for a player's decision."""
+        self.ok(role, o.Decide(command))
+
     def proceed(self) -> None:
-        self.ok("dealer", o.Decide(c.Proceed()))
+        self.put_down(c.Proceed())
 
     # What tests ask
 

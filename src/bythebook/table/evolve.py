@@ -64,8 +64,8 @@ def fold(start: Round, steps: tuple[Step, ...]) -> Round:
 def _order_given(state: State, event: e.OrderGiven) -> State:
     by = event.by
     if by.role == PLAYER or state.acted.get(by.role) == by.name:
-        return replace(state, now=event.at)
-    return replace(state, now=event.at, acted={**state.acted, by.role: by.name})
+        return replace(state, now=event.at, ordering=by)
+    return replace(state, now=event.at, ordering=by, acted={**state.acted, by.role: by.name})
 
 
 def _recorded(state: State, event: e.Recorded) -> State:
@@ -297,6 +297,7 @@ def round_moved(state: State, step: Step, moved: Round) -> State:
         state,
         round=moved,
         steps=(*state.steps, step),
+        given=(*state.given[: len(state.steps)], state.ordering),
         turn_since=state.now if turned else state.turn_since,
     )
 

@@ -215,6 +215,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     setup: Setup | None = None
     staff: tuple[Person, ...] = ()
     acted: dict[str, str] = {}  # who last gave an order in each capacity but a player's
+    ordering: Person | None = None  # who gave the last of all; at a tournament nobody says
     signs: tuple[Sign, ...] = ()
     closing: int | None = None  # rounds played when the closing was announced
     closing_in: int = 0  # and how many more were announced
@@ -231,6 +232,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shoe: Shoe = Shoe()
     start: Round | None = None  # the round as it began
     steps: tuple[Step, ...] = ()
+    given: tuple[Person | None, ...] = ()  # who gave each step, as far as it is known
     round: Round | None = None
     late: frozenset[tuple[int, str, str]] = frozenset()
     called: bool = False  # no more bets

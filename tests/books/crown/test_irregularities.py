@@ -5,7 +5,7 @@ import pytest
 from bythebook.cards import parse_card, parse_cards
 from bythebook.game.events import Settled
 from bythebook.table import events as e
-from tests.books.crown.floor import HDD, quick_round, seated
+from tests.books.crown.floor import AM, CM, HDD, quick_round, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, m, o
 
@@ -351,20 +351,24 @@ def test_a_hand_on_a_box_without_a_wager_is_discarded_during_the_subsequent_deal
 def misheard() -> Floor:
     """Ann, on 12, asked for a card; the dealer took it for standing and ben drew a king."""
     floor = dealt("TC TD 7D 2H 5H")
-    floor.stand("ann", 1)
+    floor.put_down(c.Stand(1))
     floor.hit("ben", 2)
     floor.cards("KC")
     return floor
+
+
+BACK = m.Rewind(5, box=1)
 
 
 @clause("crown-blackjack 17.9", "crown-blackjack 17.3")
 def test_after_a_skipped_decision_later_cards_are_used_again_in_order() -> None:
     floor = misheard()
     assert floor.state.round is not None
-    floor.no("17.9", "player", m.Rewind(5), by="ann")
-    floor.no("17.9", "dealer", m.Rewind(5), why="the dealer misheard")
-    floor.no("17.9", HDD, m.Rewind(5))  # it says why
-    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
+    floor.no("17.9", "player", BACK, by="ann")
+    floor.no("17.9", "dealer", BACK, why="the dealer misheard")
+    floor.no("17.9", HDD, BACK)  # it says why
+    floor.ok(HDD, BACK, why="the dealer misheard")
+    assert [entry.about for entry in floor.entries("rewind")] == ["box 1, back to card 5"]
     assert next_cards(floor) == "KC"
     assert floor.clauses(e.RoundRewound) == ["17.9"]
     assert floor.clauses(e.CardsPutNext) == ["17.3"]
@@ -381,12 +385,12 @@ def test_after_a_skipped_decision_later_cards_are_used_again_in_order() -> None:
 @clause("crown-blackjack 17.9")
 def test_several_cards_go_back_and_come_again_in_the_order_drawn() -> None:
     floor = dealt("TC TD 7D 2H 5H")
-    floor.stand("ann", 1)
+    floor.put_down(c.Stand(1))
     floor.hit("ben", 2)
     floor.cards("2C")
     floor.hit("ben", 2)
     floor.cards("3C")
-    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
+    floor.ok(HDD, BACK, why="the dealer misheard")
     assert next_cards(floor) == "2C 3C"
     floor.hit("ann", 1)
     floor.cards("2C")
@@ -397,6 +401,64 @@ def test_several_cards_go_back_and_come_again_in_the_order_drawn() -> None:
     floor.cards("TS")
     # Ann 17 stands off; ben's 15 loses.
     assert (floor.net("ann"), floor.net("ben")) == (0, -cents(10))
+
+
+@clause("crown-blackjack 17.9")
+def test_a_decision_of_the_players_own_was_neither_skipped_nor_misheard() -> None:
+    """Ann drew a king to her 16 herself: no reason makes that the dealer's error."""
+    floor = dealt("TC TD 7D 6H 5H")
+    floor.hit("ann", 1)
+    floor.cards("KC")
+    floor.no("17.9", HDD, BACK, why="the dealer misheard")
+    floor.no("17.9", CM, BACK, why="the dealer misheard")
+    floor.put_down(c.Stand(2))
+    floor.cards("2S")
+    floor.ok(HDD, m.Rewind(6, box=2), why="ben was passed over")  # that one was the dealer's
+    assert hand(floor, 1) == "TC 6H KC"
+    assert floor.state.playing.at == (2, 1)
+
+
+@clause("crown-blackjack 17.9")
+def test_whoever_put_a_decision_down_does_not_find_that_it_was_wrong() -> None:
+    """A Higher Duties Dealer deals, takes ann over 21, and would undo it for a reason."""
+    floor = dealt("TC TD 7D 6H 5H")
+    floor.put_down(c.Hit(1), HDD)
+    floor.cards("KC")
+    floor.no("17.9", HDD, BACK, why="ann had stood")
+    floor.no("17.9", AM, BACK, by=HDD, why="ann had stood")  # the same person, higher up today
+    floor.ok(HDD, BACK, by="hal", why="ann had stood")
+    assert hand(floor, 1) == "TC 6H"
+
+
+@clause("crown-blackjack 17.9")
+@pytest.mark.parametrize(
+    ("order", "understood"),
+    [
+        (m.Rewind(5), False),  # which box?
+        (m.Rewind(5, box=3), False),  # nobody has a wager there
+        (m.Rewind(5, box=2), True),  # what was put down there was box 1's
+        (m.Rewind(5, decisions=1, box=1), True),  # ann's decision stands: ben's was his own
+        (m.Rewind(5, decisions=2, box=1), True),  # every decision stands: there was no error
+    ],
+)
+def test_it_is_said_for_which_box_the_dealer_got_it_wrong(
+    order: m.Rewind, understood: bool
+) -> None:
+    floor = misheard()
+    if understood:
+        floor.no("17.9", HDD, order, why="the dealer misheard")
+    else:
+        floor.malformed(HDD, order, why="the dealer misheard")
+
+
+@clause("crown-blackjack 17.9", "crown-blackjack 8.5.4")
+def test_a_hand_played_by_the_book_for_somebody_absent_was_not_misheard() -> None:
+    floor = dealt("TC TD 7D 6H 5H")
+    floor.wait(5)
+    floor.ok(HDD, o.DirectHand(1, "ann"))
+    floor.hit("ben", 2)
+    floor.cards("KC")
+    floor.no("17.9", AM, BACK, why="ann was there after all")
 
 
 @clause("crown-blackjack 17.9", "crown-blackjack 17.5", "crown-blackjack 17.5.1")
@@ -412,11 +474,11 @@ def test_the_initial_deal_and_its_settlement_are_no_skipped_decision(back: int) 
     floor.cards("8C TD 7D 8C 5H")
     paid = floor.state.playing.rows
     assert [row.wager for row in paid] == ["perfect-pairs"]
-    floor.stand("ann", 1)
+    floor.put_down(c.Stand(1))
     floor.hit("ben", 2)
     floor.cards("2C")
-    floor.no("17.5", HDD, m.Rewind(back), why="the dealer misheard")
-    floor.ok(HDD, m.Rewind(5), why="the dealer misheard")
+    floor.no("17.5", HDD, m.Rewind(back, box=1), why="the dealer misheard")
+    floor.ok(HDD, BACK, why="the dealer misheard")
     assert floor.state.playing.rows == paid
     assert floor.state.playing.at == (1, 1)
 
@@ -444,7 +506,7 @@ def test_an_error_found_when_all_is_settled_changes_nothing() -> None:
     floor.cards("TS")
     before = (floor.net("ann"), floor.net("ben"))
     assert before == (-cents(10), -cents(10))
-    floor.no("17.9.1", HDD, m.Rewind(5), why="the dealer misheard")
+    floor.no("17.9.1", HDD, BACK, why="the dealer misheard")
     assert (floor.net("ann"), floor.net("ben")) == before
     quick_round(floor, "ann")
     assert floor.net("ann") == 0

@@ -324,14 +324,16 @@ def test_after_a_skipped_decision_all_later_cards_are_dealt_again() -> None:
     floor = betting(ann=20, ben=20)
     floor.cards("TC 9C 7D 9H 3H")
     floor.stand("ann", 1)
-    floor.stand("ben", 2)  # the dealer's mistake
+    floor.put_down(c.Stand(2))  # the dealer's mistake
     floor.cards("5S")  # 12, not finished
-    floor.no("19.8", "dealer", m.Rewind(5))
-    floor.ok("inspector", m.Rewind(5))
+    floor.no("19.8", "dealer", m.Rewind(5, 1, box=2))
+    floor.no("19.8", "inspector", m.Rewind(5, box=1))  # ann stood herself
+    floor.no("19.8", "inspector", m.Rewind(5, 1, box=1))
+    floor.no("19.8", "inspector", m.Rewind(5, 1, box=2), by="dee")  # whose mistake it was
+    floor.ok("inspector", m.Rewind(5, 1, box=2))
     assert floor.clauses(e.RoundRewound) == ["19.8"]
     assert [str(card) for card in floor.state.shoe.next] == ["5S"]
-    assert [x.about for x in floor.entries("rewind")] == ["back to card 5"]
-    floor.stand("ann", 1)
+    assert [x.about for x in floor.entries("rewind")] == ["box 2, back to card 5"]
     floor.hit("ben", 2)
     floor.no("19.1", "dealer", o.Deal(parse_card("TS")))
     floor.cards("5S")
@@ -347,11 +349,11 @@ def test_what_was_collected_after_the_error_is_given_back_while_the_round_is_ope
     """Ann stood, the dealer gave her a card, and went on to ben (Tasmania reading 38)."""
     floor = betting(ann=20, ben=20)
     floor.cards("TC TD 7D 5H 2H")
-    floor.hit("ann", 1)  # misunderstood
+    floor.put_down(c.Hit(1))  # misunderstood
     floor.cards("KS")  # 25: collected
     floor.hit("ben", 2)
     floor.cards("6S")  # 18
-    floor.ok("inspector", m.Rewind(5))
+    floor.ok("inspector", m.Rewind(5, box=1))
     assert [str(card) for card in floor.state.shoe.next] == ["KS", "6S"]
     floor.stand("ann", 1)
     floor.hit("ben", 2)
@@ -374,9 +376,9 @@ def test_a_blackjack_paid_before_the_error_stays_paid() -> None:
     floor.bet("ann", 1, 20)
     floor.bet("ben", 2, 20)
     floor.cards("AC 9C 7D KH 3H")
-    floor.stand("ben", 2)  # the dealer's mistake: ben wanted a card
+    floor.put_down(c.Stand(2))  # the dealer's mistake: ben wanted a card
     floor.cards("5S")
-    floor.ok("inspector", m.Rewind(5))
+    floor.ok("inspector", m.Rewind(5, box=2))
     assert floor.state.round is not None
     assert floor.state.round.net["ann"] == cents(30)
     floor.hit("ben", 2)
@@ -396,7 +398,7 @@ def test_some_card_must_go_back_and_some_stay(cards: int) -> None:
     floor.cards("TC 9C 7D 2H 3H")
     floor.hit("ann", 1)
     floor.cards("5S")
-    floor.malformed("inspector", m.Rewind(cards))
+    floor.malformed("inspector", m.Rewind(cards, box=1))
 
 
 def passed_over() -> Floor:
@@ -408,7 +410,7 @@ def passed_over() -> Floor:
     floor.play("ann", c.Insure(1, cents(10)))
     floor.proceed()
     floor.stand("ann", 1)
-    floor.stand("ben", 2)
+    floor.put_down(c.Stand(2))
     floor.cards("5S")
     return floor
 
@@ -417,7 +419,7 @@ def passed_over() -> Floor:
 def test_what_was_right_before_the_error_stands() -> None:
     """Tasmania reading 38: back to the wrong act. Insurance and ann's decision came before it."""
     floor = passed_over()
-    floor.ok("inspector", m.Rewind(5, decisions=3))
+    floor.ok("inspector", m.Rewind(5, decisions=3, box=2))
     round_ = floor.state.round
     assert round_ is not None
     assert [(w.player, w.amount) for w in round_.insurances] == [("ann", cents(10))]
@@ -432,14 +434,26 @@ def test_what_was_right_before_the_error_stands() -> None:
 
 
 @clause("tasmania-blackjack 19.8")
-@pytest.mark.parametrize(("decisions", "fits"), [(-1, False), (0, True), (4, True), (5, False)])
-def test_no_more_decisions_stand_than_were_taken(decisions: int, fits: bool) -> None:
+@pytest.mark.parametrize("decisions", [-1, 5])
+def test_no_more_decisions_stand_than_were_taken(decisions: int) -> None:
+    passed_over().malformed("inspector", m.Rewind(5, decisions=decisions, box=2))
+
+
+@clause("tasmania-blackjack 19.8")
+@pytest.mark.parametrize(
+    ("decisions", "box", "wrong"),
+    [(0, 1, False), (1, 2, True), (2, 1, False), (3, 2, True), (4, 2, False)],
+)
+def test_only_what_the_dealer_put_down_was_misunderstood(
+    decisions: int, box: int, wrong: bool
+) -> None:
+    """Ann insured and stood herself; that play goes on, and ben's standing, came of the dealer."""
     floor = passed_over()
-    order = m.Rewind(5, decisions=decisions)
-    if fits:
+    order = m.Rewind(5, decisions=decisions, box=box)
+    if wrong:
         floor.ok("inspector", order)
     else:
-        floor.malformed("inspector", order)
+        floor.no("19.8", "inspector", order)
 
 
 # Cards that are not of these decks

@@ -193,7 +193,7 @@ def test_a_decision_that_was_passed_over_is_asked_for_again(book: str, role: str
     floor.stand("ann")
     floor.act("bob", g.Hit)
     floor.deal("9D")
-    floor.role(role, m.Rewind(5), "nobody heard it")
+    floor.role(role, m.Rewind(5, box=1), "nobody heard it")
     floor.act("ann", g.Hit)
     floor.deal("9D")
     assert (hand_of(floor, 1), hand_of(floor, 2)) == ("TS 2H 9D", "9H 3C")

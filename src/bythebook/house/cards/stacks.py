@@ -56,10 +56,11 @@ class WithStack(Protocol):
 Run = TypeVar("Run", bound=msgspec.Struct)
 OrderOf = Callable[[int], tuple[Card, ...]]  # a stack as it was sealed, before any cut
 
-# What a person does with cards in hand: of a sealed stack nobody has any.
+# What a person does with cards in hand: of a sealed stack nobody has any. Nor does anybody mishear
+# a decision there: players take theirs themselves.
 BY_HAND = (
     o.Deal, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCard, m.FaceUp, m.DrawnInError, m.FindHand,
-    m.Rebuild, m.MissedCard, m.RestartShoe,
+    m.Rebuild, m.Rewind, m.MissedCard, m.RestartShoe,
 )  # fmt: skip
 ENDING = (e.CardsShuffled, e.RackReloaded, e.TableClosed)
 OPENLY = (e.CardsCut, e.CuttingCardInserted, e.CuttingCardOut)

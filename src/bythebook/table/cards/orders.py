@@ -46,11 +46,12 @@ class Rebuild(WentWrong, frozen=True, tag="rebuild"):
 class Rewind(WentWrong, frozen=True, tag="rewind"):
     """A decision was skipped or misunderstood after so many cards: the later ones go back.
 
-    So many decisions taken right after that card were right, and stand.
+    So many decisions taken right after that card were right, and stand; the next was the box's.
     """
 
     cards: Annotated[int, asks("Cards that stand", "whole")]
     decisions: Annotated[int, asks("Decisions after it that stand")] = 0
+    box: Annotated[int, asks("Box whose player was misheard or passed over", "box", of="boxes")] = 0
 
 
 class FindHand(WentWrong, frozen=True, tag="hand-without-wager"):

@@ -9,12 +9,13 @@ from bythebook.game.round import play, refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.irregularities import Rebuild
+from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table.cards import orders as m
 from bythebook.table.decision import Decision
 from bythebook.table.decision import step as taken
 from bythebook.table.evolve import fold
-from bythebook.table.rounds import correct_past, finish_if_over, known_too_early
+from bythebook.table.rounds import DECISIONS, correct_past, finish_if_over, known_too_early
 from bythebook.table.state import State, Step
 
 
@@ -72,16 +73,35 @@ def rewind(desk: Decision, command: m.Rewind) -> None:
         raise Malformed(f"{len(decisions)} decisions were taken between that card and the next")
     if command.decisions:
         keep = decisions[command.decisions - 1] + 1
+    if not state.playing.has_box(command.box):
+        raise Malformed("it must say for which box the dealer got it wrong")
     kept = fold(state.beginning, state.steps[:keep])
     offers = kept.phase == "offers" and _interim(kept) != _interim(state.playing)
     if kept.phase in INITIAL or offers:
         # The initial deal, and what was settled after it, are no skipped decision.
         raise Refused(rules.rebuild.clause, "not before the interim settlement")
+    _check_dealers_error(desk, decisions[command.decisions :], command.box, rules.skipped.clause)
     back = tuple(card for _, card in cards[command.cards :])
     desk.emit(e.RoundRewound(keep, rules.skipped.clause))
     _order_again(desk, state.steps[keep:])
     desk.emit(e.CardsPutNext(back, rules.in_error.clause))
-    desk.record(about=f"back to card {command.cards}")
+    desk.record(about=f"box {command.box}, back to card {command.cards}")
+
+
+def _check_dealers_error(desk: Decision, undone: list[int], box: int, clause: str) -> None:
+    """The first decision that is undone was put down for this box by the dealer, and wrongly.
+
+    What players decided with their own hand nobody misheard; and nobody finds their own error.
+    """
+    state = desk.state
+    wrong = state.steps[undone[0]].command if undone else None
+    if not isinstance(wrong, DECISIONS) or getattr(wrong, "box", box) != box:
+        raise Refused(clause, f"nothing was decided there for box {box}")
+    by = state.given[undone[0]]
+    if by is not None and by.role == PLAYER:
+        raise Refused(clause, f"{by.name} decided that: nobody was passed over or misheard")
+    if by is not None and by.name == desk.order.by.name:
+        raise Refused(clause, f"somebody else than {by.name}, who put it down, finds the error")
 
 
 @carries_out

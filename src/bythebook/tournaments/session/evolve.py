@@ -361,7 +361,8 @@ def table_moved(session: Session, event: e.TableMoved) -> Session:
 def after_move(session: Session, event: e.TableMoved, table: Table) -> Session:
     """What it means for the hand, where the table has applied its events already."""
     moved = table.round is not session.table.round
-    session = replace(session, table=table)
+    # What is asked of the session reaches the table without a name.
+    session = replace(session, table=replace(table, ordering=None))
     for inner in event.events:
         if isinstance(inner, t.RoundOpened):
             session = replace(session, first=inner.table.first)
