@@ -175,7 +175,7 @@ class Line:
 
     def __init__(self, inside: Inside, name: str, table: str) -> None:
         self.name = name
-        self.table = table
+        self.path = f"/tables/{table}/live"
         self.texts: list[str] = []  # all that was ever sent to it
         self.seen = Following()
         self.said: dict[str, str] = {}  # by id
@@ -189,8 +189,8 @@ class Line:
             "type": "websocket",
             "asgi": {"version": "3.0"},
             "scheme": "ws",
-            "path": f"/tables/{self.table}/live",
-            "raw_path": f"/tables/{self.table}/live".encode(),
+            "path": self.path,
+            "raw_path": self.path.encode(),
             "query_string": b"",
             "root_path": "",
             "headers": [

@@ -16,15 +16,14 @@ from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.web.settings import Settings
-from tests.house.inside import Inside
+from tests.web.everybody import ALONE, CUP, WithTournaments
 
-CUP, ALONE = "harbour-cup", "practice-cup"
 STAFF = {"dealer", "supervisor", "manager", "director", "inspector", "administrator"}
 PEOPLE = ("", "guest", "ann", "cashier", *sorted(STAFF))
 DOCUMENT = Path(__file__).parents[2] / "src/bythebook/house/demo/tournament.toml"
 
 
-class Rooms(Inside):
+class Rooms(WithTournaments):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.open_everybody()
@@ -32,39 +31,11 @@ class Rooms(Inside):
         for name in ("ann", "ben"):
             self.pay_in(name, 100_000)
         self.run(open_tournaments(self.house))
-        self.sent = 0
 
     def ask(self, *asked: Any, **named: Any) -> Any:
         self.app.state.house = self.house  # the application is shared by all houses here
         self.app.state.settings = Settings(now=lambda: self.time)
         return super().ask(*asked, **named)
-
-    def post(self, name: str, path: str, body: Any) -> Any:
-        return self.ask(name, "POST", path, json=body)
-
-    def give(self, name: str, command: dict[str, Any], table: str = "", of: str = ALONE) -> Any:
-        self.sent += 1
-        kind, affair = ("session", f"{of}.{table}") if table else ("tournament", of)
-        body = {"id": f"t{self.sent}", "command": command}
-        return self.post(name, f"/api/affairs/{kind}/{affair}/commands", body)
-
-    def must(self, name: str, command: dict[str, Any], table: str = "", of: str = ALONE) -> None:
-        answer = self.give(name, command, table, of)
-        assert answer.status_code == 200, answer.text
-
-    def to_the_table(self) -> None:
-        """Ann sits with six automatic players, and it is about to begin."""
-        self.must("ann", {"type": "enter", "player": "ann", "agreed": True, "copy": True})
-        self.must("director", {"type": "attend", "present": True})
-        self.must("director", {"type": "close-entries"})
-        self.must("director", {"type": "name-tables", "tables": [{"id": "T1"}]})
-        self.must("director", {"type": "brief", "understood": True})
-        self.must("director", {"type": "draw-seats", "seed": ""})
-        self.moved_to = self.time + 15 * 60
-        starts = {"type": "move-start", "starts": self.moved_to, "notice_minutes": 15}
-        self.must("director", starts)
-        self.time += 15 * 60
-        self.must("director", {"type": "start-session", "table": 1})
 
     def table(self) -> TableRun:
         run = self.house.affairs.state(f"session/{ALONE}.1.1")

@@ -159,6 +159,10 @@ class Kind(ABC):
         """Whether somebody is told when something has changed: of most, everybody."""
         return True
 
+    def may_see(self, state: Any, viewer: Viewer) -> bool:
+        """Whether somebody may know that there is this one: of most, everybody."""
+        return True
+
     def person(self, state: Any, viewer: Viewer, command: Command) -> Person:
         """As what somebody gives this command."""
         return Person(viewer.name, viewer.role_at(self.book_of(state, command)))

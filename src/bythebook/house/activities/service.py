@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 import msgspec
 
@@ -264,6 +264,8 @@ class ActivityService:
             if INSPECTOR in viewer.house_roles and not viewer.book_roles:
                 raise Refused(READ_ONLY, "an inspector sees everything and changes nothing")
             state = moving.state(stream)
+            if state is not None and not kind.may_see(state, viewer):
+                _as_if_there_were_none(kind, viewer, command, moving.at, why)
             asked = kind.prepared(self.till, state, command)
             kind.named(kind_and_id(stream)[1], asked)
             moving.relies_on |= kind.relies_on(self.till, state, asked)
@@ -467,8 +469,14 @@ class ActivityService:
     def watch(self, root: str, viewer: Viewer) -> Watcher:
         family = self.families.get(root)
         kind = self.kinds.get(kind_and_id(root)[0])
-        follows = kind is not None and kind.may_follow(viewer, kind_and_id(root)[1])
-        if family is None or not follows:
+        if (
+            family is None
+            or kind is None
+            or not (
+                kind.may_follow(viewer, kind_and_id(root)[1])
+                and kind.may_see(family.states.get(root), viewer)
+            )
+        ):
             raise Malformed(f"there is no {root[:STREAM_LENGTH_MAX]}")
         watcher = Watcher(viewer)
         watcher.put(as_text({"changed": {"version": family.version}}))
@@ -479,6 +487,15 @@ class ActivityService:
         family = self.families.get(root)
         if family is not None:
             family.watchers.discard(watcher)
+
+
+def _as_if_there_were_none(
+    kind: Kind, viewer: Viewer, command: Command, at: int, why: str
+) -> NoReturn:
+    """Whoever may not know of something is answered as where there is nothing."""
+    person = kind.person(None, viewer, command)
+    kind.decided(None, Order(by=person, at=at, command=command, why=why), {})
+    raise Malformed("this name cannot be used")
 
 
 def _new_rows(store: Store, stream: str, after: int, seeds: int) -> tuple[list[Row], list[Row]]:

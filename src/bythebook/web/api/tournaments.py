@@ -16,6 +16,7 @@ from bythebook.house.activities.tournaments.desk import DeskView, desk_of, previ
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.table_views import SessionTableView
 from bythebook.house.activities.tournaments.tournaments import (
+    KIND,
     NAME,
     TABLE,
     TournamentState,
@@ -28,7 +29,6 @@ from bythebook.house.activities.tournaments.views import (
     TournamentRow,
     TournamentView,
     chart_of,
-    may_see,
     row_of,
     view_of,
 )
@@ -91,7 +91,7 @@ def held_of(request: Asked, tournament: str) -> TournamentState:
     """A tournament, for whoever may see it."""
     house = house_of(request)
     held = house.affairs.state(f"{NAME}/{tournament}") if len(tournament) <= ID_MOST else None
-    if not isinstance(held, TournamentState) or not may_see(held, viewer_of(request)):
+    if not isinstance(held, TournamentState) or not KIND.may_see(held, viewer_of(request)):
         raise NotFoundException(f"There is no tournament {tournament[:ID_MOST]}.")
     return held
 
@@ -126,7 +126,7 @@ def rows_of(request: Asked) -> tuple[TournamentRow, ...]:
     found = [
         row_of(held, viewer)
         for held in house_of(request).affairs.all_of(NAME).values()
-        if isinstance(held, TournamentState) and may_see(held, viewer)
+        if isinstance(held, TournamentState) and KIND.may_see(held, viewer)
     ]
     over = ("over", "cancelled")
     return tuple(sorted(found, key=lambda row: (row.phase in over, -row.starts, row.id)))
@@ -283,7 +283,8 @@ def checked(data: Document) -> Checked:
 async def make_tournament(request: Asked, data: JSONBody[Document]) -> Made:
     terms = read_terms(data.text)
     house, viewer, stream = house_of(request), viewer_of(request), f"{NAME}/{terms.id}"
-    if isinstance(house.affairs.state(stream), TournamentState):
+    held = house.affairs.state(stream)
+    if isinstance(held, TournamentState) and KIND.may_see(held, viewer):
         raise Malformed(f"there is a tournament {terms.id} already", "id")
     given = msgspec.json.encode(o.Make(terms))
     await house.affairs.ask(stream, viewer, given, f"make-{terms.id}")

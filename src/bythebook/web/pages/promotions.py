@@ -9,14 +9,13 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from bythebook.errors import Malformed
-from bythebook.house.activities.promotions.promotions import NAME
+from bythebook.house.activities.promotions.promotions import KIND, NAME
 from bythebook.house.activities.promotions.view import (
     PromotionRow,
     PublicPromotion,
     asked,
     books_to_draft,
     desk_view,
-    may_see,
     public_view,
     rows_for,
 )
@@ -52,7 +51,7 @@ def _state(request: Asked, promotion: str) -> Promotion:
         state = house_of(request).affairs.state(f"{NAME}/{promotion}")
     except Malformed:
         state = None
-    if not isinstance(state, Promotion) or not may_see(state, viewer_of(request)):
+    if not isinstance(state, Promotion) or not KIND.may_see(state, viewer_of(request)):
         raise NotFoundException("There is no such promotion.")
     return state
 

@@ -14,6 +14,7 @@ from bythebook.deciders import Command, Event, Order, Payment, Person, tags
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import ActivityTransaction, Kind, Tables, kind_and_id
 from bythebook.house.people import people as p
+from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import decide, evolve, payments
 from bythebook.promotions.commands import Draft, Seal
 from bythebook.promotions.decision import HOUSE as ROLE
@@ -43,6 +44,11 @@ class PromotionKind(Kind):
         if person.role == p.PLAYER and not p.may_play(viewer, self.book_of(state, command)):
             raise Refused(p.ROLES, "only players take part in a promotion, and nobody of its staff")
         return person
+
+    def may_see(self, state: Any, viewer: p.Viewer) -> bool:
+        """Of one that is not published, only those who run it know."""
+        published = not isinstance(state, Promotion) or state.published_at is not None
+        return published or sees_desk(viewer, state.terms.book)
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
         if state is not None:

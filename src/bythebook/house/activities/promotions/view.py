@@ -137,10 +137,6 @@ def books_to_draft(viewer: Viewer) -> dict[str, str]:
     return found
 
 
-def may_see(state: Promotion, viewer: Viewer) -> bool:
-    return state.published_at is not None or sees_desk(viewer, state.terms.book)
-
-
 def row_of(id: str, state: Promotion, viewer: Viewer) -> PromotionRow:
     terms = state.terms
     return like(
@@ -165,7 +161,7 @@ def rows_for(states: Mapping[str, object], viewer: Viewer) -> tuple[PromotionRow
     rows = [
         row_of(kind_and_id(stream)[1], state, viewer)
         for stream, state in states.items()
-        if isinstance(state, Promotion) and may_see(state, viewer)
+        if isinstance(state, Promotion) and KIND.may_see(state, viewer)
     ]
     return tuple(sorted(rows, key=lambda row: (_ORDER.index(row.phase), row.closes_at or 0)))
 

@@ -12,8 +12,8 @@ from bythebook.house.activities.service import ActivityService, LiveFamily
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.table_views import SessionTableView, table_view
 from bythebook.house.activities.tournaments.tables import KIND
+from bythebook.house.activities.tournaments.tournaments import KIND as TOURNAMENTS
 from bythebook.house.activities.tournaments.tournaments import NAME, TABLE, TournamentState
-from bythebook.house.activities.tournaments.views import may_see
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.live_table import Ack, Audience, Watcher, encode
 from bythebook.house.tables.requests import message_from_json
@@ -44,7 +44,7 @@ class SessionTables:
         held = self._affairs.state(f"{NAME}/{table[:NAME_LENGTH].partition('.')[0]}")
         if not isinstance(run, TableRun) or not isinstance(held, TournamentState):
             raise Malformed(f"there is no table {table[:NAME_LENGTH]}")
-        if not may_see(held, viewer):
+        if not TOURNAMENTS.may_see(held, viewer):
             raise Malformed(f"there is no table {table[:NAME_LENGTH]}")
         return run, held
 

@@ -21,6 +21,7 @@ from bythebook.house.activities.tournaments.running import AUTOMATIC, Automate, 
 from bythebook.house.activities.tournaments.story import course_lines
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
+from bythebook.house.staff.pit_view import sees_desk
 from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.views import LineView
 from bythebook.rulebooks.chapters.tournament_course import (
@@ -99,6 +100,11 @@ class TournamentKind(Kind):
     events = e.AnyEvent | PracticeDeclared | AutomaticJoined
     state = TournamentState
     machines = frozenset({DESK}) | AUTOMATIC
+
+    def may_see(self, state: Any, viewer: Viewer) -> bool:
+        """Terms that are not published are for those who write them."""
+        drafted = isinstance(state, TournamentState) and state.course.phase == "drafted"
+        return not drafted or sees_desk(viewer, state.course.terms.book)
 
     def latest(self, state: Any) -> int:
         return state.course.now if isinstance(state, TournamentState) else 0

@@ -156,11 +156,6 @@ class TournamentView(View, frozen=True, kw_only=True):
     you: YouView = YouView()
 
 
-def may_see(held: TournamentState, viewer: Viewer) -> bool:
-    """Terms that are not published are for those who write them."""
-    return held.course.phase != "drafted" or sees_desk(viewer, held.course.terms.book)
-
-
 def row_of(held: TournamentState, viewer: Viewer) -> TournamentRow:
     course, terms = held.course, held.course.terms
     closes = terms.dates.entries_close
