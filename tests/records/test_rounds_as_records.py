@@ -282,7 +282,8 @@ def test_a_sign_that_shows_a_fixed_stake() -> None:
 def test_limits_of_a_players_own_for_every_box() -> None:
     floor = crown.seated("ann")
     high = {"main": (cents(10), cents(2000))}
-    floor.ok("area-manager", o.DisplaySign("personal-limits", limits=high, player="ann"))
+    marker = o.DisplaySign("personal-limits", limits=high, player="ann", boxes=(1,))
+    floor.ok("area-manager", marker)
     floor.ok("area-manager", o.GrantLimits("ann", cents(2000), cents(10)), asked="ann")
     crown.quick_round(floor, "ann", dollars=1000)
     (record,) = check_records(floor.rules, floor.log)

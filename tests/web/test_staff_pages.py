@@ -413,3 +413,11 @@ def test_the_sign_of_a_table_can_be_looked_at_by_anybody(own_floor: Floor) -> No
     assert "New limits" in announced
     assert f"${least // 100 + 5} to ${most // 100}" in announced
     assert floor.get(STRANGER, "/tables/nowhere/sign").status_code == 404
+    floor.give("dealer", {"type": "arrive", "player": "zoe"})
+    floor.give("dealer", {"type": "sit", "player": "zoe", "box": 2})
+    marker = {"type": "display-sign", "kind": "personal-limits", "player": "zoe", "boxes": [2]}
+    floor.give("manager", {**marker, "text": "whatever", "limits": {"main": [1000, 90000]}})
+    shown = text_of(floor.get(STRANGER, f"/tables/{SCANNED}/sign"))
+    assert "Main wager $10 to $900 Stands at box 2" in shown
+    assert "zoe" not in shown
+    assert "whatever" not in shown

@@ -13,7 +13,8 @@ from bythebook.table import orders as o
 from bythebook.table.console import check_act, check_relief
 from bythebook.table.decision import Decision
 from bythebook.table.people.duties import check_due
-from bythebook.table.people.signs import anew, announced, sign_of, with_signs
+from bythebook.table.people.seats import check_boxes
+from bythebook.table.people.signs import PERSONAL, anew, announced, sign_of, with_signs
 from bythebook.table.powers import unmet
 from bythebook.table.settings import box_maximum, round_table, with_dealing
 from bythebook.table.state import Says, Sign
@@ -153,7 +154,10 @@ def display_sign(desk: Decision, command: o.DisplaySign) -> None:
         raise Malformed("a sign announces what is to come, not what is past")
     check_limits(desk.rules, command.limits, {})  # whatever it announces could come to be
     says = announced(desk.rules, desk.state, command)
-    _check_in_force(desk, command, says)
+    if command.kind == PERSONAL:
+        _check_personal(desk, command, says)
+    else:
+        _check_in_force(desk, command, says)
     three_times = desk.conduct.limits.three_times
     late = desk.state.shoe.rounds and desk.state.shoe.status == "ready"
     if three_times is not None and command.kind == "three-times" and late:
@@ -170,6 +174,15 @@ def display_sign(desk: Decision, command: o.DisplaySign) -> None:
     )
     desk.emit(e.SignDisplayed(sign, desk.act.clause))
     desk.record(about=command.kind, player=command.player)
+
+
+def _check_personal(desk: Decision, command: o.DisplaySign, says: Says | None) -> None:
+    """It is somebody's, stands at the table, and stays as it is while their limits rest on it."""
+    player = desk.player(command.player)
+    check_boxes(desk, command.boxes)
+    sign = desk.state.sign(PERSONAL, player.name)
+    if player.personal is not None and sign is not None and sign.says not in (None, says):
+        raise Refused(desk.conduct.limits.personal.clause, "the player's own limits rest on it")
 
 
 def _check_in_force(desk: Decision, command: o.DisplaySign, says: Says | None) -> None:
@@ -233,7 +246,7 @@ def _check_not_needed(desk: Decision, command: o.RemoveSign) -> None:
 def _check_limits_do_not_need(desk: Decision, command: o.RemoveSign) -> None:
     players = desk.state.players
     owner, limits = players.get(command.player), desk.conduct.limits
-    if command.kind == "personal-limits" and owner is not None and owner.personal is not None:
+    if command.kind == PERSONAL and owner is not None and owner.personal is not None:
         raise Refused(limits.personal.clause, "the player's own limits rest on it")
     kept = limits.protected
     if kept is None or all(player.kept is None for player in players.values()):

@@ -159,6 +159,7 @@ class DisplaySign(OfSigns, frozen=True, tag="display-sign"):
     options: Annotated[dict[str, str] | None, asks("Options", "words", of="options")] = None
     decks: int | None = None
     setup: Annotated[Setup | None, UNASKED] = None  # a closed table: as it is to be opened
+    boxes: Annotated[tuple[int, ...], asks("A player's: at which boxes", "boxes", of="boxes")] = ()
 
 
 class RemoveSign(OfSigns, frozen=True, tag="remove-sign"):

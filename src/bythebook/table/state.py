@@ -32,6 +32,7 @@ class Says(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     options: dict[str, str] = {}
     stakes: dict[str, tuple[int, ...]] = {}  # by wager: the sums it may be
     floors: dict[str, int] = {}  # by meter: the sum it never falls below
+    boxes: tuple[int, ...] = ()  # of one player's: where it stands
 
 
 class Sign(msgspec.Struct, frozen=True, gc=False):

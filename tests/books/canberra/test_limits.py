@@ -1,8 +1,11 @@
 """Casino Canberra: the sign, notice of a change, personal limits, wagers outside the limits."""
 
+from functools import partial
+
 import pytest
 
 from bythebook.cards import parse_card
+from bythebook.errors import given
 from bythebook.table import events as e
 from tests.books.canberra.floor import LIMITS, PAIRS, SIDES, a_round, opened, ready, shuffled
 from tests.clauses import clause
@@ -15,7 +18,7 @@ MOST = cents(500)
 def with_marker(box_maximum: int | None = MOST) -> Floor:
     """Ann has a personal limit of 1,000 on box 1."""
     floor = ready(box_maximum=box_maximum)
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", text="box 1"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
     return floor
 
@@ -463,9 +466,9 @@ def test_a_personal_limit_needs_the_marker_first() -> None:
     floor = ready()
     grant = o.GrantLimits("ann", cents(1000), boxes=(1,))
     floor.no("3.2", "supervisor", grant)
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ben", text="box 2"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ben", boxes=(2,)))
     floor.no("3.2", "supervisor", grant)
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", text="box 1"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.no("3.2", "dealer", grant)
     floor.malformed("supervisor", o.GrantLimits("ann", cents(1000)))
     floor.ok("supervisor", grant)
@@ -480,6 +483,43 @@ def test_a_personal_limit_needs_the_marker_first() -> None:
     floor.ok("supervisor", o.EndLimits("ann"))
     floor.no("3.5", "player", o.Place(1, "ann", cents("502.50")), by="ann")
     assert floor.replayed() == floor.state
+
+
+@clause("canberra-blackjack 3.2")
+@pytest.mark.parametrize("stands", [(), (3,), (1, 3), (1, 2, 3, 4, 5, 6, 7)], ids=str)
+def test_a_marker_serves_the_boxes_it_stands_at_and_no_others(stands: tuple[int, ...]) -> None:
+    """What somebody writes on it moves it nowhere."""
+    floor = ready()
+    marker = o.DisplaySign("personal-limits", player="ann", text="box 1", boxes=stands)
+    floor.ok("supervisor", marker)
+    floor.no("3.2", "supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(3, 1)))
+    floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1, 3)))
+    shown = given(floor.state.sign("personal-limits", "ann"))
+    assert (given(shown.says).boxes, shown.text) == ((1, 3), "")
+
+
+@clause("canberra-blackjack 3.2")
+def test_a_marker_that_shows_figures_shows_those_that_are_granted() -> None:
+    floor = ready()
+    for most in (900, 1000):
+        shown = {"main": (cents(10), cents(most))}
+        marker = o.DisplaySign("personal-limits", limits=shown, player="ann", boxes=(1,))
+        floor.ok("supervisor", marker)
+        grant = o.GrantLimits("ann", cents(1000), boxes=(1,))
+        (floor.ok if most == 1000 else partial(floor.no, "3.2"))("supervisor", grant)
+    elsewhere = o.DisplaySign("personal-limits", player="ann", boxes=(3,))
+    floor.no("3.2", "supervisor", elsewhere)  # it stays where the limit holds
+    floor.ok("supervisor", o.EndLimits("ann"))
+    floor.ok("supervisor", elsewhere)
+
+
+@clause("canberra-blackjack 3.2")
+def test_a_marker_is_somebodys_and_stands_at_a_box_of_the_table() -> None:
+    floor = ready()
+    floor.malformed("supervisor", o.DisplaySign("personal-limits", boxes=(1,)))
+    floor.no("1.1", "supervisor", o.GrantLimits("ann", cents(1000), boxes=(0,)))
+    floor.no("1.1", "supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(8,)))
 
 
 @clause("canberra-blackjack 3.2", "canberra-blackjack 3.5")
@@ -508,7 +548,7 @@ def test_over_the_personal_limit_found_later_counts_up_to_it() -> None:
 @clause("canberra-blackjack 3.2")
 def test_a_personal_limit_is_for_the_main_wager_only() -> None:
     floor = ready("perfect-pairs")
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", text="box 1"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
     floor.bet("ann", 1, 1000)
     most = SIDES["perfect-pairs"]["perfect-pairs"][1]
@@ -527,7 +567,7 @@ def test_a_personal_limit_only_ever_lets_a_player_go_over_the_maximum(
     least: str | None, most: str, granted: bool
 ) -> None:
     floor = ready()
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     minimum = cents(least) if least is not None else None
     grant = o.GrantLimits("ann", cents(most), minimum, boxes=(1,))
     if not granted:
@@ -550,7 +590,7 @@ def test_a_personal_limit_is_never_worse_than_the_sign_nor_below_its_minimum(
     sign: tuple[int, int], least: int, most: int
 ) -> None:
     floor = ready()
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.ok("supervisor", o.GrantLimits("ann", cents(1000), cents(10), boxes=(1,)))
     new = {"main": sign}
     floor.ok("supervisor", o.DisplaySign("new-limits", limits=new, time=floor.clock))
@@ -566,7 +606,7 @@ def test_a_personal_limit_given_during_a_round_is_for_the_next() -> None:
     floor = ready()
     floor.bet("ann", 1, 700, late=True)
     floor.cards("TD 7C 9C")
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
     floor.stand("ann", 1)
     floor.cards("TS")
@@ -655,7 +695,7 @@ def test_beside_a_marker_holder_the_others_fit_under_the_maximum_of_the_box(
 def test_what_lies_on_other_boxes_or_beside_the_main_wager_does_not_bind_a_holder() -> None:
     """The total is that box's, and of main wagers: a side wager of ben's may join 800 of ann's."""
     floor = ready("perfect-pairs")
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
     floor.bet("ben", 2, 400)
     floor.bet("ann", 1, 800)

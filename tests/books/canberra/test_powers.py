@@ -37,7 +37,7 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
     ("ask-determinations", o.Perform("ask-determinations"), "player", "2.3"),
     ("tell-determinations", o.Perform("tell-determinations"), "dealer", "2.3"),
     ("display-sign", o.DisplaySign("limits"), SUPERVISOR, "3.1"),
-    ("display-sign", o.DisplaySign("personal-limits", player="ann"), SUPERVISOR, "3.2"),
+    ("display-sign", o.DisplaySign("personal-limits", player="ann", boxes=(1,)), SUPERVISOR, "3.2"),
     ("display-sign", o.DisplaySign("multiples"), SUPERVISOR, "3.3"),
     ("display-sign", o.DisplaySign("perfect-pairs"), SUPERVISOR, "17.7"),
     ("display-sign", o.DisplaySign("pairs-play"), SUPERVISOR, "17.19"),

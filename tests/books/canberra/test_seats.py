@@ -408,7 +408,7 @@ def test_each_is_refused_by_the_restriction_that_is_their_own_and_its_end_is_rec
     floor.no("4.8", "player", o.Place(1, "ann", cents(20)), by="ann")
     floor.no("4.7", "player", o.Place(2, "ben", cents(20)), by="ben")
     floor.ok(MANAGER, o.Lift("ann"))
-    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann"))
+    floor.ok("supervisor", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.ok("supervisor", o.GrantLimits("ann", cents(1000), boxes=(1,)))
     floor.ok("supervisor", o.EndLimits("ann"))
     for act, says in (("lift", "4.8"), ("end-personal-limits", "3.2")):

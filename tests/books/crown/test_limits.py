@@ -3,6 +3,7 @@
 import pytest
 
 from bythebook.cards import parse_card
+from bythebook.errors import given
 from bythebook.game.events import Settled, WagerPlaced
 from bythebook.table import events as e
 from bythebook.table.due import what_is_due
@@ -284,7 +285,8 @@ def test_wagers_are_due_until_the_call_or_the_first_card(closed: str) -> None:
 
 
 def marked(floor: Floor, player: str) -> None:
-    floor.ok(AM, o.DisplaySign("personal-limits", player=player))
+    place = (floor.state.players[player].seat,)
+    floor.ok(AM, o.DisplaySign("personal-limits", player=player, boxes=place))
 
 
 @clause("crown-blackjack 7.4")
@@ -313,6 +315,21 @@ def test_limits_agreed_with_a_player_stand_behind_a_marker() -> None:
     floor.ok(AM, o.EndLimits("ann"))
     place(floor, "7.2.4", "ann", 1, 500.01)
     assert [(x.clause, x.asked) for x in floor.entries("personal-limits")] == [("7.4", "ann")]
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 7.4")
+def test_the_marker_is_where_the_player_is() -> None:
+    floor = seated("ann")
+    own = o.GrantLimits("ann", cents(900))
+    for place in ((), (2,)):
+        floor.ok(AM, o.DisplaySign("personal-limits", player="ann", boxes=place))
+        floor.no("7.4", AM, own, asked="ann")
+    marked(floor, "ann")
+    floor.ok(AM, own, asked="ann")
+    floor.ok("player", o.Sit("ann", 4), by="ann")
+    moved = given(floor.state.sign("personal-limits", "ann"))
+    assert given(moved.says).boxes == (4,)
     assert floor.replayed() == floor.state
 
 

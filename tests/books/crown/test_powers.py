@@ -81,7 +81,7 @@ AREA = [
     (o.DisplaySign("game"), "5.1"),
     (o.DisplaySign("odds"), "5.2"),
     (o.DisplaySign("forced-draw"), "8.5.2(a)"),
-    (o.DisplaySign("personal-limits", player="ann"), "7.4"),
+    (o.DisplaySign("personal-limits", player="ann", boxes=(1,)), "7.4"),
     (o.DisplaySign("new-limits"), "7.5.2"),
     (o.DisplaySign("limits"), "7.1"),
     (o.RemoveSign("limits"), "7.1"),

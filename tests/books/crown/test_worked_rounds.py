@@ -197,7 +197,7 @@ def test_a_long_evening_folds_to_the_same_state_again() -> None:
     floor.players(ann=1, ben=2)
     ready(floor)
     quick_round(floor, "ann", "ben")
-    floor.ok(AM, o.DisplaySign("personal-limits", player="ben"))
+    floor.ok(AM, o.DisplaySign("personal-limits", player="ben", boxes=(2,)))
     floor.ok(AM, o.GrantLimits("ben", cents(1000)), asked="ben")
     quick_round(floor, "ann", "ben", dollars=500)
     floor.ok(CM, o.Tell("inspector", "confine", "ann"))

@@ -1,5 +1,7 @@
 """Blackjack Challenge: limits on signs, higher minimums, kept minimums, personal limits."""
 
+from functools import partial
+
 import pytest
 
 from bythebook.table import events as e
@@ -425,8 +427,14 @@ def test_own_limits_are_for_exceeding_the_maximum() -> None:
     floor.ok("supervisor", o.DisplaySign("personal-limits", limits=shown, player="ann"))
     floor.no("6.6", "supervisor", o.GrantLimits("ann", cents(500), cents(10)), asked="ann")
     above = {"main": (cents(10), cents(500.01))}
-    floor.ok("supervisor", o.DisplaySign("personal-limits", limits=above, player="ann"))
-    floor.ok("supervisor", o.GrantLimits("ann", cents(500.01), cents(10)), asked="ann")
+    for box in (2, 1):
+        sign = o.DisplaySign("personal-limits", limits=above, player="ann", boxes=(box,))
+        floor.ok("supervisor", sign)
+        own = o.GrantLimits("ann", cents(500.01), cents(10), boxes=(1,))
+        (floor.ok if box == 1 else partial(floor.no, "6.6"))("supervisor", own, asked="ann")
+    more = {"main": (cents(10), cents(5000))}
+    another = o.DisplaySign("personal-limits", limits=more, player="ann", boxes=(1,))
+    floor.no("6.6", "supervisor", another)  # it shows what holds
 
 
 # Low-limit gaming

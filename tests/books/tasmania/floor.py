@@ -113,9 +113,9 @@ def tell(floor: Floor, act: str = "change-limits", player: str = "") -> None:
     floor.ok("dealer", o.Tell("surveillance", act, player))
 
 
-def marked(floor: Floor, player: str = "ann") -> None:
+def marked(floor: Floor, player: str = "ann", box: int = 1) -> None:
     """The higher limit marker stands there and Surveillance has been told."""
-    floor.ok(MR, o.DisplaySign("personal-limits", player=player))
+    floor.ok(MR, o.DisplaySign("personal-limits", player=player, boxes=(box,)))
     tell(floor, "personal-limits", player)
 
 

@@ -251,7 +251,7 @@ def test_surveillance_is_told_before_every_change() -> None:
     told, change = floor.entries("tell")[-1], floor.entries("change-limits")[0]
     assert (told.clause, told.at < change.at) == ("7.8", True)
     floor.no("7.8", MR, o.ChangeLimits(MAIN, agreed=("ann",)))  # once for each change
-    floor.ok(MR, o.DisplaySign("personal-limits", player="ann"))
+    floor.ok(MR, o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
     floor.no("7.8", MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
     tell(floor, "personal-limits", "ben")
     floor.no("7.8", MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
@@ -268,8 +268,8 @@ def test_a_player_may_go_beyond_the_maximum_beside_a_marker() -> None:
     tell(floor, "personal-limits", "ann")
     floor.no("7.6", "inspector", o.GrantLimits("ann", most=cents(900), boxes=(1,)))
     floor.no("7.6", MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))  # no marker yet
-    floor.no("7.6", "inspector", o.DisplaySign("personal-limits", player="ann"))
-    floor.ok(MR, o.DisplaySign("personal-limits", text="higher limit", player="ann"))
+    floor.no("7.6", "inspector", o.DisplaySign("personal-limits", player="ann", boxes=(1,)))
+    floor.ok(MR, o.DisplaySign("personal-limits", text="higher limit", player="ann", boxes=(1,)))
     floor.ok(MR, o.GrantLimits("ann", most=cents(900), least=cents(100), boxes=(1,)))
     floor.no("7.1", "player", o.Place(1, "ann", cents("99.99")), by="ann")
     floor.no("7.1", "player", o.Place(1, "ann", cents("900.01")), by="ann")
@@ -319,10 +319,19 @@ def test_nobody_else_plays_on_that_box() -> None:
     floor.bet("ben", 1, 10)
 
 
+@clause("tasmania-blackjack 7.6")
+def test_a_higher_limit_marker_serves_the_playing_area_it_stands_beside() -> None:
+    floor = started(ann=1, ben=2)
+    marked(floor, box=3)
+    floor.no("7.6", MR, o.GrantLimits("ann", most=cents(900), boxes=(1,)))
+    floor.no("7.6", MR, o.GrantLimits("ann", most=cents(900), boxes=(1, 3)))
+    floor.ok(MR, o.GrantLimits("ann", most=cents(900), boxes=(3,)))
+
+
 @clause("tasmania-blackjack 7.7")
 def test_who_sits_at_that_box_moves_first() -> None:
     floor = started(ann=1, ben=2)
-    marked(floor)
+    marked(floor, box=2)
     grant = o.GrantLimits("ann", most=cents(900), boxes=(2,))
     floor.no("7.7", MR, grant)
     floor.ok("player", o.Sit("ben", 3), by="ben")

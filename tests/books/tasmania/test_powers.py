@@ -19,7 +19,7 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("sign-on", "dealer", "3:intro", o.SignOn("dan", "dealer")),
     ("sign-off", "dealer", "3:intro", o.SignOff("dee")),
     ("display-sign", "inspector", "8.4:notice", o.DisplaySign("three-times")),
-    ("display-sign", MR, "7.6", o.DisplaySign("personal-limits", player="ann")),
+    ("display-sign", MR, "7.6", o.DisplaySign("personal-limits", player="ann", boxes=(1,))),
     ("display-sign", "inspector", "7.1", o.DisplaySign("limits", limits=MAIN)),
     ("remove-sign", "inspector", "8.4:removal", o.RemoveSign("three-times")),
     ("remove-sign", "inspector", "7.1", o.RemoveSign("limits")),

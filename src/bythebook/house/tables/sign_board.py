@@ -10,6 +10,7 @@ from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.decision import game_for
+from bythebook.table.people.signs import PERSONAL
 from bythebook.table.settings import with_dealing
 from bythebook.table.state import Says, Sign
 
@@ -22,6 +23,7 @@ _TITLES = {
     "closing": "This table closes",
     "multiples": "Wagers in multiples of",
     "kept-minimum": "The old minimum ends",
+    PERSONAL: "Limits of one player's own",
 }
 
 
@@ -49,9 +51,9 @@ class SignBoard(msgspec.Struct, frozen=True):
 
 
 def sign_board(rules: TableRules, run: RunningTable) -> SignBoard:
-    """Made from the signs that are up; one about a single player is that player's."""
+    """Made from the signs that are up; of one about a single player, what others must know."""
     game = game_for(rules, with_dealing(rules, setup_of(run)))
-    signs = [sign for sign in run.table.signs if not sign.player]
+    signs = [sign for sign in run.table.signs if not sign.player or sign.kind == PERSONAL]
     return SignBoard(
         game.rules.title,
         tuple(_layout(rules, game, run)),
@@ -75,6 +77,8 @@ def _on_felt(rules: TableRules, game: Game, sign: Sign) -> SignOnFelt:
     if sign.says is None and sign.text and sign.text != sign.kind:
         lines.append(SignLine(sign.text))
     clause = shown.clause if shown is not None else ""
+    if sign.kind == PERSONAL:  # it does not say whose
+        clause = rules.conduct.limits.personal.clause
     return SignOnFelt(title, tuple(lines), sign.since, sign.time, clause)
 
 
@@ -83,6 +87,8 @@ def _lines(rules: TableRules, game: Game, says: Says) -> Iterable[SignLine]:
         yield SignLine(rules.book.game(says.game).rules.title)
     for wager, (least, most) in says.limits.items():
         yield SignLine(wager_title(game, wager), f"{_money(least)} to {_money(most)}")
+    if says.boxes:
+        yield SignLine("Stands at", ", ".join(f"box {box}" for box in says.boxes))
     if says.box_maximum is not None:
         yield SignLine("All wagers on a box", f"to {_money(says.box_maximum)}")
     for wager, unit in says.units.items():

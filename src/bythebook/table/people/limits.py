@@ -10,8 +10,8 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
 from bythebook.table.opening import check_limits, check_setup, show_anew
-from bythebook.table.people.seats import take_down_both_minimums
-from bythebook.table.people.signs import after, anew, sign_of
+from bythebook.table.people.seats import check_boxes, stands_at, take_down_both_minimums
+from bythebook.table.people.signs import PERSONAL, after, anew, sign_of
 from bythebook.table.powers import check_notice, taking_part
 from bythebook.table.settings import minimums, table_of
 from bythebook.table.state import Kept, Personal, Player, Sign, State
@@ -167,15 +167,29 @@ def grant_limits(desk: Decision, command: o.GrantLimits) -> None:
         raise Malformed("a minimum above nothing, a maximum not below it")
     if rules.others.value != "free" and not command.boxes:
         raise Malformed("say for which boxes")
+    check_boxes(desk, command.boxes)
     _check_alone(desk, player, command)
-    sign = desk.state.sign("personal-limits", player.name)
-    if sign is None:
-        raise Refused(rules.clause, f"the player's {rules.shown_by} must stand there first")
-    if rules.shown_by == "sign" and sign.limits.get("main") != (command.least, command.most):
-        raise Refused(rules.clause, "the player's sign shows other limits")
+    _check_shown(desk, player, command)
     personal = Personal(command.least, command.most, command.boxes, rules.in_excess)
     desk.emit(e.PersonalLimitsSet(player.name, personal, desk.act.clause))
     desk.record(player=player.name)
+
+
+def _check_shown(desk: Decision, player: Player, command: o.GrantLimits) -> None:
+    """A sign shows the figures that are granted, a marker stands where they hold."""
+    rules = desk.conduct.limits.personal
+    sign = desk.state.sign(PERSONAL, player.name)
+    if sign is None:
+        raise Refused(rules.clause, f"the player's {rules.shown_by} must stand there first")
+    least = desk.state.limits["main"][0] if command.least is None else command.least
+    granted = {"main": (least, command.most)}
+    if (rules.shown_by == "sign" or sign.limits) and sign.limits != granted:
+        raise Refused(rules.clause, f"the player's {rules.shown_by} shows other limits")
+    if sign.says is None:  # put up before signs were values
+        return
+    held = tuple(sorted(set(command.boxes))) or stands_at(player)
+    if (rules.shown_by == "marker" or sign.says.boxes) and sign.says.boxes != held:
+        raise Refused(rules.clause, f"the player's {rules.shown_by} stands at other boxes")
 
 
 def _check_excess(desk: Decision, command: o.GrantLimits) -> None:
@@ -208,8 +222,8 @@ def end_limits(desk: Decision, command: o.EndLimits) -> None:
     if player.personal is None:
         raise Malformed(f"{player.name} has no limits of their own")
     desk.emit(e.PersonalLimitsSet(player.name, None, desk.act.clause))
-    if desk.state.sign("personal-limits", player.name) is not None:
-        desk.emit(e.SignRemoved("personal-limits", player.name, desk.act.clause))
+    if desk.state.sign(PERSONAL, player.name) is not None:
+        desk.emit(e.SignRemoved(PERSONAL, player.name, desk.act.clause))
     desk.record(player=player.name)
 
 

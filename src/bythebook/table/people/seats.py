@@ -1,5 +1,7 @@
 """Players at the table: coming, sitting, several boxes, giving them up, leaving."""
 
+from msgspec.structs import replace
+
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import ReturnWagers
@@ -9,6 +11,7 @@ from bythebook.table import orders as o
 from bythebook.table.carrying import mark_carried, return_carried
 from bythebook.table.decision import Decision
 from bythebook.table.people.protection import room_here
+from bythebook.table.people.signs import PERSONAL
 from bythebook.table.state import Player, State
 
 
@@ -44,6 +47,7 @@ def sit(desk: Decision, command: o.Sit) -> None:
     if holder is not None and holder != player.name and reserved is not None:
         raise Refused(reserved.clause, f"box {command.box} is kept for {holder}")
     desk.emit(e.PlayerSat(player.name, command.box))
+    _take_marker_along(desk, player.name)
 
 
 def sitter(state: State, box: int) -> str:
@@ -73,6 +77,26 @@ def check_box(desk: Decision, box: int) -> None:
         raise Malformed("the table has not been opened")
     if not 1 <= box <= setup.boxes:
         raise Refused(desk.conduct.opening.boxes.clause, f"there are boxes 1 to {setup.boxes}")
+
+
+def check_boxes(desk: Decision, boxes: tuple[int, ...]) -> None:
+    for box in boxes:
+        check_box(desk, box)
+
+
+def stands_at(player: Player) -> tuple[int, ...]:
+    """Where the marker of limits that hold wherever a player wagers stands: at their place."""
+    return (player.seat,) if player.seat else ()
+
+
+def _take_marker_along(desk: Decision, name: str) -> None:
+    """The marker of limits that hold on no certain box goes with the player."""
+    player, sign = desk.state.players[name], desk.state.sign(PERSONAL, name)
+    if sign is None or sign.says is None or player.personal is None or player.personal.boxes:
+        return
+    if sign.says.boxes and sign.says.boxes != stands_at(player):
+        moved = replace(sign, says=replace(sign.says, boxes=stands_at(player)))
+        desk.emit(e.SignDisplayed(moved, desk.conduct.limits.personal.clause))
 
 
 @carries_out
@@ -172,8 +196,8 @@ def give_up(desk: Decision, command: o.GiveUp) -> None:
     mine = {box for box, name in desk.state.reserved.items() if name == player.name}
     if not command.keep:
         raise Malformed("a player keeps at least one box")
+    check_boxes(desk, command.keep)
     for box in command.keep:
-        check_box(desk, box)
         if box not in held:
             raise Malformed(f"{player.name} does not hold box {box}")
         if sitter(desk.state, box) not in ("", player.name):
@@ -185,6 +209,7 @@ def give_up(desk: Decision, command: o.GiveUp) -> None:
     if len(waiting) <= len(free_boxes(desk.state)) and not player.confined:
         raise Refused(desk.conduct.seats.short.clause, "there are places enough for those waiting")
     desk.emit(e.BoxesGivenUp(player.name, command.keep, desk.act.clause))
+    _take_marker_along(desk, player.name)
     desk.record(player=player.name, about=f"keeps {', '.join(map(str, command.keep))}")
 
 

@@ -25,6 +25,7 @@ from bythebook.table.orders import (
 from bythebook.table.settings import box_maximum, with_dealing
 from bythebook.table.state import Says, Sign, State
 
+PERSONAL = "personal-limits"  # the sign or marker of one player's own limits
 _OF_THE_RULES = {"odds", "payouts", "stakes", "floors"}  # what the settings make of the rules
 _PayTable = dict[str, str]
 
@@ -137,6 +138,8 @@ def _floors(sides: dict[str, SideWager]) -> dict[str, int]:
 
 def announced(rules: TableRules, state: State, command: DisplaySign) -> Says | None:
     """What a sign says that is put up now: made from the settings, and what is typed is to come."""
+    if command.kind == PERSONAL:
+        return Says(limits=command.limits, boxes=tuple(sorted(set(command.boxes))))
     shown = rules.conduct.signs.get(command.kind)
     if shown is None:
         return None
