@@ -356,10 +356,11 @@ class ActivityTransaction:
         self.new_seeds.append((stream, Seed(number, seed)))
         return number, digest_of(seed)
 
-    def act(self, stream: str, order: Order) -> tuple[Event, ...]:
-        """Carry out an order, or raise; then nothing has happened by it."""
+    def act(self, stream: str, order: Order, law: Law | None = None) -> tuple[Event, ...]:
+        """Carry out an order, or raise; then nothing has happened by it. What comes from a table
+        is under that table's law."""
         kind, state = self.kind(stream), self.states.get(stream)
-        command = kind.under_law(order.command, day(order.at), kind.law_of(state))
+        command = kind.under_law(order.command, day(order.at), law or kind.law_of(state))
         order = replace(order, command=command)
         events = tuple(kind.decided(state, order, self.seeds(stream)))
         if not events:

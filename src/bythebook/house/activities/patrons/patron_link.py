@@ -145,7 +145,8 @@ class PatronLink:
             moving = self.moving[name] = ActivityTransaction(family, self._kinds, order.at, bytes)
         patron = self.patron(name)
         at = max(order.at, patron.now if patron is not None else 0)
-        moving.act(patron_stream(name), AnyOrder(by=by, at=at, command=command, why=order.why))
+        law = self._terms if self._terms.edition else None  # of before terms named theirs: today's
+        moving.act(patron_stream(name), AnyOrder(by=by, at=at, command=command, why=order.why), law)
 
     # To come back to
 

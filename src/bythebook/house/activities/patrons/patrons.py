@@ -50,7 +50,7 @@ class Patrons(Kind):
         return command if isinstance(command, c.ByBook) else None
 
     def under_law(self, command: Command, on: date, before: Law | None) -> Command:
-        return named_in(command, on) if isinstance(command, c.ByBook) else command
+        return named_in(command, on, before) if isinstance(command, c.ByBook) else command
 
     def named(self, id: str, command: Command) -> None:
         if getattr(command, "patron", id) != id:
