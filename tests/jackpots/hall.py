@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bythebook.deciders import Command, Event, Order, Person
 from bythebook.draws import digest_of
 from bythebook.errors import Refused
+from bythebook.house.demo.pools import approving
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.facts import TableFacts, facts_of
@@ -17,7 +18,7 @@ from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.state import Pool, lacking_seals, readings
 from bythebook.jackpots.terms import MeterTerms, PoolTerms
-from bythebook.rulebooks.chapters.jackpots import METERS, Jackpot, find_jackpot_rules
+from bythebook.rulebooks.chapters.jackpots import METERS, Figure, Jackpot, find_jackpot_rules
 from bythebook.table import orders as o
 from bythebook.table.decision import game_of
 from bythebook.table.events import Event as TableEvent
@@ -27,7 +28,7 @@ from tests.table.floor import Floor, cents
 
 STAR, BACEBALL, TASMANIA = "star-blackjack-challenge", "star-baceball", "tasmania-blackjack"
 TOP = {STAR: "gaming-manager", BACEBALL: "gaming-manager", TASMANIA: "casino-management"}
-APPROVED = {"rate": "A 10/26", "seed": "A 10/26", "retained": "A 11/26"}
+APPROVED: dict[Figure, str] = {"rate": "A 10/26", "seed": "A 10/26", "retained": "A 11/26"}
 
 
 def blazing_terms(**changes: Any) -> PoolTerms:
@@ -118,7 +119,13 @@ class Hall:
         self.ok(self.top, c.MakePool(terms))
         self.seal()
         if opened:
+            self.approve()
             self.ok(self.top, c.OpenPool())
+
+    def approve(self) -> None:
+        """The authority approves what the terms say, by the documents that they name."""
+        for command in approving(self.now.terms):
+            self.ok("authority", command)
 
     # The pool
 

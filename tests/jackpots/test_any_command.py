@@ -85,6 +85,7 @@ def commands(draw: st.DrawFn, terms: PoolTerms) -> Command:
         c.MarkPaid(draw(numbers)),
         c.ReclaimWin(draw(numbers)),
         c.DetermineSimultaneous((draw(numbers), draw(numbers))),
+        c.ApproveFigures("A 10/26", ("rate", "seed")),
         c.OpenPool(),
         c.ClosePool(),
         c.UnlinkTable(table),

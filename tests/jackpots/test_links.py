@@ -14,7 +14,7 @@ from bythebook.jackpots.pool import HANDLERS, decide, evolve
 from bythebook.jackpots.state import readings
 from bythebook.jackpots.terms import MICROS, MeterTerms, PoolTerms
 from bythebook.rulebooks import load_game
-from bythebook.rulebooks.chapters.jackpots import METERS, find_jackpot_rules
+from bythebook.rulebooks.chapters.jackpots import METERS, Figure, find_jackpot_rules
 from tests.clauses import clause
 from tests.jackpots.hall import APPROVED, Hall, baceball_terms, blazing_terms, supernova_terms
 from tests.table.floor import cents
@@ -175,11 +175,36 @@ def test_each_pool_serves_its_own_tables() -> None:
 def test_no_figure_is_used_without_approval(missing: str | None) -> None:
     approvals = {name: text for name, text in APPROVED.items() if name != missing}
     hall = Hall(baceball_terms(approvals=approvals), opened=False)
+    hall.approve()
     if missing is None:
         hall.ok(hall.top, c.OpenPool())
         assert hall.now.phase == "open"
     else:
         hall.no("10.4", hall.top, c.OpenPool())
+
+
+@clause("star-baceball 10.4")
+def test_an_approval_is_an_act_of_the_authority() -> None:
+    """Who approved, when, by which document, and what it covers: that is looked up."""
+    hall = Hall(baceball_terms(), opened=False)
+    refused = hall.no("10.4", hall.top, c.OpenPool())
+    assert refused.reason == "the rate has not been approved by A 10/26"
+    approval = c.ApproveFigures(" a 10/26 ", ("rate", "seed"))
+    for role in (hall.top, "operator", "inspector", "dealer"):
+        hall.no("10.4", role, approval)
+    for wrong in (c.ApproveFigures(" ", ("rate",)), c.ApproveFigures("A 10/26", ())):
+        malformed(hall, "authority", wrong)
+    malformed(hall, "authority", c.ApproveFigures("A" * 101, ("rate",)))
+    hall.ok("authority", approval)
+    refused = hall.no("10.4", hall.top, c.OpenPool())  # it does not cover what is kept
+    assert refused.reason == "the retained has not been approved by A 11/26"
+    hall.ok("authority", c.ApproveFigures("A 11/26", ("retained",)))
+    hall.ok(hall.top, c.OpenPool())
+    first = hall.now.approvals[0]
+    assert (first.by.role, first.at, first.document) == ("authority", hall.clock, "a 10/26")
+    rates = "baceball-major 100000, baceball-minor 50000, mystery-1 20000"
+    assert first.figures["rate"] == rates
+    assert set(first.figures) == {"rate", "seed"}
 
 
 @clause("star-baceball 10.4")
@@ -213,21 +238,28 @@ def test_terms_change_only_while_the_pool_is_closed_and_alone() -> None:
 
 @clause("star-baceball 10.4")
 @pytest.mark.parametrize("figure", APPROVED)
-def test_an_approval_is_of_the_values_that_were_approved(figure: str) -> None:
+def test_an_approval_is_of_the_values_that_were_approved(figure: Figure) -> None:
     """Another rate, another seed, another part kept: each needs a document of its own."""
     terms = baceball_terms()
     changes = {"rate": {"rate_ppm": 110_000}, "seed": {"seed_cents": cents(100_001)}}
     new = changed_meter(terms, **changes.get(figure, changes["rate"]))
-    touched = ("rate", "retained") if figure != "seed" else ("seed",)
+    touched: tuple[Figure, ...] = ("rate", "retained") if figure != "seed" else ("seed",)
     hall = Hall(terms, opened=False)
+    hall.approve()
     hall.ok(hall.top, c.ChangeTerms(new))
     hall.no("10.4", hall.top, c.OpenPool())
+    again = c.ApproveFigures(APPROVED[figure].lower(), (figure,))
+    hall.no("10.4", "authority", again)  # the document says another value
     # With a new document for all that is new but this figure, this one is still missing.
     others = {name: f"{APPROVED[name]}, new" for name in touched if name != figure}
     hall.ok(hall.top, c.ChangeTerms(replace(new, approvals={**APPROVED, **others})))
+    for name, document in others.items():
+        hall.ok("authority", c.ApproveFigures(document, (name,)))
     hall.no("10.4", hall.top, c.OpenPool())
     documents = {name: f"{APPROVED[name]}, new" for name in touched}
     hall.ok(hall.top, c.ChangeTerms(replace(new, approvals={**APPROVED, **documents})))
+    hall.no("10.4", hall.top, c.OpenPool())  # naming a document is not having it
+    hall.ok("authority", c.ApproveFigures(documents[figure], (figure,)))
     hall.ok(hall.top, c.OpenPool())
     # And back to what the first documents approved, those count again.
     hall.ok(hall.top, c.ClosePool())

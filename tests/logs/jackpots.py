@@ -8,6 +8,7 @@ import msgspec
 from bythebook.cards import parse_cards
 from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
+from bythebook.house.demo.pools import approving
 from bythebook.house.service import House
 from bythebook.house.tables import requests as r
 from bythebook.jackpots import commands as c
@@ -103,7 +104,14 @@ class PoolWalk:
         for table in tables:
             assert await self.by_somebody({"type": "link-table", "table": table}), table
             self.walks.append(Walk(self.house, self.time, table, self.seed))
+        await self.approve()
         assert await self.by_somebody(c.OpenPool())
+
+    async def approve(self) -> None:
+        """The authority approves what the terms say, where the book asks for it."""
+        for command in approving(self.pool.terms):
+            if all(self.pool.approved(of, command.document) is None for of in command.figures):
+                assert await self.by_somebody(command)
 
     def anything(self) -> Command | dict[str, Any]:
         chance, pool = self.chance, self.pool

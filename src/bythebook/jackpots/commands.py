@@ -8,7 +8,7 @@ from bythebook.deciders import Command, Money
 from bythebook.fields import asks
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
-from bythebook.rulebooks.chapters.jackpots import Cause
+from bythebook.rulebooks.chapters.jackpots import Cause, Figure
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,6 +33,13 @@ class LinkTable(Command, frozen=True, tag="link-table"):
 
 class UnlinkTable(Command, frozen=True, tag="unlink-table"):
     table: str
+
+
+class ApproveFigures(Command, frozen=True, tag="approve-figures"):
+    """The authority approves figures of the pool, as its terms have them now."""
+
+    document: Annotated[str, asks("Which document says so")]
+    figures: Annotated[tuple[Figure, ...], asks("Of what", "many", of="figures")]
 
 
 class OpenPool(Command, frozen=True, tag="open-pool"):

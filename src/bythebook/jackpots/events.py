@@ -15,7 +15,7 @@ from bythebook.deciders import (
 from bythebook.jackpots.commands import Entered, Won
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import PoolTerms
-from bythebook.rulebooks.chapters.jackpots import Cause
+from bythebook.rulebooks.chapters.jackpots import Cause, Figure
 
 __all__ = ["AnyEvent", "Event", "OrderGiven", "Revealed", "Sealed"]
 
@@ -29,6 +29,16 @@ class PoolMade(Event, frozen=True):
 
 class TermsChanged(Event, frozen=True):
     terms: PoolTerms
+    clause: str
+
+
+class FiguresApproved(Event, frozen=True):
+    """By whom, when, in which document, and each figure with the values it stands for."""
+
+    by: Person
+    at: int
+    document: str
+    figures: dict[Figure, str]
     clause: str
 
 

@@ -14,6 +14,7 @@ from bythebook.errors import BrokenInvariant, ensure
 from bythebook.jackpots import events as e
 from bythebook.jackpots.state import (
     KEPT_ROUNDS,
+    Approval,
     Correction,
     Draw,
     Entry,
@@ -26,7 +27,7 @@ from bythebook.jackpots.state import (
     Win,
     WinStatus,
 )
-from bythebook.jackpots.terms import MICROS, PoolTerms, approvals
+from bythebook.jackpots.terms import MICROS, PoolTerms
 from bythebook.structs import like, with_nth
 
 MAY_FALL = (e.MysteryHit, e.MeterDrawn, e.TakenBack, e.MeterCorrected)
@@ -37,8 +38,7 @@ def evolve(pool: Pool | None, event: Event) -> Pool:
     if pool is None:
         if not isinstance(event, e.PoolMade):
             raise BrokenInvariant("a pool begins by being made")
-        meters, approved = _seeded(event.terms, {}), approvals(event.terms)
-        return Pool(terms=event.terms, meters=meters, approved=approved)
+        return Pool(terms=event.terms, meters=_seeded(event.terms, {}))
     after = EVOLVE[type(event)](pool, event)
     if after.meters is not pool.meters:
         _check(pool, after, event)
@@ -69,9 +69,11 @@ def _seeded(terms: PoolTerms, known: dict[str, Meter]) -> dict[str, Meter]:
 
 
 def _terms_changed(pool: Pool, event: e.TermsChanged) -> Pool:
-    meters = _seeded(event.terms, pool.meters)
-    approved = {**approvals(event.terms), **pool.approved}
-    return replace(pool, terms=event.terms, meters=meters, approved=approved)
+    return replace(pool, terms=event.terms, meters=_seeded(event.terms, pool.meters))
+
+
+def _figures_approved(pool: Pool, event: e.FiguresApproved) -> Pool:
+    return replace(pool, approvals=(*pool.approvals, like(Approval, event)))
 
 
 def _table_linked(pool: Pool, event: e.TableLinked) -> Pool:
@@ -325,6 +327,7 @@ def _incorrect_noted(pool: Pool, event: e.IncorrectNoted) -> Pool:
 EVOLVE: dict[type[Event], Callable[[Pool, Any], Pool]] = {
     e.OrderGiven: lambda pool, _: pool,  # for whoever reads the log
     e.TermsChanged: _terms_changed,
+    e.FiguresApproved: _figures_approved,
     e.TableLinked: _table_linked,
     e.TableUnlinked: _table_unlinked,
     e.PoolOpened: lambda pool, _: replace(pool, phase="open"),

@@ -7,7 +7,7 @@ from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Decision
 from bythebook.jackpots.facts import TableFacts, pay_table
 from bythebook.jackpots.state import Pool, lacking_seals
-from bythebook.jackpots.terms import TEXT_MAX, approvals, check_terms, game_of_pool
+from bythebook.jackpots.terms import TEXT_MAX, check_terms, figures, game_of_pool
 from bythebook.rulebooks.chapters.jackpots import Figure
 from bythebook.rulebooks.chapters.words import Cited
 
@@ -79,15 +79,34 @@ def unlink(decision: Decision, command: c.UnlinkTable) -> None:
     decision.emit(e.TableUnlinked(command.table, decision.clause))
 
 
+@carries_out
+def approve_figures(decision: Decision, command: c.ApproveFigures) -> None:
+    """Of the figures as they stand; what a document has approved, it does not approve otherwise."""
+    pool, approval = decision.pool, decision.jackpot.approval
+    document, now = command.document.strip(), figures(decision.pool.terms)
+    if not document or len(document) > TEXT_MAX:
+        raise Malformed(f"a document has a name, of up to {TEXT_MAX} characters", "document")
+    wanted = approval.value if approval is not None else ()
+    if not command.figures or not set(command.figures) <= set(wanted):
+        raise Malformed(f"one or more of {', '.join(wanted)}", "figures")
+    for figure in command.figures:
+        if pool.approved(figure, document) not in (None, now[figure]):
+            raise Refused(decision.clause, f"{document} has approved another {figure}")
+    covered = {figure: now[figure] for figure in command.figures}
+    order = decision.order
+    decision.emit(e.FiguresApproved(order.by, order.at, document, covered, decision.clause))
+
+
 def _check_approved(pool: Pool, approval: Cited[tuple[Figure, ...]]) -> None:
-    """Every figure by a document, and just the values that it approved."""
-    now = approvals(pool.terms)
+    """Every figure by a document that the authority gave, and just the values that it covers."""
+    now = figures(pool.terms)
     for figure in approval.value:
         document = pool.terms.approvals.get(figure, "").strip()
-        if not document:
-            raise Refused(approval.clause, f"the {figure} has not been approved")
-        key = f"{figure}: {document.casefold()}"
-        if pool.approved.get(key) != now[key]:
+        found = pool.approved(figure, document)
+        if found is None:
+            by = f" by {document}" if document else ""
+            raise Refused(approval.clause, f"the {figure} has not been approved{by}")
+        if found != now[figure]:
             reason = f"the {figure} has been changed since {document} approved it"
             raise Refused(approval.clause, reason)
 

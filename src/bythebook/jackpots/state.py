@@ -8,6 +8,7 @@ from bythebook.deciders import Person
 from bythebook.errors import Malformed
 from bythebook.jackpots.facts import TableFacts
 from bythebook.jackpots.terms import MICROS, PoolTerms
+from bythebook.rulebooks.chapters.jackpots import Figure
 from bythebook.structs import nth
 
 KEPT_ROUNDS = 12  # of each table: a book may void a round further back than the last
@@ -123,6 +124,18 @@ class Report(msgspec.Struct, frozen=True):
     told: bool = False
 
 
+class Approval(msgspec.Struct, frozen=True):
+    """What the authority approved: these values of these figures and no others."""
+
+    by: Person
+    at: int
+    document: str
+    figures: dict[Figure, str]
+
+    def is_in(self, document: str) -> bool:
+        return self.document.casefold() == document.strip().casefold()
+
+
 class Pool(msgspec.Struct, frozen=True, kw_only=True):
     terms: PoolTerms
     phase: Literal["closed", "open"] = "closed"
@@ -135,8 +148,7 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     corrections: tuple[Correction, ...] = ()
     reports: tuple[Report, ...] = ()
     server: bool = True
-    # By figure and document: what that document approved, by which it stays.
-    approved: dict[str, str] = {}
+    approvals: tuple[Approval, ...] = ()
     sensors: dict[str, tuple[int, ...]] = {}  # by table: boxes whose sensor does not work
 
     def registration(self, table: str, number: int) -> Registration | None:
@@ -144,6 +156,11 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
             if known.round == number:
                 return known
         return None
+
+    def approved(self, figure: Figure, document: str) -> str | None:
+        """What the authority approved of a figure by this document; None: nothing."""
+        found = [one for one in self.approvals if one.is_in(document) and figure in one.figures]
+        return found[0].figures[figure] if found else None
 
     def meter(self, name: str) -> Meter:
         found = self.meters.get(name)

@@ -47,7 +47,7 @@ class PoolTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     meters: tuple[MeterTerms, ...]
     # Of a mystery: whose stake reached it, or all there.
     winners: Annotated[Literal["wager", "round"], asks("A mystery is won by")] = "wager"
-    # By which document a figure was approved.
+    # By which document a figure is to be approved: the authority's own act says what that covers.
     approvals: Annotated[dict[Figure, str], asks("Approved by the authority")] = {}
     # Prizes from here on are approved before they are paid.
     authorise_cents: Annotated[int | None, asks("Prizes to be approved, from")] = None
@@ -83,16 +83,6 @@ def figures(terms: PoolTerms) -> dict[Figure, str]:
         for meter in terms.meters
     )
     return {"rate": rates, "seed": seeds, "retained": f"{terms.retained_ppm}"}
-
-
-def approvals(terms: PoolTerms) -> dict[str, str]:
-    """What each document approved, as the terms say it: these values and no others."""
-    values = figures(terms)
-    return {
-        f"{figure}: {document.strip().casefold()}": values[figure]
-        for figure, document in terms.approvals.items()
-        if document.strip()
-    }
 
 
 def game_of_pool(rules: JackpotRules, terms: PoolTerms) -> Game:

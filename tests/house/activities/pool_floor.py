@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.house.demo import demo
+from bythebook.house.demo.pools import approving
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
@@ -15,6 +16,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.tables.requests import asked_from_json
 from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
+from bythebook.jackpots.terms import PoolTerms
 from tests.house.log.stores import Place
 
 STAR, TASMANIA = "star-blackjack-challenge", "tasmania-blackjack"
@@ -107,12 +109,27 @@ class Floor:
         await self.order(id, type="make-pool", terms=terms)
         for table in tables:
             await self.order(id, type="link-table", table=table)
+        await self.approve(msgspec.convert(terms, PoolTerms))
         await self.order(id, type="open-pool")
 
+    async def approve(self, terms: PoolTerms) -> None:
+        """By the authority, where the book asks for it."""
+        if not terms.approvals:
+            return
+        order, now = self.house.accounts.order, self.house.now
+        await order(p.HOUSE, p.OpenAccount("authority"), now)
+        await order(p.HOUSE, p.GrantRole("authority", terms.book, "authority"), now)
+        who = Viewer("authority", False, frozenset(), {terms.book: "authority"})
+        for approval in approving(terms):
+            await self.by(who, terms.id, approval)
+
     async def order(self, pool: str, rank: str = "manager", **command: Any) -> None:
+        await self.by(staff(rank), pool, command)
+
+    async def by(self, who: Viewer, pool: str, command: Any) -> None:
         self.asked += 1
         given = msgspec.json.encode(command)
-        await self.house.affairs.ask(f"pool/{pool}", staff(rank), given, f"{self.asked}")
+        await self.house.affairs.ask(f"pool/{pool}", who, given, f"{self.asked}")
 
     async def do(self, who: Viewer, table: str, *, why: str = "", **command: Any) -> None:
         self.asked += 1

@@ -23,7 +23,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.requests import asked_from_json
 from bythebook.house.tables.running_table import in_hand
-from tests.house.activities.pool_floor import staff, viewer
+from tests.house.activities.pool_floor import Floor, Time, viewer
 from tests.house.log.stores import Place
 
 POOL = "aces"
@@ -93,12 +93,8 @@ async def furnish(place: Place, tables: Sequence[str], between: tuple[int, int])
             await order(p.HOUSE, p.OpenAccount(name), house.now)
             await house.at_cage(p.HOUSE, name, WALLET, "deposit", f"for-{name}")
             await demo.open_table(house, replace(made, id=table, clocks=h.Clocks(betting=3600)))
-        commands: list[dict[str, Any]] = [{"type": "make-pool", "terms": terms(between)}]
-        commands += [{"type": "link-table", "table": table} for table in tables]
-        commands += [{"type": "open-pool"}]
-        for number, command in enumerate(commands):
-            given = msgspec.json.encode(command)
-            await house.affairs.ask(f"pool/{POOL}", staff("manager"), given, f"{number}")
+        floor = Floor(house, Time())
+        await floor.pool(terms(between), *tables)
     finally:
         await house.close()
 

@@ -9,6 +9,7 @@ from bythebook.house.people.people import HOUSE
 from bythebook.house.service import House
 from bythebook.jackpots import commands as c
 from bythebook.jackpots.state import Pool
+from bythebook.jackpots.terms import PoolTerms
 
 
 async def open_pools(house: House) -> None:
@@ -20,8 +21,10 @@ async def open_pools(house: House) -> None:
 async def open_pool(house: House, pool: DemoPool) -> None:
     """Each order as somebody of the highest rank would give it."""
     stream, book = f"{KIND}/{pool.terms.id}", pool.terms.book
-    by = Person("manager of the house", role_at(book, "manager"))
+    manager = Person("manager of the house", role_at(book, "manager"))
     for number, command in enumerate(_commands(house, stream, pool)):
+        approves = isinstance(command, c.ApproveFigures)
+        by = Person("nobody, this is a demonstration", "authority") if approves else manager
         order = Order(by=by, at=house.now, command=command)
         await house.affairs.act(stream, HOUSE, order, f"demo-{pool.terms.id}-{number}")
 
@@ -33,4 +36,12 @@ def _commands(house: House, stream: str, pool: DemoPool) -> Iterable[Command]:
         live, state = house.table(table), house.affairs.state(stream)
         assert isinstance(state, Pool)
         yield c.LinkTable(table, table_facts(live.rules, live.run, state, ""))
+    yield from approving(pool.terms)
     yield c.OpenPool()
+
+
+def approving(terms: PoolTerms) -> Iterable[c.ApproveFigures]:
+    """What the authority does where every document that the terms name covers what they say."""
+    for document in sorted(set(terms.approvals.values())):
+        covered = [figure for figure, named in terms.approvals.items() if named == document]
+        yield c.ApproveFigures(document, tuple(covered))

@@ -25,7 +25,7 @@ from bythebook.table.people.registers import (
     unreported,
 )
 from bythebook.table.powers import title, unmet
-from bythebook.table.state import Duty, Entry, IrregularityKind, Player, State
+from bythebook.table.state import Duty, Entry, IrregularityKind, Player, Sign, State
 
 ENTRIES_SHOWN = 200
 UNSEEN = "a card face down"
@@ -140,7 +140,7 @@ def desk_view(rules: TableRules, state: State, setup: Setup, now: int) -> DeskVi
     return DeskView(
         now=now,
         staff=tuple(person_view(rules, person) for person in state.staff),
-        signs=tuple(like(SignView, sign) for sign in state.signs),
+        signs=tuple(like(SignView, sign, text=_told(sign)) for sign in state.signs),
         players=tuple(state.players),
         restrictions=tuple(restrictions(rules, state)),
         duties=tuple(duty_view(rules, duty, now) for duty in state.duties),
@@ -265,6 +265,10 @@ def _bound(state: State, player: Player) -> Iterable[tuple[str, str]]:
         yield f"loss limit {format_amount(standing.limit)}", ""
     if player.given_up:
         yield f"gave up{_on(player.given_up)}", ""
+
+
+def _told(sign: Sign) -> str:
+    return sign.text or _on(sign.says.boxes if sign.says is not None else ()).strip()
 
 
 def _on(boxes: tuple[int, ...]) -> str:

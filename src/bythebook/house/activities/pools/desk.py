@@ -8,6 +8,7 @@ from bythebook.fields import FieldView, form_fields
 from bythebook.house.activities.activity import encode
 from bythebook.house.activities.pools.pools import Pools, jackpot_of
 from bythebook.house.activities.pools.view import (
+    FIGURES,
     LinkedTable,
     PoolView,
     WinView,
@@ -19,7 +20,7 @@ from bythebook.house.activities.pools.view import (
 )
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables.live_table import LiveTable
-from bythebook.jackpots.state import Correction, Pool, Report, Win, WinStatus
+from bythebook.jackpots.state import Approval, Correction, Pool, Report, Win, WinStatus
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import Power, load_jackpot_rules
 from bythebook.rulebooks.law import played_by
@@ -89,6 +90,7 @@ class PoolDesk(msgspec.Struct, frozen=True, kw_only=True):
     server: bool
     sensors: dict[str, tuple[int, ...]]
     meters: tuple[MeterDesk, ...]
+    approvals: tuple[Approval, ...]
     corrections: tuple[Correction, ...]
     reports: tuple[Report, ...]
     wins: tuple[DeskWin, ...]  # newest first
@@ -155,6 +157,9 @@ def _values(pool: Pool, tables: Mapping[str, LiveTable], of: str) -> dict[str, s
             return meter_titles(pool, jackpot_of(pool))
         case "tables":
             return {table: table_title(tables, table) for table in pool.tables}
+        case "figures":
+            approval = jackpot_of(pool).approval
+            return {name: FIGURES[name] for name in (approval.value if approval else ())}
         case "wagers":
             return {
                 encode({"table": one.table, "round": one.round, "box": one.box}).decode(): (

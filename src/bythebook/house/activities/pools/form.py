@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.fields import FieldView, document_fields, named
-from bythebook.house.activities.pools.view import meter_title
+from bythebook.house.activities.pools.view import FIGURES, meter_title
 from bythebook.jackpots.facts import seeds_of
 from bythebook.jackpots.terms import MeterTerms, PoolTerms
 from bythebook.money import format_amount, parse_amount
@@ -24,7 +24,6 @@ WINNERS = {
     "wager": "the wager that reaches the hidden value",
     "round": "every such wager in that round",
 }
-FIGURES = {"rate": "Rate of increase", "seed": "Seed", "retained": "Retained share"}
 
 
 class PoolForm(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from bythebook.rulebooks.law import played_by
 from bythebook.structs import like
 
 WINS_SHOWN = 12
+FIGURES = {"rate": "Rate of increase", "seed": "Seed", "retained": "Retained share"}
 
 
 class MeterView(msgspec.Struct, frozen=True):
