@@ -6,11 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card, parse_cards
-from bythebook.deciders import Event, Revealed, Sealed
+from bythebook.deciders import Event, Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_between
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.game.events import Settled
 from bythebook.game.side_wagers import MYSTERY
+from bythebook.house.activities.pools.desk import pool_desk
+from bythebook.house.activities.pools.pools import Pools
+from bythebook.house.money.ledger import HOUSE
+from bythebook.house.people.people import VISITOR
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.evolve import evolve
@@ -620,8 +624,8 @@ def test_two_of_one_moment_share_the_meter_and_the_first_hands_back() -> None:
     hall.check()
 
 
-def test_of_a_win_that_was_none_only_what_was_paid_on_top_is_handed_back() -> None:
-    """The rounds themselves take back what they paid, whatever was over of it."""
+def two_of_one_moment() -> Hall:
+    """The first was paid 1 more than its share, the second 1,000 less."""
     hall = linked(Hall(blazing_terms()), "t1", "t2")
     for table in ("t1", "t2"):
         hall.meters(c.Register(table, 1, (ANN,)))
@@ -629,12 +633,40 @@ def test_of_a_win_that_was_none_only_what_was_paid_on_top_is_handed_back() -> No
     less = cents(9_000)
     hall.meters(c.RecordWins("t2", 1, (won(less, before=less),), drawn(cents(10_000))))
     hall.ok("surveillance", c.DetermineSimultaneous((1, 2)))
-    assert [win.over_cents for win in hall.now.wins] == [SHOWN - cents(10_000), 0]
+    assert [win.over_cents for win in hall.now.wins] == [cents(1), 0]
+    return hall
+
+
+def test_of_a_win_that_was_none_only_what_was_paid_on_top_is_handed_back() -> None:
+    """The rounds themselves take back what they paid, whatever was over of it."""
+    hall = two_of_one_moment()
     hall.ok("supervisor", c.MarkPaid(2))
     for table in ("t1", "t2"):
         hall.meters(c.UndoWins(table, 1, ((1, ("blazing-7s",)),), (), "18.8"))
     assert [win.over_cents for win in hall.now.wins] == [0, cents(1_000)]
     assert reconcile(hall.log).meters[0].paid_cents == 0
+    hall.check()
+
+
+def test_what_was_handed_back_of_a_win_that_was_none_is_paid_out_again() -> None:
+    """Its round takes back all that it paid, also what the player has handed back since."""
+    hall = two_of_one_moment()
+    hall.ok("supervisor", c.ReclaimWin(1))
+    refused_then = evolve(hall.now, e.WinRefused(1, Person("sue", "supervisor"), "16.8"))
+    assert refused_then.win(1).over_cents == SHOWN - cents(1)
+    hall.meters(c.UndoWins("t1", 1, ((1, ("blazing-7s",)),), (), "18.8"))
+    undone = hall.now
+    assert (undone.win(1).over_cents, undone.win(1).top_up_cents) == (0, cents(1))
+    assert pool_desk(undone, {}, VISITOR).wins[-1].open
+    hall.ok("supervisor", c.MarkPaid(1))
+    paid = hall.log[-1]
+    assert paid == e.WinPaid(1, cents(1), "16.8")
+    assert [(one.person, one.cents) for one in Pools().payments(undone, paid)] == [
+        (HOUSE, -cents(1)),
+        ("ann", cents(1)),
+    ]
+    assert (hall.now.win(1).status, hall.now.win(1).top_up_cents) == ("undone", 0)
+    hall.no("16.8", "supervisor", c.MarkPaid(1))
     hall.check()
 
 

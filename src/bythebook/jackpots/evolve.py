@@ -247,12 +247,17 @@ def _with_win(pool: Pool, number: int, **changes: Any) -> Pool:
 
 
 def _wins_undone(pool: Pool, event: e.WinsUndone) -> Pool:
-    """The round takes back what it paid; what was paid on top is to be handed back."""
+    """The round takes back what it paid; what moved since is put right, either way."""
     for number in event.numbers:
-        win = pool.win(number)
-        over = win.raised_cents - win.top_up_cents
-        pool = _with_win(pool, number, status="undone", top_up_cents=0, over_cents=over)
+        over = _paid_on_top(pool.win(number))
+        owed = {"over_cents": max(0, over), "top_up_cents": max(0, -over)}
+        pool = _with_win(pool, number, status="undone", **owed)
     return pool
+
+
+def _paid_on_top(win: Win) -> int:
+    """What its player has had, less what they have handed back, since the round paid it."""
+    return win.raised_cents - win.top_up_cents - win.reclaimed_cents
 
 
 def _win_referred(pool: Pool, event: e.WinReferred) -> Pool:
@@ -272,7 +277,7 @@ def _simultaneous(pool: Pool, event: e.SimultaneousDetermined) -> Pool:
 def _win_refused(pool: Pool, event: e.WinRefused) -> Pool:
     """Its round has paid it, and somebody what was owed on top: so much is to be handed back."""
     win = pool.win(event.win)
-    paid = win.cents + win.raised_cents - win.top_up_cents
+    paid = win.cents + _paid_on_top(win)
     return _with_win(pool, event.win, status="refused", over_cents=paid, top_up_cents=0)
 
 
@@ -285,9 +290,15 @@ def _share_raised(pool: Pool, event: e.ShareRaised) -> Pool:
 
 
 def _win_reclaimed(pool: Pool, event: e.WinReclaimed) -> Pool:
-    left = pool.win(event.win).over_cents - event.cents
+    win = pool.win(event.win)
+    left, reclaimed = win.over_cents - event.cents, win.reclaimed_cents + event.cents
     ensure(left >= 0, "no more is handed back than was paid")
-    return _with_win(pool, event.win, over_cents=left)
+    return _with_win(pool, event.win, over_cents=left, reclaimed_cents=reclaimed)
+
+
+def _win_paid(pool: Pool, event: e.WinPaid) -> Pool:
+    status = "undone" if pool.win(event.win).status == "undone" else "paid"
+    return _with_win(pool, event.win, status=status, top_up_cents=0)
 
 
 # Corrections, failures, wrong wagers
@@ -349,7 +360,7 @@ EVOLVE: dict[type[Event], Callable[[Pool, Any], Pool]] = {
     e.WinRefused: _win_refused,
     e.WinReclaimed: _win_reclaimed,
     e.ShareRaised: _share_raised,
-    e.WinPaid: lambda pool, event: _with_win(pool, event.win, status="paid", top_up_cents=0),
+    e.WinPaid: _win_paid,
     e.SimultaneousDetermined: _simultaneous,
     e.CorrectionAsked: _correction_asked,
     e.CorrectionDenied: _correction_denied,

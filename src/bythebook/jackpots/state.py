@@ -85,9 +85,10 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
     before: int
     status: WinStatus
     incorrect: bool = False  # its wager was found to be wrong
-    top_up_cents: int = 0  # owed on top, because it was one of several at once
+    top_up_cents: int = 0  # owed on top, as one of several at once; or handed back for nothing
     raised_cents: int = 0  # in all owed on top, paid or not
     over_cents: int = 0  # paid, and to be handed back
+    reclaimed_cents: int = 0  # handed back already
     determined: bool = False  # what it should have had as one of several at once
 
     @property

@@ -206,7 +206,8 @@ def mark_paid(decision: Decision, command: c.MarkPaid) -> None:
             raise Refused(decision.clause, "this prize is approved before it is paid")
         who = title(decision.rules.conduct, authorised.value)
         raise Refused(authorised.clause, f"the {who} approves this prize before it is paid")
-    _waiting(decision, command.win, "owed", "authorised")
+    if win.status != "undone" or not win.top_up_cents:
+        _waiting(decision, command.win, "owed", "authorised")
     cents = win.top_up_cents or win.cents
     decision.emit(e.WinPaid(win.number, cents, decision.clause))
 

@@ -60,7 +60,7 @@ class DeskWin(WinView, frozen=True, kw_only=True):
     def open(self) -> bool:
         """Whether something is still to be done with it."""
         waits = self.status in ("to-authorise", "owed", "referred", "authorised")
-        return waits or self.over_cents > 0
+        return waits or self.over_cents > 0 or self.top_up_cents > 0
 
 
 class CountedWager(msgspec.Struct, frozen=True):
