@@ -207,7 +207,8 @@ def after(rules: TableRules, state: State, command: Command) -> Setup:
                 ),
             )
         case ReplaceCards():
-            return replace(setup, decks=command.decks or setup.decks)
+            decks = setup.decks if command.decks is None else command.decks
+            return replace(setup, decks=decks)
         case _:
             return setup
 
