@@ -244,6 +244,23 @@ def cited_at(page: str, act: str) -> list[str]:
 
 
 @clause("crown-blackjack 19.1", "crown-blackjack 19.3", "crown-blackjack 19.10")
+def test_the_desk_names_who_answered_for_the_prizes_on_offer(stage: Stage) -> None:
+    role = p.GrantRole("sue", CROWN, "casino-manager")
+    stage.do(stage.house.accounts.order(p.HOUSE, role, stage.clock.now))
+    first, other = (terms(CROWN, prize(nature=nature), **TIMES) for nature in ("a hat", "a tie"))
+    stage.draft("winter", first)
+    confirmed_by = []
+    for name, given in (("manager", other), ("sue", first)):
+        stage.done(name, "winter", "confirm", none_of=list(NONE_OF))
+        stage.done("manager", "winter", "amend", terms=msgspec.to_builtins(given))
+        told = re.search(r"Prizes [^<]*", stage.get("manager", "/promotions/winter/desk").text)
+        confirmed_by.append(" ".join(told[0].split()) if told else "")
+    assert confirmed_by == [
+        "Prizes confirmed by manager: others than those of today",
+        "Prizes confirmed by manager",
+    ]
+
+
 def test_the_desk_of_a_book_without_rules_of_law_for_prizes_asks_who_answers_too(
     stage: Stage,
 ) -> None:

@@ -57,7 +57,7 @@ def forbidden(rules: PromotionRules) -> dict[str, str]:
 def check_confirmed(decision: Decision) -> None:
     """What no machine can judge is put before a person, who answers for these very prizes."""
     confirmed = decision.says.confirmed
-    if confirmed is not None and decision.state.terms.prizes not in decision.state.confirmed:
+    if confirmed is not None and not decision.state.answered_for(decision.state.terms.prizes):
         reason = "nobody has confirmed that no prize is or includes what is forbidden"
         raise decision.refuse(reason, confirmed.clause)
 

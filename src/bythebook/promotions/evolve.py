@@ -10,6 +10,7 @@ from bythebook.promotions import events as e
 from bythebook.promotions.state import (
     Attempt,
     Claimant,
+    Confirmed,
     Denial,
     Disagreement,
     Entry,
@@ -73,7 +74,7 @@ def _of_terms(state: Promotion, event: Any) -> Promotion | None:
         case e.EndingApproved():
             return replace(state, ending_approved=True)
         case e.PrizesConfirmed():
-            return replace(state, confirmed=(*state.confirmed, event.prizes), confirmed_by=event.by)
+            return replace(state, confirmed=(*state.confirmed, like(Confirmed, event)))
         case e.Published():
             return replace(
                 state,

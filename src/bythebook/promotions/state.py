@@ -109,6 +109,13 @@ class Disagreement(msgspec.Struct, frozen=True):
     advised_at: int | None = None
 
 
+class Confirmed(msgspec.Struct, frozen=True):
+    """Prizes that somebody has answered for."""
+
+    prizes: tuple[Prize, ...]
+    by: str
+
+
 class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     terms: PromotionTerms  # those in force
     phase: Phase = "draft"
@@ -121,8 +128,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     requested_at: int | None = None
     lodged_at: int | None = None
     lodgings: tuple[int, ...] = ()  # every time that the regulator was given terms
-    confirmed: tuple[tuple[Prize, ...], ...] = ()  # the prizes that somebody has answered for
-    confirmed_by: str = ""
+    confirmed: tuple[Confirmed, ...] = ()
     published_at: int | None = None
     published: PromotionTerms | None = None  # the terms that can be had, where that is known
     means: tuple[Means, ...] = ()
@@ -165,6 +171,10 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     def value(self) -> str:
         """The public value that goes into the draw, once it is known."""
         return self.values[-1].value if self.values else ""
+
+    def answered_for(self, prizes: tuple[Prize, ...]) -> str:
+        """Who answered for these very prizes, the last if several did; "": nobody."""
+        return next((one.by for one in reversed(self.confirmed) if one.prizes == prizes), "")
 
     def prize(self, number: int) -> Prize | None:
         """A single prize by its number, from 1."""
