@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import get_args
 
 import pytest
-from msgspec.structs import replace
 
 from bythebook import Malformed, Refused, print_record, settle
 from bythebook.cards import parse_card, parse_cards
@@ -263,8 +262,7 @@ def test_forfeited_insurance_is_lost() -> None:
     wagers: list[c.Command] = [c.PlaceWager(1, "ann", 2000)]
     game, state = round_of("canberra-blackjack/blackjack", wagers, "TC AD 6H")
     insured = after(game, state, c.Insure(1, 1000, "ann"))
-    tournament = replace(game, rules=replace(game.rules, returns=None))
-    state = after(tournament, insured, c.ReturnWagers("16.2(a)", "ann", forfeited=True))
+    state = after(game.for_tournament(), insured, c.ReturnWagers("16.2(a)", "ann", forfeited=True))
     assert [(row.wager, row.result) for row in state.rows] == [
         ("main", "loses"),
         ("insurance", "loses"),
@@ -309,5 +307,5 @@ def test_nobody_forfeits_by_a_clause_that_makes_a_wager_void() -> None:
         refused = refusal(game, state, c.ReturnWagers(clause_id, "ann", forfeited=True))
         assert (refused is None) is allowed, clause_id
         # A tournament's table has clauses of its own.
-        own = replace(game, rules=replace(game.rules, returns=None))
+        own = game.for_tournament()
         assert refusal(own, state, c.ReturnWagers(clause_id, "ann", forfeited=True)) is None

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from msgspec.structs import replace
-
 from bythebook import deciders
 from bythebook.deciders import MINUTE, tag_of
 from bythebook.errors import Malformed, Refused
@@ -190,7 +188,5 @@ def game_for(rules: TableRules, setup: Setup) -> Game:
     key = (id(rules.book), setup.game, setup.decks, options, readings, setup.tournament)
     if key not in _GAMES:
         game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
-        if setup.tournament:  # its own clauses say by what wagers go back or are lost
-            game = replace(game, rules=replace(game.rules, returns=None))
-        _GAMES[key] = (rules, game)
+        _GAMES[key] = (rules, game.for_tournament() if setup.tournament else game)
     return _GAMES[key][1]

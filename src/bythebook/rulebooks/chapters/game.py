@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.cards import Pack
 from bythebook.money import Odds
@@ -507,3 +508,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def id(self) -> str:
         return f"{self.book}/{self.name}"
+
+    def for_tournament(self) -> "Game":
+        """At a tournament's table: its own clauses say by what wagers go back or are lost."""
+        return replace(self, rules=replace(self.rules, returns=None))
