@@ -191,9 +191,8 @@ def test_all_tables_of_an_area_use_the_same_number_of_markers() -> None:
 # When a marker comes out
 
 
-@clause("tasmania-blackjack 5.3", "tasmania-blackjack 19.9")
-def test_the_only_marker_ends_the_shoe_with_the_round() -> None:
-    floor = started(ann=1)
+def marker_round(floor: Floor) -> None:
+    """A marker comes out in the middle of a round of Ann's, which stands off."""
     floor.bet("ann", 1, 10)
     floor.cards("TC JS")
     floor.ok("dealer", o.CuttingCard())
@@ -201,6 +200,12 @@ def test_the_only_marker_ends_the_shoe_with_the_round() -> None:
     floor.cards("QC")
     floor.stand("ann", 1)
     floor.cards("KS")
+
+
+@clause("tasmania-blackjack 5.3", "tasmania-blackjack 19.9")
+def test_the_only_marker_ends_the_shoe_with_the_round() -> None:
+    floor = started(ann=1)
+    marker_round(floor)
     assert floor.net("ann") == 0  # the round was finished from the same shoe
     assert shoe_is(floor) == "unshuffled"
     floor.malformed("dealer", o.CuttingCard())
@@ -209,16 +214,6 @@ def test_the_only_marker_ends_the_shoe_with_the_round() -> None:
     quick_round(floor)
     assert shoe_is(floor) == "ready"
     assert floor.replayed() == floor.state
-
-
-def marker_round(floor: Floor) -> None:
-    """A marker comes out in the middle of a round of Ann's, which stands off."""
-    floor.bet("ann", 1, 10)
-    floor.cards("TC JS")
-    floor.ok("dealer", o.CuttingCard())
-    floor.cards("QC")
-    floor.stand("ann", 1)
-    floor.cards("KS")
 
 
 @clause("tasmania-blackjack 5.3")

@@ -279,9 +279,14 @@ def _alike(players: int, second: str, dealer: str, last: str) -> str:
 
 
 def settled_with_two_cards_changed_round(book: str, **changes: object) -> Floor:
-    """The dealer took bob's second card, and bob the dealer's: 19 against 19, not 21 against 17."""
     floor = Floor(book, TWO, **({"cards": "scanned"} | changes)).start()
-    floor.begin(ann=100, bob=100)
+    two_cards_changed_round(floor, ann=100, bob=100)
+    return floor
+
+
+def two_cards_changed_round(floor: Floor, **wagers: int) -> None:
+    """The dealer took bob's second card, and bob the dealer's: 19 against 19, not 21 against 17."""
+    floor.begin(**wagers)
     floor.staff(c.NoMoreBets())
     floor.deal("TS 9H 9D TH 2C")
     floor.stand("ann")
@@ -289,7 +294,6 @@ def settled_with_two_cards_changed_round(book: str, **changes: object) -> Floor:
     floor.deal("8C")
     floor.stand("bob")
     floor.deal("TD")
-    return floor
 
 
 def form(amount: int, words: str = "", name: str = "ann", seat: int = 1, **changes: Any) -> Form:

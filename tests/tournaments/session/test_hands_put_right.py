@@ -27,6 +27,7 @@ from tests.tournaments.session.session_floor import (
     Floor,
     form,
     settled_with_two_cards_changed_round,
+    two_cards_changed_round,
 )
 
 NOT_IN_TURN = {CANBERRA: 1000, STAR: 900}  # bob's 19 against 19: at The Star the dealer wins
@@ -242,14 +243,7 @@ def test_what_was_put_right_and_counted_before_lasts_when_the_last_hand_is_settl
     """Hand 1 took 100 of everybody and is void; hand 2 gave bob 0 for his 19, and should 100."""
     floor = Floor(CANBERRA, {"ann": 1000, "bob": 1000}, cards="scanned").start()
     floor.hand("TS 9H TD 9C 7H KD", ann=100, bob=100)
-    floor.begin(bob=100, ann=100)
-    floor.staff(c.NoMoreBets())
-    floor.deal("TS 9H 9D TH 2C")
-    floor.stand("ann")
-    floor.act("bob", g.Hit)
-    floor.deal("8C")
-    floor.stand("bob")
-    floor.deal("TD")
+    two_cards_changed_round(floor, bob=100, ann=100)
     assert floor.chips() == {"ann": 1000, "bob": 900}
     floor.role(MANAGER, o.VoidLastRound("14.5", back=2), "seen on the recording")
     floor.staff(c.CountChips({"ann": 1090, "bob": 1010}))
