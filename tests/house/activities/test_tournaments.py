@@ -14,18 +14,16 @@ from bythebook.errors import Refused
 from bythebook.house.activities.tournaments.revealing import shoe_in_session
 from bythebook.house.cards.shoe_files import check_shoe, understand
 from bythebook.house.log.store import Store, whole_log
-from bythebook.house.people.people import Viewer
-from bythebook.house.service import House
 from bythebook.house.verify.verifying import verify
 from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
 from tests.house.activities.tournament_life import (
     PLAYERS,
     WALLET,
-    Clock,
     Life,
     clock_before,
     entered,
+    lived,
     opened,
     small_terms,
 )
@@ -102,164 +100,143 @@ def test_the_house_finds_who_may_enter(place: Place) -> None:
     entry = replace(terms.entry, criteria="members of the club")
     chosen = tuple(item for item in terms.not_applicable if item != "criteria")
     selective = replace(terms, entry=entry, not_applicable=chosen)
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, selective)
-            await life.furnish(PLAYERS)
-            await life.publish()
-            own: dict[str, Any] = {"player": "ann", "entitled": True, "agreed": True, "copy": True}
-            with pytest.raises(Refused) as refused:
-                await life.give("ann", "enter", **own)
-            assert refused.value.clause == "18.4.2(a)(ii)"
-            with pytest.raises(Refused):
-                await life.give("ann", "find-entitled", player="ann")
-            await life.order("find-entitled", player="ann")
+    async def play(life: Life) -> None:
+        await life.furnish(PLAYERS)
+        await life.publish()
+        own: dict[str, Any] = {"player": "ann", "entitled": True, "agreed": True, "copy": True}
+        with pytest.raises(Refused) as refused:
             await life.give("ann", "enter", **own)
-            await life.order("refuse-entry", player="ben")
-            with pytest.raises(Refused) as refused:
-                await life.give("ben", "enter", **(own | {"player": "ben"}))
-            assert refused.value.clause == "18.4.2(a)(iii)"
-            assert await life.wallets("ben") == {"ben": WALLET}
+        assert refused.value.clause == "18.4.2(a)(ii)"
+        with pytest.raises(Refused):
+            await life.give("ann", "find-entitled", player="ann")
+        await life.order("find-entitled", player="ann")
+        await life.give("ann", "enter", **own)
+        await life.order("refuse-entry", player="ben")
+        with pytest.raises(Refused) as refused:
+            await life.give("ben", "enter", **(own | {"player": "ben"}))
+        assert refused.value.clause == "18.4.2(a)(iii)"
+        assert await life.wallets("ben") == {"ben": WALLET}
 
-    asyncio.run(play())
-    place.close()
+    lived(place, selective, play)
 
 
 @clause("crown-blackjack 20.2.2", "crown-blackjack 18.4.2(a)(ii)")
 def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path: Path) -> None:
     """Barred before: no entry, whoever gives it. Barred in mid-session: nothing more to say."""
-    place = Place(data=tmp_path / "data")
     terms = small_terms("crown")
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await life.publish()
+    async def play(life: Life) -> None:
+        await life.furnish(PLAYERS)
+        await life.publish()
 
-            async def bar(name: str, game: str, act: str = "exclude") -> None:
-                told = {"type": act, "patron": name, "book": terms.book, "scope": "game"}
-                given = msgspec.json.encode({**told, "game": game})
-                who = life.viewer("manager")
-                await house.affairs.ask(f"patron/{name}", who, given, f"{act} {game}", "signals")
+        async def bar(name: str, game: str, act: str = "exclude") -> None:
+            told = {"type": act, "patron": name, "book": terms.book, "scope": "game"}
+            given = msgspec.json.encode({**told, "game": game})
+            who = life.viewer("manager")
+            await life.house.affairs.ask(f"patron/{name}", who, given, f"{act} {game}", "signals")
 
-            await bar("ann", "blackjack-plus")
-            await life.enter("ann", "cal", "dee")  # of another game
-            await bar("ben", terms.game)
-            own: dict[str, Any] = {"player": "ben", "entitled": True, "agreed": True, "copy": True}
-            for by, name in (("ben", "ben"), ("director", "ben"), ("director", "BEN")):
-                with pytest.raises(Refused) as refused:
-                    await life.give(by, "enter", **{**own, "player": name})
-                assert refused.value.clause == "20.2.2"
+        await bar("ann", "blackjack-plus")
+        await life.enter("ann", "cal", "dee")  # of another game
+        await bar("ben", terms.game)
+        own: dict[str, Any] = {"player": "ben", "entitled": True, "agreed": True, "copy": True}
+        for by, name in (("ben", "ben"), ("director", "ben"), ("director", "BEN")):
             with pytest.raises(Refused) as refused:
-                await life.give("director", "seat-reserve", player="ben", instead_of="ann")
+                await life.give(by, "enter", **{**own, "player": name})
             assert refused.value.clause == "20.2.2"
-            assert await life.wallets("ben") == {"ben": WALLET}
-            await bar("ben", terms.game, "readmit")
-            await life.enter("ben")
-            await life.to_the_tables()
-            await life.sit_down()
-            await bar("ann", terms.game)
-            [table] = [t for t in life.held.course.playing if "ann" in life.run(t).session.players]
-            with pytest.raises(Refused) as refused:
-                await life.give("ann", "wager", table, player="ann", amount=100)
-            assert refused.value.clause == "20.2.2"
+        with pytest.raises(Refused) as refused:
+            await life.give("director", "seat-reserve", player="ben", instead_of="ann")
+        assert refused.value.clause == "20.2.2"
+        assert await life.wallets("ben") == {"ben": WALLET}
+        await bar("ben", terms.game, "readmit")
+        await life.enter("ben")
+        await life.to_the_tables()
+        await life.sit_down()
+        await bar("ann", terms.game)
+        [table] = [t for t in life.held.course.playing if "ann" in life.run(t).session.players]
+        with pytest.raises(Refused) as refused:
+            await life.give("ann", "wager", table, player="ann", amount=100)
+        assert refused.value.clause == "20.2.2"
 
-    asyncio.run(play())
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)
 
 
 @clause("star-blackjack-challenge 20.3", "star-blackjack-challenge 21.2.1")
 def test_what_a_tournament_costs_counts_for_a_loss_limit(tmp_path: Path) -> None:
     """Challenge reading 102. The fee is 110.00: of a limit of 100.00 nobody pays it, of one of
     150.00 it leaves 40.00; what is given back when the tournament is off makes room again."""
-    place = Place(data=tmp_path / "data")
     terms = small_terms("star")
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await life.publish()
+    async def play(life: Life) -> None:
+        await life.furnish(PLAYERS)
+        await life.publish()
 
-            def left(name: str) -> int | None:
-                patron = house.affairs.state(f"patron/{name}")
-                assert isinstance(patron, Patron)
-                return room_left(patron, clock.now)
+        def left(name: str) -> int | None:
+            patron = life.house.affairs.state(f"patron/{name}")
+            assert isinstance(patron, Patron)
+            return room_left(patron, life.clock.now)
 
-            for name, cents in (("ann", 10_000), ("ben", 15_000)):
-                told = {"type": "set-limit", "patron": name, "book": terms.book, "days": 30}
-                given = msgspec.json.encode({**told, "cents": cents})
-                await house.affairs.ask(f"patron/{name}", life.viewer(name), given, "limit")
-            with pytest.raises(Refused) as refused:
-                await life.enter("ann")
-            assert refused.value.clause == "1.1:loss-limit"
-            assert await life.wallets("ann") == {"ann": WALLET}
-            assert terms.money.fee_cents == 11_000
-            await life.enter("ben", "cal")
-            assert (left("ann"), left("ben")) == (10_000, 4_000)
-            await life.order("cancel", why="no room")
-            assert await life.wallets("ben") == {"ben": WALLET}
-            assert left("ben") == 15_000
+        for name, cents in (("ann", 10_000), ("ben", 15_000)):
+            told = {"type": "set-limit", "patron": name, "book": terms.book, "days": 30}
+            given = msgspec.json.encode({**told, "cents": cents})
+            await life.house.affairs.ask(f"patron/{name}", life.viewer(name), given, "limit")
+        with pytest.raises(Refused) as refused:
+            await life.enter("ann")
+        assert refused.value.clause == "1.1:loss-limit"
+        assert await life.wallets("ann") == {"ann": WALLET}
+        assert terms.money.fee_cents == 11_000
+        await life.enter("ben", "cal")
+        assert (left("ann"), left("ben")) == (10_000, 4_000)
+        await life.order("cancel", why="no room")
+        assert await life.wallets("ben") == {"ben": WALLET}
+        assert left("ben") == 15_000
 
-    asyncio.run(play())
-    report = verify(place.open())
-    assert report.clean, report
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)
 
 
-async def at_table(house: House, act: str) -> None:
+async def at_table(life: Life, act: str) -> None:
     """What the one who runs the floor asks of table T1."""
-    manager = Viewer("mia", False, frozenset(), {"crown-blackjack": "casino-manager"})
-    told = {"id": f"{act} {house.now}", "command": {"type": act}}
-    await house.give("T1", manager, msgspec.json.encode(told))
+    told = {"id": f"{act} {life.clock.now}", "command": {"type": act}}
+    await life.house.give("T1", life.viewer("manager"), msgspec.json.encode(told))
 
 
-async def close_table(house: House, clock: Clock) -> None:
-    await at_table(house, "announce-closing")
-    clock.now += 20 * 60
-    await at_table(house, "close")
+async def close_table(life: Life) -> None:
+    await at_table(life, "announce-closing")
+    life.clock.now += 20 * 60
+    await at_table(life, "close")
 
 
 @clause("crown-blackjack 18.2.4", "crown-blackjack 18.2.5")
 def test_tables_of_the_house_are_one_thing_at_a_time(place: Place) -> None:
     """Open for other play, a table is no tournament's; a tournament's, it is not opened."""
     terms = small_terms("crown")
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await life.furnish(PLAYERS)
-            await house.make_table(replace(terms_of("crown"), id="T1"), "setup")
-            await life.publish()
-            await life.enter(*PLAYERS)
-            await life.order("close-entries")
-            await at_table(house, "open-now")
-            lie = [{"id": "T1", "in_use": False}, {"id": "T2"}]
-            with pytest.raises(Refused) as refused:
-                await life.order("name-tables", tables=lie)
-            assert refused.value.clause == "18.2.5"
-            await close_table(house, clock)
+    async def play(life: Life) -> None:
+        await life.furnish(PLAYERS)
+        await life.house.make_table(replace(terms_of("crown"), id="T1"), "setup")
+        await life.publish()
+        await life.enter(*PLAYERS)
+        await life.order("close-entries")
+        await at_table(life, "open-now")
+        lie = [{"id": "T1", "in_use": False}, {"id": "T2"}]
+        with pytest.raises(Refused) as refused:
             await life.order("name-tables", tables=lie)
-            await at_table(house, "open-now")  # until it is played, it may be used
-            await life.order("brief", understood=True)
-            await life.order("draw-seats")
-            clock.now = seconds(terms.dates.starts)  # type: ignore[arg-type]
-            await life.order("start-session", table=1)
-            assert life.held.course.at == {"1.1": "T2"}
-            with pytest.raises(Refused) as refused:
-                await life.order("start-session", table=2)
-            assert refused.value.clause == "18.2.5"
-            await close_table(house, clock)
+        assert refused.value.clause == "18.2.5"
+        await close_table(life)
+        await life.order("name-tables", tables=lie)
+        await at_table(life, "open-now")  # until it is played, it may be used
+        await life.order("brief", understood=True)
+        await life.order("draw-seats")
+        life.clock.now = seconds(terms.dates.starts)  # type: ignore[arg-type]
+        await life.order("start-session", table=1)
+        assert life.held.course.at == {"1.1": "T2"}
+        with pytest.raises(Refused) as refused:
             await life.order("start-session", table=2)
-            with pytest.raises(Refused) as refused:
-                await at_table(house, "open-now")
-            assert refused.value.clause == "18.2.5"
+        assert refused.value.clause == "18.2.5"
+        await close_table(life)
+        await life.order("start-session", table=2)
+        with pytest.raises(Refused) as refused:
+            await at_table(life, "open-now")
+        assert refused.value.clause == "18.2.5"
 
-    asyncio.run(play())
-    place.close()
+    lived(place, terms, play)

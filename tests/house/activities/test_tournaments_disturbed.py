@@ -1,7 +1,6 @@
 """Anything that staff may order at a table of sealed cards, at any time: nothing breaks, play goes
 on to its end, and the log verifies."""
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -12,11 +11,10 @@ from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
-from bythebook.house.verify.verifying import verify
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
-from tests.house.activities.tournament_life import Life, clock_before, opened, seated, small_terms
+from tests.house.activities.tournament_life import Life, lived, seated, small_terms
 from tests.house.log.stores import Place
 
 TABLE = "1.1"
@@ -89,29 +87,23 @@ class Disturbed(Life):
 def test_whatever_staff_orders_play_comes_to_its_end(
     tmp_path: Path, example: str, seed: int
 ) -> None:
-    place = Place(data=tmp_path / "data")
-    terms = small_terms(example)
-    clock, chance, done = clock_before(terms), random.Random(seed), 0
+    chance, done = random.Random(seed), 0
 
-    async def play() -> None:
+    async def play(life: Disturbed) -> None:
         nonlocal done
-        async with opened(place, clock, f"{example} {seed}") as house:
-            life = Disturbed(house, clock, terms)
-            await life.hire()
-            await seated(life)
-            for _ in range(1500):
-                if TABLE not in life.held.course.playing:
-                    return
-                if chance.random() < 0.35:
-                    for _ in range(12):
-                        done += await life.disturb(chance)
-                    await life.put_right()
-                if TABLE in life.held.course.playing:
-                    await life.move(TABLE)
-            raise AssertionError("the table plays on and on")
+        await life.hire()
+        await seated(life)
+        for _ in range(1500):
+            if TABLE not in life.held.course.playing:
+                return
+            if chance.random() < 0.35:
+                for _ in range(12):
+                    done += await life.disturb(chance)
+                await life.put_right()
+            if TABLE in life.held.course.playing:
+                await life.move(TABLE)
+        raise AssertionError("the table plays on and on")
 
-    asyncio.run(play())
+    where, told = Place(tmp_path / "data"), f"{example} {seed}"
+    lived(where, small_terms(example), play, seed=told, kind=Disturbed)
     assert done > 2
-    report = verify(place.open())
-    assert report.clean, report
-    place.close()

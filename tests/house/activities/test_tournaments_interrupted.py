@@ -24,6 +24,7 @@ from tests.house.activities.tournament_life import (
     WALLET,
     Life,
     clock_before,
+    lived,
     opened,
     seated,
     small_terms,
@@ -33,48 +34,38 @@ from tests.house.log.stores import Place
 
 def test_a_tournament_called_off_gives_everything_back(place: Place) -> None:
     terms = small_terms("crown")
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await seated(life)
-            for _ in range(6):
-                await life.move("1.1")
-            await life.order("cancel", why="the lights are out")
-            assert await life.wallets(*PLAYERS) == dict.fromkeys(PLAYERS, WALLET)
-            assert life.run("1.1").closed
-            assert life.run("1.2").closed
-            with pytest.raises(Refused, match="is off"):
-                await life.give("ann", "leave-seat", "1.1")
-            before = house.affairs.families[life.stream].version
-            clock.now += 3600
-            await house.affairs.look_at_clocks()
-            assert house.affairs.families[life.stream].version == before
+    async def play(life: Life) -> None:
+        await seated(life)
+        for _ in range(6):
+            await life.move("1.1")
+        await life.order("cancel", why="the lights are out")
+        assert await life.wallets(*PLAYERS) == dict.fromkeys(PLAYERS, WALLET)
+        assert life.run("1.1").closed
+        assert life.run("1.2").closed
+        with pytest.raises(Refused, match="is off"):
+            await life.give("ann", "leave-seat", "1.1")
+        before = life.house.affairs.families[life.stream].version
+        life.clock.now += 3600
+        await life.house.affairs.look_at_clocks()
+        assert life.house.affairs.families[life.stream].version == before
 
-    asyncio.run(play())
-    assert verify(place.open()).clean
+    lived(place, terms, play)
 
 
 def test_a_clock_that_is_put_back_holds_nothing_up(tmp_path: Path) -> None:
     """Both the desk and the tables; and who is kept out."""
-    place = Place(data=tmp_path / "data")
     terms = small_terms("crown")
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await seated(life)
-            await life.move("1.1")
-            clock.now -= 3600
-            await life.move("1.1")
-            await life.order("cancel", why="the lights are out")
-            assert life.held.course.phase == "cancelled"
+    async def play(life: Life) -> None:
+        await seated(life)
+        await life.move("1.1")
+        life.clock.now -= 3600
+        await life.move("1.1")
+        await life.order("cancel", why="the lights are out")
+        assert life.held.course.phase == "cancelled"
 
-    asyncio.run(play())
-    assert verify(place.open()).clean
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)
 
 
 def test_two_houses_on_one_log_run_one_tournament(place: Place) -> None:
@@ -132,16 +123,13 @@ def test_a_card_that_did_not_lie_on_top_is_found(tmp_path: Path) -> None:
     """With the chain mended: the sealed shoe tells."""
     place = Place(data=tmp_path / "data")
     terms = small_terms("crown")
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await seated(life)
-            for _ in range(40):
-                await life.move("1.1")
+    async def play(life: Life) -> None:
+        await seated(life)
+        for _ in range(40):
+            await life.move("1.1")
 
-    asyncio.run(play())
+    lived(place, terms, play)
     store, stream = place.open(), f"session/{terms.id}.1.1"
     rows = store.read(stream)
     deal = next(row for row in rows if b'"type":"deal"' in row.data)
@@ -163,120 +151,101 @@ def test_a_card_that_did_not_lie_on_top_is_found(tmp_path: Path) -> None:
 
 
 def test_whoever_lets_the_time_pass_is_dealt_with_by_the_book(tmp_path: Path) -> None:
-    place = Place(data=tmp_path / "data")
     terms = small_terms("crown")
     assert terms.play.betting_seconds == 25
-    clock = clock_before(terms)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await seated(life)
-            for _ in range(100):  # nobody of those who are offered the cut wants it
-                if life.run("1.1").session.phase == "betting":
-                    break
-                clock.now += 1
-                await house.affairs.look_at_clocks()
-            session = life.run("1.1").session
-            slow = whose_turn(session)
-            assert session.phase == "betting"
-            clock.now += 24
-            await house.affairs.look_at_clocks()
-            assert not life.run("1.1").session.players[slow].restricted
-            clock.now += 1
-            await house.affairs.look_at_clocks()
-            assert life.run("1.1").session.players[slow].restricted  # the minimum only
-            for _ in range(3):
-                clock.now += 25
-                await house.affairs.look_at_clocks()
-            assert whose_turn(life.run("1.1").session) != slow
+    async def play(life: Life) -> None:
+        await seated(life)
+        for _ in range(100):  # nobody of those who are offered the cut wants it
+            if life.run("1.1").session.phase == "betting":
+                break
+            life.clock.now += 1
+            await life.house.affairs.look_at_clocks()
+        session = life.run("1.1").session
+        slow = whose_turn(session)
+        assert session.phase == "betting"
+        life.clock.now += 24
+        await life.house.affairs.look_at_clocks()
+        assert not life.run("1.1").session.players[slow].restricted
+        life.clock.now += 1
+        await life.house.affairs.look_at_clocks()
+        assert life.run("1.1").session.players[slow].restricted  # the minimum only
+        for _ in range(3):
+            life.clock.now += 25
+            await life.house.affairs.look_at_clocks()
+        assert whose_turn(life.run("1.1").session) != slow
 
-    asyncio.run(play())
-    assert verify(place.open()).clean
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)
 
 
 def test_real_cards_are_entered_by_whoever_deals(tmp_path: Path) -> None:
     """The director deals from a pack on the table; nothing is sealed but the ballots."""
-    place = Place(data=tmp_path / "data")
     terms = replace(small_terms("crown"), cards="scanned")
-    clock = clock_before(terms)
     chance = random.Random(7)
     rules = find_play_rules(terms.book)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await seated(life)
-            pack = [str(card) for card in pack_now(life.run("1.1"))]
-            chance.shuffle(pack)
-            await life.give("director", "start", "1.1")
-            for _ in range(600):
-                run = life.run("1.1")
-                if run.over:
-                    break
-                wants = automatic.wants_card(run.session)
-                card = pack.pop() if wants else ""
-                order = automatic.next_step(rules, run.session, clock.now, card=card)
-                turn = whose_turn(run.session)
-                if order is not None:
-                    await life.send("director", "1.1", order.command)
-                elif run.session.phase == "ballot":
-                    await life.give("director", "ballot", "1.1", seed="")
-                elif turn:
-                    await life.act_for(turn, "1.1", run)
-                else:
-                    await life.give("director", "decide", "1.1", command={"type": "Proceed"})
-            assert life.run("1.1").over
-            assert life.run("1.1").stack is None
-            assert "1.1" in life.held.course.results
+    async def play(life: Life) -> None:
+        await seated(life)
+        pack = [str(card) for card in pack_now(life.run("1.1"))]
+        chance.shuffle(pack)
+        await life.give("director", "start", "1.1")
+        for _ in range(600):
+            run = life.run("1.1")
+            if run.over:
+                break
+            wants = automatic.wants_card(run.session)
+            card = pack.pop() if wants else ""
+            order = automatic.next_step(rules, run.session, life.clock.now, card=card)
+            turn = whose_turn(run.session)
+            if order is not None:
+                await life.send("director", "1.1", order.command)
+            elif run.session.phase == "ballot":
+                await life.give("director", "ballot", "1.1", seed="")
+            elif turn:
+                await life.act_for(turn, "1.1", run)
+            else:
+                await life.give("director", "decide", "1.1", command={"type": "Proceed"})
+        assert life.run("1.1").over
+        assert life.run("1.1").stack is None
+        assert "1.1" in life.held.course.results
 
-    asyncio.run(play())
-    report = verify(place.open())
-    assert report.clean, report
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)
 
 
 def test_what_goes_wrong_with_real_cards_is_put_right_at_the_table(tmp_path: Path) -> None:
     """A card goes to the wrong box: the dealer may not put it right, whoever is above may."""
-    place = Place(data=tmp_path / "data")
     terms = replace(small_terms("crown"), cards="scanned")
-    clock = clock_before(terms)
     rules = find_play_rules(terms.book)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await seated(life)
-            await life.give("director", "start", "1.1")
-            while not automatic.wants_card((run := life.run("1.1")).session):
-                order = automatic.next_step(rules, run.session, clock.now)
-                if order is not None:
-                    await life.send("director", "1.1", order.command)
-                else:
-                    await life.act_for(whose_turn(run.session), "1.1", run)
-            cards = pack_now(run)
-            round_ = run.session.table.round
-            assert round_ is not None
-            assert round_.due is not None
-            wrong = next(box.number for box in round_.boxes if box.number != round_.due.box)
-            await life.give("director", "deal", "1.1", card=str(cards[0]), to=wrong)
-            run = life.run("1.1")
-            assert run.session.table.irregular
-            view = table_view(run, life.held, "1.1", life.viewer("director"), clock.now)
-            assert view.due.what == "put-right"
-            assert list(view.due.ways) == ["rebuild", "missed"]
-            assert view.due.ways["rebuild"] == "17.5"
-            desk = session_desk(run, life.held, life.viewer("director"), clock.now)
-            tags = {act.type for act in desk.acts}
-            assert {"face-up", "rebuild", "rewind", "wrong-cards", "missed-card"} <= tags
-            await life.give("director", "resolve", "1.1", how="rebuild")
-            run = life.run("1.1")
-            assert not run.session.table.irregular
-            told = [line.says for line in run.lines]
-            assert any("did not go where it was due" in line for line in told)
-            assert "That is put right (rebuild)" in told
+    async def play(life: Life) -> None:
+        await seated(life)
+        await life.give("director", "start", "1.1")
+        while not automatic.wants_card((run := life.run("1.1")).session):
+            order = automatic.next_step(rules, run.session, life.clock.now)
+            if order is not None:
+                await life.send("director", "1.1", order.command)
+            else:
+                await life.act_for(whose_turn(run.session), "1.1", run)
+        cards = pack_now(run)
+        round_ = run.session.table.round
+        assert round_ is not None
+        assert round_.due is not None
+        wrong = next(box.number for box in round_.boxes if box.number != round_.due.box)
+        await life.give("director", "deal", "1.1", card=str(cards[0]), to=wrong)
+        run = life.run("1.1")
+        assert run.session.table.irregular
+        view = table_view(run, life.held, "1.1", life.viewer("director"), life.clock.now)
+        assert view.due.what == "put-right"
+        assert list(view.due.ways) == ["rebuild", "missed"]
+        assert view.due.ways["rebuild"] == "17.5"
+        desk = session_desk(run, life.held, life.viewer("director"), life.clock.now)
+        tags = {act.type for act in desk.acts}
+        assert {"face-up", "rebuild", "rewind", "wrong-cards", "missed-card"} <= tags
+        await life.give("director", "resolve", "1.1", how="rebuild")
+        run = life.run("1.1")
+        assert not run.session.table.irregular
+        told = [line.says for line in run.lines]
+        assert any("did not go where it was due" in line for line in told)
+        assert "That is put right (rebuild)" in told
 
-    asyncio.run(play())
-    assert verify(place.open()).clean
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)

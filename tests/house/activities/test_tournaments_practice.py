@@ -1,18 +1,16 @@
 """A director alone with automatic players: every format of the examples runs to its prizes, and
 not a cent of it is money."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from bythebook.errors import Refused
-from bythebook.house.verify.verifying import verify
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
 from bythebook.tournaments.terms.files import read_document
 from bythebook.tournaments.values import Length
-from tests.house.activities.tournament_life import EXAMPLES, Clock, Life, opened
+from tests.house.activities.tournament_life import EXAMPLES, Life, lived
 from tests.house.log.stores import Place
 
 FORMATS = sorted(path.stem for path in EXAMPLES.glob("*.toml") if path.stem != "with-faults")
@@ -93,49 +91,35 @@ async def tables(life: Life, full: bool) -> None:
 
 @pytest.mark.parametrize("example", FORMATS)
 def test_every_format_runs_by_itself(tmp_path: Path, example: str) -> None:
-    place = Place(data=tmp_path / "data")
     terms = quick(example)
-    assert terms.dates.starts is not None
-    clock = Clock(seconds(terms.dates.starts) - 2 * DAY)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await life.furnish(())
-            await life.publish(practice=True)
-            await life.give(life.staff_for("enter"), "fill", players=ENTRIES)
-            await run(life)
-            course = life.held.course
-            assert course.money_in == course.money_out > 0
-            assert len(life.held.automatic) == ENTRIES
-            streams = await house.committer.call(house.store.streams)
-            assert not [stream for stream in streams if stream.startswith("wallet/")]
+    async def play(life: Life) -> None:
+        await life.furnish(())
+        await life.publish(practice=True)
+        await life.give(life.staff_for("enter"), "fill", players=ENTRIES)
+        await run(life)
+        course = life.held.course
+        assert course.money_in == course.money_out > 0
+        assert len(life.held.automatic) == ENTRIES
+        streams = await life.house.committer.call(life.house.store.streams)
+        assert not [stream for stream in streams if stream.startswith("wallet/")]
 
-    asyncio.run(play())
-    report = verify(place.open())
-    assert report.clean, report
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)
 
 
 def test_automatic_players_are_for_practice_alone(tmp_path: Path) -> None:
-    place = Place(data=tmp_path / "data")
     terms = quick("crown")
-    assert terms.dates.starts is not None
-    clock = Clock(seconds(terms.dates.starts) - 2 * DAY)
 
-    async def play() -> None:
-        async with opened(place, clock) as house:
-            life = Life(house, clock, terms)
-            await life.furnish(("ann",))
-            await life.publish()
-            with pytest.raises(Refused, match="nothing is for money"):
-                await life.give("director", "fill", players=3)
-            with pytest.raises(Refused, match="before the terms are published"):
-                await life.give("director", "practice")
-            with pytest.raises(Refused, match="for automatic players"):
-                await life.order(
-                    "enter", player="auto-1", money="cash", entitled=True, agreed=True, copy=True
-                )
+    async def play(life: Life) -> None:
+        await life.furnish(("ann",))
+        await life.publish()
+        with pytest.raises(Refused, match="nothing is for money"):
+            await life.give("director", "fill", players=3)
+        with pytest.raises(Refused, match="before the terms are published"):
+            await life.give("director", "practice")
+        with pytest.raises(Refused, match="for automatic players"):
+            await life.order(
+                "enter", player="auto-1", money="cash", entitled=True, agreed=True, copy=True
+            )
 
-    asyncio.run(play())
-    place.close()
+    lived(Place(tmp_path / "data"), terms, play)

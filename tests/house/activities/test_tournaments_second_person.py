@@ -1,6 +1,5 @@
 """Orders at a tournament table that the book wants a second person behind: as at any table."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,9 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.tournaments.acts import session_desk, would_be
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
-from bythebook.house.verify.verifying import verify
 from bythebook.table.orders import Person
 from tests.clauses import clause
-from tests.house.activities.tournament_life import Life, clock_before, opened, seated, small_terms
+from tests.house.activities.tournament_life import Life, lived, seated, small_terms
 from tests.house.log.stores import Place
 
 STAFF = {"sam": "supervisor", "dan": "dealer", "eva": "dealer"}
@@ -55,22 +53,15 @@ class Staffed(Life):
 
 
 def life_at_canberra(tmp_path: Path, play: Any, cards: str = "virtual") -> None:
-    """A tournament with an automated shoe; whatever was done there verifies."""
-    place = Place(data=tmp_path / "data")
+    """A tournament with an automated shoe."""
+
+    async def live(life: Staffed) -> None:
+        await life.hire()
+        await seated(life)
+        await play(life)
+
     terms = replace(small_terms("canberra-points"), cards=cards)
-    clock = clock_before(terms)
-
-    async def live() -> None:
-        async with opened(place, clock) as house:
-            life = Staffed(house, clock, terms)
-            await life.hire()
-            await seated(life)
-            await play(life)
-
-    asyncio.run(live())
-    report = verify(place.open())
-    assert report.clean, report
-    place.close()
+    lived(Place(tmp_path / "data"), terms, live, kind=Staffed)
 
 
 @clause("canberra-blackjack 18.3(b)", "canberra-blackjack 2.4")

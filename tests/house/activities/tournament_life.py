@@ -1,8 +1,9 @@
 """People who live through a tournament of the house: terms, accounts, and how they play."""
 
+import asyncio
 import hashlib
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
+from bythebook.house.verify.verifying import verify
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
 from bythebook.tournaments.rehearsal import players as minds
@@ -246,6 +248,26 @@ class Life:
 def manager_of(book: str) -> str:
     """Whoever may name a director."""
     return find_tournament_rules(book).rules.acts["name-director"].by[0]
+
+
+def lived(
+    place: Place,
+    terms: TournamentTerms,
+    story: Callable[[Any], Awaitable[None]],
+    seed: str = "",
+    kind: type[Life] = Life,
+) -> None:
+    """A story in a house of its own; whatever was done there verifies."""
+    clock = clock_before(terms)
+
+    async def live() -> None:
+        async with opened(place, clock, seed) as house:
+            await story(kind(house, clock, terms))
+
+    asyncio.run(live())
+    report = verify(place.open())
+    assert report.clean, report
+    place.close()
 
 
 async def entered(life: Life) -> None:
