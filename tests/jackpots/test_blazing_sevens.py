@@ -4,12 +4,12 @@ import pytest
 
 from bythebook.deciders import Command
 from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.pools.view import pool_view
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.pool import decide
-from bythebook.rulebooks.chapters.jackpots import find_jackpot_rules
 from tests.clauses import clause
-from tests.jackpots.hall import STAR, Hall, blazing_terms
+from tests.jackpots.hall import Hall, blazing_terms
 from tests.jackpots.linked_tables import ANN, BEN, blazing_hall, linked, star_table, three_bets
 from tests.table.floor import Floor, cents, m, o
 
@@ -36,8 +36,14 @@ def needed(hall: Hall, role: str, command: Command) -> tuple[str, str]:
 
 
 @clause("star-blackjack-challenge 16.1")
-def test_the_wager_may_be_offered_with_a_pool_behind_it() -> None:
-    assert METER in find_jackpot_rules(STAR).jackpots
+def test_a_pool_is_made_behind_this_wager_and_behind_no_other() -> None:
+    hall = Hall(blazing_terms())
+    made = hall.log[0]
+    assert isinstance(made, e.PoolMade)
+    assert (made.clause, pool_view(hall.now, {}).clause) == ("16.1", "16.1")
+    order = hall.order(hall.top, c.MakePool(blazing_terms(wager="star-pairs")))
+    with pytest.raises(Malformed, match="star-pairs"):
+        decide(hall.rules, None, order)
 
 
 @clause(

@@ -3,7 +3,6 @@
 import pytest
 
 from bythebook.cards import parse_card
-from bythebook.rulebooks import find_book
 from bythebook.table import events as e
 from bythebook.table.state import Says
 from tests.books.star_challenge.floor import (
@@ -135,8 +134,17 @@ def test_the_stake_and_the_least_jackpot_on_the_signs_are_those_in_force() -> No
 
 @clause("star-blackjack-challenge 16.12")
 def test_the_least_jackpot_is_one_of_three() -> None:
-    offered = find_book(STAR).options_of("blackjack-challenge")["reset"]
-    assert offered.values == ("10000", "25000", "50000")
+    """10,000, 25,000 or 50,000: with each the table opens, with another no sign can say it."""
+    for dollars in (10_000, 25_000, 50_000):
+        setup = changed(BLAZING, options={"reset": str(dollars)}, meters={"blazing-7s": 0})
+        floor = prepared(setup)
+        for other in (dollars - 1, dollars + 1):
+            wrong = changed(setup, options={"reset": str(other)})
+            floor.no("16.12", "supervisor", o.DisplaySign("blazing-7s-minimum", setup=wrong))
+            floor.no("16.12", "supervisor", o.Open(wrong))
+        floor.ok("supervisor", o.Open(setup))
+        signs = {sign.kind: sign.says for sign in floor.state.signs}
+        assert signs["blazing-7s-minimum"] == Says(floors={"blazing-7s": cents(dollars)})
 
 
 @clause("star-blackjack-challenge 2.3.4.1")
