@@ -15,6 +15,7 @@ from litestar.exceptions import ServiceUnavailableException
 
 from bythebook.errors import Malformed
 from bythebook.house.end_with_parent import end_at_once, end_with_parent
+from bythebook.web.beside.keeping import one_of
 
 MEMORY_MAX = 1 << 30  # addresses, not pages in use: the program itself takes a good part
 SECONDS_MAX = 20.0
@@ -74,12 +75,7 @@ def _begin(memory: int) -> None:
 
 
 def reader_of(app: Litestar) -> Reader:
-    """The reader of this application, which is made when it is first asked for."""
-    reader = app.state.get("reader")
-    if reader is None:
-        reader = app.state["reader"] = Reader()
-    assert isinstance(reader, Reader)
-    return reader
+    return one_of(app, "reader", Reader)
 
 
 async def close_reader(app: Litestar) -> None:

@@ -22,6 +22,7 @@ from bythebook.records.live import LiveRound, record_of
 from bythebook.records.result import row_to_json
 from bythebook.records.steps import replay_steps
 from bythebook.records.story import describe_row
+from bythebook.web.beside.keeping import one_of
 from bythebook.web.beside.verification import Verification, VerificationView
 from bythebook.web.door.shell import require
 from bythebook.web.door.staff import house_of
@@ -56,21 +57,12 @@ class Notification(msgspec.Struct, frozen=True):
 
 
 def archive_of(request: Asked) -> Archive:
-    state = request.app.state
-    if "archive" not in state:
-        house = house_of(request)
-        state["archive"] = Archive(house.committer, house.store)
-    archive = state["archive"]
-    assert isinstance(archive, Archive)
-    return archive
+    house = house_of(request)
+    return one_of(request.app, "archive", Archive, house.committer, house.store)
 
 
 def verification_of(app: Litestar) -> Verification:
-    if "verification" not in app.state:
-        app.state["verification"] = Verification(app.state.house)
-    verification = app.state["verification"]
-    assert isinstance(verification, Verification)
-    return verification
+    return one_of(app, "verification", Verification, app.state.house)
 
 
 async def _read(request: Asked) -> Archive:

@@ -27,6 +27,7 @@ from bythebook.odds.sheet.settings import settings_of
 from bythebook.rulebooks import built_in_books, editions_of, find_book
 from bythebook.web.beside import odds_asked as a
 from bythebook.web.beside.diff_asked import DiffQuestion
+from bythebook.web.beside.keeping import one_of
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.door.errors_page import Problem
 from bythebook.web.door.visits import Asked
@@ -46,19 +47,13 @@ SHEETS = {
 
 
 def desk_of(app: Litestar) -> OddsDesk:
-    """The queue of this application, made when first asked for."""
-    desk = app.state.get("odds_desk")
-    if desk is None:
-        desk = app.state["odds_desk"] = OddsDesk()
-    assert isinstance(desk, OddsDesk)
-    return desk
+    return one_of(app, "odds_desk", OddsDesk)
 
 
 async def close_odds(app: Litestar) -> None:
     """To be called when the application ends."""
-    desk = app.state.get("odds_desk")
-    if desk is not None:
-        desk.close()
+    if "odds_desk" in app.state:
+        desk_of(app).close()
 
 
 # The page
