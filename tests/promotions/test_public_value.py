@@ -31,11 +31,13 @@ from tests.promotions.offers import (
 )
 
 MANNER = {STAR: "22.7.1", BACEBALL: "15.7.1", CROWN: "19.5.1"}
-MANNERS = ("star-blackjack-challenge 22.7.1", "star-baceball 15.7.1", "crown-blackjack 19.5.1")
+MANNERS = clause(
+    "star-blackjack-challenge 22.7.1", "star-baceball 15.7.1", "crown-blackjack 19.5.1"
+)
 SCRUTINEER: dict[str, Any] = {"role": "scrutineer", "name": "sue"}
 
 
-@clause(*MANNERS)
+@MANNERS
 @pytest.mark.parametrize("book", BOOKS)
 def test_it_is_written_down_once_when_it_is_known_and_not_before_entries_close(book: str) -> None:
     run, manner = Run(book).opened(), MANNER[book]
@@ -55,7 +57,7 @@ def test_it_is_written_down_once_when_it_is_known_and_not_before_entries_close(b
     run.refused(c.CorrectValue("1 2 3 4 5"), manner, why="a slip", **SCRUTINEER)
 
 
-@clause(*MANNERS)
+@MANNERS
 @pytest.mark.parametrize("book", BOOKS)
 def test_somebody_else_corrects_it_and_says_what_was_wrong(book: str) -> None:
     run, manner = Run(book).opened(), MANNER[book]
@@ -93,7 +95,7 @@ def test_whoever_knows_the_seed_cannot_choose_the_winner() -> None:
     assert won < 30  # about one in twenty, the share of the entries
 
 
-@clause(*MANNERS)
+@MANNERS
 @pytest.mark.parametrize("book", BOOKS)
 def test_another_value_is_not_named_once_entries_have_closed_or_the_value_is_known(
     book: str,
