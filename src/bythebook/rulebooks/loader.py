@@ -75,8 +75,11 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 Choice = TypeVar("Choice", Option, Reading)
 
 
-class Book(msgspec.Struct, frozen=True):
-    """A rulebook as loaded: everything in it is checked, no game is resolved yet."""
+class Book(msgspec.Struct, frozen=True, eq=False):
+    """A rulebook as loaded: everything in it is checked, no game is resolved yet.
+
+    It is what it is (`eq=False`): games that were made of one are kept with it.
+    """
 
     id: str
     source: Source  # the edition and the revision that this is
@@ -144,22 +147,31 @@ class Book(msgspec.Struct, frozen=True):
             raise Malformed("the number of decks is given as decks, not as an option", "options")
         if decks is not None:
             chosen["decks"] = str(decks)
-        choices = _choose_options(self, name, chosen)
-        read = _choose_readings(self, name, readings or {})
-        choices |= read
-        where = f"{self.id}/rules.toml: games.{name}"
-        rules: Rules = typed(_resolve(self.games[name], choices, where), Rules, where, _odds)
-        check_rules(rules, choices, where)
-        return Game(
-            self.id,
-            name,
-            int(choices["decks"]),
-            rules,
-            choices,
-            tuple(read),
-            self.edition,
-            self.revision,
-        )
+        return _game(self, name, frozenset(chosen.items()), frozenset((readings or {}).items()))
+
+
+Chosen = frozenset[tuple[str, str]]
+
+
+@lru_cache(maxsize=256)
+def _game(book: Book, name: str, options: Chosen, readings: Chosen) -> Game:
+    """A table asks for the same game round after round."""
+    choices = _choose_options(book, name, dict(options))
+    read = _choose_readings(book, name, dict(readings))
+    choices |= read
+    where = f"{book.id}/rules.toml: games.{name}"
+    rules: Rules = typed(_resolve(book.games[name], choices, where), Rules, where, _odds)
+    check_rules(rules, choices, where)
+    return Game(
+        book.id,
+        name,
+        int(choices["decks"]),
+        rules,
+        choices,
+        tuple(read),
+        book.edition,
+        book.revision,
+    )
 
 
 def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:

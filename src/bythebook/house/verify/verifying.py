@@ -50,7 +50,7 @@ from bythebook.house.verify.authority import Witness
 from bythebook.house.verify.patrons import PatronsAgain
 from bythebook.house.verify.pools import PoolsAgain
 from bythebook.house.verify.revisions import Earlier, beside, earlier, explained, explanation, tried
-from bythebook.records import print_record, settle
+from bythebook.records import settle
 from bythebook.records.live import LiveRound, RoundReader, record_of
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.law import Law, NotInstalled, played_by
@@ -332,9 +332,9 @@ class Replayer:
     def _settle_again(self, table: _Table, live: LiveRound, row: Row) -> None:
         """From its record alone, by the rules that it was played by."""
         self.rounds += 1
-        text, final = print_record(record_of(live)), live.final_round
+        record, final = record_of(live), live.final_round
         noted = table.noted.pop(live.number, {})
-        again = tried(lambda: settle(text, revision=live.game.revision).replay.state)
+        again = tried(lambda: settle(record, revision=live.game.revision).replay.state)
         if not isinstance(again, ByTheBookError) and _comes_to(again) == _comes_to(final):
             return
         fault = Wrong(f"round {live.number} settles otherwise from its record")
