@@ -1,9 +1,11 @@
 """What an operator does with a house's log from the command line."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,9 +20,11 @@ from bythebook.money import format_amount
 if TYPE_CHECKING:
     from bythebook.house.log.store import Store
     from bythebook.house.people.people import AnyCommand
+    from bythebook.house.verify.beside import Beside
     from bythebook.house.verify.verifying import Report
 
 NOT_CLEAN = 1
+SHORT = 20_000  # events
 STATUS = {"clean": 0, "wrong": NOT_CLEAN, "earlier": 4, "unreadable": 5}
 
 Data = Annotated[str, typer.Option("--data", metavar="DIR", help="Where the log is kept.")]
@@ -52,12 +56,16 @@ def verify_command(
         str,
         typer.Option(metavar="POSITION:HASH", help="A head noted earlier: is it still there?"),
     ] = "",
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", metavar="N", min=0, help="In so many processes.")
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Replay the whole log: chain, money and every settlement again; name the first bad event.
 
     Exit status 0: clean; 1: not as it was written; 4: some was decided before a revision of our
     rules, and would be decided otherwise now; 5: played by rules that are not installed here.
+    A long log is looked at on every core, table by table; -j 1 does without that.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -68,10 +76,11 @@ def verify_command(
     with opened(data, database) as store:
         columns = (TextColumn("verifying"), BarColumn(), TimeRemainingColumn())
         console = Console(stderr=True)
-        with Progress(*columns, console=console, transient=True) as bar:
+        beside = _processes(data, database, jobs or _cores_for(store))
+        with Progress(*columns, console=console, transient=True) as bar, beside as others:
             task = bar.add_task("log", total=None)
             report = verify(
-                store, lambda done, total: bar.update(task, completed=done, total=total)
+                store, lambda done, total: bar.update(task, completed=done, total=total), others
             )
         missing = noted is not None and not _still_there(store, *noted)
     if as_json:
@@ -82,6 +91,27 @@ def verify_command(
             print(f"The head noted earlier, event {noted[0]}, is not in this log.")
     if not report.clean or missing:
         raise typer.Exit(NOT_CLEAN if missing else STATUS[report.outcome])
+
+
+def _cores_for(store: "Store") -> int:
+    """To start processes for a short log takes longer than to read it."""
+    return (os.cpu_count() or 1) if store.head().position > SHORT else 1
+
+
+@contextmanager
+def _processes(data: str, database: str, jobs: int) -> Iterator["Beside | None"]:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from bythebook.house.log.choosing import open_store
+    from bythebook.house.verify.beside import Beside
+
+    if jobs == 1:
+        yield None
+        return
+    open_log = partial(open_store, None if database else Path(data), database or None, True)
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield Beside(open_log, pool)
 
 
 def _report_json(report: "Report", missing: bool) -> dict[str, Any]:

@@ -227,11 +227,11 @@ def test_whoever_changes_what_was_drawn_is_found(place: Place) -> None:
             await put_in(house, "ann", 100, "1")
 
     asyncio.run(play())
-    again = activities.ActivitiesAgain()
+    again = activities.ActivitiesAgain(lambda _: None, [])
     rows = place.open().read("hat/top")
     with pytest.raises(ValueError, match="kept behind seal"):
         list(again.read(rows[0]))  # its seed is missing
-    again = activities.ActivitiesAgain()
+    again = activities.ActivitiesAgain(lambda _: None, [])
     again.read_seed(place.open().read("seal/hat/top")[0])
     list(again.read(rows[0]))
     forged = replace(rows[1], data=rows[1].data.replace(b'"cents":100', b'"cents":1', 1))

@@ -135,7 +135,7 @@ def test_a_card_that_did_not_lie_on_top_is_found(tmp_path: Path) -> None:
     deal = next(row for row in rows if b'"type":"deal"' in row.data)
 
     def again(changed: Row) -> None:
-        reader = ActivitiesAgain()
+        reader = ActivitiesAgain(lambda _: None, [])
         for seed in store.read(f"seal/{stream}"):
             reader.read_seed(seed)
         for row in rows[: deal.version]:

@@ -93,7 +93,7 @@ def test_an_evening_comes_to_what_was_worked_out_by_hand(rows: list[Row]) -> Non
         "ann": 44_000,
         "ben": 20_000,
     }
-    assert replayer.rounds == 2
+    assert replayer.found.rounds == 2
 
 
 def test_what_leaves_a_wallet_is_nobodys_until_it_is_at_the_table() -> None:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import astuple
 
 from bythebook.house.log.planning import START, check_names, storable
-from bythebook.house.log.store import Damaged, Head, Kept, Row, Snapshot, Unavailable
+from bythebook.house.log.store import ALL, Damaged, Head, Kept, Row, Snapshot, Unavailable
 
 COLUMNS = ", ".join(Row.__struct_fields__)
 KEEP = (
@@ -76,10 +76,11 @@ class SqlStore(ABC):
 
     # The log
 
-    def read(self, stream: str, after: int = 0) -> list[Row]:
+    def read(self, stream: str, after: int = 0, limit: int = ALL) -> list[Row]:
         if not storable(stream):
             return []
-        return self._rows("stream = ? AND version > ? ORDER BY version", stream, after)
+        which = "stream = ? AND version > ? ORDER BY version LIMIT ?"
+        return self._rows(which, stream, after, limit)
 
     def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
         """Up to so many events; fewer, if one of them is in a broken part of the file."""

@@ -24,6 +24,7 @@ import msgspec
 from bythebook.errors import ByTheBookError
 
 NAME_MAX = 200
+ALL = 2**62  # more events than there ever are
 
 
 class Unavailable(ByTheBookError):
@@ -137,7 +138,7 @@ class Store(Protocol):
     def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
         """Write all that do not conflict, in order, durably, in one transaction."""
 
-    def read(self, stream: str, after: int = 0) -> list[Row]: ...
+    def read(self, stream: str, after: int = 0, limit: int = ALL) -> list[Row]: ...
 
     def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]: ...
 

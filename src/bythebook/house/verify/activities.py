@@ -29,11 +29,11 @@ BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 class ActivitiesAgain:
     """Reads rows one after the other; whatever is wrong with one is raised in words."""
 
-    def __init__(self, tables: Tables = lambda _: None) -> None:
+    def __init__(self, tables: Tables, earlier: list[Earlier]) -> None:
         self.tables = tables
         self.families: dict[str, Family] = {}
         self.orders = 0
-        self.earlier: list[Earlier] = []  # what would be decided otherwise by today's revision
+        self.earlier = earlier  # what would be decided otherwise by today's revision
 
     def family(self, stream: str) -> Family:
         root = BY_NAME[kind_and_id(stream)[0]].root_of(stream)

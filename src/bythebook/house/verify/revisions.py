@@ -111,7 +111,7 @@ def earlier(
     return _found(row, because, then, now, money)
 
 
-def beside(row: Row, because: Explanation, problem: str) -> Earlier:
+def moved_together(row: Row, because: Explanation, problem: str) -> Earlier:
     """A table and its jackpot pool moved together otherwise than they would now."""
     return _found(row, because, "a table and its pool moved together", problem, None)
 
