@@ -191,7 +191,9 @@ def choices_of(book: Book) -> str:
     ]  # fmt: skip
     for name, option in book.options.items():
         values = ", ".join(f"`{value}`" for value in option.values)
-        values = values or ("an amount" if option.amount else "a whole number below 100")
+        values = values or (
+            "an amount" if option.amount else "a day" if option.day else "a whole number below 100"
+        )
         default = f"`{option.default}`" if option.default else "not given"
         games = ", ".join(option.games) or "all"
         lines.append(

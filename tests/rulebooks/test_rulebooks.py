@@ -36,7 +36,8 @@ def choices(book: Book, name: str) -> Iterator[tuple[int | None, dict[str, str],
     """The defaults, then each single option or reading changed from its default."""
     yield None, {}, {}
     for option_name, option in book.options_of(name).items():
-        values = option.values or (("2.50", "1000") if option.amount else ("0", "1", "99"))
+        others = ("2.50", "1000") if option.amount else ("0", "1", "99")
+        values = option.values or (("2025-07-01",) if option.day else others)
         for value in values:
             if option_name == "decks":
                 yield int(value), {}, {}

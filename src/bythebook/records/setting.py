@@ -11,6 +11,7 @@ from bythebook.game.state import Table
 from bythebook.records.record import Record
 from bythebook.rulebooks import editions_of, find_book, load_game, split_book
 from bythebook.rulebooks.chapters.game import Game
+from bythebook.rulebooks.law import commences
 
 
 def game_of(record: Record, rulebook: Path | None = None, revision: int | None = None) -> Game:
@@ -25,13 +26,10 @@ def game_of(record: Record, rulebook: Path | None = None, revision: int | None =
         _day(record, rulebook),
         revision,
     )
-    about = find_book(game.book, game.edition, folder=rulebook).about
-    if record.date is not None and record.date < about.effective:
-        raise Refused(
-            about.effective_clause,
-            f"{game.book} applies from {about.effective.isoformat()}",
-            "date",
-        )
+    book = find_book(game.book, game.edition, folder=rulebook)
+    first = commences(book, game)
+    if record.date is not None and record.date < first:
+        raise Refused(book.about.effective_clause, f"{game.book} applies from {first}", "date")
     return game
 
 

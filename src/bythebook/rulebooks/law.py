@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks.chapters.chapter import in_book, once
+from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.editions import BUILT_IN, built_in_books, editions_of
 from bythebook.rulebooks.files import RULES, read_chapter, without_absent
 from bythebook.rulebooks.loader import Book, find_book, load_edition
@@ -111,6 +112,12 @@ def up_to_date(terms: Law) -> bool:
     """Whether terms name their edition as we read it now."""
     book = today(terms)
     return terms.revision == book.revision and names(terms, book)
+
+
+def commences(book: Book, game: Game) -> datetime.date:
+    """From when a game is played by a book: its own day, or a later one that somebody has named."""
+    first, named = book.about.effective, game.rules.commences
+    return max(first, datetime.date.fromisoformat(named.value)) if named and named.value else first
 
 
 def day(at: int) -> datetime.date:

@@ -53,6 +53,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     value_clauses: dict[str, str] = {}  # where each value has a clause of its own
     amount: bool = False  # instead of listed values: any sum of money
     number: bool = False  # or any whole number below a hundred
+    day: bool = False  # or any day
     default: str = ""
     games: tuple[str, ...] = ()  # none named: every game of the book
     clauses: dict[str, str] = {}  # games for which another clause says the same
@@ -190,6 +191,9 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
                 check_amount(value, where)
         elif option.number:
             _check_number(value, where)
+        elif option.day:
+            if value or name in chosen:
+                _check_day(value, where)
         elif value not in option.values:
             allowed = ", ".join(option.values)
             raise Refused(option.clause_for(game), f"{value!r} is not one of {allowed}", where)
@@ -200,6 +204,13 @@ def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[st
 def _check_number(value: str, where: str) -> None:
     if not (value.isascii() and value.isdigit() and len(value) < 3):
         raise Malformed(f"{value!r} is not a whole number below 100", where)
+
+
+def _check_day(value: str, where: str) -> None:
+    try:
+        datetime.date.fromisoformat(value)
+    except ValueError:
+        raise Malformed(f"{value!r} is not a day such as 2025-06-03", where) from None
 
 
 def _choose_readings(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -373,12 +384,14 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
             raise Malformed(f"clause {clause!r} is not in the ledger", where)
     for name, option in book.options.items():
         where = f"{book.id}/rules.toml: options.{name}"
-        if option.amount + option.number + bool(option.values) != 1:
-            raise Malformed("an option has values, or is an amount, or is a number", where)
+        if option.amount + option.number + option.day + bool(option.values) != 1:
+            raise Malformed("an option has values, or is an amount, a number or a day", where)
         if option.amount and option.default:
             check_amount(option.default, where)
         if option.number:
             _check_number(option.default, where)
+        if option.day and option.default:
+            _check_day(option.default, where)
         _check_choice(book, option, where, listed=bool(option.values))
     for name, reading in book.readings.items():
         _check_choice(book, reading, f"{book.id}/readings.toml: {name}", listed=True)

@@ -9,7 +9,13 @@ from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import return_carried
 from bythebook.table.decision import Decision
-from bythebook.table.opening import check_needs_after, check_setup, show_anew, wanted
+from bythebook.table.opening import (
+    check_commenced,
+    check_needs_after,
+    check_setup,
+    show_anew,
+    wanted,
+)
 from bythebook.table.people.duties import check_nothing_owed
 from bythebook.table.people.signs import after, anew, sign_of, with_signs
 from bythebook.table.powers import unmet
@@ -62,7 +68,7 @@ def change_game(desk: Decision, command: o.ChangeGame) -> None:
         raise Refused(change.ends_shoe.clause, "the running shoe must be ended first")
     _check_layout_empty(desk)
     other = after(desk.rules, desk.state, command)
-    check_setup(desk.rules, other)
+    check_commenced(desk.rules, check_setup(desk.rules, other), desk.at)
     signs = check_needs_after(desk, other, "before the game changes")
     desk.emit(e.GameChanged(other, desk.act.clause))
     says = sign_of(desk.rules, other, "game")
@@ -91,7 +97,7 @@ def adopt_edition(desk: Decision, command: o.AdoptEdition) -> None:
     setup = desk.state.setup if desk.state.phase == "open" else None
     if setup is not None:
         setup = with_dealing(rules, setup)
-        check_setup(rules, setup)
+        check_commenced(rules, check_setup(rules, setup), desk.at)
         signs = anew(rules, desk.state, setup, desk.at)
         then = with_signs(desk.state, signs)
         for need in unmet(rules, then, rules.conduct.opening.needs, setup):

@@ -7,6 +7,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.game.placing import check_table
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.conduct import Need
+from bythebook.rulebooks.law import commences, day
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
@@ -26,7 +27,7 @@ def open_table(desk: Decision, command: o.Open) -> None:
     opening = desk.conduct.opening
     setup = with_dealing(desk.rules, command.setup)
     setup = replace(setup, box_maximum=box_maximum(desk.conduct, setup.limits, setup.box_maximum))
-    check_setup(desk.rules, setup)
+    check_commenced(desk.rules, check_setup(desk.rules, setup), desk.at)
     check_chosen(desk.rules, setup)
     for need in unmet(desk.rules, desk.state, opening.needs, setup):
         raise Refused(need.clause, f"before the table opens: {wanted(need)}")
@@ -55,6 +56,14 @@ def check_chosen(rules: TableRules, setup: o.Setup) -> None:
     for option, says in rules.conduct.opening.chosen.items():
         if not setup.options.get(option):
             raise Refused(says.clause, f"{option} must be set: {rules.book.options[option].says}")
+
+
+def check_commenced(rules: TableRules, game: Game, at: int) -> None:
+    """No table plays by rules before the day that was named for them; unnamed, it may rehearse."""
+    named = game.rules.commences
+    first = commences(rules.book, game)
+    if named is not None and named.value and day(at) < first:
+        raise Refused(named.clause, f"{rules.book.id} applies from {first}")
 
 
 def check_setup(rules: TableRules, setup: o.Setup) -> Game:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bythebook.cards import parse_card
 from bythebook.rulebooks.chapters.conduct import Shown
 from bythebook.table import events as e
-from tests.books.crown.floor import CROWN, SETUP, dressed, opened, quick_round, ready, seated
+from tests.books.crown.floor import AM, CROWN, SETUP, dressed, opened, quick_round, ready, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
 
@@ -527,3 +527,30 @@ def test_whatever_sign_shows_the_game_names_it_by_what_is_typed() -> None:
     assert sign is not None
     assert sign.says is not None
     assert sign.says.game == "blackjack-plus"
+
+
+PUBLISHED = {"published": "2025-06-10"}
+TENTH = 1_749_513_600  # 10 June 2025, 0:00 UTC
+
+
+@clause("crown-blackjack 0:effect")
+def test_no_table_plays_by_these_rules_before_they_are_published() -> None:
+    """Crown reading 93: signed on the third, published on the tenth."""
+    setup = replace(SETUP, options={**SETUP.options, **PUBLISHED})
+    floor = dressed(setup)
+    floor.no("0:effect", AM, o.Open(setup), at=TENTH - 1)
+    floor.ok(AM, o.Open(setup), at=TENTH)
+
+
+@clause("crown-blackjack 0:effect")
+def test_nor_does_an_open_table_change_to_a_game_of_unpublished_rules() -> None:
+    floor = opened()
+    change = o.ChangeGame("crown-blackjack", options=PUBLISHED)
+    floor.no("0:effect", AM, change, at=TENTH - 1)
+    floor.ok(AM, change, at=TENTH)
+
+
+@pytest.mark.parametrize("day", ["soon", "2025-6-10", "2025-02-30", ""])
+def test_a_day_of_publication_is_a_day(day: str) -> None:
+    wrong = replace(SETUP, options={**SETUP.options, "published": day})
+    dressed(SETUP).malformed(AM, o.Open(wrong))

@@ -469,3 +469,11 @@ def test_sitting_out_costs_the_minimum_where_a_wager_is_compulsory(
     floor.staff(c.Miss("ann"))
     missed = floor.last(e.WagerMissed)
     assert (missed.amount, missed.clause) == (costs, "18.4.4(b)")
+
+
+@clause("crown-blackjack 0:effect")
+def test_no_tournament_is_played_by_rules_that_are_not_published() -> None:
+    """Crown reading 93; the floor's clock stands in 1970."""
+    with pytest.raises(Refused) as caught:
+        at_table(options={"published": "2025-06-10"})
+    assert caught.value.clause == "0:effect"

@@ -439,6 +439,7 @@ class Table(Rule, frozen=True, kw_only=True, dict=True):
     limits: Limits
     payment: Payment
     deal: InitialDeal
+    commences: Cited[str] | None = None  # a day, later than the book's own, where one is given
     not_offered: Authority  # the list of wagers that may be made: anything else is refused by it
     elsewhere: dict[str, Authority] = {}  # wagers that the book keeps for another of its games
     void: dict[str, Void]

@@ -17,7 +17,8 @@ def book_page(book: Book) -> str:
     lines += [_clause_line(clause) for clause in book.clauses.values()]
     lines += ["", "Options"]
     for name, option in book.options.items():
-        values = ", ".join(option.values) or ("an amount" if option.amount else "a number")
+        kind = "an amount" if option.amount else "a day" if option.day else "a number"
+        values = ", ".join(option.values) or kind
         default = f"; default {option.default}" if option.default else ""
         lines.append(f"  {name} = {values}{default} [{option.clause}]: {option.says}")
     lines += ["", "Readings"] if book.readings else []

@@ -29,6 +29,7 @@ from bythebook.game import start as start_round
 from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.chapters.tournament_play import PlayRules
 from bythebook.table import events as t
+from bythebook.table.opening import check_commenced
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import decisions, director, hand, seats, ties, wagering
 from bythebook.tournaments.session import events as e
@@ -223,6 +224,7 @@ def opened(rules: PlayRules, terms: SessionTerms, at: int) -> tuple[Event, ...]:
         if number and known is None:
             raise Refused(book.rules_apply.clause, f"this book has no {what}")
     _check_game(rules, terms)
+    check_commenced(rules.table, game_of(rules, terms), at)
     if book.wagering.units_of_minimum:
         terms = replace(terms, unit=0)
     table = t.TableOpened(setup_of(rules, terms), equal.clause)
