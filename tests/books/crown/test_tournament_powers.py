@@ -55,6 +55,8 @@ ACTS: list[tuple[str, Command, str]] = [
     ("18.4.8(a)(ii)", o.Disqualify(player="p1", finding="breach"), DIRECTOR),
     ("18.4.8(h)", o.RaiseDispute("a card"), f"player dealer higher-duties-dealer {DIRECTOR}"),
     ("18.4.8(h)", o.Rule(1, "it stands"), DIRECTOR),
+    ("18.4.8(f)", o.PermitPublicity("p1", True), f"player {CROWN_SYDNEY}"),
+    ("18.4.8(f)", o.Advertise("p1", "so could you"), CROWN_SYDNEY),
     ("18.4.8(g)", o.Announce("a break"), DIRECTOR),
     ("18.4.6(a)", o.PlayOff(), DIRECTOR),
     ("18.4.6(a)", o.AwardPlaces(), DIRECTOR),
@@ -85,8 +87,8 @@ def said(play: Play, role: str, command: Command, why: str = "so") -> Exception 
     "crown-blackjack 18.4.2(d)", "crown-blackjack 18.4.3(a)(iv)", "crown-blackjack 18.4.3(a)(v)",
     "crown-blackjack 18.4.6(a)", "crown-blackjack 18.4.7(b)", "crown-blackjack 18.4.8(a)(ii)",
     "crown-blackjack 18.4.8(a)(iii)", "crown-blackjack 18.4.8(a)(iv)",
-    "crown-blackjack 18.4.8(b)(i)", "crown-blackjack 18.4.8(c)", "crown-blackjack 18.4.8(g)",
-    "crown-blackjack 18.4.8(h)",
+    "crown-blackjack 18.4.8(b)(i)", "crown-blackjack 18.4.8(c)", "crown-blackjack 18.4.8(f)",
+    "crown-blackjack 18.4.8(g)", "crown-blackjack 18.4.8(h)",
 )  # fmt: skip
 @pytest.mark.parametrize(("cited", "command", "named"), ACTS, ids=lambda value: str(value)[:24])
 def test_whoever_is_named_may_and_nobody_else(cited: str, command: Command, named: str) -> None:

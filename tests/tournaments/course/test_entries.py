@@ -2,7 +2,7 @@
 
 import pytest
 
-from bythebook.deciders import Person
+from bythebook.deciders import Command, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
@@ -527,6 +527,35 @@ def test_publicity_needs_each_entrants_own_permission() -> None:
     play.found("sam")
     play.do(play.person("ann"), o.NameSubstitute(player="ann", substitute="sam", entitled=True))
     assert not play.course.entrants["sam"].publicity
+
+
+@clause("crown-blackjack 18.4.8(f)")
+def test_nobody_is_advertised_with_who_has_not_permitted_it() -> None:
+    play = Play(example("crown")).entered(2)
+    praise = o.Advertise("p1", "p1 of Ultimo won it: so could you")
+    for person in (play.office, play.director):
+        play.refused(person, praise, "18.4.8(f)")
+    play.refused(play.person("p1"), o.PermitPublicity("p2", True), "18.4.8(f)")
+    play.do(play.person("p1"), o.PermitPublicity("p1", True))
+    play.refused(play.person("p1"), praise, "18.4.8(f)")  # nor does anybody praise themselves
+    play.do(play.office, praise)
+    assert play.course.announcements == (praise.text,)
+    play.refused(play.office, o.Advertise("p2", "p2 too"), "18.4.8(f)")
+    play.do(play.person("p1"), o.PermitPublicity("p1", False))  # and no longer
+    play.refused(play.director, praise, "18.4.8(f)")
+
+
+@clause("crown-blackjack 18.4.8(f)")
+@pytest.mark.parametrize(
+    "order",
+    [o.Advertise("p1", " "), o.Advertise("zoe", "zoe"), o.PermitPublicity("zoe", True)],
+    ids=["nothing", "a stranger", "a stranger permits"],
+)
+def test_an_advertisement_is_of_somebody_who_entered_and_says_something(order: Command) -> None:
+    play = Play(example("crown")).entered(2)
+    play.do(play.office, o.PermitPublicity("p1", True))
+    with pytest.raises(Malformed):
+        play.do(play.office, order)
 
 
 @clause("star-blackjack-challenge 21.3.1", "star-blackjack-challenge 21.1.1:tournament")

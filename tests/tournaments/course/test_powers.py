@@ -36,6 +36,8 @@ COMMANDS: dict[str, Command] = {
     "disqualify": o.Disqualify(player="p1", finding="breach"),
     "rule": o.Rule(1, "it stands"),
     "announce": o.Announce("a break"),
+    "permit-publicity": o.PermitPublicity("p1", True),
+    "advertise": o.Advertise("p1", "so could you"),
     "award-places": o.AwardPlaces(),
     "confirm-conditions": o.ConfirmConditions(),
     "attend": o.Attend(True),

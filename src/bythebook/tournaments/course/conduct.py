@@ -72,3 +72,18 @@ def announce(desk: Decision, command: o.Announce) -> None:
     if not command.text.strip():
         raise Malformed("an announcement says something", "text")
     desk.emit(e.Announced(command.text, desk.rules.going.announced.clause))
+
+
+@carries_out
+def permit_publicity(desk: Decision, command: o.PermitPublicity) -> None:
+    desk.entrant(command.player)
+    desk.emit(e.PublicityPermitted(command.player, command.permits, desk.clause))
+
+
+@carries_out
+def advertise(desk: Decision, command: o.Advertise) -> None:
+    if not desk.entrant(command.player).publicity:
+        raise desk.refuse(f"{command.player} has not permitted that")
+    if not command.text.strip():
+        raise Malformed("an advertisement says something", "text")
+    desk.emit(e.Advertised(command.player, command.text, desk.clause))

@@ -20,6 +20,7 @@ MINUTE = 60
 
 _BEFORE_PLAY: tuple[Phase, ...] = ("open", "between")
 _UNDER_WAY: tuple[Phase, ...] = ("open", "between", "playing", "decided", "awarded")
+_AFTERWARDS_TOO: tuple[Phase, ...] = (*_UNDER_WAY, "over", "cancelled")
 
 # When each act can be thought of at all; whatever else it needs is asked where it is done.
 WHEN: dict[str, tuple[Phase, ...]] = {
@@ -54,6 +55,8 @@ WHEN: dict[str, tuple[Phase, ...]] = {
     "raise-dispute": _UNDER_WAY,
     "rule": _UNDER_WAY,
     "announce": _UNDER_WAY,
+    "permit-publicity": _AFTERWARDS_TOO,
+    "advertise": _AFTERWARDS_TOO,
     "play-off": ("playing", "decided"),
     "award-places": ("decided",),
     "pay-prizes": ("awarded",),

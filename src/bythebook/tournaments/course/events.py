@@ -286,6 +286,20 @@ class Announced(Event, frozen=True):
     clause: str
 
 
+class PublicityPermitted(Event, frozen=True):
+    """Or no longer."""
+
+    player: str
+    permits: bool
+    clause: str
+
+
+class Advertised(Event, frozen=True):
+    player: str
+    text: str
+    clause: str
+
+
 class PlacesAwarded(Event, frozen=True):
     places: Places
     clause: str

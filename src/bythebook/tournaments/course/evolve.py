@@ -64,7 +64,7 @@ def _changed(course: Course, event: Event) -> Course:
         case e.DisputeRuled(number=number, ruling=ruling, complaint=complaint):
             said = {"ruling": ruling, "complaint": complaint}
             return replace(course, disputes=with_nth(course.disputes, number, **said))
-        case e.Announced(text=text):
+        case e.Announced(text=text) | e.Advertised(text=text):
             return replace(course, announcements=(*course.announcements, text))
         case _:
             return _entries(course, event)
@@ -72,6 +72,9 @@ def _changed(course: Course, event: Event) -> Course:
 
 def _entries(course: Course, event: Event) -> Course:
     match event:
+        case e.PublicityPermitted(player=player, permits=permits):
+            one = replace(course.entrants[player], publicity=permits)
+            return replace(course, entrants={**course.entrants, player: one})
         case e.PlayerEntered():
             return _with_paid(_entered(course, event, "in"), event, "fee")
         case e.ReserveNoted():

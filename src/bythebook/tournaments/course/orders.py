@@ -278,6 +278,24 @@ class Announce(OfOrder, frozen=True, tag="announce"):
     text: Annotated[str, asks("Announcement", "long")]
 
 
+class PermitPublicity(OfEntries, frozen=True, tag="permit-publicity"):
+    """An entrant allows the use of name, suburb, pictures and likeness, or does so no longer."""
+
+    says = "Permit publicity"
+
+    player: Player
+    permits: Annotated[bool, asks("Permits publicity")] = False
+
+
+class Advertise(OfOrder, frozen=True, tag="advertise"):
+    """Who entered is named or shown to advertise the casino: only with their permission."""
+
+    says = "Advertise with a player"
+
+    player: Player
+    text: Annotated[str, asks("Advertisement", "long")]
+
+
 class Disqualify(OfOrder, frozen=True, kw_only=True, tag="disqualify"):
     says = "Disqualify"
     player: Player

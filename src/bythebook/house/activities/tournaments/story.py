@@ -92,12 +92,16 @@ _PUBLIC: dict[type[Event], Callable[[Any], str]] = {
     e.StageEnded: _stage,
     e.PlayerDisqualified: lambda v: f"{v.player} is disqualified",
     e.Announced: lambda v: v.text,
+    e.Advertised: lambda v: v.text,
     e.PlacesAwarded: lambda v: "The places are awarded",
     e.PrizesPaid: _prizes,
     e.TournamentEnded: lambda v: "The tournament is over",
 }
 _DESK: dict[type[Event], Callable[[Any], str]] = {
     e.TermsAmended: lambda v: "Other terms",
+    e.PublicityPermitted: lambda v: (
+        f"{v.player} permits publicity" if v.permits else f"{v.player} permits no publicity"
+    ),
     e.ConditionsConfirmed: lambda v: "It is confirmed that the conditions change no rule",
     e.RegulatorTold: lambda v: f"The {v.who} was told: {v.reference}",
     e.DirectorAttended: lambda v: f"{v.name} {'is here' if v.present else 'has left'}",
