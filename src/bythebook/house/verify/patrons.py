@@ -6,9 +6,7 @@ that the rows of the table in it call for, and a table was told how people stood
 
 from collections.abc import Iterator, Mapping
 
-from msgspec.structs import replace
-
-from bythebook.casino.commands import ByBook, CountPlay
+from bythebook.casino.commands import CountPlay
 from bythebook.casino.following import count, paid
 from bythebook.casino.state import Patron
 from bythebook.deciders import Order, Payment
@@ -18,7 +16,6 @@ from bythebook.house.activities.patrons.patrons import KIND, patron_stream
 from bythebook.house.money.ledger import Ledger, token_postings, tokens_account
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import stream_of
-from bythebook.rulebooks.law import names, played_by
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table.orders import ReadStanding
@@ -114,8 +111,8 @@ class PatronsAgain:
 
     def patron_row(self, stream: str, acted: Acted) -> str | None:
         """It is told as it was; who gave the order was looked at where it was given."""
-        told = _by_its_revision(self._to_come[stream].pop(0), acted.order)
-        return None if told == acted.order else "the table told something else about this patron"
+        same = self._to_come[stream].pop(0) == acted.order
+        return None if same else "the table told something else about this patron"
 
     def counted_by_house(self, acted: Acted) -> str | None:
         """Where no table calls for it, money that was paid does."""
@@ -125,14 +122,6 @@ class PatronsAgain:
         left = [one for one in self._paid[told.place] if one.person != told.patron]
         self._paid[told.place] = left
         return None
-
-
-def _by_its_revision(told: Order, was: Order) -> Order:
-    """What would be told today, by the revision that was the newest on that day."""
-    now, then = told.command, was.command
-    if isinstance(now, ByBook) and isinstance(then, ByBook) and names(then, played_by(then)):
-        now = replace(now, revision=then.revision, rules=then.rules)
-    return replace(told, command=now)
 
 
 def _told(link: PatronLink, command: ReadStanding, before: TableState, at: int) -> str | None:
