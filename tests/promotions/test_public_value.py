@@ -129,7 +129,7 @@ def test_a_promotion_that_began_without_one_is_drawn_as_its_terms_say() -> None:
     for person in ("ann", "ben", "cal"):
         run.give(c.Enter(person))
     named = {"value_source": "", "value_form": None, "value_at": None}
-    without = replace(run.now.terms, **named)  # type: ignore[arg-type]
+    without = replace(run.now.terms, **named)
     run.state = replace(run.now, terms=without, published=None)
     run.confirm()
     run.give(c.Close(), at=CLOSES)
