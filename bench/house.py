@@ -13,6 +13,8 @@ medians, so that a busy machine disturbs both alike.
 - a *delay* runs from sending a command until the last of the seven has got its effect;
 - *in thought*: once more with people who think for a second on average before each command, which
   is still several times as fast as they do; where nobody thinks, delays are mostly queues;
+- *a flood beside*: the same again while somebody at another address asks for pages as fast as 32
+  connections can, heeding no answer; given as the ratio of the two p99;
 - an *hour of play* is as many rounds as the tables would play in an hour at 70 rounds each.
 
 Every command waits for the disk before it is acknowledged, so a delay is never shorter than that
@@ -81,6 +83,8 @@ class Report(msgspec.Struct):
     house: list[Turn]
     bare: list[Turn]
     in_thought: Turn
+    flooded: Turn  # in thought again, and somebody floods the house meanwhile
+    flood: "Flood"
     sync_ms: tuple[float, float, float]  # of the disk alone: p50, p90, p99
     memory_mb: dict[str, float]
     rounds: int
@@ -92,10 +96,24 @@ class Report(msgspec.Struct):
         return statistics.median(house.actions / bare.actions for house, bare in pairs)
 
     @property
+    def flood_ratio(self) -> float:
+        """How much longer the tables wait because of somebody else's flood."""
+        return self.flooded.p99_ms / self.in_thought.p99_ms
+
+    @property
     def ratio_by_use(self) -> float:
         """The same by the processor time of an action: what it would be on an idle machine."""
         pairs = zip(self.house, self.bare, strict=True)
         return statistics.median(bare.server_cpu_us / house.server_cpu_us for house, bare in pairs)
+
+
+class Flood(msgspec.Struct):
+    """What somebody asked for who asks for as much as they can, and what became of it."""
+
+    asked: int = 0
+    served: int = 0
+    held_up: int = 0  # 429
+    failed: int = 0
 
 
 # The servers
@@ -249,6 +267,11 @@ class Bench:
         self.memory[f"after {self.rounds} rounds"] = self.house.memory_mb()
         self.floor.think_seconds = THINK_SECONDS
         in_thought = await self.turn(self.floor, self.house, max(seconds, 3 * THINK_SECONDS))
+        flood = Flood()
+        flooding = asyncio.create_task(pour(self.house.port, flood))
+        flooded = await self.turn(self.floor, self.house, max(seconds, 3 * THINK_SECONDS))
+        flooding.cancel()
+        await asyncio.gather(flooding, return_exceptions=True)
         self.floor.think_seconds = 0.0
         an_hour = ROUNDS_AN_HOUR * len(self.floor.tables)
         while hour and self.rounds < an_hour:
@@ -263,11 +286,41 @@ class Bench:
             house=house,
             bare=bare,
             in_thought=in_thought,
+            flooded=flooded,
+            flood=flood,
             sync_ms=percentiles(self.syncs),
             memory_mb=self.memory,
             rounds=self.rounds,
             problems=self.problems,
         )
+
+
+FLOOD_FROM = "127.0.0.2"
+FLOOD_CONNECTIONS = 32
+FLOOD_SECONDS = 0.01  # between two requests of a connection: the machine is for the house
+
+
+async def pour(port: int, flood: Flood) -> None:
+    """Ask for pages from another address, on many connections, without heeding any answer."""
+
+    async def one() -> None:
+        way = await asyncio.open_connection(HOST, port, local_addr=(FLOOD_FROM, 0))
+        try:
+            while True:
+                await asyncio.sleep(FLOOD_SECONDS)
+                way[1].write(f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+                flood.asked += 1
+                head = (await way[0].readuntil(b"\r\n\r\n")).lower()
+                length = re.search(rb"content-length: (\d+)", head)
+                await way[0].readexactly(int(length[1]) if length else 0)
+                flood.served += b" 200 " in head
+                flood.held_up += b" 429 " in head
+        except (OSError, EOFError):
+            flood.failed += 1
+        finally:
+            way[1].close()
+
+    await asyncio.gather(*(one() for _ in range(FLOOD_CONNECTIONS)))
 
 
 def sync_times(folder: Path) -> list[float]:
@@ -348,6 +401,13 @@ def show(report: Report) -> None:
         f"\nHouse against bare: {by_clock:.2f} by the clock (aim: {AIM_RATIO}), {by_use:.2f} by use"
     )
     print(f"Aims: {AIM_ACTIONS:,} actions a second, p99 of {AIM_P99_MS} ms")
+    calm, flooded, flood = report.in_thought, report.flooded, report.flood
+    print(
+        f"A flood beside ({flood.asked / flooded.seconds:,.0f} requests a second,"
+        f" {flood.held_up:,} of {flood.asked:,} held up):"
+        f" p99 {flooded.p99_ms:.1f} ms against {calm.p99_ms:.1f} ms,"
+        f" {report.flood_ratio:.2f} times"
+    )
     p50, p90, p99 = report.sync_ms
     print(f"The disk alone, to keep a page, ms: p50 {p50:.1f}, p90 {p90:.1f}, p99 {p99:.1f}\n")
     print("Memory of the house, MB")

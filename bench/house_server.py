@@ -37,10 +37,18 @@ from bythebook.house.tables.table_log import Terms
 from bythebook.table.orders import Person
 from bythebook.web.live.sockets import send_what_comes
 from bythebook.web.serving import Serving, listen, run, serve
+from bythebook.web.settings import Limits
 
 SEATS = 7
 HOST = "127.0.0.1"
 COMMITS, COUNT = "commits", struct.Struct("q")  # a file beside the log, and what it holds
+# All players come from one address here; whoever floods the house from another is held up.
+LIMITS = Limits(
+    requests_at_once=2_000,
+    sockets_of_an_address=5_000,
+    commands_a_second=1e6,
+    commands_at_once=10**6,
+)
 WALLET = 1_000_000_000  # cents: enough for however long
 
 
@@ -110,7 +118,7 @@ def serve_house(folder: Path, port: int, tables: int) -> None:
     seats = asyncio.run(furnish(folder, tables))
     count_commits(folder / COMMITS)
     print(msgspec.json.encode(seats).decode(), flush=True)
-    serve(Serving(host=HOST, port=port, data=folder))
+    serve(Serving(host=HOST, port=port, data=folder, limits=LIMITS))
 
 
 # The bare transport

@@ -19,6 +19,8 @@ def test_a_short_run_measures_both_servers() -> None:
     # A broadcast goes to all seven, and the sender is told besides.
     assert 7.5 < bare.messages < 8.5
     assert abs(bare.patch_bytes - house.patch_bytes) < 100
+    assert report.flood.served + report.flood.held_up > 0
+    assert report.flood_ratio > 0
     assert report.sync_ms[0] > 0
     assert all(megabytes > 10 for megabytes in report.memory_mb.values())
     again = msgspec.json.decode(msgspec.json.encode(report), type=Report)

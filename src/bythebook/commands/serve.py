@@ -42,12 +42,17 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     open_metrics: Annotated[
         bool, typer.Option("--open-metrics", help="Show /metrics to anybody.")
     ] = False
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="How much an address or account may ask for."),
+    ] = None
 
 
 @taking(Asked)
 def serve_command(asked: Asked) -> None:
     """Open the house: live tables in the browser."""
     address = free_address(asked.host, asked.port)
+    from bythebook.web.door.limits import limits_of
     from bythebook.web.serving import Serving, serve
 
     serve(
@@ -59,6 +64,7 @@ def serve_command(asked: Asked) -> None:
             database=asked.database or None,
             key=Path(asked.key) if asked.key else None,
             origins=tuple(asked.origin or ()),
+            limits=limits_of(asked.limit or []),
         )
     )
 

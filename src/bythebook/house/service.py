@@ -86,6 +86,7 @@ from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
 
 TICK_SECONDS = 0.25
 SEATS_SECONDS = 10  # between looks at who has gone
+SWEEP_SECONDS = 3600  # between throwing away what is kept and over
 GONE_SECONDS = 600  # a guest may come back as long as this
 SNAPSHOT_EVERY = 2000  # events of a stream
 ANSWERS_KEPT = 20_000
@@ -628,10 +629,14 @@ class House:
                 outages.tell(error, f"the clock of table {live.id}")
 
     async def _keep_seats(self) -> None:
+        swept = 0
         while True:
             await asyncio.sleep(SEATS_SECONDS)
             try:
                 await self.clear_seats()
+                if self.now - swept >= SWEEP_SECONDS:
+                    swept = self.now
+                    await self.accounts.sweep(swept)
             except Exception as error:
                 outages.tell(error, "seats of guests who have gone")
 

@@ -19,6 +19,7 @@ from bythebook.web.api.describing import description
 from bythebook.web.api.metrics import Measured, Metrics
 from bythebook.web.beside.reading import close_reader
 from bythebook.web.door.errors_page import answer_problem, nowhere
+from bythebook.web.door.limits import Limited
 from bythebook.web.door.security import add_headers
 from bythebook.web.door.shell import SessionMiddleware
 from bythebook.web.live import sockets
@@ -64,7 +65,7 @@ def create_app(house: Any, settings: Settings | None = None) -> Litestar:
     return Litestar(
         route_handlers=[static_file, nowhere, *handlers_in(*PAGES)],
         state=State({"house": house, "settings": settings, "metrics": metrics}),
-        middleware=[Measured(metrics), SessionMiddleware()],
+        middleware=[Measured(metrics), Limited(), SessionMiddleware()],
         before_send=[add_headers],
         exception_handlers={Exception: answer_problem},
         on_shutdown=[odds.close_odds, inspector.close_verification, close_reader],

@@ -31,7 +31,7 @@ from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
 from bythebook.structs import like
 from bythebook.web.app import create_app
-from bythebook.web.settings import Settings
+from bythebook.web.settings import Limits, Settings
 
 FOLDER_FLAG = "serving.lock"
 KEY_FILE = "snapshots.key"
@@ -58,6 +58,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     proxies: int = 0
     origins: tuple[str, ...] = ()
     open_metrics: bool = False
+    limits: Limits = Limits()
 
 
 def serve(asked: Serving) -> None:

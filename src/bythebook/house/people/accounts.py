@@ -28,6 +28,7 @@ class Seen(msgspec.Struct, frozen=True):
     token: str
 
 
+GUEST, GUEST_SECONDS = "guest", 2 * 24 * 3600
 TurnedAway = Callable[[str], Refused | None]
 
 
@@ -155,12 +156,16 @@ class Accounts:
             await self.change_password(viewer.name, "", password, now)
         return await self._begin(viewer, now, by_link=True)
 
+    async def guests(self) -> set[str]:
+        """The names that are in use."""
+        return set(await self._cabinet.all(GUEST))
+
     async def come_as_guest(self, now: int) -> Seen:
         """A session for somebody without an account."""
-        taken = set((await self._cabinet.all("guest")).keys())
+        taken = await self.guests()
         while (name := f"{p.GUEST_PREFIX}{secrets.token_hex(3)}") in taken:
             continue
-        await self._cabinet.put("guest", name, b"", now + 2 * 24 * 3600)
+        await self._cabinet.put(GUEST, name, b"", now + GUEST_SECONDS)
         token = await self.sessions.begin(name, now, guest=True)
         return Seen(p.Viewer(name), token)
 
@@ -190,6 +195,10 @@ class Accounts:
     async def _end_all(self, name: str, but: str = "") -> None:
         await self.sessions.end_all(name, but)
         self.bell.ring()
+
+    async def sweep(self, now: int) -> None:
+        """Throw away what is over: sessions, guests, failures, links."""
+        await self._cabinet.sweep(now)
 
     # Being in
 

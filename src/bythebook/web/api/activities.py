@@ -28,7 +28,7 @@ from bythebook.web.api.tables import (
 )
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.visits import Asked
-from bythebook.web.live.sockets import Socket, attend, send_what_comes, show_out
+from bythebook.web.live.sockets import Socket, attend, heard, send_what_comes, show_out
 
 TEXT_LENGTH = 2000
 TABLE = "table"
@@ -115,7 +115,7 @@ async def affair_live(socket: Socket, kind: FromPath[str], affair: FromPath[str]
 
 async def _receive(socket: Socket, watcher: Watcher) -> None:
     while True:
-        text = await socket.receive_data(mode="text")
+        text = await heard(socket, watcher.viewer.name)
         if len(text) <= MESSAGE_BYTES and text.startswith('{"ping"'):
             watcher.put(encode({"pong": 1}))
 

@@ -45,6 +45,7 @@ from bythebook.tournaments.terms.text import Section, terms_sections
 from bythebook.web.api.tables import house_of
 from bythebook.web.beside.reading import reader_of
 from bythebook.web.beside.rehearsing import RehearsalView, rehearse
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.shell import require, viewer_of
 from bythebook.web.door.visits import Asked
 
@@ -248,6 +249,7 @@ async def tournament_desk(request: Asked, tournament: FromPath[str]) -> DeskView
 
 @post(
     "/api/tournaments/check",
+    opt={DEAR: True},
     tags=["tournaments"],
     guards=[require()],
     summary="Read a document of terms: what is missing, what contradicts the rules",
@@ -311,6 +313,7 @@ async def amend_terms(request: Asked, tournament: FromPath[str], data: JSONBody[
 
 @post(
     "/api/tournaments/rehearse",
+    opt={DEAR: True},
     tags=["tournaments"],
     guards=[require()],
     summary="A whole tournament with automatic players, off the log",

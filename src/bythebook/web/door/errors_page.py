@@ -42,6 +42,7 @@ WORDS = {
     403: "Not allowed",
     404: "Not found",
     405: "Not possible here",
+    408: "Too slow",
     409: "Refused",
     413: "Too large",
     415: "Not a form we know",

@@ -20,6 +20,7 @@ from bythebook.errors import Refused
 from bythebook.house.people.accounts import Accounts, Seen
 from bythebook.house.people.people import Viewer
 from bythebook.house.people.sessions import ABSOLUTE_SECONDS
+from bythebook.web.door.limits import gate_of
 from bythebook.web.door.security import SAFE_METHODS, origin_allowed, settings_of, token_matches
 from bythebook.web.door.visits import Asked, Connection, Visit, visit_of
 
@@ -116,6 +117,9 @@ class SessionMiddleware(ASGIMiddleware):
         safe = scope["type"] == ScopeType.HTTP and scope["method"] in SAFE_METHODS
         if not safe and not origin_allowed(scope):
             raise PermissionDeniedException("This request comes from another site.")
+        gate = gate_of(scope)
+        if gate is not None and visit.named and not safe and scope["type"] == ScopeType.HTTP:
+            gate.account(visit.viewer.name)
         if scope["type"] == ScopeType.HTTP and not safe:
             await self._check_token(Request(scope, receive, send), visit)
             if visit.turned_away is not None and scope["path"] not in WAYS_OUT:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 import msgspec
@@ -24,6 +24,8 @@ from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
 from bythebook.house.tables.requests import MESSAGE_BYTES
+from bythebook.web.door.limits import TooMuch, gate_of, network_of
+from bythebook.web.door.security import address_of
 from bythebook.web.door.shell import accounts_of, still_here, viewer_of
 
 LOOK_SECONDS = 5  # at least this often a session is looked at while its socket is open
@@ -65,18 +67,45 @@ async def show_out(socket: Socket, no: Malformed) -> None:
 async def attend(socket: Socket, watcher: Watcher, *doing: Coroutine[Any, Any, None]) -> None:
     """Serve a socket until the first of these ends, however that is: nobody stays connected whose
     session is looked at no more."""
-    tasks = [asyncio.create_task(each) for each in (_keep_looking(socket, watcher), *doing)]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        ends = await asyncio.gather(*tasks, return_exceptions=True)
+    with _one_more(socket, watcher.viewer.name, *doing):
+        tasks = [asyncio.create_task(each) for each in (_keep_looking(socket, watcher), *doing)]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
     for end in ends:
         if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
             log.error("a socket was closed", exc_info=end)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.close(code=1011)
+
+
+@contextlib.contextmanager
+def _one_more(socket: Socket, name: str, *doing: Coroutine[Any, Any, None]) -> Iterator[None]:
+    """A socket of an account's, which has no more of them than it may: then nothing is done."""
+    gate = gate_of(socket.scope)
+    if gate is None or not name:
+        yield
+        return
+    try:
+        with gate.under_way("sockets", name.casefold(), gate.limits.sockets_of_an_account, 10):
+            yield
+    except TooMuch:
+        for each in doing:
+            each.close()
+        raise
+
+
+async def heard(socket: Socket, name: str) -> str:
+    """What somebody sends next: who sends faster than an account may is heard only so fast."""
+    gate = gate_of(socket.scope)
+    while gate is not None and (
+        early := gate.command(name or network_of(address_of(socket.scope)))
+    ):
+        await asyncio.sleep(early)
+    return await socket.receive_data(mode="text")
 
 
 async def _send(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
@@ -119,7 +148,7 @@ async def _is_still_here(socket: Socket, watcher: Watcher) -> bool:
 
 async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
     while True:
-        text = await socket.receive_data(mode="text")
+        text = await heard(socket, watcher.viewer.name)
         if text.startswith(('{"ping"', '{"see"')):
             await _aside(house, table, watcher, text)
             continue

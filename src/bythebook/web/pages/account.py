@@ -13,6 +13,7 @@ from bythebook.house.activities.patrons.desk import own_forms
 from bythebook.house.people.accounts import Seen
 from bythebook.house.people.credentials import PASSWORD_LENGTH_MIN, Right, Wait, Wrong, digest
 from bythebook.house.people.people import roles_of
+from bythebook.web.door.limits import TooMuch, gate_of, network_of
 from bythebook.web.door.security import address_of, local_path, settings_of
 from bythebook.web.door.shell import (
     MustWait,
@@ -123,7 +124,17 @@ async def be_guest(request: Asked, data: FormOnward) -> Response[Any]:
     to = local_path(data.next)
     if visit_of(request).viewer.name:
         return Redirect(to, status_code=303)
-    return await welcome_in(request, await accounts_of(request).come_as_guest(now_of(request)), to)
+    return await welcome_in(request, await _a_guest(request), to)
+
+
+async def _a_guest(request: Asked) -> Seen:
+    """One more guest, if there is room for one."""
+    gate, accounts = gate_of(request.scope), accounts_of(request)
+    if gate is not None:
+        gate.guest(network_of(address_of(request.scope)))
+        if len(await accounts.guests()) >= gate.limits.guests_most:
+            raise TooMuch("There are as many guests as there is room for.", 60)
+    return await accounts.come_as_guest(now_of(request))
 
 
 # One-time links
@@ -289,7 +300,7 @@ async def api_log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Respons
 @post("/api/session/guest", tags=["session"], status_code=201)
 async def api_be_guest(request: Asked) -> Response[Me]:
     """Come in as a guest, for the practice tables."""
-    return await _entered(request, await accounts_of(request).come_as_guest(now_of(request)))
+    return await _entered(request, await _a_guest(request))
 
 
 async def _entered(request: Asked, seen: Seen) -> Response[Me]:

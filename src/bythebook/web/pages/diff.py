@@ -20,6 +20,7 @@ from bythebook.rulebooks.loader import load_edition
 from bythebook.rulebooks.show import comparison as words
 from bythebook.web.beside import diff_asked as a
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.visits import Asked
 from bythebook.web.pages.odds import ANSWERS, desk_of, finished_page, in_the_queue
 from bythebook.web.show.templating import page
@@ -38,7 +39,7 @@ class Shown(msgspec.Struct, kw_only=True):
         return self.job is not None and self.job.state in PENDING
 
 
-@get("/rulebooks/diff", include_in_schema=False)
+@get("/rulebooks/diff", include_in_schema=False, opt={DEAR: True})
 async def diff_page(request: Asked) -> Response[str]:
     """The form, what is different, and as much of the prices as is known."""
     return await run_sync(_page, request)
@@ -111,7 +112,9 @@ async def api_diff(old: FromQuery[str], new: FromQuery[str]) -> dict[str, Any]:
     return comparison_to_json(question.comparison)
 
 
-@post("/api/rulebooks/diff", status_code=202, tags=["rulebooks"], responses=ANSWERS)
+@post(
+    "/api/rulebooks/diff", status_code=202, tags=["rulebooks"], responses=ANSWERS, opt={DEAR: True}
+)
 async def ask_diff(request: Asked, data: JSONBody[a.DiffAsked]) -> Response[Any]:
     """Ask what the differences are worth. The answer is a job: see /api/odds/{job}."""
     return await in_the_queue(request.app, await run_sync(a.read_difference, data))

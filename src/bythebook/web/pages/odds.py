@@ -30,6 +30,7 @@ from bythebook.web.beside.diff_asked import DiffQuestion
 from bythebook.web.beside.keeping import one_of
 from bythebook.web.beside.odds_jobs import PENDING, Busy, JobView, OddsDesk
 from bythebook.web.door.errors_page import Problem
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import download, page
 
@@ -73,7 +74,7 @@ class Shown(msgspec.Struct, kw_only=True):
         return [job for job in every if job is not None and job.state in PENDING]
 
 
-@get("/odds", include_in_schema=False)
+@get("/odds", include_in_schema=False, opt={DEAR: True})
 async def odds_page(request: Asked) -> Response[str]:
     """The form, and whatever is known of what it asks."""
     return await run_sync(_page, request)
@@ -228,7 +229,7 @@ ANSWERS = {
 }
 
 
-@post("/api/odds", status_code=202, tags=["odds"], responses=ANSWERS)
+@post("/api/odds", status_code=202, tags=["odds"], responses=ANSWERS, opt={DEAR: True})
 async def ask_odds(request: Asked, data: JSONBody[a.Asked]) -> Response[Any]:
     """Ask what a game is worth. The answer is a job: ask after it until it is done."""
     return await in_the_queue(request.app, await run_sync(a.read_question, data))

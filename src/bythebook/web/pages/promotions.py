@@ -26,6 +26,7 @@ from bythebook.promotions.terms.form import terms_form
 from bythebook.promotions.terms.wording import METHODS
 from bythebook.rulebooks.chapters.promotions import load_promotion_rules
 from bythebook.rulebooks.law import named_in, played_by
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import house_of, require_staff
 from bythebook.web.door.visits import Asked
@@ -153,6 +154,7 @@ def _editor(
 
 @post(
     "/api/promotions/check",
+    opt={DEAR: True},
     guards=STAFF,
     tags=["promotions"],
     summary="What is missing or forbidden in a document of terms",

@@ -28,6 +28,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, MultipartBody
 
 from bythebook.web.beside.reading import reader_of
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.visits import Asked
 from bythebook.web.show import record_views as v
 from bythebook.web.show.templating import download, page
@@ -75,6 +76,7 @@ Form = MultipartBody[dict[str, Any]]
     status_code=200,
     include_in_schema=False,
     request_max_body_size=BODY_BYTES_MAX,
+    opt={DEAR: True},
 )
 async def settle_form(request: Asked, data: Form) -> Response[str]:
     """Settle what was pasted or uploaded."""
@@ -96,6 +98,7 @@ async def _given(data: dict[str, Any]) -> bytes:
     status_code=200,
     include_in_schema=False,
     request_max_body_size=BODY_BYTES_MAX,
+    opt={DEAR: True},
 )
 async def canonical_file(request: Asked, data: Form) -> Response[bytes]:
     """The record as this program writes it, to keep."""
@@ -103,7 +106,7 @@ async def canonical_file(request: Asked, data: Form) -> Response[bytes]:
     return download(text.encode(), "application/toml", "round.round")
 
 
-@post("/api/record", status_code=200, tags=["record"])
+@post("/api/record", status_code=200, tags=["record"], opt={DEAR: True})
 async def settle_text(request: Asked, data: JSONBody[RecordText]) -> dict[str, Any]:
     """Settle a record: what every wager gets and by which clause, and the round step by step."""
     given = data.text.encode("utf-8", "surrogatepass")
