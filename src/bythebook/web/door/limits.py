@@ -25,6 +25,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from bythebook.errors import Malformed
+from bythebook.web.beside.keeping import one_of
 from bythebook.web.door.security import address_of, settings_of
 from bythebook.web.settings import Limits
 
@@ -149,12 +150,7 @@ def gate_of(scope: Any) -> Gate | None:
     limits = settings_of(scope).limits
     if limits is None:
         return None
-    state = scope["litestar_app"].state
-    if "gate" not in state:
-        state["gate"] = Gate(limits)
-    gate = state["gate"]
-    assert isinstance(gate, Gate)
-    return gate
+    return one_of(scope["litestar_app"], "gate", Gate, limits)
 
 
 class Limited(ASGIMiddleware):
