@@ -286,6 +286,30 @@ def test_the_cabinet_keeps_and_forgets(store: Store) -> None:
     assert store.kept("link", "s-1") == b"\0\xff"
 
 
+def test_the_first_to_put_something_in_is_told_so(place: Place) -> None:
+    ours, theirs = place.open(), place.open()
+    assert ours.keep_first("head", "1", b"ours")
+    assert not theirs.keep_first("head", "1", b"theirs")
+    assert theirs.kept("head", "1") == b"ours"
+
+
+def test_the_last_are_found_first(store: Store) -> None:
+    for key in ("03", "10", "02", "20"):
+        store.keep("head", key, key.encode())
+    store.keep("other", "99", b"")
+    assert list(store.last_kept("head", 2)) == ["20", "10"]
+    assert store.last_kept("head", 5, before="10") == {"03": b"03", "02": b"02"}
+    assert store.last_kept("none", 5) == {}
+
+
+def test_the_hashes_alone(store: Store) -> None:
+    store.commit([write("c", "a", 0, *"vwxyz")])
+    hashes = [row.hash for row in store.read_log()]
+    assert store.hashes(0, 10) == hashes
+    assert store.hashes(1, 2) == hashes[1:3]
+    assert store.hashes(5, 2) == []
+
+
 def test_sweeping_throws_away_what_has_had_its_time(store: Store) -> None:
     store.keep("session", "for ever", b"")
     for until in (99, 100, 101):

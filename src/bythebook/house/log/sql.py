@@ -18,6 +18,10 @@ KEEP = (
     "INSERT INTO cabinet(kind, key, value, until) VALUES (?, ?, ?, ?)"
     " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, until = excluded.until"
 )
+KEEP_FIRST = (
+    "INSERT INTO cabinet(kind, key, value, until) VALUES (?, ?, ?, 0)"
+    " ON CONFLICT (kind, key) DO NOTHING RETURNING 1"
+)
 SAVE = (
     "INSERT INTO snapshots(stream, version, code, data) VALUES (?, ?, ?, ?) ON CONFLICT (stream)"
     " DO UPDATE SET version = excluded.version, code = excluded.code, data = excluded.data"
@@ -93,6 +97,10 @@ class SqlStore(ABC):
                 raise Damaged(after + 1, str(error.__cause__)) from error.__cause__
         return self.read_log(after, limit // 2)
 
+    def hashes(self, after: int, limit: int) -> list[bytes]:
+        asked = "SELECT hash FROM log WHERE position > ? ORDER BY position LIMIT ?"
+        return [bytes(found[0]) for found in self._all(asked, after, limit)]
+
     def of_command(self, command: str) -> tuple[Row, ...]:
         if not storable(command):
             return ()
@@ -130,6 +138,11 @@ class SqlStore(ABC):
         check_names(kind, key)
         self._all(KEEP, kind, key, value, until)
 
+    def keep_first(self, kind: str, key: str, value: bytes) -> bool:
+        check_names(kind, key)
+        # Not tried again after a lost connection: it could say False to the one who put it in.
+        return bool(self._all(KEEP_FIRST, kind, key, value, retry=False))
+
     def kept(self, kind: str, key: str) -> bytes | None:
         if not storable(key):
             return None
@@ -141,6 +154,13 @@ class SqlStore(ABC):
 
     def cabinet(self) -> list[Kept]:
         return [Kept(*kept) for kept in self._all("SELECT kind, key, value, until FROM cabinet")]
+
+    def last_kept(self, kind: str, limit: int, before: str = "") -> dict[str, bytes]:
+        asked = (
+            "SELECT key, value FROM cabinet WHERE kind = ? AND (key < ? OR ? = '')"
+            " ORDER BY key DESC LIMIT ?"
+        )
+        return dict(self._all(asked, kind, before, before, limit))
 
     def discard(self, kind: str, key: str) -> bool:
         if not storable(key):

@@ -142,6 +142,9 @@ class Store(Protocol):
 
     def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]: ...
 
+    def hashes(self, after: int, limit: int) -> list[bytes]:
+        """Of up to so many events, in order: what the tree of the heads is made of."""
+
     def of_command(self, command: str) -> tuple[Row, ...]: ...
 
     def streams(self) -> dict[str, int]:
@@ -166,7 +169,13 @@ class Store(Protocol):
     def keep(self, kind: str, key: str, value: bytes, until: int = 0) -> None:
         """Put something in the cabinet; `until` is when it may be thrown away (0: never)."""
 
+    def keep_first(self, kind: str, key: str, value: bytes) -> bool:
+        """Put something in where nothing is; says whether it was so, and to one caller only."""
+
     def kept(self, kind: str, key: str) -> bytes | None: ...
+
+    def last_kept(self, kind: str, limit: int, before: str = "") -> dict[str, bytes]:
+        """The last so many by their keys, the very last first; those before a key alone."""
 
     def all_kept(self, kind: str) -> dict[str, bytes]: ...
 
