@@ -29,6 +29,8 @@ from bythebook.house.activities.activity import (
     seeds,
 )
 from bythebook.house.activities.kinds import KINDS
+from bythebook.house.heads.keys import STREAM as KEYS
+from bythebook.house.heads.keys import KeyTaken, key_event
 from bythebook.house.log.store import Row
 from bythebook.house.money import wallets as w
 from bythebook.house.people import people as p
@@ -58,6 +60,7 @@ def sections() -> dict[str, tuple[Struct, ...]]:
         "people causes": (p.Order,),
         "people commands": get_args(p.AnyCommand),
         "seal/": (Seed,),
+        "keys": (KeyTaken,),
         "affairs": (Acted, TakeUpRevision, RevisionTakenUp),
     }
     for kind in KINDS:
@@ -181,6 +184,8 @@ def in_row(row: Row) -> Iterator[Struct]:
         yield from _kinds(msgspec.json.decode(row.data, type=Secret))
     elif name == "wallet":
         yield from _kinds(w.wallet_event(row.data))
+    elif row.stream == KEYS:
+        yield from _kinds(key_event(row.data))
     elif row.stream.startswith(SEALS):
         yield from _kinds(seeds.decode(row.data))
     else:

@@ -11,6 +11,7 @@ from bythebook.commands.choices import taking
 from bythebook.errors import Malformed
 from bythebook.structs import like
 
+HEADS_SECONDS = 300
 DATA = "house"  # the folder beside where one stands, unless said otherwise
 
 
@@ -27,6 +28,24 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
             metavar="FILE", help="The key of our snapshots; made if missing [in the data folder]."
         ),
     ] = ""
+    heads_key: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            help="The key that signs heads of the log; made if missing [in the data folder].",
+        ),
+    ] = ""
+    heads_name: Annotated[
+        str, typer.Option(metavar="NAME", help="What that key is called, if it is made now.")
+    ] = ""
+    heads_every: Annotated[
+        int,
+        typer.Option(min=0, metavar="SECONDS", help="Between heads; 0: when tables close alone."),
+    ] = HEADS_SECONDS
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY", help="A witness whose signatures of heads we publish."),
+    ] = None
     demo: Annotated[bool, typer.Option("--demo/--no-demo", help="What an empty log becomes.")] = (
         True
     )
@@ -63,6 +82,8 @@ def serve_command(asked: Asked) -> None:
             data=Path(asked.data) if not asked.database else None,
             database=asked.database or None,
             key=Path(asked.key) if asked.key else None,
+            heads_key=Path(asked.heads_key) if asked.heads_key else None,
+            witnesses=tuple(asked.witness or ()),
             origins=tuple(asked.origin or ()),
             limits=limits_of(asked.limit or []),
         )

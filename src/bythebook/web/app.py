@@ -29,6 +29,7 @@ from bythebook.web.pages import (
     dealer,
     diff,
     director,
+    heads,
     inspector,
     jackpots,
     odds,
@@ -47,8 +48,8 @@ from bythebook.web.show.assets import static_file
 
 PAGES = (
     account, api_activities, api_service, api_shoes, api_tables, api_tournaments, cage, dealer,
-    diff, director, inspector, jackpots, odds, patrons, people, pit, promotions, record, rulebooks,
-    shoes, sockets, table, tournaments,
+    diff, director, heads, inspector, jackpots, odds, patrons, people, pit, promotions, record,
+    rulebooks, shoes, sockets, table, tournaments,
 )  # fmt: skip
 
 

@@ -24,6 +24,9 @@ from bythebook.errors import Malformed
 from bythebook.house.demo import demo
 from bythebook.house.demo.pools import open_pools
 from bythebook.house.demo.tournaments import open_tournaments
+from bythebook.house.heads.heads import EVERY_SECONDS
+from bythebook.house.heads.notes import read_key as read_public_key
+from bythebook.house.heads.notes import signer_in
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import read_key
 from bythebook.house.people.people import HOUSE
@@ -35,6 +38,7 @@ from bythebook.web.settings import Limits, Settings
 
 FOLDER_FLAG = "serving.lock"
 KEY_FILE = "snapshots.key"
+HEADS_FILE = "heads.key"
 HEADERS_SECONDS = 10  # how long a connection may say nothing of what it wants
 CONNECTIONS_MAX = 10_000
 FILES_BESIDE = 200  # of those that may be open, for the log and for processes beside
@@ -53,6 +57,10 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     data: Path | None = None
     database: str | None = None
     key: Path | None = None
+    heads_key: Path | None = None
+    heads_name: str = ""
+    heads_every: int = EVERY_SECONDS
+    witnesses: tuple[str, ...] = ()  # their keys
     demo: bool = True
     https: bool = False
     proxies: int = 0
@@ -103,6 +111,7 @@ async def _serve(asked: Serving) -> None:
     house.on_move.append(adviser.consider)
     try:
         await _first_start(house, asked)
+        await _sign_heads(house, asked)
         app = create_app(house, like(Settings, asked))
         _settle_in()
         await listen(app, asked.host, asked.port, f"The house is open: {address_of(asked)}")
@@ -169,6 +178,16 @@ async def _answers(host: str, port: int, serving: "asyncio.Task[None]") -> None:
             await writer.wait_closed()
             return
         await asyncio.sleep(0.01)
+
+
+async def _sign_heads(house: House, asked: Serving) -> None:
+    """With the key in its file; a database is shared, and its processes must be told which."""
+    file = asked.heads_key or (asked.data / HEADS_FILE if asked.data is not None else None)
+    witnesses = [read_public_key(text) for text in asked.witnesses]
+    if file is None:
+        print("No heads of the log are signed: --heads-key FILE says by which key.", flush=True)
+        return
+    await house.sign_heads(signer_in(file, asked.heads_name), witnesses, asked.heads_every)
 
 
 async def _first_start(house: House, asked: Serving) -> None:

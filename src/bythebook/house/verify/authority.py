@@ -56,6 +56,10 @@ class Witness:
         self.by = read_cause(row.cause).by
         self._to_come, self._granted = [], None
 
+    def by_house(self) -> str | None:
+        """What only the house itself writes."""
+        return None if self.by == p.HOUSE else f"{self.by} asked for what only the house does"
+
     # Accounts
 
     def person_event(self, row: Row) -> str | None:

@@ -15,6 +15,7 @@ import msgspec
 
 from bythebook.house.activities.activity import kind_and_id
 from bythebook.house.activities.patrons.patrons import COUNTING
+from bythebook.house.heads.keys import HouseKeys
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row, Store, whole_log
 from bythebook.house.log.upcasting import casino_was_told
@@ -125,6 +126,7 @@ class Replayer:
         self.tables: dict[str, Table] = {}
         self.wallets: dict[str, w.Wallet] = {}
         self.witness = Witness()
+        self.keys = HouseKeys()
         self.ledger = Ledger()
         self.affairs = ActivitiesAgain(self._table, self.found.earlier)
         self.pools = PoolsAgain(self.affairs.families)
@@ -155,6 +157,8 @@ class Replayer:
                 raise_if(self.witness.person_event(row))
             case "seal":
                 self.affairs.read_seed(row)
+            case "keys":
+                _raise(self.witness.by_house() or self.keys.read(row))
             case _ if kind in BY_NAME:
                 self._affair_event(row)
             case _:

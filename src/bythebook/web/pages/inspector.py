@@ -142,6 +142,7 @@ async def inspector_page(
     searching = sought != Sought()
     limit = SHOWN if searching else SHOWN_AT_FIRST
     rows = pit_rows(request)
+    heads = house_of(request).heads
     acts = {name for live in house_of(request).tables.values() for name in live.rules.conduct.acts}
     return page(
         request,
@@ -156,6 +157,8 @@ async def inspector_page(
         entries=entries(request, sought, limit),
         told=notifications(request),
         behind=archive.behind,
+        signs_heads=heads is not None,
+        latest=next(iter(await heads.listed(1)), None) if heads is not None else None,
         verification=msgspec.json.encode(verification_of(request.app).now()).decode(),
     )
 
