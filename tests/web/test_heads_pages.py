@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bythebook.house.heads.heads import read_proof
+from bythebook.house.heads.heads import read_proof, sign_heads
 from bythebook.house.heads.merkle import is_consistent
 from bythebook.house.heads.notes import Signer, read_head, read_key
 from bythebook.house.people import people as p
@@ -19,7 +19,7 @@ WITNESS = Signer("witness.example", bytes(31) + b"\2")
 def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
     """A house with heads over 1, 3 and 6 events."""
     made = Inside(tmp_path_factory.mktemp("heads"))
-    heads = made.run(made.house.sign_heads(OURS, [WITNESS.key], every=0))
+    heads = made.run(sign_heads(made.house, OURS, [WITNESS.key], every=0))
     for name, role in (("ann", ""), ("iva", p.INSPECTOR)):
         made.open_account(name, *([role] if role else []))
         made.open_account(f"{name}-2")

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.house.heads.heads import fits
 from bythebook.house.log.chain import Fault
 from bythebook.house.log.choosing import write_copy
 from bythebook.house.log.commits import read_cause
@@ -91,7 +92,7 @@ def _lasting(store: Store, taken: Beginning) -> Iterator[Kept]:
     """What is kept beside the log, without what lapses: nobody is logged in to a restored house.
 
     The password of an account that was opened later must not wait there for whoever opens one of
-    that name again.
+    that name again; nor a head over events that are no longer there.
     """
     people = p.People()
     versions = taken.stream_heads.get(p.STREAM, START).position
@@ -99,7 +100,7 @@ def _lasting(store: Store, taken: Beginning) -> Iterator[Kept]:
         people = p.evolve(people, p.event_from_json(row.data))
     for kept in store.cabinet():
         unknown = kept.kind == PASSWORD and people.find(kept.key) is None
-        if not kept.until and not unknown:
+        if not kept.until and not unknown and fits(kept, taken.head.position):
             yield kept
 
 

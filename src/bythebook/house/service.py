@@ -35,8 +35,7 @@ from bythebook.house.activities.service import ActivityService, LiveFamily
 from bythebook.house.activities.tournaments.live_tables import SessionTables
 from bythebook.house.activities.tournaments.tournaments import NAME as TOURNAMENTS
 from bythebook.house.activities.tournaments.tournaments import TournamentState, reserved
-from bythebook.house.heads.heads import EVERY_SECONDS, Heads
-from bythebook.house.heads.notes import Key, Signer
+from bythebook.house.heads.heads import Heads
 from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
@@ -153,27 +152,13 @@ class House:
             asyncio.create_task(self._keep_seats(), name="seats"),
         ]
 
-    async def sign_heads(
-        self, signer: Signer, witnesses: Iterable[Key] = (), every: int = EVERY_SECONDS
-    ) -> Heads:
-        """From here on the log has heads, signed by this key, which others can keep."""
-        heads = Heads(self.committer, self.store, lambda: self.now, signer, witnesses, every)
-        await heads.begin()
-        for live in self.tables.values():
-            heads.look_at(live)
-        self.on_move.append(heads.look_at)
-        self._tasks.append(asyncio.create_task(heads.keep_going(), name="heads"))
-        self.heads = heads
-        return heads
-
     async def close(self) -> None:
         self._closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self.heads is not None:
-            with suppress(Unavailable):  # the next start makes one
-                await self.heads.make()
+            await self.heads.close()
         await self.committer.close()
 
     async def _load(self, table: str) -> LiveTable | None:

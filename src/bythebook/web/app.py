@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 
 from bythebook.web.api import activities as api_activities
+from bythebook.web.api import heads as api_heads
 from bythebook.web.api import service as api_service
 from bythebook.web.api import shoes as api_shoes
 from bythebook.web.api import tables as api_tables
@@ -29,7 +30,6 @@ from bythebook.web.pages import (
     dealer,
     diff,
     director,
-    heads,
     inspector,
     jackpots,
     odds,
@@ -47,8 +47,8 @@ from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 
 PAGES = (
-    account, api_activities, api_service, api_shoes, api_tables, api_tournaments, cage, dealer,
-    diff, director, heads, inspector, jackpots, odds, patrons, people, pit, promotions, record,
+    account, api_activities, api_heads, api_service, api_shoes, api_tables, api_tournaments, cage,
+    dealer, diff, director, inspector, jackpots, odds, patrons, people, pit, promotions, record,
     rulebooks, shoes, sockets, table, tournaments,
 )  # fmt: skip
 

@@ -24,7 +24,7 @@ from bythebook.errors import Malformed
 from bythebook.house.demo import demo
 from bythebook.house.demo.pools import open_pools
 from bythebook.house.demo.tournaments import open_tournaments
-from bythebook.house.heads.heads import EVERY_SECONDS
+from bythebook.house.heads.heads import EVERY_SECONDS, sign_heads
 from bythebook.house.heads.notes import read_key as read_public_key
 from bythebook.house.heads.notes import signer_in
 from bythebook.house.log.choosing import open_store
@@ -187,7 +187,8 @@ async def _sign_heads(house: House, asked: Serving) -> None:
     if file is None:
         print("No heads of the log are signed: --heads-key FILE says by which key.", flush=True)
         return
-    await house.sign_heads(signer_in(file, asked.heads_name), witnesses, asked.heads_every)
+    signer = signer_in(file, asked.heads_name)
+    await sign_heads(house, signer, witnesses, asked.heads_every)
 
 
 async def _first_start(house: House, asked: Serving) -> None:

@@ -32,7 +32,7 @@ def on(place: Place, work: Callable[[House], Awaitable[None]], signer: Signer = 
     async def live() -> None:
         house = House(place.open(), clock=lambda: float(BEGAN))
         await house.open()
-        await house.sign_heads(signer, [WITNESS.key], every=0)
+        await hd.sign_heads(house, signer, [WITNESS.key], every=0)
         try:
             await work(house)
         finally:
@@ -96,7 +96,7 @@ def test_two_processes_share_the_key_and_the_heads(place: Place) -> None:
     async def work(house: House) -> None:
         beside = House(place.open(), clock=lambda: float(BEGAN + 1))
         await beside.open()
-        await beside.sign_heads(OURS, every=0)
+        await hd.sign_heads(beside, OURS, every=0)
         await somebody_comes(beside, "ann")
         both = await asyncio.gather(made(house), made(beside))
         assert both[0] == both[1]
@@ -210,7 +210,7 @@ def test_a_head_is_due_when_a_table_closes(tmp_path: Path) -> None:
     async def live() -> None:
         evening = Evening(tmp_path, "heads")
         await evening.house.open()
-        heads = await evening.house.sign_heads(OURS, every=0)
+        heads = await hd.sign_heads(evening.house, OURS, every=0)
         await evening.open("hobart")
         before = (await heads.latest()).size
         await evening.do("ann", "hobart", type="join", box=1)

@@ -10,6 +10,7 @@ the first that is kept is the head. No key signs over the event by which another
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Protocol
 
 from bythebook.errors import Malformed, given
 from bythebook.house.heads.keys import keys_in, take_key
@@ -25,10 +26,10 @@ from bythebook.house.heads.notes import (
     read_signature,
     sign_head,
 )
-from bythebook.house.heads.tree import Growth, Pieces
+from bythebook.house.heads.tree import TREE, Growth, Pieces
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
-from bythebook.house.log.store import Store, Unavailable
+from bythebook.house.log.store import Kept, Store, Unavailable
 from bythebook.house.tables.live_table import LiveTable
 
 HEAD, COSIGNATURE = "head", "cosignature"  # the kinds in the store's cabinet
@@ -67,6 +68,13 @@ def _with_witnesses(store: Store, head: SignedHead) -> SignedHead:
     return head.with_signatures(read_signature(line.decode()) for line in mine)
 
 
+def fits(kept: Kept, events: int) -> bool:
+    """Whether something in the cabinet, if it is about heads, is about so many events or fewer."""
+    if kept.kind in (HEAD, COSIGNATURE):
+        return kept.key <= f"{head_key(events)}~"
+    return kept.kind != TREE  # which is grown anew
+
+
 def proof_between(store: Store, old: int, new: int) -> list[bytes]:
     """That the first so many events are the beginning of more of them."""
     if not 0 < old <= new <= store.head().position:
@@ -83,21 +91,41 @@ def read_proof(text: str) -> list[bytes]:
     return [from_base64(line, "proof") for line in text.splitlines()]
 
 
+class SignsHeads(Protocol):
+    """A house whose log has heads."""
+
+    committer: Committer
+    store: Store
+    tables: dict[str, LiveTable]
+    on_move: list[Callable[[LiveTable], None]]
+    heads: "Heads | None"
+
+    @property
+    def now(self) -> int: ...
+
+
+async def sign_heads(
+    house: SignsHeads, signer: Signer, witnesses: Iterable[Key] = (), every: int = EVERY_SECONDS
+) -> "Heads":
+    """From here on the log has heads, signed by this key, which others can keep."""
+    heads = Heads(house, signer, witnesses, every)
+    await heads.open()
+    for live in house.tables.values():
+        heads.look_at(live)
+    house.on_move.append(heads.look_at)
+    house.heads = heads
+    return heads
+
+
 class Heads:
     """The heads of a house that is open."""
 
     def __init__(
-        self,
-        committer: Committer,
-        store: Store,
-        clock: Callable[[], int],
-        signer: Signer,
-        witnesses: Iterable[Key] = (),
-        every: int = EVERY_SECONDS,
+        self, house: SignsHeads, signer: Signer, witnesses: Iterable[Key], every: int
     ) -> None:
-        self._committer = committer
-        self._store = store
-        self._clock = clock
+        self._committer = house.committer
+        self._store = house.store
+        self._clock = lambda: house.now
         self._signer = signer
         self.witnesses = tuple(key.timestamped for key in witnesses)
         self._every = every
@@ -105,17 +133,27 @@ class Heads:
         self._one_at_a_time = asyncio.Lock()
         self._due = asyncio.Event()
         self._open: set[str] = set()  # the tables that were open when last looked at
+        self._task: asyncio.Task[None] | None = None
 
     @property
     def key(self) -> Key:
         return self._signer.key
 
-    async def begin(self) -> None:
+    async def open(self) -> None:
         """The log says by which key heads are signed; one that is signed by another is refused."""
         await self._committer.call(take_key, self._store, self._signer, self._clock())
         await self.make()
+        self._task = asyncio.create_task(self._keep_going(), name="heads")
 
-    async def keep_going(self) -> None:
+    async def close(self) -> None:
+        """With one more head, so that all that was written is under one."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        with suppress(Unavailable):  # the next start makes one
+            await self.make()
+
+    async def _keep_going(self) -> None:
         """A head whenever a table has closed, and whenever the time is over."""
         while True:
             with suppress(TimeoutError):
