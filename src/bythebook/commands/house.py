@@ -56,6 +56,18 @@ def verify_command(
         str,
         typer.Option(metavar="POSITION:HASH", help="A head noted earlier: is it still there?"),
     ] = "",
+    heads: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FOLDER|FILE", help="Signed heads that were kept: do they fit?"),
+    ] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY|FILE", help="The house's key, as you noted it."),
+    ] = None,
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY|FILE", help="The key of a witness who signs heads."),
+    ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", min=0, help="In so many processes.")
     ] = 0,
@@ -70,9 +82,12 @@ def verify_command(
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from bythebook.commands.heads.kept import kept_in, keys_in
+    from bythebook.house.verify.heads import Trust
     from bythebook.house.verify.verifying import verify
 
     noted = _noted(head) if head else None
+    kept, trust = kept_in(heads or []), Trust(keys_in(key or []), keys_in(witness or []))
     with opened(data, database) as store:
         columns = (TextColumn("verifying"), BarColumn(), TimeRemainingColumn())
         console = Console(stderr=True)
@@ -80,7 +95,11 @@ def verify_command(
         with Progress(*columns, console=console, transient=True) as bar, beside as others:
             task = bar.add_task("log", total=None)
             report = verify(
-                store, lambda done, total: bar.update(task, completed=done, total=total), others
+                store,
+                lambda done, total: bar.update(task, completed=done, total=total),
+                others,
+                kept,
+                trust,
             )
         missing = noted is not None and not _still_there(store, *noted)
     if as_json:
@@ -140,15 +159,23 @@ def tell_report(report: "Report") -> str:
         f"the ledger balances: {format_amount(report.cents)} on either side",
         f"head {report.head.position}:{report.head.hash.hex()}",
     ]
+    if report.heads:
+        lines.append(tell_heads(report))
     told = [str(one) for one in report.earlier]
     if report.fault is not None:
-        return "\n".join([*lines[:2], *told, "NOT CLEAN", str(report.fault)])
+        faults = dict.fromkeys(map(str, (report.fault, *report.wrong_heads)))
+        return "\n".join([*lines[:2], *told, "NOT CLEAN", *faults])
     if report.unreadable is not None:
         return "\n".join([*lines[:2], *told, f"unreadable: {report.unreadable}"])
     if told:
         count = f"{len(told)} decided before a revision of our rules, neither clean nor tampered"
         return "\n".join([*lines, *told, count])
     return "\n".join([*lines, "clean"])
+
+
+def tell_heads(report: "Report") -> str:
+    signed = "".join(f", {many} of them by {name} too" for name, many in report.cosigned.items())
+    return f"{report.heads} signed heads fit{signed}"
 
 
 def export_command(

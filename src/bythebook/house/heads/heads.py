@@ -125,7 +125,7 @@ class Heads:
     ) -> None:
         self._committer = house.committer
         self._store = house.store
-        self._clock = lambda: house.now
+        self._clock: Callable[[], int] = lambda: house.now
         self._signer = signer
         self.witnesses = tuple(key.timestamped for key in witnesses)
         self._every = every

@@ -7,7 +7,7 @@ the cards that were dealt, whoever gave an order must have been able to give it,
 come to nothing after every command.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -33,6 +33,7 @@ from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machi
 from bythebook.house.verify.authority import Witness
 from bythebook.house.verify.beside import Beside
 from bythebook.house.verify.faults import FAULTS, Unreadable, Wrong, earliest, fault_of, raise_if
+from bythebook.house.verify.heads import NOBODY, HeadsAgain, KeptHead, Trust
 from bythebook.house.verify.patrons import PatronsAgain
 from bythebook.house.verify.pools import PoolsAgain
 from bythebook.house.verify.revisions import Earlier, explained, moved_together
@@ -58,6 +59,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     fault: Fault | None = None
     unreadable: Fault | None = None  # where rules are named that are not installed here
     earlier: tuple[Earlier, ...] = ()  # what was decided before a revision, and would not be now
+    heads: int = 0  # signed, and kept here or by others: so many are beginnings of this log
+    cosigned: dict[str, int] = {}  # by witness: how many of them
+    wrong_heads: tuple[Fault, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -74,13 +78,21 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(
-    store: Store, progress: Progress = lambda done, total: None, beside: Beside | None = None
+    store: Store,
+    progress: Progress = lambda done, total: None,
+    beside: Beside | None = None,
+    kept: Sequence[KeptHead] = (),
+    trust: Trust = NOBODY,
 ) -> Report:
-    """Check the whole log as it is at this moment; `beside`: with other processes for tables."""
+    """Check the whole log as it is at this moment; `beside`: with other processes for tables;
+    `kept`: against heads of it, too."""
     with store.one_moment():
         head = store.head()
         total = 2 * head.position
-        fault = check_chain(_told(store, progress, 0, total), head, store.stream_heads())
+        heads = HeadsAgain(store, kept, trust)
+        chained = heads.follow(_told(store, progress, 0, total))
+        fault = check_chain(chained, head, store.stream_heads())
+        compared = heads.compared(fault is None, head.position)
         # What was before a fault is still looked at: it may be wrong earlier.
         whole, until = fault is None, fault.position if fault else head.position + 1
         at_work = beside.look_at(store.streams(), until, whole) if beside else []
@@ -96,7 +108,10 @@ def verify(
         fault = fault if found is None or unreadable else found
         if fault is None and not unreadable and (reason := store.unsound()):
             fault = Fault(0, "", 0, reason)
-    return replayer.report(head, fault, unreadable)
+    report = replayer.report(head, fault or next(iter(compared.wrong), None), unreadable)
+    return msgspec.structs.replace(
+        report, heads=compared.fit, cosigned=compared.cosigned, wrong_heads=compared.wrong
+    )
 
 
 def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = True) -> Fault | None:
@@ -158,7 +173,7 @@ class Replayer:
             case "seal":
                 self.affairs.read_seed(row)
             case "keys":
-                _raise(self.witness.by_house() or self.keys.read(row))
+                raise_if(self.witness.by_house() or self.keys.read(row))
             case _ if kind in BY_NAME:
                 self._affair_event(row)
             case _:

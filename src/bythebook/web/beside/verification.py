@@ -40,6 +40,7 @@ class VerificationView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     rounds: int = 0
     stacks: int = 0
     head: str = ""  # the hash of the last event
+    heads: int = 0  # signed, and as the log is
     fault: FaultView | None = None  # what is wrong, or where it could not be read any further
     earlier: tuple[str, ...] = ()  # what was decided before a revision of our rules
     reason: str = ""  # why it could not be finished
