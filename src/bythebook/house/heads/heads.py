@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from bythebook.errors import Malformed, given
-from bythebook.house.heads.keys import keys_in, take_key
+from bythebook.house.heads.keys import STREAM, KeyTaken, key_event, keys_in, take_key
 from bythebook.house.heads.merkle import consistency_proof
 from bythebook.house.heads.notes import (
     Key,
@@ -215,6 +215,11 @@ class Heads:
         """Every key so far, the current one last."""
         keys = await self._committer.call(keys_in, self._store)
         return tuple(key for key, _ in keys.taken)
+
+    async def key_events(self) -> list[KeyTaken]:
+        """How each of them took the place of the one before: to be checked by whoever follows."""
+        rows = await self._committer.call(self._store.read, STREAM)
+        return [key_event(row.data) for row in rows]
 
     async def cosign(self, size: int, signature: Signature) -> SignedHead:
         """Somebody else signs a head: taken only from a witness that this house knows."""

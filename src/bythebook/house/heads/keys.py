@@ -5,7 +5,7 @@ key signs that the new one takes its place, and the new one that it does. Whoeve
 alone can write no such event.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -63,7 +63,9 @@ class HouseKeys:
 
     def read(self, row: Row) -> str | None:
         """The next key; why it cannot be one, if so."""
-        event = key_event(row.data)
+        return self.take(key_event(row.data), row.position)
+
+    def take(self, event: KeyTaken, position: int) -> str | None:
         key = read_key(event.key)
         before = str(self.current) if self.current is not None else ""
         if event.before != before:
@@ -74,7 +76,7 @@ class HouseKeys:
         wanted = (key, *((self.current,) if self.current is not None else ()))
         if any(not _signed(one, event, signatures) for one in wanted):
             return "the key that takes another's place is not signed by both"
-        self.taken.append((key, row.position))
+        self.taken.append((key, position))
         return None
 
     def in_force(self, size: int) -> Key | None:
@@ -84,6 +86,21 @@ class HouseKeys:
 
 def _signed(key: Key, event: KeyTaken, signatures: Iterable[Signature]) -> bool:
     return any(key.signed_at(event.statement, one) is not None for one in signatures)
+
+
+def follow_keys(events: Iterable[KeyTaken], known: Sequence[Key]) -> tuple[Key, ...]:
+    """Every key of a house that shows these events; one of those that are known must be among them.
+
+    Nothing known, the house is believed the first time.
+    """
+    keys = HouseKeys()
+    for event in events:
+        if (wrong := keys.take(event, 0)) is not None:
+            raise Malformed(wrong, "keys")
+    told = tuple(key for key, _ in keys.taken)
+    if not told or (known and not set(known) & set(told)):
+        raise Malformed("the key of this house that is trusted is none of those it shows", "keys")
+    return told
 
 
 def keys_in(store: Store) -> HouseKeys:

@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 
 from bythebook.errors import Malformed
 from bythebook.house.heads.heads import LISTED, Heads, NoSuchHead, proof_text
+from bythebook.house.heads.keys import KeyTaken
 from bythebook.house.heads.notes import SignedHead, base64, read_signature
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.visits import Asked
@@ -114,6 +115,12 @@ def qr_code(text: str) -> bytes:
 async def house_keys(request: Asked) -> Response[str]:
     """Every key by which heads were signed, a line each; the last one is in use."""
     return _text("".join(f"{key}\n" for key in await heads_of(request).keys()))
+
+
+@get("/heads/keys", include_in_schema=False, opt=OPEN)
+async def key_events(request: Asked) -> list[KeyTaken]:
+    """How each key took the place of the one before, signed by both."""
+    return await heads_of(request).key_events()
 
 
 @get("/heads/consistency/{old:int}/{new:int}", include_in_schema=False, opt=OPEN)
