@@ -43,6 +43,7 @@ ROUNDS_KEPT = 200  # rounds of a table that can be replayed without reading it a
 POSTINGS_KEPT = 5000
 TABLES, WALLETS = "table", "wallet"
 PATRONS = Patrons()
+IN_ROUND = (e.RoundBegan, e.RoundMoved, e.RoundFinished)
 
 
 class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,15 +72,20 @@ class Past:
         self.reader = RoundReader(rules)
         self.rows: OrderedDict[int, RoundRow] = OrderedDict()
         self.rounds: OrderedDict[int, LiveRound] = OrderedDict()
+        self.events: dict[int, list[int]] = {}  # by round: where its events lie in the log
+        self._since: list[int] = []  # those since the last round
         self._times: dict[int, int] = {}  # by position in the table's events
 
     @property
     def state(self) -> State:
         return self.reader.state
 
-    def read(self, happening: h.Ordered) -> Iterator[LiveRound]:
+    def read(self, happening: h.Ordered, position: int) -> Iterator[LiveRound]:
         """Take in an order; the rounds that nothing can change any more come out."""
         finished = False
+        if any(isinstance(event, IN_ROUND) for event in happening.events):
+            self._since.append(position)
+        known = {live.number: live for live in self.reader.over}
         for event in h.as_today(self.reader.rules, self.reader.state, happening).events:
             over = list(self.reader.read(event))
             if isinstance(event, e.RoundBegan | e.RoundFinished):
@@ -88,15 +94,26 @@ class Past:
             for live in over:
                 self._keep(live)
             yield from over
+            if isinstance(event, e.RoundFinished):
+                self.events[self.state.rounds], self._since = self._since, []
+            elif isinstance(event, e.LastRoundMoved | e.LastRoundCorrected):
+                self._put_right(known, position)
         if finished:
             for live in self.reader.over:
                 self._keep(live)
+
+    def _put_right(self, known: dict[int, LiveRound], position: int) -> None:
+        """An event that came after a round is one of its events too."""
+        for live in self.reader.over:
+            if known.get(live.number) not in (None, live):
+                self.events.setdefault(live.number, []).append(position)
 
     def _keep(self, live: LiveRound) -> None:
         self.rows[live.number] = self.row_of(live)
         self.rounds[live.number] = live
         if len(self.rows) > ROWS_KEPT:
-            self.rows.popitem(last=False)
+            number, _ = self.rows.popitem(last=False)
+            self.events.pop(number, None)
         if len(self.rounds) > ROUNDS_KEPT:
             self.rounds.popitem(last=False)
 
@@ -244,7 +261,7 @@ class Archive:
         if isinstance(happening, h.TermsChanged):
             past.reader.rules = rules_of(happening.terms)
         if isinstance(happening, h.Ordered):
-            for _ in past.read(happening):
+            for _ in past.read(happening, row.position):
                 pass
         self._money.post(table_postings(name, before, past.state, happening, row.position))
 
@@ -269,6 +286,15 @@ class Archive:
                 Books(self._money.balances(), self._money.latest(account, limit)),
                 Books(self._tokens.balances(), self._tokens.latest(account, limit)),
             )
+
+    def events_of(self, table: str, number: int) -> list[int]:
+        """Where the events of a round lie in the log."""
+        with self._lock:
+            past = self.tables.get(table)
+            found = past.events.get(number, []) if past is not None else []
+            if not found:
+                raise Malformed(f"no round {number} is over at table {table}")
+            return list(found)
 
     async def round(self, table: str, number: int) -> LiveRound:
         """One round whole; an old one is read out of the log again."""

@@ -65,7 +65,7 @@ def verification_of(app: Litestar) -> Verification:
     return one_of(app, "verification", Verification, app.state.house)
 
 
-async def _read(request: Asked) -> Archive:
+async def read_archive(request: Asked) -> Archive:
     archive = archive_of(request)
     await archive.catch_up(READ_SECONDS)
     return archive
@@ -138,7 +138,7 @@ async def inspector_page(
         since=seconds_of(since),
         until=seconds_of(until, end=True),
     )
-    archive = await _read(request)
+    archive = await read_archive(request)
     searching = sought != Sought()
     limit = SHOWN if searching else SHOWN_AT_FIRST
     rows = pit_rows(request)
@@ -167,7 +167,7 @@ async def inspector_page(
 
 
 async def _round(request: Asked, table: str, number: int) -> tuple[Past, LiveRound]:
-    archive = await _read(request)
+    archive = await read_archive(request)
     try:
         live = await archive.round(table, number)
     except Malformed as no:
@@ -200,6 +200,7 @@ async def round_page(request: Asked, table: FromPath[str], number: FromPath[int]
         replay=await run_sync(replay_of, past, live),
         corrections=live.corrections,
         last=past.state.rounds,
+        signs_heads=house_of(request).heads is not None,
     )
 
 
@@ -219,7 +220,7 @@ async def round_record(
 
 @get("/inspector/ledger", guards=INSPECTORS, include_in_schema=False)
 async def ledger_page(request: Asked, account: FromQuery[str] = "") -> Response[Any]:
-    archive = await _read(request)
+    archive = await read_archive(request)
     money, tokens = await run_sync(archive.books, account, POSTINGS_SHOWN)
     return page(
         request,

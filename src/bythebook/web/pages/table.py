@@ -4,16 +4,25 @@ A table's page holds only what stands at the table; everything that moves comes 
 """
 
 import msgspec
-from litestar import Response, get
-from litestar.exceptions import NotFoundException
+from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath
 
-from bythebook.house.people.people import may_play
+from bythebook.errors import Malformed
+from bythebook.house.heads.round_proofs import Unsigned, print_proof, prove_round
+from bythebook.house.people.people import INSPECTOR, may_play
+from bythebook.house.staff.archive import Sought
 from bythebook.house.tables.sign_board import sign_board
 from bythebook.house.tables.views import LobbyRow
+from bythebook.web.api.heads import heads_of
+from bythebook.web.door.shell import require
+from bythebook.web.door.staff import house_of
 from bythebook.web.door.visits import Asked, visit_of
+from bythebook.web.pages.inspector import read_archive
 from bythebook.web.settings import Settings
-from bythebook.web.show.templating import page
+from bythebook.web.show.templating import download, page
+
+ROUNDS_SHOWN = 50
 
 
 class GameOnOffer(msgspec.Struct, frozen=True):
@@ -83,3 +92,44 @@ def _row(request: Asked, table: str) -> LobbyRow:
     if row is None:
         raise NotFoundException(f"There is no table {table}.")
     return row
+
+
+# Rounds that are over
+
+
+@get("/account/rounds", guards=[require()], include_in_schema=False)
+async def own_rounds(request: Asked) -> Response[str]:
+    """Somebody's latest rounds, each with the proof that it is in the log."""
+    archive, name = await read_archive(request), visit_of(request).viewer.name
+    return page(
+        request,
+        "account/rounds.html",
+        name=name,
+        rounds=archive.rounds(Sought(player=name), ROUNDS_SHOWN),
+        behind=archive.behind,
+        signs_heads=house_of(request).heads is not None,
+    )
+
+
+@get("/rounds/{table:str}/{number:int}/proof", include_in_schema=False)
+async def round_proof(
+    request: Asked, table: FromPath[str], number: FromPath[int]
+) -> Response[bytes]:
+    """That a round is in the log, for whoever played in it; an inspector sees all of it."""
+    heads, house, viewer = heads_of(request), house_of(request), visit_of(request).viewer
+    archive = await read_archive(request)
+    try:
+        found = archive.events_of(table, number)
+    except Malformed as no:
+        raise NotFoundException(f"{no.reason}.") from None
+    inspects = INSPECTOR in viewer.house_roles
+    played = archive.tables[table].rows[number].net
+    if not inspects and viewer.name not in played:
+        raise PermissionDeniedException("This is for those who played in the round.")
+    asked = (prove_round, house.store, table, number, found, "" if inspects else viewer.name)
+    try:
+        proof = await house.committer.call(*asked)
+    except Unsigned:
+        await heads.make()
+        proof = await house.committer.call(*asked)
+    return download(print_proof(proof), MediaType.JSON, f"{table}-{number}.proof")
