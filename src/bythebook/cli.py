@@ -19,6 +19,7 @@ from bythebook.commands.choices import (
     read_input,
 )
 from bythebook.commands.diff import diff_command
+from bythebook.commands.heads.group import heads
 from bythebook.commands.heads.verify_round import verify_round_command
 from bythebook.commands.heads.witness import witness_command
 from bythebook.commands.house import backup_command, export_command, users, verify_command
@@ -201,6 +202,7 @@ app.command("backup")(backup_command)
 app.command("restore")(restore_command)
 app.add_typer(users, name="user")
 app.add_typer(tables, name="table")
+app.add_typer(heads, name="heads")
 app.command("verify-shoe")(verify_shoe_command)
 app.command("verify-round")(verify_round_command)
 app.command("witness")(witness_command)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bythebook.house.heads.heads import heads_in, sign_heads
+from bythebook.house.heads.keys import take_key
 from bythebook.house.heads.notes import Signer, signer_in
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people import people as p
@@ -87,3 +88,48 @@ def test_what_is_no_head_and_no_key(
     found = call("verify", "--data", "log", *more)
     assert found.status == 2
     assert says in found.err
+
+
+def test_heads_are_saved_and_one_goes_on_from_another(folder: Path, call: Call) -> None:
+    data, kept = ("--data", str(folder / "log")), folder / "saved"
+    assert "3 heads are in" in call("heads", "save", str(kept), *data).out
+    assert sorted(file.name for file in kept.iterdir()) == ["1.head", "3.head", "4.head"]
+    proof = folder / "proof.txt"
+    proof.write_text(call("heads", "proof", "3", "4", *data).out)
+    found = call("heads", "check", str(kept / "3.head"), str(kept / "4.head"), str(proof))
+    assert (found.status, found.err) == (0, "")
+    assert "The first 3 of 4 events" in found.out
+    other = call("heads", "check", str(kept / "1.head"), str(kept / "4.head"), str(proof))
+    assert other.status == 1
+    assert call("heads", "proof", "3", "9", *data).status == 2
+
+
+def test_another_key_takes_the_place_of_the_first(folder: Path, call: Call) -> None:
+    data, kept = ("--data", str(folder / "log")), saved(folder)
+    first = str(signer_in(folder / "log" / "heads.key").key)
+    assert call("heads", "keys", *data).out == f"{first}  from event 1 on\n"
+    done = call("heads", "rotate", *data)
+    assert (done.status, done.err) == (0, "")
+    second = str(signer_in(folder / "log" / "heads.key").key)
+    assert second in done.out
+    asyncio.run(open_house(folder / "log", "dan"))
+    assert call("heads", "keys", *data).out.splitlines()[1] == f"{second}  from event 5 on"
+    for key in (first, second):  # whoever trusts one of them can follow to the other
+        found = call("verify", *data, "--heads", str(kept), "--key", key)
+        assert found.status == 0
+        assert "8 signed heads fit" in found.out
+    assert call("heads", "rotate", "--data", str(folder)).status == 2
+    assert call("heads", "keys", "--data", str(folder / "nowhere")).status == 2
+
+
+def test_a_change_of_keys_that_was_broken_off_is_finished(folder: Path, call: Call) -> None:
+    """The log has it already; the files do not."""
+    log = folder / "log"
+    old, new = signer_in(log / "heads.key"), signer_in(log / "heads.key.new", "house.example")
+    store = open_store(log, None)
+    take_key(store, new, AT, old)
+    store.close()
+    assert call("heads", "rotate", "--data", str(log)).status == 0
+    assert signer_in(log / "heads.key").key == new.key
+    assert not (log / "heads.key.new").exists()
+    assert call("verify", "--data", str(log)).status == 0

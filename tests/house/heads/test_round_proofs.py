@@ -102,7 +102,7 @@ def test_nothing_of_others_that_a_player_may_not_know_is_in_it(inside: Inside) -
     proof = rp.read_round_proof(text.encode())
     for one in proof.events:
         assert one.event is None or one.event.stream == "table/crown"
-        assert one.event is None or rp.may_see("ann", rp.happening_from_json(one.event.data))
+        assert one.event is None or rp.may_see("ann", h.happening_from_json(one.event.data))
     whole = rp.read_round_proof(fetched(inside, "inspector"))
     assert all(one.event is not None for one in whole.events)
     assert [one.hash for one in whole.events] == [one.hash for one in proof.events]
@@ -177,6 +177,21 @@ def test_a_player_finds_the_proofs_on_a_page(inside: Inside) -> None:
 @pytest.fixture
 def proof(inside: Inside) -> rp.RoundProof:
     return rp.read_round_proof(fetched(inside, "ann"))
+
+
+def test_the_command_proves_a_round_out_of_the_log(
+    inside: Inside, tmp_path: Path, call: Call
+) -> None:
+    fetched(inside, "ann", 2)  # with a head over it
+    inside.house.store.backup(tmp_path / "log")
+    data, file = str(tmp_path / "log"), str(tmp_path / "x.proof")
+    assert call("heads", "round", "crown/2", file, "--data", data).status == 0
+    assert "All" in call("verify-round", file, "--key", str(OURS.key)).out
+    whole = rp.read_round_proof(Path(file).read_bytes())
+    told = rp.read_round_proof(fetched(inside, "ann", 2))
+    assert [one.position for one in whole.events] == [one.position for one in told.events]
+    for name in ("crown/9", "none/1", "crown"):
+        assert call("heads", "round", name, file, "--data", data).status == 2
 
 
 def test_what_was_changed_in_a_proof_is_found(proof: rp.RoundProof) -> None:

@@ -17,6 +17,7 @@ from bythebook.errors import Malformed
 from bythebook.house.heads import heads as hd
 from bythebook.house.heads import keys as k
 from bythebook.house.heads.notes import Signer, read_head, sign_head
+from bythebook.house.heads.tree import Pieces
 from bythebook.house.heads.witness import Contradiction, Refusal, Witness
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.store import Store
@@ -38,6 +39,7 @@ class Opened:
         self.store: Store = open_store(folder, None)
         self.signer = signer
         self.sent: list[str] = []
+        self.shows = ""  # another head than the latest, if somebody shows one
         k.take_key(self.store, signer, AT)
 
     def says(self, *texts: str, at: int = AT) -> None:
@@ -45,14 +47,14 @@ class Opened:
         version = self.store.streams().get("a", 0)
         self.store.commit([write(f"c{version}", "a", version, *texts)])
         size = self.store.head().position
-        root = hd.Pieces(self.store)(0, size)
+        root = Pieces(self.store)(0, size)
         head = sign_head(self.signer, size, root, at)
         self.store.keep_first(hd.HEAD, hd.head_key(size), str(head).encode())
 
     def get(self, path: str) -> str:
         match path.split("/")[2:]:
             case ["latest"]:
-                return str(hd.heads_in(self.store, 1)[0])
+                return self.shows or str(hd.heads_in(self.store, 1)[0])
             case ["keys"]:
                 rows = self.store.read(k.STREAM)
                 return msgspec.json.encode([k.key_event(row.data) for row in rows]).decode()
@@ -140,8 +142,7 @@ def test_a_head_of_before_is_no_contradiction(house: Opened, tmp_path: Path) -> 
     early = house.get("/heads/latest")
     house.says("three")
     witness.look(AT)
-    get = house.get
-    house.get = lambda path: early if path == "/heads/latest" else get(path)  # type: ignore[method-assign]
+    house.shows = early
     assert not witness.look(AT).new
 
 

@@ -29,7 +29,7 @@ from bythebook.house.money.ledger import (
     token_postings,
     wallet_postings,
 )
-from bythebook.house.staff.exporting import round_in
+from bythebook.house.staff.exporting import round_in, terms_in
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import rules_of
 from bythebook.records.live import LiveRound, RoundReader
@@ -80,6 +80,14 @@ class Past:
     def state(self) -> State:
         return self.reader.state
 
+    def take_in(self, happening: h.Happening, position: int) -> None:
+        """What happened at the table next."""
+        if isinstance(happening, h.TermsChanged):
+            self.reader.rules = rules_of(happening.terms)
+        if isinstance(happening, h.Ordered):
+            for _ in self.read(happening, position):
+                pass
+
     def read(self, happening: h.Ordered, position: int) -> Iterator[LiveRound]:
         """Take in an order; the rounds that nothing can change any more come out."""
         finished = False
@@ -105,8 +113,9 @@ class Past:
     def _put_right(self, known: dict[int, LiveRound], position: int) -> None:
         """An event that came after a round is one of its events too."""
         for live in self.reader.over:
-            if known.get(live.number) not in (None, live):
-                self.events.setdefault(live.number, []).append(position)
+            found = self.events.setdefault(live.number, [])
+            if known.get(live.number) not in (None, live) and position not in found:
+                found.append(position)
 
     def _keep(self, live: LiveRound) -> None:
         self.rows[live.number] = self.row_of(live)
@@ -133,6 +142,18 @@ class Past:
             corrected=len(live.corrections),
             clauses=frozenset(_clauses(final.rows)),
         )
+
+
+def positions_of(store: Store, table: str, number: int) -> list[int]:
+    """Where the events of a round lie in the log, for somebody who reads it once."""
+    rows = store.read(f"{TABLES}/{table}")
+    terms = terms_in(rows, table)
+    past = Past(rules_of(terms), terms)
+    for row in rows[1:]:
+        past.take_in(h.happening_from_json(row.data), row.position)
+    if not past.events.get(number):
+        raise Malformed(f"the table {table} has no round {number} that is over")
+    return past.events[number]
 
 
 def _clauses(rows: tuple[Settled, ...]) -> Iterator[str]:
@@ -258,11 +279,7 @@ class Archive:
             return
         past = self.tables[name]
         before = past.state
-        if isinstance(happening, h.TermsChanged):
-            past.reader.rules = rules_of(happening.terms)
-        if isinstance(happening, h.Ordered):
-            for _ in past.read(happening, row.position):
-                pass
+        past.take_in(happening, row.position)
         self._money.post(table_postings(name, before, past.state, happening, row.position))
 
     # Asking

@@ -37,12 +37,18 @@ def round_in(rows: Sequence[Row], table: str, number: int) -> LiveRound | None:
     return next((live for live in rounds_in(rows, table) if live.number == number), None)
 
 
-def record_text(store: Store, round_name: str) -> str:
-    """A round as a `.round` file, by its name: the table and the number, as in crown/12."""
-    table, _, number = round_name.rpartition("/")
+def round_named(name: str) -> tuple[str, int]:
+    """A round by its name: the table and the number, as in crown/12."""
+    table, _, number = name.rpartition("/")
     if not table or not number.isdecimal() or len(number) > 9:
-        raise Malformed(f"{round_name!r} is no round; write it as TABLE/NUMBER, like crown/12")
-    live = round_in(store.read(stream_of(table)), table, int(number))
+        raise Malformed(f"{name!r} is no round; write it as TABLE/NUMBER, like crown/12")
+    return table, int(number)
+
+
+def record_text(store: Store, round_name: str) -> str:
+    """A round as a `.round` file, by its name."""
+    table, number = round_named(round_name)
+    live = round_in(store.read(stream_of(table)), table, number)
     if live is None:
-        raise Malformed(f"the table {table} has no round {int(number)} that is over")
+        raise Malformed(f"the table {table} has no round {number} that is over")
     return print_record(record_of(live))

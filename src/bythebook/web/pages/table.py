@@ -3,6 +3,8 @@
 A table's page holds only what stands at the table; everything that moves comes over its socket.
 """
 
+from functools import partial
+
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException, PermissionDeniedException
@@ -126,10 +128,11 @@ async def round_proof(
     played = archive.tables[table].rows[number].net
     if not inspects and viewer.name not in played:
         raise PermissionDeniedException("This is for those who played in the round.")
-    asked = (prove_round, house.store, table, number, found, "" if inspects else viewer.name)
+    asker = "" if inspects else viewer.name
+    prove = partial(prove_round, house.store, table, number, found, asker)
     try:
-        proof = await house.committer.call(*asked)
+        proof = await house.committer.call(prove)
     except Unsigned:
         await heads.make()
-        proof = await house.committer.call(*asked)
+        proof = await house.committer.call(prove)
     return download(print_proof(proof), MediaType.JSON, f"{table}-{number}.proof")
