@@ -16,7 +16,7 @@ import asyncio
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import takewhile
@@ -72,7 +72,7 @@ from bythebook.house.tables.live_table import (
 )
 from bythebook.house.tables.live_table import encode as as_text
 from bythebook.house.tables.projecting import lobby_row
-from bythebook.house.tables.request_handler import Outcome, RequestHandler
+from bythebook.house.tables.request_handler import Outcome, RequestHandler, outcome_in
 from bythebook.house.tables.running_table import (
     RunningTable,
     TableTransaction,
@@ -422,7 +422,7 @@ class House:
         try:
             become = await self._move(live, waits.id, waits.cause, decide, owner, begins)
             if become == "done before":
-                outcome = _outcome_in(await self.commits.of_command(waits.id))
+                outcome = outcome_in(await self.commits.of_command(waits.id))
         except Exception as error:
             waits.refuse(error)  # for whoever asked: the others' turn goes on
         else:
@@ -687,16 +687,6 @@ class House:
                     await self.catch_up(live)
         await self.accounts.people()
         await self.affairs.follow(streams)
-
-
-def _outcome_in(rows: Iterable[Row]) -> Outcome:
-    """What came of a command that is in the log already."""
-    for row in rows:
-        if row.kind == h.ApprovalAsked.__name__:
-            waits = happening_from_json(row.data)
-            assert isinstance(waits, h.ApprovalAsked)
-            return Outcome(waiting=waits.number, reason=waits.reason)
-    return Outcome()
 
 
 def _everybody(_: str) -> bool:

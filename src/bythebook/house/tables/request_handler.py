@@ -1,6 +1,6 @@
 """What a person asks of a running table, carried out as one move: may they, and what follows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.cards.stacks import BY_HAND
+from bythebook.house.log.store import Row
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables import requests as r
@@ -297,3 +298,13 @@ _REQUESTS: dict[type[r.Request], Callable[[RequestHandler, Any], Outcome]] = {
     r.Deny: RequestHandler.deny,
     r.OpenNow: RequestHandler.open_now,
 }
+
+
+def outcome_in(rows: Iterable[Row]) -> Outcome:
+    """What came of a command that is in the log already."""
+    for row in rows:
+        if row.kind == h.ApprovalAsked.__name__:
+            waits = h.happening_from_json(row.data)
+            assert isinstance(waits, h.ApprovalAsked)
+            return Outcome(waiting=waits.number, reason=waits.reason)
+    return Outcome()
