@@ -44,6 +44,7 @@ CONDITIONS = {
     "sign": "is refused without the sign",
     "again": "needs no such preparation again",
     "limited": "is refused about anybody without a loss limit",
+    "face_down": "has the first cards lie face down for all but their player",
     "elsewhere": "is refused where cards are dealt the other way",
 }
 INDEX, GAME = re.compile(r"\[\d+\]"), re.compile(r"^games\.[a-z0-9-]+")

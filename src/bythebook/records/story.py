@@ -164,9 +164,9 @@ def _money(event: Any) -> str:
 
 def _card_dealt(event: e.CardDealt, where: _Where) -> str:
     if event.hidden:
-        return "A card face down to the dealer"
-    total = f"{'soft ' if event.soft else ''}{event.total}"
-    return f"{event.card} to {where(event)}: {total}"
+        return f"A card face down to {where(event)}"
+    total = f": {'soft ' if event.soft else ''}{event.total}" if event.total else ""
+    return f"{event.card} to {where(event)}{total}"
 
 
 def _betting_closed(event: e.BettingClosed, _: _Where) -> str:

@@ -48,6 +48,13 @@ class SignRemoved(Event, frozen=True):
     clause: str
 
 
+class FaceDownAllowed(Event, frozen=True):
+    """From the next round on a hand's first cards, so many, are dealt face down."""
+
+    cards: int
+    clause: str
+
+
 class TableOpened(Event, frozen=True):
     setup: Setup
     clause: str

@@ -68,6 +68,10 @@ def _order_given(state: State, event: e.OrderGiven) -> State:
     return replace(state, now=event.at, ordering=by, acted={**state.acted, by.role: by.name})
 
 
+def _face_down_allowed(state: State, event: e.FaceDownAllowed) -> State:
+    return replace(state, face_down=event.cards)
+
+
 def _recorded(state: State, event: e.Recorded) -> State:
     act = event.entry.act
     about = (act, event.entry.player)
@@ -191,6 +195,7 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         irregular=(),
         checks="",
         suspended={},
+        face_down=0,
         per_box=0,
         at_table=0,
         main_only=frozenset(),
@@ -481,6 +486,7 @@ EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.RoundOpened: _round_opened,
     e.RoundBegan: _round_began,
     e.MetersRead: _meters_read,
+    e.FaceDownAllowed: _face_down_allowed,
     e.RoundMoved: _round_moved,
     e.RoundRewound: _round_rewound,
     e.WagerLate: _wager_late,

@@ -299,6 +299,8 @@ def perform(desk: Decision, command: o.Perform) -> None:
     check_act(desk, command.act)
     check_due(desk.conduct, desk.state, command.act, command.player)
     _open_and_close(desk)
+    if desk.act.face_down is not None:
+        desk.emit(e.FaceDownAllowed(desk.act.face_down.value, desk.act.face_down.clause))
     desk.record(about=command.about, player=command.player, act=command.act)
 
 

@@ -4,6 +4,7 @@ from bythebook.deciders import MINUTE, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Need, Notice, rank_of
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
+from bythebook.table.cards.face_down import holder
 from bythebook.table.orders import (
     ChangeGame,
     ChangeLimits,
@@ -72,7 +73,7 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
 def _holds(state: State, player: str, cards: int) -> bool:
     """Whether a hand was dealt to somebody that has no more cards, and is not split or doubled."""
     boxes = state.round.boxes if state.round is not None else ()
-    hands = [hand for box in boxes if box.deciders[:1] == (player,) for hand in box.hands]
+    hands = [hand for box in boxes if holder(box) == player for hand in box.hands]
     as_dealt = [hand for hand in hands if not (hand.split or hand.doubled)]
     return any(0 < len(hand.cards) <= cards for hand in as_dealt)
 

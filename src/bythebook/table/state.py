@@ -228,6 +228,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     per_box: int = 0
     at_table: int = 0
     main_only: frozenset[str] = frozenset()  # side wagers for those with a main wager only
+    face_down: int = 0  # so many first cards of a hand are dealt face down
     suspended: dict[str, str] = {}  # side wagers closed for the moment, and by which clause
     tracked: frozenset[str] = frozenset()  # players restricted once already
     shoe: Shoe = Shoe()

@@ -299,7 +299,14 @@ def test_cards_are_handled_by_players_only_where_dealt_face_down_and_only_their_
     floor.no("8.1.2(a)", "player", mine, by="ann")
     floor.cards("TC TD 7H TS TH")
     floor.no("8.2", "player", mine, by="ann")
+    floor.no("8.1.2", "casino-manager", o.Perform("allow-face-down"))  # they lie there already
+    floor.stand("ann", 1)
+    floor.stand("ben", 2)
+    floor.cards("TS")
     floor.ok("casino-manager", o.Perform("allow-face-down"))
+    floor.bet("ann", 1, 10)
+    floor.bet("ben", 2, 10)
+    floor.cards("TC TD 7H TS TH")
     floor.ok("player", mine, by="ann")
     floor.no("8.1.2(a)", "player", mine, by="ben")
     assert [entry.player for entry in floor.entries("handle-own-cards")] == ["ann"]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bythebook.errors import Refused
 from bythebook.house.activities import service
 from bythebook.house.activities.tournaments.acts import session_desk
-from bythebook.house.activities.tournaments.running import pack_now
+from bythebook.house.activities.tournaments.running import TableRun, pack_now
 from bythebook.house.activities.tournaments.table_views import table_view
 from bythebook.house.log.store import Row
 from bythebook.house.verify.activities import ActivitiesAgain
@@ -19,6 +19,7 @@ from bythebook.house.verify.verifying import verify
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
 from bythebook.tournaments.session import automatic
 from bythebook.tournaments.session.views import whose_turn
+from tests.clauses import clause
 from tests.house.activities.tournament_life import (
     PLAYERS,
     WALLET,
@@ -210,6 +211,45 @@ def test_real_cards_are_entered_by_whoever_deals(tmp_path: Path) -> None:
         assert "1.1" in life.held.course.results
 
     lived(Place(tmp_path / "data"), terms, play)
+
+
+@clause("crown-blackjack 8.1.2")
+def test_first_cards_face_down_are_seen_by_their_player_at_a_tournament_too(tmp_path: Path) -> None:
+    terms = replace(small_terms("crown"), cards="scanned")
+    rules = find_play_rules(terms.book)
+
+    async def play(life: Life) -> None:
+        await seated(life)
+        await life.give("director", "start", "1.1")
+        await life.give("director", "perform", "1.1", act="allow-face-down")
+        while (run := life.run("1.1")).session.table.round is None or dealt_to(run) == ():
+            order = automatic.next_step(rules, run.session, life.clock.now)
+            if automatic.wants_card(run.session):
+                await life.give("director", "deal", "1.1", card=str(pack_now(run)[0]))
+            elif order is not None:
+                await life.send("director", "1.1", order.command)
+            else:
+                await life.act_for(whose_turn(run.session), "1.1", run)
+        (box, player, card), now = dealt_to(run)[0], life.clock.now
+        for name in (*run.session.players, "director"):
+            view = table_view(run, life.held, "1.1", life.viewer(name), now)
+            hand = next(one for one in view.boxes if one.number == box).hands[0]
+            shown = ((card,), 0) if name == player else ((), 1)
+            assert (hand.cards, hand.face_down) == shown, name
+            assert not any(card in line.says for line in view.lines if line.kind == "card")
+
+    lived(Place(tmp_path / "data"), terms, play)
+
+
+def dealt_to(run: TableRun) -> tuple[tuple[int, str, str], ...]:
+    """The boxes with a card, whose they are, and the first."""
+    boxes = run.session.table.playing.boxes
+    names = {each.box: name for name, each in run.session.players.items()}
+    return tuple(
+        (box.number, names[box.number], str(box.hands[0].cards[0]))
+        for box in boxes
+        if box.hands[0].cards
+    )
 
 
 def test_what_goes_wrong_with_real_cards_is_put_right_at_the_table(tmp_path: Path) -> None:

@@ -19,13 +19,14 @@ from bythebook.house.money import wallets as w
 from bythebook.house.people.people import PLAYER, Viewer
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import Vault
+from bythebook.house.tables.narration import lines_of
 from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.projecting import Projection, due_view, you_view
 from bythebook.house.tables.request_handler import Outcome, RequestHandler
 from bythebook.house.tables.requests import Asked, command_of
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
 from bythebook.house.tables.table_dealer import table_dealer
-from bythebook.house.tables.views import DueView, Means, YouView
+from bythebook.house.tables.views import DueView, LineView, Means, YouView
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o
@@ -243,6 +244,16 @@ def replayed(felt: Felt) -> RunningTable:
     for happening in felt.log:
         run = happen(run, happening)
     return run
+
+
+def lines_in(felt: Felt) -> list[LineView]:
+    """The running book of all that has happened."""
+    told: list[LineView] = []
+    run = RunningTable(terms=felt.run.terms)
+    for version, happening in enumerate(felt.log, start=2):
+        told += lines_of(happening, run.table, version, run.table.rounds + 1)
+        run = happen(run, happening)
+    return told
 
 
 def felt_with(table: str, *names: str, **setup: Any) -> Felt:

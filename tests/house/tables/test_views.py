@@ -17,12 +17,11 @@ from bythebook.house.log.store import Snapshot
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.choices import ACTIONS, choices
 from bythebook.house.tables.live_table import LiveTable
-from bythebook.house.tables.narration import lines_of
 from bythebook.house.tables.projecting import Projection, the_game
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
-from bythebook.house.tables.views import ChoiceView, LineView, Means
+from bythebook.house.tables.views import ChoiceView, Means
 from bythebook.table import events as e
-from tests.house.tables.felt import BEGAN, Felt, begin, felt_with, terms_of
+from tests.house.tables.felt import BEGAN, Felt, begin, felt_with, lines_in, terms_of
 from tests.house.tables.guests import DECISIONS
 
 VIRTUAL = [t.id for t in demo.demo_tables() if t.cards == "virtual" and not t.practice]
@@ -368,15 +367,6 @@ def test_at_real_cards_the_dealer_reads_every_step() -> None:
 
 
 # The running book
-
-
-def lines_in(felt: Felt) -> list[LineView]:
-    told: list[LineView] = []
-    run = RunningTable(terms=felt.run.terms)
-    for version, happening in enumerate(felt.log, start=2):
-        told += lines_of(happening, run.table, version, run.table.rounds + 1)
-        run = happen(run, happening)
-    return told
 
 
 def dealt_at_real_cards(*cards: str) -> Felt:

@@ -1,6 +1,6 @@
 """What players could ask for now, open or closed by a clause: asked of the round itself."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -43,6 +43,22 @@ def choices(game: Game, round_: Round, ask: Ask | None = None) -> tuple[ChoiceVi
         return ()
     asked = ask or (lambda command: refusal(game, round_, command))
     return tuple(_merged(_choices(game, round_, asked)))
+
+
+def for_whom_it_lies_face_down(
+    found: Iterable[ChoiceView], round_: Round, down: Collection[int]
+) -> Iterator[ChoiceView]:
+    """The same as somebody knows it who does not see the first cards of these boxes.
+
+    What such a hand may do hangs on its cards: to them nothing is closed by those.
+    """
+    for choice in found:
+        if round_.phase != "turns" or choice.box not in down:
+            yield choice
+        elif choice.action in ("hit", "stand") or len(round_.hand(choice.box, 1).cards) == 2:
+            yield replace(choice, legal=True, clause="", why="", tokens=0)
+        elif choice.legal:
+            yield replace(choice, tokens=0)
 
 
 def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:

@@ -254,8 +254,10 @@ class LiveTable(Audience):
     def _tell_all(self, changed: dict[str, Any]) -> None:
         changed["version"] = self.version
         message = encode({"patch": changed})
+        held = {name: self.projection.seen_by(name, changed) for name in self.projection.held}
+        own = {name: encode({"patch": seen}) for name, seen in held.items()}
         for watcher in self.watchers:
-            watcher.put(message)
+            watcher.put(own.get(watcher.viewer.name, message))
 
     def _new_lines(self, move: TableTransaction) -> list[LineView]:
         lines: list[LineView] = []
@@ -288,7 +290,7 @@ class LiveTable(Audience):
                 watcher.put(message)
 
     def view(self, viewer: Viewer, means: Means) -> TableView:
-        parts = self.projection.parts
+        parts = self.projection.seen_by(viewer.name, self.projection.parts)
         return TableView(
             version=self.version,
             lines=tuple(self.lines)[-100:],

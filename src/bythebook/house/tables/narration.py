@@ -15,6 +15,7 @@ from bythebook.money import format_amount
 from bythebook.records.story import tell_event
 from bythebook.table import State as TableState
 from bythebook.table import events as e
+from bythebook.table.cards.face_down import as_seen
 from bythebook.table.orders import TakeOff
 
 LINES_PER_EVENT = 1000  # a line's number is its event's version and its place within it
@@ -64,6 +65,7 @@ _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
     e.TableClosed: lambda v: "The table is closed",
     e.GameChanged: lambda v: "The game has changed",
     e.EditionAdopted: lambda v: f"From now on the table plays by edition {v.edition}",
+    e.FaceDownAllowed: lambda v: "From the next round on players' first cards lie face down",
     e.SignDisplayed: _sign,
     e.LimitsChanged: _limits,
     e.CardsShuffled: lambda v: "The cards are shuffled",
@@ -128,15 +130,11 @@ def _of_order(happening: h.Ordered, before: TableState) -> Iterator[dict[str, An
         clause = given[0].clause if given else ""
         yield {"says": says, "clause": clause, "box": command.box, "kind": "decision"}
         return
-    yield from told(happening.events, before.round)
-
-
-def _as_it_is(moved: Any) -> Any:
-    return moved
+    yield from told(happening.events, before.round, as_seen(before, happening.events))
 
 
 def told(
-    events: Sequence[e.Event], round_: Round | None, seen: Callable[[Any], Any] = _as_it_is
+    events: Sequence[e.Event], round_: Round | None, seen: Callable[[Any], Any]
 ) -> Iterator[dict[str, Any]]:
     """The lines that a table's events make, the round being this before them.
 

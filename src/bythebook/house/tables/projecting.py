@@ -19,7 +19,7 @@ from bythebook.house.cards.stacks import WithStack
 from bythebook.house.people.people import Viewer, may_play
 from bythebook.house.staff.desk_view import may_give
 from bythebook.house.tables import views as v
-from bythebook.house.tables.choices import choices
+from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
 from bythebook.house.tables.inscription import inscription, spots
 from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
 from bythebook.records.result import hand_kind
@@ -29,6 +29,7 @@ from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.structs import like
 from bythebook.table.cards.depths import cards_left, cut_bounds
+from bythebook.table.cards.face_down import face_down, holder
 from bythebook.table.decision import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.powers import title
@@ -48,6 +49,9 @@ class Projection:
         self.readings: dict[str, int] = {}  # of prize meters that other tables move as well
         self._made_from: dict[str, tuple[Any, ...]] = {}
         self._boxes: dict[int, tuple[tuple[Any, ...], v.BoxView]] = {}
+        # By whoever alone sees them: the boxes whose cards lie face down for all others.
+        self.held: dict[str, dict[int, v.BoxView]] = {}
+        self._choices: tuple[v.ChoiceView, ...] = ()  # as they are, whoever may see the cards
 
     def update(
         self, run: RunningTable, held_by: Refused | Malformed | None = None
@@ -63,7 +67,8 @@ class Projection:
         if self._stale("signs", signs_from):
             signs = signs_view(self.rules, run)
             changed["signs"] = replace(signs, meters={**signs.meters, **self.readings})
-        boxes = self._changed_boxes(run, shown)
+        down = face_down(table)
+        boxes = self._changed_boxes(run, shown, down)
         if boxes:
             changed["boxes"] = tuple(boxes)
         game = the_game(self.rules, run)
@@ -73,8 +78,10 @@ class Projection:
         if due != self.parts.get("due"):
             changed["due"] = due
         if self._stale("choices", (table.round,)):
-            found = choices(game, table.round) if table.round is not None else ()
-            if found != self.parts.get("choices"):
+            self._choices = found = choices(game, table.round) if table.round is not None else ()
+            if down and table.round is not None:
+                found = tuple(for_whom_it_lies_face_down(found, table.round, down))
+            if down or found != self.parts.get("choices"):
                 changed["choices"] = found
         hands = tuple(len(box.hands) for box in shown.boxes) if shown is not None else ()
         if self._stale("rows", (shown and shown.rows, hands)):
@@ -84,19 +91,35 @@ class Projection:
         self.parts.update((name, part) for name, part in changed.items() if name != "boxes")
         return changed
 
+    def seen_by(self, name: str, parts: dict[str, Any]) -> dict[str, Any]:
+        """Some of the parts for somebody who sees own cards that lie face down for the others."""
+        held = self.held.get(name)
+        if held is None:
+            return parts
+        seen = dict(parts)
+        if "boxes" in seen:
+            seen["boxes"] = tuple(held.get(box.number, box) for box in seen["boxes"])
+        if "choices" in seen and any(choice.box in held for choice in self._choices):
+            seen["choices"] = self._choices
+        return seen
+
     def _stale(self, part: str, made_from: tuple[Any, ...]) -> bool:
         if self._made_from.get(part) == made_from:  # what is the same object is not compared
             return False
         self._made_from[part] = made_from
         return True
 
-    def _changed_boxes(self, run: RunningTable, shown: Round | None) -> list[v.BoxView]:
+    def _changed_boxes(
+        self, run: RunningTable, shown: Round | None, down: frozenset[int]
+    ) -> list[v.BoxView]:
         table, setup = run.table, setup_of(run)
         live = table.round is shown
         turn = shown.at if shown is not None and shown.phase == "turns" else (0, 0)
         placed = (shown.boxes, shown.wagers, shown.insurances) if shown is not None else _NOTHING
-        if not self._stale("boxes", (*placed, setup, table.players, table.reserved, turn, live)):
+        whole = (*placed, setup, table.players, table.reserved, turn, live, down)
+        if not self._stale("boxes", whole):
             return []
+        self.held = {}
         sitters = {p.seat: p.name for p in table.players.values() if p.seat}
         boxes = {box.number: box for box in placed[0]}
         wagers: dict[int, tuple[Wager, ...]] = {}
@@ -113,7 +136,11 @@ class Projection:
                 turn[1] if turn[0] == number else 0,
                 placed[2],
                 live,
+                table.face_down if number in down else 0,
             )
+            if number in down:
+                held = self.held.setdefault(holder(boxes[number]), {})
+                held[number] = box_view(the_game(self.rules, run), number, (*made_from[:-1], 0))
             last = self._boxes.get(number)
             if last is not None and last[0] == made_from:
                 continue
@@ -188,11 +215,11 @@ def _named(rules: TableRules, run: RunningTable) -> dict[str, Any]:
 
 
 def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
-    box, wagers, sits, reserved, turn, insurances, _ = made_from
+    box, wagers, sits, reserved, turn, insurances, _, down = made_from
     hands: tuple[v.HandView, ...] = ()
     controls, riders = "", ()
     if box is not None:
-        hands = tuple(_hand_view(game, hand) for hand in box.hands)
+        hands = tuple(_hand_view(game, hand, down) for hand in box.hands)
         controls = decider(box, box.hands[max(turn, 1) - 1]) or box.order[0]
         riders = tuple(name for name in box.order if name != controls)
     return v.BoxView(
@@ -212,12 +239,15 @@ def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
     )
 
 
-def _hand_view(game: Game, hand: Hand) -> v.HandView:
-    kind = hand_kind(game, hand)
+def _hand_view(game: Game, hand: Hand, down: int) -> v.HandView:
+    kind = hand_kind(game, hand) if not down else ""
     return like(
         v.HandView,
         hand,
-        cards=tuple(map(str, hand.cards)),
+        cards=tuple(map(str, hand.cards[down:])),
+        face_down=min(down, len(hand.cards)),
+        total=hand.total if not down else 0,
+        soft=hand.soft and not down,
         kind="" if kind in _ORDINARY else kind,
         stakes=tuple(
             like(v.StakeView, stake, amount=stake.original, token=stake.in_tokens)

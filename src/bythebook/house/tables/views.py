@@ -47,8 +47,11 @@ class StakeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
 
 
 class HandView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Cards face up, in the order of the deal, after those face down."""
+
     cards: tuple[str, ...]
-    total: int
+    face_down: int = 0
+    total: int  # 0: nobody says it
     soft: bool = False
     doubled: bool = False
     split: bool = False

@@ -82,6 +82,7 @@ class Act(Rule, frozen=True, kw_only=True):
     limited: Authority | None = None  # only about somebody who has set a loss limit
     # Only about a hand of one's own that has no more than so many cards, as it was dealt.
     own_cards: Cited[int] | None = None
+    face_down: Cited[int] | None = None  # from then on so many first cards of a hand lie face down
     noted: str = ""  # why nothing follows from an act that is only written down
 
 

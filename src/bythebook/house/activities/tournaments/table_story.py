@@ -17,6 +17,7 @@ from bythebook.house.tables.table_log import Happening, StackRevealed, StackSeal
 from bythebook.house.tables.views import LineView
 from bythebook.records.story import describe_row
 from bythebook.table import events as t
+from bythebook.table.cards.face_down import as_seen
 from bythebook.tournaments.session import events as v
 from bythebook.tournaments.session.state import Session, owner_of
 
@@ -173,11 +174,12 @@ def _of_table(event: v.TableMoved, before: Session | None) -> Iterator[dict[str,
     if before is None:
         return
     cents = before.terms.format == "live"
+    face_down = as_seen(before.table, event.events)
 
     def seen(moved: Any) -> Any:
         if isinstance(moved, _QUIET) or _unseen(moved, before):
             return None
-        return moved if cents else _in_chips(moved)
+        return face_down(moved) if cents else _in_chips(face_down(moved))
 
     moved = [inner for inner in event.events if not isinstance(inner, _OF_THE_SESSION)]
     for line in narration.told(moved, before.round, seen):

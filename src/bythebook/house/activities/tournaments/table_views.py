@@ -26,7 +26,7 @@ from bythebook.house.activities.tournaments.views import View
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.staff.pit_view import order_in_words
 from bythebook.house.tables import projecting
-from bythebook.house.tables.choices import choices
+from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.table_log import Terms
 from bythebook.house.tables.views import (
@@ -41,6 +41,7 @@ from bythebook.rulebooks.chapters.tournament_play import Secrets
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.structs import like
 from bythebook.table.cards.depths import cut_bounds
+from bythebook.table.cards.face_down import face_down
 from bythebook.table.due import what_is_due
 from bythebook.table.powers import title
 from bythebook.tournaments.session import commands as c
@@ -86,7 +87,7 @@ def table_view(
     return SessionTableView(
         version=version,
         signs=_signs(run, held),
-        boxes=_boxes(run, shown),
+        boxes=_boxes(run, shown, known),
         dealer=projecting.dealer_view(game_in(rules, session), shown),
         due=_due(run, now),
         choices=tuple(_decisions(asking, orders)),
@@ -143,9 +144,10 @@ def _signs(run: TableRun, held: TournamentState) -> SignsView:
     return replace(signs, spots=(now, *sides), points=session.terms.format != "live")
 
 
-def _boxes(run: TableRun, shown: Round | None) -> tuple[BoxView, ...]:
+def _boxes(run: TableRun, shown: Round | None, viewer: str) -> tuple[BoxView, ...]:
     """Everybody's place: what lies there in the hand, or the wagers before its first card."""
     session = run.session
+    down = face_down((run.last or session).table)
     game = game_in(rules_of(run), session)
     made = []
     for name, each in session.players.items():
@@ -166,6 +168,7 @@ def _boxes(run: TableRun, shown: Round | None) -> tuple[BoxView, ...]:
             shown.at[1] if shown is not None and in_turn else 0,
             shown.insurances if shown is not None else (),
             True,
+            session.table.face_down if each.box in down and name != viewer else 0,
         )
         made.append(projecting.box_view(game, each.box, made_from))
     return tuple(made)
@@ -335,7 +338,9 @@ def _decisions(asking: _Asking, orders: bool) -> Iterator[ChoiceView]:
         return asking.refusal(asked(command), Person(owner, PLAYER))
 
     found: set[tuple[str, int, int]] = set()
-    for choice in choices(game_in(rules_of(asking.run), session), round_, ask):
+    down = {box for box in face_down(session.table) if boxes[box] != asking.person.name}
+    every = choices(game_in(rules_of(asking.run), session), round_, ask)
+    for choice in for_whom_it_lies_face_down(every, round_, down):
         owner = owner_of(session, choice.player)
         key = (choice.action, choice.box, choice.hand)
         hidden = hears and choice.player != owner  # how much it is stays on the form

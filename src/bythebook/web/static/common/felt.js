@@ -67,7 +67,8 @@ class HandsOnFelt {
     while (this.#hands.length < hands.length) this.#hands.push(this.#made());
     hands.forEach((hand, at) => {
       const parts = this.#hands[at];
-      layCards(parts.fan, hand.cards, { doubled: hand.doubled && hand.done });
+      const down = Array(hand.face_down).fill("");
+      layCards(parts.fan, [...down, ...hand.cards], { doubled: hand.doubled && hand.done });
       each(parts, hand, at);
     });
   }

@@ -9,13 +9,13 @@ function cards(names, faceDown = 0) {
   for (const name of names) made.append(cardElement(name));
   for (let at = 0; at < faceDown; at += 1) made.append(cardElement("", { faceDown: true }));
   const words = names.map(cardWords);
-  if (faceDown) words.push("a card face down");
+  words.push(...Array(faceDown).fill("a card face down"));
   made.append(element("span", "visually-hidden", words.join(", ") || "no card"));
   return made;
 }
 
 function total(hand) {
-  if (!hand.cards.length) return "";
+  if (!hand.cards.length || !hand.total) return "";
   const points = hand.soft ? `soft ${hand.total}` : `${hand.total}`;
   return hand.kind ? `${points}, ${hand.kind}` : points;
 }
@@ -37,8 +37,8 @@ function stakes(hand) {
 }
 
 function handOf(box, hand, at, due) {
-  const made = element("div", "hand", cards(hand.cards), element("span", "total", total(hand)),
-    ...stakes(hand));
+  const made = element("div", "hand", cards(hand.cards, hand.face_down),
+    element("span", "total", total(hand)), ...stakes(hand));
   const number = at + 1;
   made.classList.toggle("in-turn", box.turn === number);
   const here = due.what === "card" && due.box === box.number && (due.hand || 1) === number;
