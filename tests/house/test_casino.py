@@ -7,21 +7,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.casino.commands import Exclude
 from bythebook.casino.state import DAY_SECONDS, Patron, room_left
-from bythebook.deciders import Order, Person
+from bythebook.deciders import Order, Payment, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
+from bythebook.house.log.store import Row
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.people import people as p
 from bythebook.house.people.accounts import Seen
 from bythebook.house.service import Ack
+from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import in_hand
-from bythebook.house.verify.verifying import verify
+from bythebook.house.verify.patrons import PatronsAgain
+from bythebook.house.verify.verifying import Replayer, first_fault, verify
+from bythebook.table import orders as o
+from bythebook.table.table import decide
 from tests.clauses import clause
-from tests.house.verify.evenings import Evening
+from tests.house.verify.evenings import Evening, mended, rows_of
 
 CROWN, STAR = "crown-blackjack", "star-blackjack-challenge"
 TABLES = ("crown", "crown-cards", "challenge", "challenge-2", "canberra", "practice-crown")
@@ -590,3 +597,120 @@ async def has_tokens(
     await casino.about(name, "olga", type="issue-voucher", one_use=one_use, **voucher)
     number = len(casino.patron(name).vouchers)
     await casino.do("dealer", table, type="exchange-voucher", player=name, voucher=number)
+
+
+# What `verify` says of a log that was changed: a table and its patrons no longer fit together
+
+
+TABLE = "crown-cards"
+
+
+async def limited_with_a_token(casino: Casino) -> None:
+    """Ann has a loss limit, exchanges a voucher, stakes a token of 20.00 and wins."""
+    await casino.begin(TABLE)
+    await sits(casino, "ann", TABLE, 1)
+    await ready(casino, TABLE)
+    limit: dict[str, Any] = {"type": "set-limit", "cents": 50_000, "days": 1, "book": STAR}
+    await casino.about("ann", "ann", **limit)
+    await has_tokens(casino, "ann", TABLE, 5_000)
+    await casino.do("ann", TABLE, type="place", box=1, player="", amount=2_000, token=True)
+    await casino.deal(TABLE, "TC 7D TH")
+    await casino.decide("ann", TABLE, "Stand", 1)
+    await casino.deal(TABLE, "TS")
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
+    async def live() -> list[Row]:
+        casino = Casino(tmp_path_factory.mktemp("house"), "honest")
+        return await rows_of(casino, limited_with_a_token(casino))
+
+    return asyncio.run(live())
+
+
+def said(rows: list[Row]) -> str:
+    """What is found, the chain being mended behind the change."""
+    fault = first_fault(mended(rows), Replayer())
+    return fault.reason if fault is not None else ""
+
+
+def at(rows: list[Row], stream: str, command: str) -> int:
+    """The first row of a stream with a command of this kind."""
+    word = f'"command":{{"type":"{command}"'.encode()
+    return next(n for n, row in enumerate(rows) if row.stream == stream and word in row.data)
+
+
+def read_standing(rows: list[Row], place: int) -> o.Order:
+    happening = h.happening_from_json(rows[place].data)
+    assert isinstance(happening, h.Ordered)
+    return happening.order
+
+
+def read_again(rows: list[Row], place: int, **changes: Any) -> list[Row]:
+    """The table is told something else of how somebody stands, and decides accordingly."""
+    replayer = Replayer()
+    for row in rows[:place]:
+        replayer.read(row)
+    table = replayer.tables[TABLE]
+    order = read_standing(rows, place)
+    order = replace(order, command=replace(order.command, **changes))
+    events = tuple(decide(table.rules, table.run.table, order))
+    forged = replace(rows[place], data=as_row(h.Ordered(order, events)))
+    return [*rows[:place], forged, *rows[place + 1 :]]
+
+
+def test_a_table_that_was_not_told_how_somebody_stands(honest: list[Row]) -> None:
+    assert said(honest) == ""
+    place = at(honest, f"table/{TABLE}", "read-standing")
+    after = replace(honest[place + 1], cause=honest[place].cause)  # the first of its command now
+    left_out = [*honest[:place], after, *honest[place + 2 :]]
+    assert said(left_out) == "the table did not know how those who play stand"
+
+
+def test_a_table_that_was_told_something_else(honest: list[Row]) -> None:
+    place = at(honest, f"table/{TABLE}", "read-standing")
+    told_then = read_standing(honest, place).command
+    assert isinstance(told_then, o.ReadStanding)
+    more = replace(told_then.standing, limit=900_000, room=900_000)
+    told = read_again(honest, place, standing=more)
+    assert said(told) == "ann stood otherwise than the table was told"
+    told = read_again(honest, place, player="ben")
+    assert said(told) == "the casino had nothing to say about ben"
+
+
+def test_a_win_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
+    assert honest[-1].stream == "patron/ann"
+    untold = "its command did not tell the casino what happened at the table"
+    assert said(honest[:-1]) == untold
+
+
+def test_another_thing_told_of_a_patron_than_happened(honest: list[Row]) -> None:
+    *before, play, tokens = honest
+    assert play.command == tokens.command
+    swapped = [*before, replace(tokens, cause=play.cause), replace(play, cause=tokens.cause)]
+    assert said(swapped) == "the table told something else about this patron"
+
+
+def test_play_that_nobody_played(honest: list[Row]) -> None:
+    place = at(honest, "patron/ann", "count-play")
+    again = replace(honest[place], command="house/x", cause=b'{"by":"house"}')
+    assert said([*honest, again]) == "nothing that was played or paid calls for this"
+
+
+def test_tokens_that_the_casino_did_not_count(
+    honest: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ledger is a count of its own: were no token ever posted, the layout would have one."""
+    monkeypatch.setattr(PatronsAgain, "post", lambda *_: None)
+    assert said(honest) == "there are other tokens on the table than the casino counts there"
+
+
+def test_a_fee_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
+    replayer = Replayer()
+    for row in honest:
+        replayer.read(row)
+    replayer.patrons.paid("tournament/winter", Payment("ann", -2_000, "wallet"))
+    untold = "its command did not tell the casino what was paid"
+    assert replayer.patrons.command_ended() == untold
+    replayer.patrons.paid("tournament/winter", Payment("ben", -2_000, "wallet"))
+    assert replayer.patrons.command_ended() is None  # who has no limit is not counted

@@ -266,3 +266,29 @@ def test_without_a_number_in_the_conditions_it_goes_on_as_long_as_the_bank_lasts
 @clause("crown-blackjack 18.4.8(b)(i)")
 def test_the_conditions_number_of_rounds_reaches_the_table() -> None:
     assert session_terms(example("crown"), 1, 1, PEOPLE).late_rounds == 3
+
+
+# A wager that everybody makes
+
+
+@clause("crown-blackjack 18.4.4(b)")
+@pytest.mark.parametrize("compulsory", [True, False])
+def test_a_wager_that_the_terms_make_compulsory_is_so_at_the_table(compulsory: bool) -> None:
+    """From the published terms to the chips: staying away costs the minimum (Crown reading 99)."""
+    terms = changed(example("crown"), play={"compulsory_wager": compulsory})
+    said = session_terms(terms, 1, 1, PEOPLE)
+    rest = {name: getattr(said, name) for name in said.__struct_fields__ if name != "book"}
+    floor = Floor(CROWN, {}, **rest)
+    assert floor.terms == said
+    floor.start().begin()
+    least = said.limits[0].least
+    while to_act(floor.state):
+        name = to_act(floor.state)[0]
+        if name == "ann":
+            floor.staff(c.Miss("ann"))
+        else:
+            floor.by(name, c.Wager(least))
+    missed = floor.last(e.WagerMissed)
+    assert (missed.amount, missed.clause) == (least if compulsory else 0, "18.4.4(b)")
+    begins = said.seats[0].chips
+    assert floor.chips()["ann"] == begins - (least if compulsory else 0)
