@@ -122,11 +122,15 @@ class BurnFaceUp(Command, frozen=True, gc=False):
 
 
 class RunOut(Command, frozen=True, gc=False):
-    """The cards ran out: the discards were shuffled, and this card was burned, if one was."""
+    """The cards ran out: the discards were shuffled, and this card was burned, if one was.
+
+    Nothing left: there were no discards to shuffle, so that no card can come any more.
+    """
 
     card: Card | None = None
     forgotten: bool = False  # one should have been
     unseen: bool = False  # one was, face down: nobody knows which
+    nothing_left: bool = False
 
 
 class LayExtraCard(Command, frozen=True, gc=False):

@@ -114,9 +114,10 @@ class CardHeldOver(Event, frozen=True, gc=False):
 
 
 class CardsRanOut(Event, frozen=True, gc=False):
-    """The discards are shuffled, and the round goes on with them."""
+    """The discards are shuffled, and the round goes on with them; unless nothing is left."""
 
     clause: str
+    nothing_left: bool = False
 
 
 class BurnForgotten(Event, frozen=True, gc=False):

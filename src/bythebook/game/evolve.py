@@ -8,7 +8,16 @@ from msgspec.structs import replace
 from bythebook.errors import BrokenInvariant
 from bythebook.game import events as e
 from bythebook.game.hands import first_unnamed
-from bythebook.game.state import Box, Hand, Insurance, Stake, State, Wager, chips_on_layout
+from bythebook.game.state import (
+    Box,
+    Hand,
+    Insurance,
+    Stake,
+    State,
+    Wager,
+    cards_on_layout,
+    chips_on_layout,
+)
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -152,7 +161,7 @@ def _card_burned(state: State, event: e.CardBurned) -> State:
 
 
 def _cards_ran_out(state: State, event: e.CardsRanOut) -> State:
-    return replace(state, ran_out=True)
+    return replace(state, exhausted=cards_on_layout(state) if event.nothing_left else 0)
 
 
 def _card_held_over(state: State, event: e.CardHeldOver) -> State:

@@ -72,6 +72,9 @@ def may_run_out(rules: Rules, state: State, command: RunOut) -> Refused | None:
     if errors is None or runs_out is None:
         return _no_rule(rules, "cards that run out in a round")
     burned = (command.card is not None) + command.forgotten + command.unseen
+    if command.nothing_left:
+        wrong = Refused(runs_out.clause, "nothing is shuffled or burned where nothing is left")
+        return wrong if burned else _not_begun(rules, state)
     if burned and not runs_out.burn:
         return Refused(runs_out.clause, "no card is burned after this shuffle")
     if runs_out.burn and burned != 1:
@@ -83,7 +86,7 @@ def may_run_out(rules: Rules, state: State, command: RunOut) -> Refused | None:
 
 def run_out(run: AnyRun, command: RunOut) -> None:
     errors, runs_out = _errors(run.rules), given(running_out(run.rules, run.state))
-    run.emit(CardsRanOut(runs_out.clause))
+    run.emit(CardsRanOut(runs_out.clause, command.nothing_left))
     if command.card is not None:
         run.emit(CardBurned(command.card, "ran-out", runs_out.clause))
     elif command.forgotten:

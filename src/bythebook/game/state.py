@@ -173,7 +173,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     # The device failed: the clause by which wagers may be taken back until the next card.
     withdrawable: str = ""
     from_shoe: bool = False  # the device failed, and the round goes on from an ordinary shoe
-    ran_out: bool = False  # the cards did not suffice for the round
+    exhausted: int = 0  # so many cards lay there when none was left, nor any discards
     face_up: bool = False  # a card lay face up and was burned
     missed: bool = False  # a card of the initial deal was left out
     finishing: int = 0  # the box that is played out before the dealer's missing first card
@@ -213,6 +213,12 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def has_box(self, number: int) -> bool:
         return any(box.number == number for box in self.boxes)
+
+
+def cards_on_layout(state: State) -> int:
+    """How many cards lie before the players and the dealer."""
+    hands = [hand for box in state.boxes for hand in box.hands]
+    return sum(len(hand.cards) for hand in hands) + len(state.dealers_cards)
 
 
 def chips_on_layout(state: State) -> int:

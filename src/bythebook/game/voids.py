@@ -20,7 +20,7 @@ from bythebook.game.side_wagers import (
     pay_mystery_on_top,
     reset_mysteries,
 )
-from bythebook.game.state import State
+from bythebook.game.state import State, cards_on_layout
 from bythebook.rulebooks.chapters.game import Table, Void
 
 KEPT = ("returned", "carried")
@@ -91,8 +91,8 @@ def may_void(rules: Table, state: State, command: VoidRound) -> Refused | None:
     only = found[1].only
     if only in ("in-progress", "ran-out") and state.phase == "over":
         return Refused(found[0], "it voids a round in progress; this one is over")
-    if only == "ran-out" and not state.ran_out:
-        return Refused(found[0], "it voids a round for which the cards did not suffice")
+    if only == "ran-out" and cards_on_layout(state) != state.exhausted:
+        return Refused(found[0], "it voids a round for which not even the discards suffice")
     if only == "over" and state.phase != "over":
         return Refused(found[0], "it voids a round that is over; this one is in progress")
     return None

@@ -32,7 +32,7 @@ FORMS = {
     "void": "void CLAUSE [forfeit PLAYER…]",
     "invalid": "invalid BOX PLAYER",
     "face-up": "face-up [N]",
-    "ran-out": "ran-out [N] [no-burn|unseen]",
+    "ran-out": "ran-out [N] [no-burn|unseen|nothing-left]",
     "no-card": "no-card BOX|dealer [N]",
     "extra-card": "extra-card exposed|unexposed [N]",
     "foreign-card": "foreign-card",
@@ -121,7 +121,7 @@ def _read_card(what: str, words: list[str]) -> Irregularity | None:
         return None
     detail = ""
     box = DEALER
-    if what == "ran-out" and words[-1:] in (["no-burn"], ["unseen"]):
+    if what == "ran-out" and words[-1:] in (["no-burn"], ["unseen"], ["nothing-left"]):
         detail = words.pop()
     elif what == "extra-card":
         detail = words.pop(0) if words else ""
@@ -299,9 +299,9 @@ def _line_of_card(step: Step, next_card: int) -> str | None:
     match step.command:
         case c.BurnFaceUp():
             return f"face-up {next_card}"
-        case c.RunOut(_, forgotten, unseen):
+        case c.RunOut(_, forgotten, unseen, nothing_left):
             burn = " no-burn" if forgotten else " unseen" if unseen else ""
-            return f"ran-out {next_card}{burn}"
+            return f"ran-out {next_card}{' nothing-left' if nothing_left else burn}"
         case c.LayExtraCard(_, exposed):
             return f"extra-card {'exposed' if exposed else 'unexposed'} {next_card}"
         case c.MissCard():

@@ -88,7 +88,7 @@ def _shuffles(line: str, game: Game) -> bool:
     failure = errors.malfunction if errors is not None else None
     if line.startswith("malfunction"):
         return line.startswith("malfunction no-spare") and failure is not None and failure.rack_too
-    return line.startswith(("shuffled", "ran-out"))
+    return line.startswith(("shuffled", "ran-out")) and not line.endswith("nothing-left")
 
 
 def impossible(record: Record, game: Game, book: Book) -> bool:
@@ -538,7 +538,7 @@ class Player:
             due = self.state.due
             if due is not None and due.box != found.box:
                 raise Malformed(f"the card due then goes to {self._due()}", where)
-        if found.what == "ran-out" or (found.what == "malfunction" and self._shuffles_rack(found)):
+        if found.what in ("ran-out", "malfunction") and self._shuffles_rack(found):
             self._shuffle()
         self.command(self.command_behind(found, where), where)
 
@@ -552,7 +552,8 @@ class Player:
                 return c.BurnFaceUp(self.take_card(where))
             case "ran-out":
                 burned = self.take_card(where) if self._burns(found) else None
-                return c.RunOut(burned, found.detail == "no-burn", found.detail == "unseen")
+                details = (found.detail == each for each in ("no-burn", "unseen", "nothing-left"))
+                return c.RunOut(burned, *details)
             case "extra-card":
                 return c.LayExtraCard(self.take_card(where), found.detail == "exposed")
             case "trim":

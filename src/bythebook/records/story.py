@@ -232,7 +232,11 @@ _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     ),
     e.CardBurned: lambda v, w: f"{v.card} {_WHY_BURNED[v.why]}: it is out of play",
     e.CardHeldOver: lambda v, w: f"{v.card}, a card too many, is kept for the next round",
-    e.CardsRanOut: lambda v, w: "The cards have run out: the discards are shuffled",
+    e.CardsRanOut: lambda v, w: (
+        "The cards have run out, and there are no discards to shuffle"
+        if v.nothing_left
+        else "The cards have run out: the discards are shuffled"
+    ),
     e.BurnForgotten: lambda v, w: "No card was burned: the first one stays in play",
     e.WrongCardFound: lambda v, w: (
         "A card is missing" if v.missing else "A card turned up that does not belong to the decks"

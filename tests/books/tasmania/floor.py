@@ -3,6 +3,7 @@
 from typing import Any
 
 from bythebook.cards import CARDS, Card, parse_card
+from bythebook.rulebooks.tables import TableRules
 from bythebook.table import events as e
 from tests.table.floor import Floor, cents, m, o
 
@@ -47,9 +48,10 @@ def pontoon_setup(**changes: Any) -> o.Setup:
     return setup(**{"game": "federal-pontoon", "layout": "B", **changes})
 
 
-def ready(wanted: o.Setup) -> Floor:
+def ready(wanted: o.Setup, rules: TableRules | None = None) -> Floor:
     """Everything done that the book wants before this table opens."""
     floor = Floor(TASMANIA)
+    floor.rules = rules or floor.rules
     floor.ok("dealer", o.SignOn("ivy", "inspector"))
     floor.ok("dealer", o.SignOn("dee", "dealer"))
     floor.ok("inspector", o.DisplaySign("limits", setup=wanted))

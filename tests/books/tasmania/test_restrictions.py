@@ -6,7 +6,6 @@ from bythebook.cards import parse_card
 from bythebook.table import events as e
 from tests.books.tasmania.floor import (
     MR,
-    emptied,
     marked,
     pairs_setup,
     quick_round,
@@ -262,19 +261,6 @@ def test_a_box_passed_over_by_mistake_was_not_skipped() -> None:
     floor.cards("TS")
     assert (floor.net("ann"), floor.net("ben")) == (0, 1000)
     floor.no("8.3(a)", "dealer", o.HoldToMinimum("ann", 1))
-
-
-@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 8.3(b)")
-def test_a_round_that_was_voided_was_skipped_by_nobody() -> None:
-    floor = started(setup(decks=4), ann=1, ben=2)
-    quick_round(floor, ann=1, ben=2)
-    emptied(floor, "TC 7S QC" + " TC TD JS QC QD KS")  # with what was dealt before
-    floor.bet("ann", 1, 10)
-    floor.cards("TC 7S QC")
-    floor.hit("ann", 1)
-    floor.ok("dealer", o.Shuffle())
-    floor.ok("inspector", o.VoidRound("19.11(a)"), why="no cards")
-    floor.no("8.3(a)", "dealer", o.HoldToMinimum("ben", 2))
 
 
 @clause("tasmania-blackjack 8.3:restriction", "tasmania-blackjack 5.5")
