@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bythebook.cards import parse_card, parse_cards
 from bythebook.deciders import Event, Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_between
-from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.errors import BrokenInvariant, Malformed, Refused, given
 from bythebook.game.events import Settled
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.house.activities.pools.desk import pool_desk
@@ -772,12 +772,18 @@ def test_a_winning_hand_lies_there_until_it_is_paid() -> None:
 
 
 @clause("star-baceball 8.2")
-def test_no_card_of_the_next_round_while_a_share_of_the_jackpot_is_not_paid() -> None:
+@pytest.mark.parametrize(("ace", "meter"), [("AD", "baceball-major"), ("AC", "baceball-minor")])
+def test_no_card_of_the_next_round_while_a_share_of_the_jackpot_is_not_paid(
+    ace: str, meter: str
+) -> None:
     floor = baceball.loaded()
     floor.players(ann=1, ben=7)
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 5, "jackpot")
-    floor.cards("AD 9C AD 9D AD 8S")
+    shown = floor.state.set_up.meters[meter]
+    floor.cards(f"{ace} 9C {ace} 9D {ace} 8S")
+    won = [row.paid for row in given(floor.state.last).rows if row.wager == "jackpot"]
+    assert won == [shown]
     owed = [(duty.to, duty.act, duty.player, duty.clause) for duty in floor.state.duties]
     assert owed == [("", "pay-jackpot", "ann", "8.2")]
     floor.bet("ben", 7, 10)

@@ -74,6 +74,7 @@ play = ["2 stand", "4 double", "6 stand"]
         (4, 1, "4S"),  # the double's card lies open like every other
         (0, 1, "TH"),
     ]
+    assert not any(e.hidden for e in course if isinstance(e, events.CardDealt))
     assert first(course, events.PlayersDone) < len(course) - 1
     dealers = [i for i, e in enumerate(course) if isinstance(e, events.CardDealt) and e.box == 0]
     assert dealers[1] > first(course, events.PlayersDone)
