@@ -248,7 +248,7 @@ def test_whose_place_it_is_was_decided_for_that_round_and_box_alone() -> None:
 # Failures
 
 
-@clause("tasmania-blackjack 24.9.2")
+@clause("tasmania-blackjack 24.9.2", "tasmania-blackjack 24.5.3")
 @pytest.mark.parametrize("settled", [False, True])
 def test_a_server_that_fails_after_a_win_does_not_take_it_away(settled: bool) -> None:
     """Ann's stake reached it alone. Ben's goes back, or is decided too (Tasmania reading 98)."""
