@@ -25,6 +25,7 @@ from litestar.params import FromPath
 from msgspec.structs import replace
 
 from bythebook.house.demo import demo
+from bythebook.house.leaving import Leaving
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.store import Conflict, Write, Written
@@ -169,7 +170,7 @@ async def echo_live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> N
 def serve_bare(port: int) -> None:
     app = Litestar([echo_live], openapi_config=None, logging_config=None)
     app.state.echo = Echo()
-    run(listen(app, HOST, port, "The bare transport is open."))
+    run(listen(app, HOST, port, "The bare transport is open.", Leaving()))
 
 
 def main(arguments: list[str]) -> None:

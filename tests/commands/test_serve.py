@@ -14,6 +14,7 @@ from litestar.types import Receive, Scope, Send
 
 from bythebook.cli import main
 from bythebook.commands.serve import free_address
+from bythebook.house.leaving import Leaving
 from bythebook.web.serving import Serving, address_of, listen
 from tests.house.served import free_port
 
@@ -74,7 +75,7 @@ def test_connections_that_say_nothing_keep_nobody_out() -> None:
         await send(body)
 
     async def live(port: int) -> str:
-        serving = asyncio.create_task(listen(hello, "127.0.0.1", port, ""))
+        serving = asyncio.create_task(listen(hello, "127.0.0.1", port, "", Leaving()))
         while not is_open(port) and not serving.done():
             await asyncio.sleep(0.01)
         with ExitStack() as stack:

@@ -61,7 +61,7 @@ class Served:
 
     # The process
 
-    def start(self) -> None:
+    def start(self, *options: str) -> None:
         """Returns when it answers."""
         assert self._process is None
         self.port = free_port()
@@ -73,7 +73,7 @@ class Served:
         command = [sys.executable, "-m", "bythebook", "serve", "--no-demo", *where]
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
-                [*command, "--port", str(self.port)],
+                [*command, "--port", str(self.port), *options],
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
                 text=True,
@@ -106,8 +106,15 @@ class Served:
 
     def stop(self) -> int:
         """As an operator does; says how it ended."""
+        self.tell_to_stop()
+        return self.ended()
+
+    def tell_to_stop(self) -> None:
         assert self._process is not None
         self._process.terminate()
+
+    def ended(self) -> int:
+        assert self._process is not None
         status = self._process.wait(timeout=ANSWER_SECONDS_MAX)
         self._process = None
         return status

@@ -61,6 +61,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     open_metrics: Annotated[
         bool, typer.Option("--open-metrics", help="Show /metrics to anybody.")
     ] = False
+    drain: Annotated[
+        int,
+        typer.Option(
+            metavar="SECONDS", min=0, help="Told to stop, /healthz says so this long before."
+        ),
+    ] = 0
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="How much an address or account may ask for."),

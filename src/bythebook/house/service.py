@@ -36,6 +36,7 @@ from bythebook.house.activities.tournaments.live_tables import SessionTables
 from bythebook.house.activities.tournaments.tournaments import NAME as TOURNAMENTS
 from bythebook.house.activities.tournaments.tournaments import TournamentState, reserved
 from bythebook.house.heads.heads import Heads
+from bythebook.house.leaving import Leaving
 from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
@@ -123,6 +124,7 @@ class House:
         self.accounts = Accounts(self.committer, store, self.turned_away, hasher)
         self.affairs = ActivityService(self, KINDS)
         self.affairs.on_move.append(self._tell_patrons)
+        self.leaving = Leaving()
         self.sessions = SessionTables(self.affairs)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self.heads: Heads | None = None  # none: nobody gave it a key to sign them with
@@ -671,7 +673,8 @@ class House:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                outages.tell(error, "the log could not be followed")
+                if not self.leaving.because_of(error):
+                    outages.tell(error, "the log could not be followed")
                 await asyncio.sleep(1)
 
     async def _look_round(self) -> None:

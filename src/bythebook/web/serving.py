@@ -27,6 +27,7 @@ from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.heads.heads import EVERY_SECONDS, sign_heads
 from bythebook.house.heads.notes import read_key as read_public_key
 from bythebook.house.heads.notes import signer_in
+from bythebook.house.leaving import OVERTAKEN, STOPPED, Leaving
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import read_key
 from bythebook.house.people.people import HOUSE
@@ -41,6 +42,7 @@ KEY_FILE = "snapshots.key"
 HEADS_FILE = "heads.key"
 HEADERS_SECONDS = 10  # how long a connection may say nothing of what it wants
 CONNECTIONS_MAX = 10_000
+GOOD_BYE_SECONDS = 5
 FILES_BESIDE = 200  # of those that may be open, for the log and for processes beside
 SWITCH_SECONDS = 0.002  # shorter ones cost more in handing over than they save in waiting
 # How many new objects come before the collector looks for rings among them. There are hardly any:
@@ -66,6 +68,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     proxies: int = 0
     origins: tuple[str, ...] = ()
     open_metrics: bool = False
+    drain: int = 0
     limits: Limits = Limits()
 
 
@@ -114,7 +117,8 @@ async def _serve(asked: Serving) -> None:
         await _sign_heads(house, asked)
         app = create_app(house, like(Settings, asked))
         _settle_in()
-        await listen(app, asked.host, asked.port, f"The house is open: {address_of(asked)}")
+        says = f"The house is open: {address_of(asked)}"
+        await listen(app, asked.host, asked.port, says, house.leaving, asked.drain)
     finally:
         await adviser.close()
         await house.close()
@@ -132,8 +136,13 @@ def _settle_in() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
-async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
-    """Answer on one address until the process is told to stop; `says` it once it does."""
+async def listen(
+    app: ASGIApp, host: str, port: int, says: str, leaving: Leaving, drain: int = 0
+) -> None:
+    """Answer on one address until the process leaves, and `drain` seconds; `says` it once it does.
+
+    Whoever stands before it has that long to notice, and to send everybody to another one.
+    """
     server = Server(
         app,
         address=host,
@@ -146,18 +155,21 @@ async def listen(app: ASGIApp, host: str, port: int, says: str) -> None:
         http1_settings=HTTP1Settings(header_read_timeout=HEADERS_SECONDS * 1000),
     )
     serving = asyncio.create_task(server.serve())
-    stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    waiting = asyncio.create_task(stop.wait())
+        loop.add_signal_handler(number, leaving.begin, STOPPED)
+    waiting = asyncio.create_task(leaving.begun())
     await _answers(host, port, serving)
     print(says, flush=True)
     await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()
+    if leaving.reason == OVERTAKEN:
+        print(f"bythebook: {leaving.reason}", file=sys.stderr, flush=True)
+    await leaving.linger(drain)
+    await leaving.send_away(GOOD_BYE_SECONDS)
     server.stop()  # type: ignore[no-untyped-call]
-    await asyncio.wait({serving}, timeout=5)
+    await asyncio.wait({serving}, timeout=GOOD_BYE_SECONDS)
 
 
 def _room_for_connections() -> int:

@@ -23,6 +23,10 @@ _AND = " and "
 _PART_OF = "% of "
 
 
+class WrittenLater(Malformed):
+    """A row in a shape that only a later version of this program knows."""
+
+
 class Change(NamedTuple):
     """A new shape for the objects of one tag in the rows of some kinds of streams.
 
@@ -139,7 +143,7 @@ def in_todays_shapes(
         return data
     behind = _written.decode(data).shapes
     if not 0 <= behind <= len(changes):
-        raise Malformed("it was written by a later version of this program", "event")
+        raise WrittenLater("it was written by a later version of this program", "event")
     for change in changes[behind:]:
         if stream in change.streams and b'"%s"' % change.tag.encode() in data:
             row = msgspec.json.decode(data)

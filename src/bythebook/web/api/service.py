@@ -10,6 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 from bythebook.house.people.people import ADMINISTRATOR
 from bythebook.web.api.metrics import Metrics
+from bythebook.web.api.tables import house_of
 from bythebook.web.door.security import from_this_machine, settings_of
 from bythebook.web.door.shell import accounts_of, viewer_of
 from bythebook.web.door.visits import Asked
@@ -24,7 +25,9 @@ class Health(msgspec.Struct, frozen=True):
 
 @get("/healthz", tags=["service"], opt={"no_session": True})
 async def healthz(request: Asked) -> Response[Health]:
-    """Whether the house can read its log: 200 if so, otherwise 503."""
+    """Whether the house can read its log, and stays: 200 if so, otherwise 503."""
+    if reason := house_of(request).leaving.reason:
+        return Response(Health(reason), status_code=503)
     try:
         await asyncio.wait_for(accounts_of(request).people(), ANSWER_SECONDS_MAX)
     except Exception:

@@ -19,6 +19,7 @@ from litestar.params import FromPath
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.tournaments.live_tables import SessionTables, is_session
+from bythebook.house.leaving import Leaving
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
@@ -66,20 +67,29 @@ async def show_out(socket: Socket, no: Malformed) -> None:
 
 async def attend(socket: Socket, watcher: Watcher, *doing: Coroutine[Any, Any, None]) -> None:
     """Serve a socket until the first of these ends, however that is: nobody stays connected whose
-    session is looked at no more."""
-    with _one_more(socket, watcher.viewer.name, *doing):
-        tasks = [asyncio.create_task(each) for each in (_keep_looking(socket, watcher), *doing)]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            ends = await asyncio.gather(*tasks, return_exceptions=True)
-    for end in ends:
-        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
-            log.error("a socket was closed", exc_info=end)
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.close(code=1011)
+    session is looked at no more, or to a process that leaves."""
+    leaving: Leaving = socket.app.state.house.leaving
+    with leaving.here():
+        with _one_more(socket, watcher.viewer.name, *doing):
+            ends = await _first_end(_keep_looking(socket, watcher), leaving.over(), *doing)
+        for end in ends:
+            if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+                log.error("a socket was closed", exc_info=end)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            # Page and program come back by themselves, to another process if this one leaves.
+            await socket.close(code=1012 if leaving.reason else 1011)
+
+
+async def _first_end(*doing: Coroutine[Any, Any, None]) -> list[BaseException | None]:
+    """How all of them ended, when the first has."""
+    tasks = [asyncio.create_task(each) for each in doing]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+    return ends
 
 
 @contextlib.contextmanager
