@@ -128,6 +128,22 @@ def test_excluded_at_one_table_is_excluded_everywhere(tmp_path: Path) -> None:
     lived(tmp_path, story)
 
 
+def test_whoever_is_excluded_gets_their_chips_back_with_a_locked_account_too(
+    tmp_path: Path,
+) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown")
+        await sits(casino, "ann", "crown", 1)
+        await casino.do("manager", "crown", type="exclude", player="ann")
+        await casino.house.accounts.order(p.HOUSE, p.LockAccount("ann"), casino.time)
+        await casino.house.clear_seats()
+        assert casino.chips("ann", "crown") == 0
+        assert "ann" not in casino.house.table("crown").run.table.players
+        assert (await casino.house.wallet("ann")).cents == 1_000_000
+
+    lived(tmp_path, story)
+
+
 @clause("star-blackjack-challenge 20.8.3")
 def test_by_whom_and_for_whom_without_any_table(tmp_path: Path) -> None:
     async def story(casino: Casino) -> None:

@@ -58,7 +58,7 @@ from bythebook.house.parts import (
     unmoved,
 )
 from bythebook.house.people.accounts import Accounts
-from bythebook.house.people.people import HOUSE, Viewer, check_known
+from bythebook.house.people.people import HOUSE, Viewer, check_known, viewer_of
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import (
@@ -652,8 +652,10 @@ class House:
             guests = gone_guests(live, self.now, GONE_SECONDS) if self.alone else ()
             for name in (*to_send_away(self.affairs, live), *guests):
                 asked = r.Asked(f"gone-{self.now}", r.Go())
+                account = (await self.accounts.people()).find(name)
                 with suppress(Refused, Malformed, Stopped):
-                    viewer = await self.accounts.viewer(name) or Viewer(name)
+                    # Also with a locked account: the chips are theirs.
+                    viewer = viewer_of(account) if account is not None else Viewer(name)
                     await self.command(live.id, viewer, asked)
 
     def show_meters(self) -> None:
