@@ -328,6 +328,22 @@ def test_whom_another_process_met_first_is_barred_here(tmp_path: Path) -> None:
 # Loss limits
 
 
+def test_a_limit_set_at_a_table_is_on_the_page_of_whoever_set_it(tmp_path: Path) -> None:
+    async def story(casino: Casino) -> None:
+        await casino.begin("challenge")
+        await sits(casino, "ann", "challenge", 1)
+        ann = await casino.house.accounts.viewer("ann")
+        assert ann is not None
+        looks_on = await casino.house.watch("challenge", ann)
+        limit = {"type": "set-loss-limit", "player": "", "amount": 50_000, "days": 1}
+        await casino.do("ann", "challenge", **limit)
+        assert looks_on.you == (await casino.house.view("challenge", ann)).you
+        assert looks_on.you is not None
+        assert looks_on.you.loss_limit == 50_000
+
+    lived(tmp_path, story)
+
+
 @clause("star-blackjack-challenge 1.1:loss-limit", "star-blackjack-challenge 20.3")
 def test_one_limit_spans_three_tables_and_a_period(tmp_path: Path) -> None:
     """$300 for a day: 100 at one table, 150 at the second, then 50 are left at the third."""

@@ -364,6 +364,7 @@ def you_made_from(run: RunningTable, viewer: Viewer, means: v.Means) -> tuple[An
         run.terms,
         table.setup,
         table.players.get(name),
+        table.standings.get(name),
         run.bought.get(name),
         means,
         table.chips.get(name),
