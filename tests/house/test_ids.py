@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.house.demo import demo
@@ -83,3 +84,18 @@ def test_at_a_table_too_also_after_a_start(tmp_path: Path) -> None:
 
     at_home(tmp_path, live)
     at_home(tmp_path, again)
+
+
+def test_a_name_is_for_one_table_also_where_another_process_made_it(tmp_path: Path) -> None:
+    async def live(house: House) -> None:
+        await demo.open_tables(house)
+        terms = replace(house.table(TABLE).run.terms, title="Another")
+        other = House(open_store(tmp_path, None))  # which knows of no table yet
+        for one in (house, other):
+            with pytest.raises(Malformed, match="there is a table practice-crown already"):
+                await one.make_table(terms, p.HOUSE)
+        assert not other.tables
+        assert house.table(TABLE).run.terms.title != "Another"
+        await other.close()
+
+    at_home(tmp_path, live)

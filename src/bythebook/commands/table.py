@@ -113,10 +113,7 @@ def terms_of(text: bytes) -> "Terms":
 async def _add(store: "Store", terms: "Terms") -> None:
     from bythebook.house.people import people as p
     from bythebook.house.service import House
-    from bythebook.house.tables.live_table import stream_of
 
-    if store.read(stream_of(terms.id), 0):
-        raise Malformed(f"there is a table {terms.id} already", "id")
     house = House(store, alone=False)
     try:
         await house.make_table(terms, p.HOUSE)

@@ -41,7 +41,7 @@ from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
 from bythebook.house.log.snapshots import Stamp, read_key, restored, snapshot_of
-from bythebook.house.log.store import Append, Conflict, NewEvent, Row, Store, Unavailable, Write
+from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import NO_WALLET, Cage
@@ -163,7 +163,7 @@ class House:
             await self.heads.close()
         await self.committer.close()
 
-    async def _load(self, table: str) -> LiveTable | None:
+    async def _load(self, table: str) -> None:
         """A table as the log has it: from a snapshot if there is a good one."""
         stream = stream_of(table)
         snapshot = await self.committer.call(self.store.snapshot, stream)
@@ -174,7 +174,7 @@ class House:
         else:
             rows = await self.committer.call(self.store.read, stream)
             if not rows:
-                return None
+                return
             made = happening_from_json(rows[0].data)
             if not isinstance(made, h.TableMade):
                 raise BrokenInvariant(f"{stream} does not begin with a table")
@@ -182,8 +182,7 @@ class House:
         live = LiveTable(rules_of(run.terms), run, version)
         live.lines.extend(kept.lines if kept is not None else ())
         await self._take_in(live, rows)
-        self.tables[table] = live
-        return live
+        self.tables.setdefault(table, live)
 
     async def _take_in(self, live: LiveTable, rows: Sequence[Row]) -> None:
         """What the log has of a table beyond what is known of it here."""
@@ -223,12 +222,10 @@ class House:
         made = h.TableMade(terms, by, self.now)
         append = Append(stream_of(terms.id), 0, (NewEvent(kind_of(made), as_row(made)),))
         write = Write(f"table:{terms.id}", cause_of(by), (append,))
-        written = await self.committer.append(write)
-        if isinstance(written, Conflict):
+        if not is_new(await self.committer.append(write)):
             raise Malformed(f"there is a table {terms.id} already", "id")
-        if terms.id not in self.tables:
-            self.tables[terms.id] = LiveTable(rules, RunningTable(terms=terms), 1)
-        return self.tables[terms.id]
+        # Whoever follows the log may have been quicker.
+        return self.tables.setdefault(terms.id, LiveTable(rules, RunningTable(terms=terms), 1))
 
     async def take_up_revision(self, live: LiveTable) -> None:
         """Our own rules were mended, or are written otherwise: between rounds the table says so.
