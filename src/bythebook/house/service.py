@@ -40,7 +40,7 @@ from bythebook.house.leaving import Leaving
 from bythebook.house.log.commits import Commits, Part, cause_of, check_same, is_new
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
-from bythebook.house.log.snapshots import Stamp, read_key, restored, snapshot_of
+from bythebook.house.log.snapshots import Stamp, keep, read_key, restored, snapshot_of
 from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable, Write
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
@@ -553,7 +553,7 @@ class House:
             live.kept_version = live.version
             snapshot = snapshot_of(self.stamp, live.stream, live.run, live.version, live.lines)
             if snapshot is not None:
-                await self.committer.call(self.store.save_snapshot, snapshot)
+                await keep(self.committer, self.store, snapshot)
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what others have written to this table."""

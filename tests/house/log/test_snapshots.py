@@ -1,6 +1,7 @@
 """States kept beside the log are used by the sources that made them, and by no others."""
 
 import asyncio
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from bythebook.house import service
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import _WORKS_OUT_NO_STATE, KEY_BYTES, Stamp, read_key
+from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables.requests import asked_from_json
@@ -111,5 +113,47 @@ def test_a_key_is_made_once_and_for_nobody_else_to_read(tmp_path: Path) -> None:
     file.write_bytes(b"short")
     with pytest.raises(Malformed, match="at least 32 bytes"):
         read_key(file)
-    with pytest.raises(Malformed, match="cannot be kept"):
-        read_key(tmp_path / "no folder" / "a.key")
+    for nowhere in (tmp_path / "no folder" / "a.key", tmp_path):
+        with pytest.raises(Malformed, match="no key can be kept there"):
+            read_key(nowhere)
+
+
+def test_of_two_who_make_a_key_at_once_both_use_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one comes when this one has made half of its own."""
+    file, found = tmp_path / "a.key", list[bytes]()
+    synced = os.fsync
+
+    def meanwhile(descriptor: int) -> None:
+        monkeypatch.setattr(os, "fsync", synced)
+        assert not file.exists()  # nobody reads half a key
+        with monkeypatch.context() as other:
+            other.setattr(os, "getpid", lambda: 1)
+            found.append(read_key(file))
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    assert read_key(file) == found[0]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_snapshot_that_cannot_be_kept_is_nobodys_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command is in the log, so it is acknowledged, and everybody is told of it."""
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 1)
+
+    def full(*_: object) -> None:
+        raise Unavailable("the disk is full")
+
+    async def live() -> None:
+        store = open_store(tmp_path, None)
+        house = House(store, key=KEY)
+        await house.open()
+        await demo.open_tables(house)
+        monkeypatch.setattr(store, "save_snapshot", full)
+        ack = await house.command(TABLE, GUEST, asked_from_json(JOIN, GUEST.name))
+        assert ack.version == house.table(TABLE).version
+        await house.close()
+
+    asyncio.run(live())

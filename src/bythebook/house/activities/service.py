@@ -33,7 +33,7 @@ from bythebook.house.activities.patrons.patrons import COUNTING, patron_stream, 
 from bythebook.house.log.commits import Commits, Part, cause_of
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
-from bythebook.house.log.snapshots import Stamp
+from bythebook.house.log.snapshots import Stamp, keep
 from bythebook.house.log.store import (
     Append,
     Conflict,
@@ -386,13 +386,13 @@ class ActivityService:
         ]
 
     async def _keep(self, family: LiveFamily) -> None:
-        for stream, version in family.versions.items():
+        for stream, version in list(family.versions.items()):
             if self.kind_of(stream).state is None:
                 continue
             if version - family.kept.get(stream, 0) >= SNAPSHOT_EVERY:
                 family.kept[stream] = version
                 snapshot = self.till.stamp.made(stream, version, encode(family.states[stream]))
-                await self.till.committer.call(self.till.store.save_snapshot, snapshot)
+                await keep(self.till.committer, self.till.store, snapshot)
 
     # Our own revisions
 

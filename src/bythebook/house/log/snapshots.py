@@ -8,13 +8,16 @@ import hashlib
 import hmac
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.house.log.store import Snapshot
+from bythebook.house.log.expiring_store import StoreThread
+from bythebook.house.log.outages import outages
+from bythebook.house.log.store import Snapshot, Store, Unavailable
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.views import LineView
 
@@ -64,20 +67,41 @@ class Stamp:
 
 def read_key(file: Path | None) -> bytes:
     """The key in a file, which is made if it is not there; without one, a key for this process."""
-    key = os.urandom(KEY_BYTES)
     if file is None:
-        return key
+        return os.urandom(KEY_BYTES)
     try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
-            made.write(key)
-        return key
-    except FileExistsError:
+        if not file.exists():
+            _make_key(file)
         kept = file.read_bytes()
     except OSError as error:
-        raise Malformed(f"the key cannot be kept there: {error.strerror}", str(file)) from None
+        raise Malformed(f"no key can be kept there: {error.strerror}", str(file)) from None
     if len(kept) < KEY_BYTES:
         raise Malformed(f"a key has at least {KEY_BYTES} bytes", str(file))
     return kept
+
+
+def _make_key(file: Path) -> None:
+    """It has its name when all of it is on the disk, and is never another: somebody who makes one
+    at the same moment uses the first."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
+            made.write(os.urandom(KEY_BYTES))
+            made.flush()
+            os.fsync(made.fileno())
+        with suppress(FileExistsError):
+            os.link(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def keep(thread: StoreThread, store: Store, snapshot: Snapshot) -> None:
+    """If it can be kept now: what led to it is in the log, and is not undone for a cache."""
+    try:
+        await thread.call(store.save_snapshot, snapshot)
+    except Unavailable as error:
+        outages.tell(error, f"a snapshot of {snapshot.stream}")
 
 
 def snapshot_of(
