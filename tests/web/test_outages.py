@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from litestar.types import Message
 
+from bythebook.errors import Malformed
+from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.log.outages import Outages
 from bythebook.house.log.store import Unavailable
 from bythebook.house.service import House
-from tests.web.floor_of_two import Floor, floor_at
+from bythebook.house.tables.live_table import LiveTable
+from tests.web.floor_of_two import STAR, Floor, floor_at
 
 
 @pytest.fixture
@@ -76,6 +79,74 @@ def test_the_clocks_go_on_after_an_outage(tmp_path: Path, monkeypatch: pytest.Mo
         await house.open()
         while len(looks) < 2:
             await asyncio.sleep(0)
+        await house.close()
+
+    asyncio.run(live())
+
+
+def test_what_goes_wrong_at_one_table_stops_no_other_clock(floor: Floor) -> None:
+    house, looked = floor.house, list[str]()
+
+    async def wrong(live: LiveTable) -> None:
+        looked.append(live.id)
+        raise Malformed("this revision cannot be taken up")
+
+    for live in house.tables.values():
+        live.behind = True
+    house.take_up_revision = house.tell_standings = wrong  # type: ignore[method-assign]
+    floor.do(house.look_at_clocks())
+    assert looked == [id for id in house.tables for _ in range(2)]
+
+
+def test_a_revision_that_one_activity_cannot_take_up_is_told_once_and_stops_no_other(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    affairs = floor.house.affairs
+    for name in ("ann", "cashier"):
+        out = {"type": "set-limit", "patron": name, "book": STAR, "cents": 100}
+        body = {"id": "a", "command": out}
+        assert floor.post(name, f"/api/affairs/patron/{name}/commands", body).status_code == 200
+    affairs.behind = {patron_stream("ann"), patron_stream("cashier")}
+    tried = list[str]()
+
+    def wrong(stream: str, moving: Any) -> None:
+        tried.append(stream)
+        raise Malformed("an earlier revision does not come after a later one")
+
+    monkeypatch.setattr(affairs, "_take_up", wrong)
+    for _ in range(2):
+        floor.do(affairs.look_at_clocks())
+    assert tried == ["patron/ann", "patron/cashier"]
+    assert len(caplog.records) == 2
+
+
+def test_what_was_heard_of_in_an_outage_is_read_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has written, once; the log is away when we look what."""
+    heard, looks = iter((True,)), list[int]()
+
+    async def look(house: House) -> None:
+        looks.append(len(looks))
+        if len(looks) < 3:
+            raise Unavailable("the database is away")
+
+    async def at_once(_: float) -> None:
+        await soon(0)
+
+    soon = asyncio.sleep
+    monkeypatch.setattr("bythebook.house.service.asyncio.sleep", at_once)
+    monkeypatch.setattr(House, "_look_round", look)
+
+    async def live() -> None:
+        store = open_store(tmp_path, None)
+        monkeypatch.setattr(store, "wait", lambda _: next(heard, False))
+        house = House(store)
+        follows = asyncio.create_task(house._follow())
+        async with asyncio.timeout(60):
+            while len(looks) < 3:
+                await soon(0)
+        follows.cancel()
         await house.close()
 
     asyncio.run(live())

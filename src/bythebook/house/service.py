@@ -615,21 +615,21 @@ class House:
     async def look_at_clocks(self) -> None:
         """Go on wherever the time is over that somebody was given."""
         for live in list(self.tables.values()):
-            clock = live.run.clock
-            if live.behind and live.between_rounds:
-                await self.take_up_revision(live)
-            try:
-                await self.tell_standings(live)
-            except Exception as error:
-                outages.tell(error, f"standings at table {live.id}")
-            if clock is None or not clock.until or self.now < clock.until:
-                continue
-            if live.lock.locked() or live.stopped is not None:
-                continue
-            try:
-                await self._go_on(live)
-            except Exception as error:
-                outages.tell(error, f"the clock of table {live.id}")
+            for look in (self._mended, self.tell_standings, self._over):
+                try:
+                    await look(live)
+                except Exception as error:  # everything else goes on
+                    outages.tell(error, f"the clock of table {live.id}")
+
+    async def _mended(self, live: LiveTable) -> None:
+        if live.behind and live.between_rounds:
+            await self.take_up_revision(live)
+
+    async def _over(self, live: LiveTable) -> None:
+        clock = live.run.clock
+        over = clock is not None and 0 < clock.until <= self.now
+        if over and not live.lock.locked() and live.stopped is None:
+            await self._go_on(live)
 
     async def _keep_seats(self) -> None:
         swept = 0
@@ -665,15 +665,17 @@ class House:
 
     async def _follow(self) -> None:
         """Whatever another process writes is seen here as well."""
+        behind = False  # what was heard of once is looked for until it was read
         while True:
             try:
-                if await asyncio.to_thread(self.store.wait, 1.0):
+                if behind or await asyncio.to_thread(self.store.wait, 1.0):
+                    behind = True
                     await self._look_round()
-            except asyncio.CancelledError:
-                raise
+                    behind = False
             except Exception as error:
                 if not self.leaving.because_of(error):
                     outages.tell(error, "the log could not be followed")
+                behind = behind and isinstance(error, Unavailable)
                 await asyncio.sleep(1)
 
     async def _look_round(self) -> None:

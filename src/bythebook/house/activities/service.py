@@ -40,6 +40,7 @@ from bythebook.house.log.store import (
     NewEvent,
     Row,
     Store,
+    Unavailable,
     Written,
 )
 from bythebook.house.log.upcasting import as_row
@@ -405,7 +406,12 @@ class ActivityService:
             if not self.kind_of(stream).at_rest(family.states[stream], self._table):
                 continue
             id = f"revision:{stream}/{family.versions[stream]}"
-            await self.move(stream, id, cause_of(HOUSE), partial(self._take_up, stream))
+            try:
+                await self.move(stream, id, cause_of(HOUSE), partial(self._take_up, stream))
+            except Unavailable:
+                raise
+            except Exception as error:  # it goes on by what it has, and so do all the others
+                outages.tell(error, f"the revision of {stream}")
             self.behind.discard(stream)
 
     def _take_up(self, stream: str, moving: ActivityTransaction) -> None:
