@@ -1,6 +1,7 @@
 """The ledger: an evening worked out by hand, and every movement twice whatever is played."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -204,3 +205,19 @@ def test_a_wallet_never_holds_less_than_nothing() -> None:
 def test_a_log_that_was_never_written_has_nothing() -> None:
     assert Ledger().total == 0
     assert read([]).ledger.balances == {}
+
+
+def test_what_is_known_of_a_wallet_never_goes_back(tmp_path: Path) -> None:
+    """Two commands that come to an end in another order than they were written in."""
+
+    async def live() -> None:
+        house = Evening(tmp_path, "two").house
+        cage, first = house.cage, w.Wallet("ann")
+        second = w.change(first, w.Deposited(500, 1, "carl"))
+        parts = [cage.part(one, w.Deposited(500, 1, "carl")) for one in (second, first)]
+        for part in parts:
+            await part.written()
+        assert cage.known("ann") == w.Wallet("ann", 1000, 2)
+        await house.close()
+
+    asyncio.run(live())

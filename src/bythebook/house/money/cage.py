@@ -15,10 +15,8 @@ NO_WALLET = w.Wallet("")
 class WalletPart(Part):
     """A wallet as a command leaves it."""
 
-    def __init__(
-        self, known: dict[str, w.Wallet], wallet: w.Wallet, events: Sequence[w.AnyWalletEvent]
-    ) -> None:
-        self._known = known
+    def __init__(self, cage: "Cage", wallet: w.Wallet, events: Sequence[w.AnyWalletEvent]) -> None:
+        self._cage = cage
         self._before = self._after = wallet
         self._events = events
         for event in events:
@@ -31,7 +29,7 @@ class WalletPart(Part):
         return (Append(w.stream_of(self._before.name), self._before.version, events),)
 
     async def written(self) -> None:
-        self._known[self._before.name] = self._after
+        self._cage.keep(self._after)
 
 
 class Cage:
@@ -56,12 +54,17 @@ class Cage:
             rows = await self._committer.call(self._store.read, w.stream_of(name), known.version)
             for row in rows:
                 known = w.change(known, w.wallet_event(row.data))
-            self._known[name] = known
+            self.keep(known)
         return known
+
+    def keep(self, wallet: w.Wallet) -> None:
+        """As it was read or written; somebody may have known more of it by then."""
+        if wallet.version > self.known(wallet.name).version:
+            self._known[wallet.name] = wallet
 
     def part(self, wallet: w.Wallet, *events: w.AnyWalletEvent) -> Part:
         """What a command does to a wallet that was read for it."""
-        return WalletPart(self._known, wallet, events)
+        return WalletPart(self, wallet, events)
 
     async def over_the_counter(
         self,
