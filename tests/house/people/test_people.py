@@ -380,6 +380,16 @@ def test_an_order_sent_twice_acts_once(desk: Desk) -> None:
     assert desk.do(desk.accounts.people()).version == 1
 
 
+def test_whoever_logs_in_leaves_everybody_as_they_were(desk: Desk) -> None:
+    """Also in memory: of a thousand accounts and a million log-ins nothing is made anew."""
+    desk.open("ann")
+    before = desk.do(desk.accounts.people())
+    desk.log_in("ann")
+    after = desk.do(desk.accounts.people())
+    assert after.version > before.version
+    assert after.accounts is before.accounts
+
+
 def test_orders_at_the_same_time_all_find_their_place(desk: Desk) -> None:
     async def many() -> None:
         orders = (p.OpenAccount(f"ann{number}") for number in range(8))

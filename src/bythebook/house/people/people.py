@@ -421,8 +421,11 @@ def _check_not_last(people: People, account: Account) -> None:
 def evolve(people: People, event: AnyEvent) -> People:
     """The people after an event."""
     key = event.name.casefold()
-    after = _evolved(people.accounts.get(key), event)
-    return People({**people.accounts, key: after}, people.version + 1)
+    before = people.accounts.get(key)
+    after = _evolved(before, event)
+    # Most events are log-ins, which leave everybody as they are: nobody is copied for them.
+    accounts = people.accounts if after is before else {**people.accounts, key: after}
+    return People(accounts, people.version + 1)
 
 
 def _evolved(account: Account | None, event: AnyEvent) -> Account:
