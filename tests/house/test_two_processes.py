@@ -2,14 +2,26 @@
 one process is killed the other goes on, and whoever was there comes back by the other."""
 
 import asyncio
+import json
+import os
+import signal
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from bythebook.house.log.store import Store
+from bythebook.errors import Refused
+from bythebook.house.demo import demo
+from bythebook.house.log.choosing import open_store
+from bythebook.house.log.committer import Committer
+from bythebook.house.log.store import Store, Write
+from bythebook.house.people.people import Viewer
+from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.table_log import happening_from_json
@@ -20,6 +32,7 @@ from tests.house.floor_life import PASSWORD, Guest, Habit, furnish, player_at, t
 from tests.house.log.logged import by_command, check_money
 from tests.house.log.postgres import Server
 from tests.house.log.stores import Place
+from tests.house.log.writers import start
 from tests.house.served import GONE, Served, Visitor, by_api
 from tests.house.tables.following import Following, comparable
 
@@ -99,6 +112,72 @@ def test_two_processes_are_one_table_and_one_goes_on_alone(place: Place, pair: P
     report = verify(store)
     assert report.clean, report
     assert report.rounds >= 2 * ROUNDS
+
+
+def test_a_process_that_wakes_with_an_old_state_is_refused_and_reads_again(place: Place) -> None:
+    """Stopped when it had decided to give a box away; by then somebody else has it."""
+    asyncio.run(open_practice(place))
+    process, line = start(take_box_and_sleep, place, "guest-late")
+    pid = line.recv()
+    while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.01)
+    version, _ = asyncio.run(take_box(place, "guest-quick"))
+    os.kill(pid, signal.SIGCONT)
+    answer, appends, here = line.recv()
+    process.join()
+    assert answer == "Refused", "not the old decision"
+    assert appends == 1, "once, at the version that it was decided on"
+    assert here == (version, ["guest-quick"])
+    assert [row.version for row in place.open().read(stream_of(PRACTICE))][-1] == version
+
+
+PRACTICE = "practice-crown"
+
+
+async def open_practice(place: Place) -> None:
+    house = House(place.open(), alone=False)
+    [terms] = (terms for terms in demo.demo_tables() if terms.id == PRACTICE)
+    await demo.open_table(house, terms)
+    await house.close()
+
+
+async def take_box(place: Place, name: str) -> tuple[int, list[str]]:
+    house = House(open_store(None, place.database), alone=False)
+    await house.open()
+    try:
+        await house.give(PRACTICE, Viewer(name), json.dumps(said("1", "join", box=1)))
+    finally:
+        run = house.table(PRACTICE)
+        await house.close()
+    return run.version, [*run.run.table.players]
+
+
+def take_box_and_sleep(place: Place, name: str, line: Connection) -> None:
+    """The same, stopped in the middle: it has decided, and has not written."""
+    appends = list[str]()
+    append = Committer.append
+
+    async def slow(committer: Committer, write: Write) -> Any:
+        if not appends and write.command.startswith(name):
+            line.send(os.getpid())
+            os.kill(os.getpid(), signal.SIGSTOP)
+        appends.extend([write.command] if write.command.startswith(name) else ())
+        return await append(committer, write)
+
+    async def live() -> None:
+        house = House(open_store(None, place.database), alone=False)
+        await house.open()
+        house.committer.append = partial(slow, house.committer)  # type: ignore[method-assign]
+        answer = "taken"
+        try:
+            await house.give(PRACTICE, Viewer(name), json.dumps(said("1", "join", box=1)))
+        except Refused as no:
+            answer = type(no).__name__
+        table = house.table(PRACTICE)
+        line.send((answer, len(appends), (table.version, [*table.run.table.players])))
+        await house.close()
+
+    asyncio.run(live())
 
 
 @clause("crown-blackjack 20.2.3")

@@ -1,5 +1,7 @@
 """What is particular to the log in a PostgreSQL database: connections, and their loss."""
 
+import os
+import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -7,15 +9,19 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.pq import TransactionStatus
 
-from bythebook.errors import Malformed
-from bythebook.house.log import planning, postgres, postgres_link
+from bythebook.errors import BrokenInvariant, Malformed
+from bythebook.house.log import postgres, postgres_append, postgres_link
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.postgres import PostgresStore
 from bythebook.house.log.postgres_link import FORMAT, Connection, address
-from bythebook.house.log.store import Row, Unavailable, Write, Written
+from bythebook.house.log.store import Snapshot, Unavailable, Write, Written
 from tests.house.log.postgres import Server
 from tests.house.log.stores import Place, check_store, write
+from tests.house.log.writers import start, write_until_killed
+
+STOPS = 25
 
 
 @pytest.fixture
@@ -65,14 +71,12 @@ def test_a_commit_whose_connection_is_lost_goes_in_once(
     attempts: list[str] = []
     real = postgres._attempt
 
-    def attempt(
-        connection: Connection, writes: Sequence[Write], tried: dict[str, tuple[Row, ...]]
-    ) -> object:
+    def attempt(connection: Connection, writes: Sequence[Write], number: int) -> object:
         attempts.append("attempt")
         if len(attempts) > 1:
-            return real(connection, writes, tried)
+            return real(connection, writes, number)
         if answer == "after the commit":
-            real(connection, writes, tried)
+            real(connection, writes, number)
         connection.close()
         raise psycopg.OperationalError("the connection was lost")
 
@@ -98,16 +102,14 @@ def test_a_lost_commit_that_somebody_else_overtook_is_a_conflict(
     real = postgres._attempt
     attempts: list[str] = []
 
-    def attempt(
-        connection: Connection, writes: Sequence[Write], tried: dict[str, tuple[Row, ...]]
-    ) -> object:
+    def attempt(connection: Connection, writes: Sequence[Write], number: int) -> object:
         attempts.append("attempt")
         if len(attempts) == 1:
             connection.close()
             monkeypatch.setattr(postgres, "_attempt", real)
             other.commit([write("c-2", "a", 0, "2")])
             raise psycopg.OperationalError("the connection was lost")
-        return real(connection, writes, tried)
+        return real(connection, writes, number)
 
     monkeypatch.setattr(postgres, "_attempt", attempt)
     [outcome] = store.commit([write("c-1", "a", 0, "1")])
@@ -165,36 +167,70 @@ def test_what_is_written_while_the_listener_is_away_is_told(
     assert store.wait(60) is True
 
 
-def test_one_that_stops_in_the_middle_does_not_hold_up_the_others_for_long(
-    place: Place, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+def test_a_process_that_is_stopped_anywhere_holds_up_nobody(
+    place: Place, store: PostgresStore
 ) -> None:
-    """Stopped while it has the head: its own commit goes in afterwards, once."""
-    stopped = place.open()
-    has_the_head, goes_on = threading.Event(), threading.Event()
-
-    def stop_first(*given: Any) -> Any:
-        if threading.current_thread() is thread and not has_the_head.is_set():
-            has_the_head.set()
-            goes_on.wait(60)
-        return planning.plan(*given)
-
-    monkeypatch.setattr(postgres, "plan", stop_first)
-    outcomes: list[Any] = []
-    thread = threading.Thread(
-        target=lambda: outcomes.extend(stopped.commit([write("c-1", "a", 0, "1")]))
+    """Each time it may be anywhere in a commit; none of its locks ever waits for it."""
+    process, line = start(write_until_killed, place, "stopped")
+    assert process.pid is not None
+    begun = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND application_name = 'bythebook' AND starts_with(state, 'idle in transaction')"
     )
-    thread.start()
-    assert has_the_head.wait(60)
-    [outcome] = store.commit([write("c-2", "b", 0, "2")])  # goes through before the other goes on
-    assert isinstance(outcome, Written)
-    goes_on.set()
-    thread.join(60)
-    assert [type(outcome) for outcome in outcomes] == [Written]
-    assert [row.data for row in store.read("a")] == [b"1"]
+    for number in range(STOPS):
+        line.recv()
+        os.kill(process.pid, signal.SIGSTOP)
+        [outcome] = store.commit([write(f"c-{number}", "b", number, "x")])
+        assert isinstance(outcome, Written)
+        assert place.behind_its_back(begun) == [(0,)]
+        os.kill(process.pid, signal.SIGCONT)
+    process.kill()
+    process.join()
     assert check_store(store) is None
-    # Whoever only reads at leisure keeps the connection.
+
+
+def test_nothing_is_left_open_between_two_statements(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is written: when we have the answer the server has nothing to wait for."""
+    left: list[tuple[str, TransactionStatus]] = []
+    execute = psycopg.Connection.execute
+
+    def watched(connection: Any, statement: Any, *given: Any, **named: Any) -> Any:
+        answer = execute(connection, statement, *given, **named)
+        left.append((str(statement).split()[0], connection.info.transaction_status))
+        return answer
+
+    monkeypatch.setattr(psycopg.Connection, "execute", watched)
+    store.commit([write("c-1", "a", 0, "1", "2"), write("c-2", "b", 0, "3")])
+    store.commit([write("c-1", "a", 0, "1"), write("c-3", "b", 0, "4")])  # again, and a conflict
+    store.keep("session", "s-1", b"ann")
+    store.discard("session", "s-1")
+    store.save_snapshot(Snapshot("a", 2, "code", b"{}"))
+    assert {said for said, _ in left} == {"SELECT", "INSERT", "DELETE"}
+    assert {status for _, status in left} == {TransactionStatus.IDLE}
     [[ours]] = store._all("SELECT current_setting('idle_in_transaction_session_timeout')")
-    assert ours == "15s"
+    assert ours == "15s"  # and if it were otherwise, the server would end it
+
+
+def test_a_server_that_would_write_something_else_is_noticed(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_append, "lead_in", lambda *_: b"")
+    with pytest.raises(BrokenInvariant, match="something else than was to be written"):
+        store.commit([write("c-1", "a", 0, "1")])
+
+
+def test_versions_of_this_program_commit_side_by_side(place: Place, store: PostgresStore) -> None:
+    """Each has a function of its own, made where it is missing."""
+    store.commit([write("c-1", "a", 0, "1")])
+    place.behind_its_back(f"ALTER FUNCTION {postgres_append.FUNCTION} RENAME TO append_earlier")
+    [outcome] = place.open().commit([write("c-2", "a", 1, "2")])
+    assert isinstance(outcome, Written)
+    names = place.behind_its_back(
+        "SELECT proname FROM pg_proc WHERE starts_with(proname, 'append_') ORDER BY 1"
+    )
+    assert sorted(names) == sorted([("append_earlier",), (postgres_append.FUNCTION,)])
 
 
 def test_commits_of_two_connections_are_in_one_order(place: Place) -> None:

@@ -8,16 +8,16 @@ class Watch:
 
     def __init__(self, position: int) -> None:
         self.lock = threading.Lock()
-        self._position = position
+        self.position = position
         self._others_wrote = False
 
     def committed(self, before: int, after: int) -> None:
         """Our own commit found the log at one position and left it at another."""
-        self._others_wrote |= before != self._position
-        self._position = after
+        self._others_wrote |= before != self.position
+        self.position = after
 
     def look(self, position: int) -> bool:
         """The log is at this position: has anybody else written since this was last asked?"""
-        wrote = self._others_wrote or position != self._position
-        self._position, self._others_wrote = position, False
+        wrote = self._others_wrote or position != self.position
+        self.position, self._others_wrote = position, False
         return wrote

@@ -94,6 +94,17 @@ def plan(
     return Plan(outcomes, rows, head, moved)
 
 
+def is_of(write: Write, rows: Sequence[Row]) -> bool:
+    """Whether these events are what this write would have brought about, at its versions."""
+    asked = [
+        (append.stream, version, event.kind, event.data)
+        for append in write.appends
+        for version, event in enumerate(append.events, append.version + 1)
+    ]
+    found = [(row.stream, row.version, row.kind, row.data) for row in rows]
+    return found == asked and rows[0].cause == write.cause
+
+
 def _rows_of(write: Write, head: Head, ends: Mapping[str, Head]) -> tuple[Row, ...]:
     """The events of a write as they will lie in the log after this head."""
     rows: list[Row] = []

@@ -1,14 +1,15 @@
 """The log in a PostgreSQL database: one order of events for any number of processes.
 
-Whoever commits first locks the row that says where the log ends. So positions are given out and
-become visible in the same order, and no event is ever seen before the one in front of it.
+A commit locks the row that says where the log ends, in one statement (`postgres_append`). So
+positions are given out and become visible in the same order, no event is ever seen before the one
+in front of it, and nobody who is stopped holds up the others.
 """
 
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ from msgspec.structs import astuple
 
 from bythebook.errors import Malformed, ensure
 from bythebook.house.log.log_position import Watch
-from bythebook.house.log.planning import START, Plan, check_writes, plan, streams_of
+from bythebook.house.log.planning import START, Plan, check_writes, is_of, plan, streams_of
+from bythebook.house.log.postgres_append import APPEND, CHANNEL, Answer, arguments
 from bythebook.house.log.postgres_link import PAUSE_SECONDS, Connection, Link, address
-from bythebook.house.log.sql import COLUMNS, KEEP, SqlStore, head_in, heads_in
+from bythebook.house.log.sql import COLUMNS, KEEP, SqlStore, head_in
 from bythebook.house.log.sqlite_file import PAGE, write_copy
 from bythebook.house.log.store import (
     Conflict,
@@ -33,15 +35,11 @@ from bythebook.house.log.store import (
     whole_log,
 )
 
-CHANNEL = "bythebook"
 LISTEN_SECONDS = 0.25  # at most so long until a waiting thread notices that the store closes
 
-# Whoever is stopped between the two round trips of a commit has the head locked: the server ends
-# them soon, so that the others go on. Awake again, they find the connection lost, and try anew.
-GO_ON_SOON = "SET LOCAL idle_in_transaction_session_timeout = '2s'"
-LOCK_HEAD = "SELECT position, hash FROM log_head FOR UPDATE"
-ENDS = "SELECT stream, version, hash FROM heads WHERE stream = ANY(%s)"
 ALREADY = f"SELECT {COLUMNS} FROM log WHERE command = ANY(%s) ORDER BY position"
+# A log that was made elsewhere, as it is:
+LOCK_HEAD = "SELECT position, hash FROM log_head FOR UPDATE"
 INSERT = (
     f"INSERT INTO log({COLUMNS}) SELECT * FROM unnest(%b::bigint[], %b::text[], %b::bigint[],"
     " %b::text[], %b::bytea[], %b::text[], %b::bytea[], %b::bytea[], %b::bytea[], %b::bytea[])"
@@ -49,10 +47,8 @@ INSERT = (
 MOVE_STREAMS = (
     "INSERT INTO heads(stream, version, hash)"
     " SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bytea[])"
-    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash"
 )
 MOVE_LOG = "UPDATE log_head SET position = %s, hash = %s"
-NOTIFY = f"SELECT pg_notify('{CHANNEL}', '')"
 
 
 class PostgresStore(SqlStore):
@@ -74,11 +70,12 @@ class PostgresStore(SqlStore):
 
     def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
         check_writes(writes)
-        tried: dict[str, tuple[Row, ...]] = {}
         with self._watch.lock:
-            done = self._link.run(lambda connection: _attempt(connection, writes, tried))
-            self._watch.committed(done.head.position, done.plan.head.position)
-        return _outcomes(writes, done)
+            attempts = count()
+            done = self._link.run(lambda connection: _attempt(connection, writes, next(attempts)))
+            known = self._watch.position
+            self._watch.committed(done.found.position, done.plan.head.position)
+        return _outcomes(writes, done, known) if done.attempt else done.plan.outcomes
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -131,6 +128,7 @@ class PostgresStore(SqlStore):
 
         def write(connection: Connection) -> None:
             with connection.transaction():
+                _take_time(connection)
                 if head_in(connection.execute(LOCK_HEAD, binary=True).fetchall()) != START:
                     raise Malformed("there is a house in this database already", address(self._url))
                 remaining = iter(rows)
@@ -181,46 +179,38 @@ class PostgresStore(SqlStore):
 
 
 class _Done(msgspec.Struct, frozen=True):
-    """A commit that went through: where the log was, what it did, what had gone in unanswered."""
+    """A commit that went through: at which attempt, where the log was then, what it did."""
 
-    head: Head
+    attempt: int
+    found: Head
     plan: Plan
-    unanswered: set[str]
 
 
-def _attempt(
-    connection: Connection, writes: Sequence[Write], tried: dict[str, tuple[Row, ...]]
-) -> _Done:
-    """One commit in two round trips: lock and look; write and commit.
+def _attempt(connection: Connection, writes: Sequence[Write], attempt: int) -> _Done:
+    """One commit in one round trip."""
+    given = arguments(writes)
+    [row] = connection.execute(APPEND, given, binary=True).fetchall()
+    answer = Answer(streams_of(writes), row)
+    before = [writes[number - 1].command for number in answer.again]
+    # What is in the log stays as it is: nobody needs to be kept waiting for this.
+    found = connection.execute(ALREADY, (before,), binary=True).fetchall() if before else []
+    planned = plan(writes, answer.found, answer.ends, _by_command(found))
+    ensure(planned.head == answer.head, "the server wrote something else than was to be written")
+    return _Done(attempt, answer.found, planned)
 
-    `tried` holds what earlier attempts at the same commit wrote, and lost the connection over.
+
+def _outcomes(writes: Sequence[Write], done: _Done, known: int) -> list[Written | Conflict]:
+    """What came of the writes, after a connection was lost over them. A commit whose answer was
+    lost on the way was not there before: it lies beyond what we knew of, just as it was asked for.
     """
-    with connection.pipeline() as pipeline:
-        connection.execute("BEGIN")
-        connection.execute(GO_ON_SOON)
-        locked = connection.execute(LOCK_HEAD, binary=True)
-        ends = connection.execute(ENDS, (streams_of(writes),), binary=True)
-        written = connection.execute(ALREADY, ([w.command for w in writes],), binary=True)
-        pipeline.sync()  # otherwise the server does not count the time that we keep it waiting
-        head = head_in(locked.fetchall())
-        already = _by_command(_rows(written.fetchall()))
-        planned = plan(writes, head, heads_in(ends.fetchall()), already)
-        if planned.rows:
-            connection.execute(INSERT, _columns(map(astuple, planned.rows)))
-            moved = planned.stream_heads.items()
-            connection.execute(MOVE_STREAMS, _columns((s, h.position, h.hash) for s, h in moved))
-            connection.execute(MOVE_LOG, astuple(planned.head))
-            connection.execute(NOTIFY)
-        unanswered = {command for command in tried if tried[command] == already.get(command)}
-        tried.update(_by_command(planned.rows))
-        done = connection.execute("COMMIT")
-    ensure(done.statusmessage == "COMMIT", f"the server answered {done.statusmessage} to COMMIT")
-    return _Done(head, planned, unanswered)
-
-
-def _outcomes(writes: Sequence[Write], done: _Done) -> list[Written | Conflict]:
-    """What came of the writes. A commit whose answer was lost on the way was not there before."""
-    unanswered = set(done.unanswered)
+    unanswered = {
+        write.command
+        for write, outcome in zip(writes, done.plan.outcomes, strict=True)
+        if isinstance(outcome, Written)
+        and outcome.again
+        and outcome.rows[0].position > known
+        and is_of(write, outcome.rows)
+    }
     outcomes: list[Written | Conflict] = []
     for write, outcome in zip(writes, done.plan.outcomes, strict=True):
         if isinstance(outcome, Written) and write.command in unanswered:
@@ -235,19 +225,22 @@ def _columns(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _rows(found: Iterable[Any]) -> list[Row]:
-    return [Row(*values) for values in found]
-
-
-def _by_command(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+def _by_command(found: Iterable[Any]) -> dict[str, tuple[Row, ...]]:
     commands: dict[str, list[Row]] = {}
-    for row in rows:
+    for row in (Row(*values) for values in found):
         commands.setdefault(row.command, []).append(row)
-    return {command: tuple(of_one) for command, of_one in commands.items()}
+    return {command: tuple(rows) for command, rows in commands.items()}
 
 
 def _hold_moment(connection: Connection) -> Connection:
     """From here on every read on this connection sees the same moment."""
     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    _take_time(connection)
     return connection
+
+
+def _take_time(connection: Connection) -> None:
+    """This transaction holds up nobody, and may last."""
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    if connection.info.server_version >= 170_000:
+        connection.execute("SET LOCAL transaction_timeout = 0")

@@ -9,6 +9,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.planning import START
+from bythebook.house.log.postgres_append import CREATE, FUNCTION
 from bythebook.house.log.sql import TABLES
 from bythebook.house.log.store import Unavailable
 
@@ -16,7 +17,7 @@ Connection = psycopg.Connection[tuple[object, ...]]
 Answer = TypeVar("Answer")
 
 FORMAT = 1  # of the tables below; a house of a newer format is left alone
-CREATION_LOCK = 0x42744265  # an advisory lock: one process makes the tables, the others wait
+CREATION_LOCK = 0x42744265
 
 PATIENCE_SECONDS = 8.0  # how long a lost connection may take to come back
 PAUSE_SECONDS = 0.1  # between two attempts
@@ -27,10 +28,23 @@ _TABLES = TABLES.format(
     text='text COLLATE "C"', number="bigint", bytes="bytea", of_a_head="", rows="", cabinet="",
     heads="WITH (fillfactor = 50)", log_head="WITH (fillfactor = 10)",
 )  # fmt: skip
-SCHEMA = f"""
-CREATE TABLE about(format integer NOT NULL);{_TABLES}
-INSERT INTO log_head VALUES (1, {START.position}, '\\x{START.hash.hex()}');
-INSERT INTO about VALUES ({FORMAT});
+# One statement, so that nobody waits for whoever is stopped in the middle of it; one process makes
+# what is missing, the others wait for the lock.
+MAKE = f"""
+DO $make$ BEGIN
+    PERFORM pg_advisory_xact_lock({CREATION_LOCK});
+    -- Not by to_regclass, which may remember how it was before the lock.
+    IF NOT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'bythebook' AND tablename = 'about')
+    THEN
+        CREATE SCHEMA IF NOT EXISTS bythebook;
+        CREATE TABLE about(format integer NOT NULL);{_TABLES}
+        INSERT INTO log_head VALUES (1, {START.position}, '\\x{START.hash.hex()}');
+        INSERT INTO about VALUES ({FORMAT});
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_proc WHERE proname = '{FUNCTION}') THEN
+        {CREATE};
+    END IF;
+END $make$
 """
 
 # Where nothing else is said in the address: a server that is gone is noticed within seconds.
@@ -101,9 +115,12 @@ def connect(url: str, read_only: bool = False) -> Connection:
         make_conninfo(url, client_encoding="utf-8", **defaults), autocommit=True
     )
     try:
-        # A process that stops in the middle of a commit must not hold up all others for ever.
+        # Nothing of ours is begun and left: should it ever be, the server ends it.
         connection.execute("SET idle_in_transaction_session_timeout = '15s'")
+        if connection.info.server_version >= 170_000:
+            connection.execute("SET transaction_timeout = '60s'")
         connection.execute("SET lock_timeout = '20s'")
+        connection.execute("SET default_transaction_isolation = 'read committed'")
         connection.execute("SET search_path = bythebook")
         if read_only:
             connection.execute("SET default_transaction_read_only = on")
@@ -165,15 +182,15 @@ def _prepare(connection: Connection, url: str, read_only: bool) -> None:
     """Make our tables if they are not there, and see whether we know their format."""
     if _setting(connection, "server_encoding") != "UTF8":
         raise Malformed("the database must have the encoding UTF8", address(url))
-    if not _exists(connection, "to_regclass('bythebook.about')"):
-        if read_only:
-            raise Malformed("there is no house in this database", address(url))
-        with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (CREATION_LOCK,))
-            if not _exists(connection, "to_regnamespace('bythebook')"):
-                connection.execute("CREATE SCHEMA bythebook")
-            if not _exists(connection, "to_regclass('bythebook.about')"):
-                connection.execute(SCHEMA)
+    if _exists(connection, "to_regclass('bythebook.about')"):
+        _check_format(connection, url)
+    elif read_only:
+        raise Malformed("there is no house in this database", address(url))
+    if not read_only and not _exists(connection, f"to_regproc('bythebook.{FUNCTION}')"):
+        connection.execute(MAKE)
+
+
+def _check_format(connection: Connection, url: str) -> None:
     found = connection.execute("SELECT max(format) FROM about").fetchone()
     version = found[0] if found else None
     if not isinstance(version, int) or version > FORMAT:
