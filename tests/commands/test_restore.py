@@ -2,8 +2,10 @@
 
 import asyncio
 from pathlib import Path
+from shutil import copytree
 
-from bythebook.house.log.sqlite_file import FILE
+import pytest
+
 from bythebook.house.people.credentials import PASSWORD
 from bythebook.house.people.people import HOUSE, OpenAccount
 from bythebook.house.people.sessions import SESSION
@@ -25,8 +27,10 @@ def to(place: Place) -> tuple[str, str]:
     return "--data", str(place.data)
 
 
-def an_evening(folder: Path) -> None:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ann brings 100.00 and sits down; a copy is made; ten minutes later 50.00 more, and Zoe."""
+    folder = tmp_path_factory.mktemp("house")
     evening = Evening(folder / "log", "restore")
 
     async def live() -> None:
@@ -47,13 +51,11 @@ def an_evening(folder: Path) -> None:
         await house.close()
 
     asyncio.run(live())
+    return folder
 
 
-def test_what_is_restored_is_verified_and_played_on(
-    place: Place, tmp_path: Path, call: Call
-) -> None:
-    an_evening(tmp_path)
-    said = call("restore", str(tmp_path / "copy"), *to(place), "--lost", str(tmp_path / "log"))
+def test_what_is_restored_is_verified_and_played_on(place: Place, kept: Path, call: Call) -> None:
+    said = call("restore", str(kept / "copy"), *to(place), "--lost", str(kept / "log"))
     assert said.status == 0, said
     assert "\nclean\n" in said.out
     # What only the lost log has: by hand, from the evening above.
@@ -79,9 +81,8 @@ def test_what_is_restored_is_verified_and_played_on(
     assert asyncio.run(goes_on()) == 100_00 - 40_00 + 7_00
 
 
-def test_a_house_as_it_was_at_a_moment(place: Place, tmp_path: Path, call: Call) -> None:
-    an_evening(tmp_path)
-    said = call("restore", str(tmp_path / "late"), *to(place), "--until", FIVE_PAST)
+def test_a_house_as_it_was_at_a_moment(place: Place, kept: Path, call: Call) -> None:
+    said = call("restore", str(kept / "late"), *to(place), "--until", FIVE_PAST)
     assert said.status == 0, said
     assert "  wallet/ann  50.00" in said.out
     store = place.open(read_only=True)
@@ -94,30 +95,26 @@ def test_a_house_as_it_was_at_a_moment(place: Place, tmp_path: Path, call: Call)
     assert SESSION not in {kind for kind, _ in kept}
 
 
-def test_nothing_is_written_over(place: Place, tmp_path: Path, call: Call) -> None:
-    an_evening(tmp_path)
-    copy = str(tmp_path / "copy")
+def test_nothing_is_written_over(place: Place, kept: Path, call: Call) -> None:
+    copy = str(kept / "copy")
     assert call("restore", copy, *to(place)).status == 0
     again = call("restore", copy, *to(place))
     assert (again.status, again.out) == (2, "")
     assert "there is a house" in again.err
 
 
-def test_a_log_that_does_not_follow_is_not_compared(tmp_path: Path, call: Call) -> None:
-    an_evening(tmp_path)
-    an_evening(tmp_path / "other")
-    changed = tmp_path / "other" / "log" / FILE
-    place = Place(data=changed.parent)
-    place.behind_its_back("UPDATE log SET hash = zeroblob(32)")
+def test_a_log_that_does_not_follow_is_not_compared(kept: Path, tmp_path: Path, call: Call) -> None:
+    changed = tmp_path / "changed"
+    copytree(kept / "log", changed)
+    Place(data=changed).behind_its_back("UPDATE log SET hash = zeroblob(32)")
     new = str(tmp_path / "new")
-    said = call("restore", str(tmp_path / "copy"), "--data", new, "--lost", str(changed.parent))
+    said = call("restore", str(kept / "copy"), "--data", new, "--lost", str(changed))
     assert said.status == 2
     assert "it is another log, or was changed" in said.err
 
 
-def test_what_cannot_be_restored_is_said(tmp_path: Path, call: Call) -> None:
-    an_evening(tmp_path)
-    new, copy = str(tmp_path / "new"), str(tmp_path / "copy")
+def test_what_cannot_be_restored_is_said(kept: Path, tmp_path: Path, call: Call) -> None:
+    new, copy = str(tmp_path / "new"), str(kept / "copy")
     assert "no such folder" in call("restore", str(tmp_path / "none"), "--data", new).err
     assert "offset from UTC" in call("restore", copy, "--data", new, "--until", "2027-01-15").err
     assert "a time is written" in call("restore", copy, "--data", new, "--until", "soon").err
