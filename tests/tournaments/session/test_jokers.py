@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.deciders import Person, Revealed, Sealed
 from bythebook.draws import digest_of, drawn_order
@@ -16,8 +17,11 @@ from bythebook.tournaments.session.session import legal
 from bythebook.tournaments.session.state import form_account
 from bythebook.tournaments.session.views import session_view
 from bythebook.tournaments.session.wagering import round_table
+from bythebook.tournaments.terms.checks import check
+from bythebook.tournaments.terms.document import SecretWagers, session_terms
 from bythebook.tournaments.values import Length, Vouchers
 from tests.clauses import clause
+from tests.tournaments.course.courses import changed, example
 from tests.tournaments.session.session_floor import SEED, TASMANIA, THREE, Floor, form, with_stacks
 
 VALUES = (50, 100, 250, 500)
@@ -318,6 +322,55 @@ def test_secret_wagers_are_made_at_jokers_wild_too(alone: bool) -> None:
     floor.play_out("TS TH TD 8C 9S 7H 7D 9C")
     floor.staff(c.Announce())
     assert floor.chips()["ann"] == 1000 + 100 + (0 if alone else 50)
+
+
+@clause("tasmania-blackjack 22.4:intro", "tasmania-blackjack 22.4.1", "tasmania-blackjack 23.6")
+def test_terms_of_jokers_wild_may_have_secret_wagers_and_vouchers_together() -> None:
+    terms = example("jokers-wild")
+    terms = replace(
+        changed(terms, play={"secret_wagers": SecretWagers(each_session=2, how="by form")}),
+        not_applicable=(),
+    )
+    assert check(terms) == ()
+    said = session_terms(terms, 1, 1, {1: "ann", 2: "bob"})
+    assert (said.secret_wagers, said.vouchers) == (2, terms.play.vouchers)
+
+
+@clause(
+    "tasmania-blackjack 22.4.1", "tasmania-blackjack 22.4.6", "tasmania-blackjack 23.8",
+    "tasmania-blackjack 23.10", "tasmania-blackjack 23.11",
+)  # fmt: skip
+def test_a_voucher_and_a_form_of_another_player_lie_in_one_hand() -> None:
+    """Ann's voucher and bob's form for 100 are hidden until the end; all have more than 17."""
+    floor = started(secret_wagers=1)
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.DrawVoucher())
+    assert floor.refused(c.HandIn(form(100), alone=True), "ann").clause == "23.10"
+    floor.by("bob", c.HandIn(form(100, name="bob", seat=2), alone=True))
+    floor.staff(c.CheckForm("bob"))
+    floor.wager(cy=50)
+    floor.staff(c.NoMoreBets())
+    for viewer in ("ann", "bob", "cy"):
+        view = session_view(floor.rules, floor.state, viewer, "player")
+        assert [(one.voucher, one.secret, one.secret_amount) for one in view.places] == [
+            (True, False, 0), (False, True, 0), (False, False, 0),
+        ]  # fmt: skip
+    floor.play_out("TS TH TD 8C 9S 8H 8D 9C")  # 19, 18 and 18 against 17
+    floor.staff(c.Announce())
+    assert floor.chips() == {"ann": 1000 + ORDER[0], "bob": 1100, "cy": 1050}
+
+
+@clause("tasmania-blackjack 23.10")
+@pytest.mark.parametrize("alone", [True, False])
+def test_no_form_lies_beside_a_voucher_whichever_comes_first(alone: bool) -> None:
+    floor = started(secret_wagers=1)
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.HandIn(form(100), alone=alone))
+    assert floor.refused(c.DrawVoucher(), "ann").clause == "23.10"
+    floor = started(secret_wagers=1)
+    floor.staff(c.BeginHand())
+    floor.by("ann", c.DrawVoucher())
+    assert floor.refused(c.HandIn(form(100), alone=alone), "ann").clause == "23.10"
 
 
 @clause("tasmania-blackjack 22.4.3")

@@ -211,7 +211,9 @@ def hand_in(desk: Desk, command: c.HandIn) -> None:
         raise Refused(secrets.offered.clause, f"{each.player} has used up every secret wager")
     if each.player in desk.state.handed:
         raise Refused(desk.book.turns.final.clause, f"{each.player} has handed in a form")
-    if {each.player} & {*desk.state.passed, *desk.state.missed, *desk.state.drawn}:
+    if each.player in desk.state.drawn and desk.book.vouchers is not None:
+        raise Refused(desk.book.vouchers.alone.clause, "no form beside a mystery wager")
+    if {each.player} & {*desk.state.passed, *desk.state.missed}:
         raise Refused(secrets.form.clause, f"{each.player} has no wager in this hand")
     _check_time(desk, each)
     if command.alone:
@@ -265,8 +267,8 @@ def draw_voucher(desk: Desk, command: c.DrawVoucher) -> None:
     vouchers = desk.book.vouchers
     if vouchers is None or desk.terms.vouchers is None:
         raise Refused(desk.book.rules_apply.clause, "no mystery vouchers are used")
-    if each.player in desk.state.bets:
-        raise Refused(vouchers.alone.clause, "no chips beside a mystery wager")
+    if each.player in desk.state.bets or each.player in desk.state.handed:
+        raise Refused(vouchers.alone.clause, "no chips and no form beside a mystery wager")
     _may_act(desk, each)
     _check_time(desk, each)
     if each.box != desk.state.marker:
