@@ -28,6 +28,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
             metavar="FILE", help="The key of our snapshots; made if missing [in the data folder]."
         ),
     ] = ""
+    heads: Annotated[
+        bool, typer.Option("--heads/--no-heads", help="Sign heads of the log, for others to keep.")
+    ] = True
     heads_key: Annotated[
         str,
         typer.Option(

@@ -59,6 +59,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     data: Path | None = None
     database: str | None = None
     key: Path | None = None
+    heads: bool = True
     heads_key: Path | None = None
     heads_name: str = ""
     heads_every: int = EVERY_SECONDS
@@ -194,10 +195,12 @@ async def _answers(host: str, port: int, serving: "asyncio.Task[None]") -> None:
 
 async def _sign_heads(house: House, asked: Serving) -> None:
     """With the key in its file; a database is shared, and its processes must be told which."""
+    if not asked.heads:
+        return
     file = asked.heads_key or (asked.data / HEADS_FILE if asked.data is not None else None)
     witnesses = [read_public_key(text) for text in asked.witnesses]
     if file is None:
-        print("No heads of the log are signed: --heads-key FILE says by which key.", flush=True)
+        print("No heads of the log are signed: --heads-key FILE says by which key.")
         return
     signer = signer_in(file, asked.heads_name)
     await sign_heads(house, signer, witnesses, asked.heads_every)
