@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery
 from bythebook.errors import Malformed
 from bythebook.house.heads.heads import LISTED, Heads, NoSuchHead, proof_text
 from bythebook.house.heads.keys import KeyTaken
-from bythebook.house.heads.notes import SignedHead, base64, read_signature
+from bythebook.house.heads.notes import Note, SignedHead, base64, read_signature
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import download, page
@@ -97,8 +97,13 @@ async def head_file(request: Asked, size: FromPath[int]) -> Response[str]:
 
 @get("/heads/{size:int}/code.svg", include_in_schema=False, opt=OPEN)
 async def head_picture(request: Asked, size: FromPath[int]) -> Response[bytes]:
-    """The whole head as a code to be photographed: whoever has the picture has the head."""
-    return Response(qr_code(str(await _head(request, size))), media_type="image/svg+xml")
+    """A head as a code to be photographed: whoever has the picture has it, as the house signed it.
+
+    Witnesses' signatures are left out: there may be more of them than a code can hold.
+    """
+    head = await _head(request, size)
+    own = tuple(one for one in head.note.signatures if one.name == head.origin)
+    return Response(qr_code(str(Note(head.note.text, own))), media_type="image/svg+xml")
 
 
 def qr_code(text: str) -> bytes:
