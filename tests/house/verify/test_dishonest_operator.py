@@ -20,7 +20,8 @@ from bythebook.cards import parse_card
 from bythebook.house.cards.shoes import digest
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row
-from bythebook.house.money.wallets import MOST
+from bythebook.house.money.wallets import MOST, Deposited
+from bythebook.house.people import people as p
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import RunningTable, Secret, happen
 from bythebook.house.tables.table_log import encode, happening_from_json
@@ -467,6 +468,56 @@ def test_money_of_a_sum_or_of_a_day_that_cannot_be(
     at = next(n for n, row in enumerate(rows) if row.kind == "Deposited")
     data = json.loads(rows[at].data) | changes
     assert says in told([*rows[:at], replace(rows[at], data=encode(data)), *rows[at + 1 :]])
+
+
+def at_end(rows: list[Row], stream: str, event: Any, cause: Any) -> list[Row]:
+    """One more event, which nobody wrote then."""
+    name = type(event).__name__
+    new = replace(rows[-1], stream=stream, kind=name, command=f"x{len(rows)}", cause=encode(cause))
+    return [*rows, replace(new, data=encode(event))]
+
+
+def test_the_house_itself_pays_nobody_in_once_it_is_open(rows: list[Row]) -> None:
+    """Only in the demonstration, on its first day."""
+    for at, says in ((BEGAN + 24 * 3600, None), (BEGAN + 24 * 3600 + 1, "once it is open")):
+        paid = at_end(rows, "wallet/ben", Deposited(99_999_900, at, p.HOUSE), {"by": p.HOUSE})
+        fault = fault_in(paid)
+        assert (fault is None) == (says is None)
+        assert fault is None or str(says) in fault.reason
+
+
+@pytest.mark.parametrize(
+    "loses", [p.RevokeHouseRole("cashier", p.CASHIER), p.LockAccount("cashier")], ids=repr
+)
+def test_whoever_was_cashier_once_is_not_one_for_ever(
+    rows: list[Row], loses: p.RevokeHouseRole | p.LockAccount
+) -> None:
+    """A moment longer, for a deposit that was under way."""
+    at = BEGAN + 5_000
+    event: Any = p.AccountLocked("cashier", p.HOUSE, at)
+    if isinstance(loses, p.RevokeHouseRole):
+        event = p.HouseRoleRevoked("cashier", p.HOUSE, at, p.CASHIER)
+    without = at_end(rows, p.STREAM, event, p.Order(p.HOUSE, at, loses))
+    assert fault_in(without) is None
+    for late, found in ((300, False), (301, True)):
+        deposit = Deposited(100, at + late, "cashier")
+        fault = fault_in(at_end(without, "wallet/ben", deposit, {"by": "cashier"}))
+        assert (fault is not None) is found
+        assert fault is None or fault.reason == "cashier was no cashier"
+
+
+def test_an_order_of_somebody_who_had_lost_the_rank(rows: list[Row]) -> None:
+    """The limits went up by the supervisor's sign; now the supervisor had been dismissed before."""
+    at = found(rows, ordered(o.DisplaySign, "supervisor"), "challenge")
+    when, book = order_at(rows, at).at, "star-blackjack-challenge"
+    role = order_at(rows, at).by.role
+    for early, noticed in ((300, False), (301, True)):
+        order = p.Order(p.HOUSE, when - early, p.RevokeRole("supervisor", book))
+        event = p.RoleRevoked("supervisor", p.HOUSE, when - early, book, role)
+        gone = at_end(rows[:at], p.STREAM, event, order)
+        fault = fault_in([*gone, *rows[at : at + 1]])
+        assert (fault is not None) is noticed
+        assert fault is None or "supervisor was no longer" in fault.reason
 
 
 def test_an_account_that_was_opened_years_before_its_neighbours(rows: list[Row]) -> None:

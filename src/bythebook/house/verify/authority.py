@@ -2,8 +2,8 @@
 
 Every command names who asked for it. What it brings about is theirs, or the automatic dealer's, or
 an order that had waited for them. A role is one that the person had been given by then; one that
-was taken away may still act a moment longer, because people are looked up first and commands
-decided afterwards.
+was taken away, or went with a locked account, may still act a moment longer, because people are
+looked up first and commands decided afterwards.
 """
 
 import msgspec
@@ -30,6 +30,8 @@ from bythebook.table.people.told import SPEAKER as CASINO
 from bythebook.table.rounds import takes_no_part
 
 PUT_BACK_SECONDS = 24 * 3600  # the most that a clock is ever put back
+MOMENT_SECONDS = 300  # how long somebody may still act who has lost a role meanwhile
+OPENING_SECONDS = 24 * 3600  # how long a house that has just begun pays in for its players itself
 # All that the automatic dealer ever orders; it also says that play goes on.
 BY_MACHINE = (
     o.Shuffle, o.DeclineCut, o.Cut, o.Insert, o.Burn, o.NoMoreBets, o.Deal, o.CuttingCard,
@@ -46,7 +48,10 @@ class Witness:
     def __init__(self) -> None:
         self.people = p.People()
         self.by = ""  # who asked for what is being read
-        self._held: set[tuple[str, str, str]] = set()  # a name, a book (or none), a role
+        # A name, a book (or none), a role: until when, if it was taken away.
+        self._held: dict[tuple[str, str, str], int | None] = {}
+        self._out: dict[str, int] = {}  # whose account was locked or closed, and when
+        self._began = 0  # when the first of all this was written
         self._to_come: list[p.AnyEvent] = []  # of the people's stream, in this command
         self._granted: tuple[Request, o.Person] | None = None
         self._latest = 0  # when money or an account was last moved
@@ -76,11 +81,30 @@ class Witness:
         if not self._to_come or self._to_come.pop(0) != event:
             return "this order about an account brings about something else"
         self.people = p.evolve(self.people, event)
-        if isinstance(event, p.RoleGranted):
-            self._held.add((event.name, event.book, event.role))
-        elif isinstance(event, p.HouseRoleGranted):
-            self._held.add((event.name, "", event.role))
+        self._follow(event)
         return None
+
+    def _follow(self, event: p.AnyEvent) -> None:
+        match event:
+            case p.RoleGranted(name=name, book=book, role=role):
+                self._held[name, book, role] = None
+            case p.HouseRoleGranted(name=name, role=role):
+                self._held[name, "", role] = None
+            case p.RoleRevoked(name=name, at=at, book=book, role=role):
+                self._held[name, book, role] = at
+            case p.HouseRoleRevoked(name=name, at=at, role=role):
+                self._held[name, "", role] = at
+            case p.AccountLocked(name=name, at=at) | p.AccountClosed(name=name, at=at):
+                self._out[name] = at
+            case p.AccountUnlocked(name=name):
+                self._out.pop(name, None)
+
+    def _was(self, name: str, book: str, role: str, at: int) -> bool:
+        """Whether somebody had a role, or had just lost it."""
+        held = (name, book, role)
+        ended = [self._held[held]] if held in self._held else [0]
+        ended.append(self._out.get(name))
+        return all(end is None or at <= end + MOMENT_SECONDS for end in ended)
 
     def at_cage(self, name: str, event: w.AnyWalletEvent) -> str | None:
         """Money over the counter is a cashier's business."""
@@ -94,27 +118,30 @@ class Witness:
             return None
         if event.by != self.by:
             return f"{event.by} is named at the cage, but {self.by} asked for it"
-        if event.by != p.HOUSE and (event.by, "", p.CASHIER) not in self._held:
-            return f"{event.by} was no cashier"
-        return None
+        if event.by == p.HOUSE:
+            opening = event.at <= self._began + OPENING_SECONDS
+            return None if opening else "the house itself pays nobody in once it is open"
+        was_cashier = self._was(event.by, "", p.CASHIER, event.at)
+        return None if was_cashier else f"{event.by} was no cashier"
 
     def _dated(self, at: int) -> str | None:
         """Clocks are put right by minutes; nobody writes down today what happened years ago."""
         if at < self._latest - PUT_BACK_SECONDS:
             return f"this is dated {self._latest - at} seconds before what was written earlier"
         self._latest = max(self._latest, at)
+        self._began = self._began or at
         return None
 
-    def affair(self, by: o.Person, book: str) -> str | None:
+    def affair(self, by: o.Person, book: str, at: int) -> str | None:
         """Whoever gave an order in an affair of the house asked for it, and was what they said."""
         if self.by == p.HOUSE:
             return None
         if by.name != self.by:
             return f"{by.name} is named, but {self.by} asked for it"
         if by.role == OPERATOR:
-            acts = (by.name, "", p.PIT) in self._held
+            acts = self._was(by.name, "", p.PIT, at)
             return None if acts else f"{by.name} did not act for the operator"
-        if by.role != PLAYER and (by.name, book, by.role) not in self._held:
+        if by.role != PLAYER and not self._was(by.name, book, by.role, at):
             return f"{by.name} was no {by.role} at {book}"
         return None
 
@@ -132,7 +159,7 @@ class Witness:
             case h.ApprovalAsked(number=number, order=order):
                 if number != run.asked + 1:
                     return "the numbers of waiting orders do not follow one another"
-                return self._is_asker(order.by.name) or self._had_role(run, order.by)
+                return self._is_asker(order.by.name) or self._had_role(run, order.by, order.at)
             case h.ApprovalAnswered():
                 return self._answer(run, happening)
             case h.TermsChanged(by=by):
@@ -156,21 +183,22 @@ class Witness:
             return None  # a table that the house itself opened: it names ranks, not people
         if order.approved is not None or order.second is not None:
             return "nobody has answered for this order"
-        return self._is_asker(order.by.name) or self._had_role(run, order.by)
+        return self._is_asker(order.by.name) or self._had_role(run, order.by, order.at)
 
     def _is_asker(self, name: str) -> str | None:
         return None if name == self.by else f"{name} is named, but {self.by} asked for it"
 
-    def _had_role(self, run: RunningTable, person: o.Person) -> str | None:
+    def _had_role(self, run: RunningTable, person: o.Person, at: int) -> str | None:
         name, book = person.name, run.terms.book
         if self.people.find(name) is None:
             guest = name.casefold().startswith(p.GUEST_PREFIX)
             if guest and run.terms.practice and person.role == PLAYER:
                 return None
             return f"nobody of the name {name} had an account"
-        if person.role == PLAYER or (name, book, person.role) in self._held:
+        if person.role == PLAYER or self._was(name, book, person.role, at):
             return None
-        return f"{name} was never {person.role} at {book}"
+        known = (name, book, person.role) in self._held
+        return f"{name} was {'no longer' if known else 'never'} {person.role} at {book}"
 
     def _answer(self, run: RunningTable, answer: h.ApprovalAnswered) -> str | None:
         request = next((r for r in run.requests if r.number == answer.number), None)
@@ -178,7 +206,7 @@ class Witness:
             return f"no order waited under number {answer.number}"
         if answer.granted:
             self._granted = (request, answer.by)
-        return self._is_asker(answer.by.name) or self._had_role(run, answer.by)
+        return self._is_asker(answer.by.name) or self._had_role(run, answer.by, answer.at)
 
     def _chips(self, run: RunningTable, moved: h.ChipsBought | h.ChipsCashed) -> str | None:
         """From one's own wallet; for cash where cards are real; for nothing at practice."""

@@ -269,7 +269,7 @@ class Replayer:
             elif row.stream.startswith("patron/") and by == COUNTING:
                 raise_if(self.patrons.counted_by_house(acted))
             elif not is_machine(row.stream, by.name):
-                raise_if(self.witness.affair(by, book))
+                raise_if(self.witness.affair(by, book, acted.order.at))
 
     # The end
 
