@@ -18,6 +18,9 @@ from msgspec.structs import replace
 
 from bythebook.cards import parse_card
 from bythebook.house.cards.shoes import digest
+from bythebook.house.heads.keys import STREAM as KEYS
+from bythebook.house.heads.keys import taking
+from bythebook.house.heads.notes import Signer
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row
 from bythebook.house.money.wallets import MOST, Deposited
@@ -479,8 +482,9 @@ def at_end(rows: list[Row], stream: str, event: Any, cause: Any) -> list[Row]:
 
 def test_the_house_itself_pays_nobody_in_once_it_is_open(rows: list[Row]) -> None:
     """Only in the demonstration, on its first day."""
+    signed = at_end(rows, KEYS, taking(Signer("house", bytes(32)), BEGAN), {"by": p.HOUSE})
     for at, says in ((BEGAN + 24 * 3600, None), (BEGAN + 24 * 3600 + 1, "once it is open")):
-        paid = at_end(rows, "wallet/ben", Deposited(99_999_900, at, p.HOUSE), {"by": p.HOUSE})
+        paid = at_end(signed, "wallet/ben", Deposited(99_999_900, at, p.HOUSE), {"by": p.HOUSE})
         fault = fault_in(paid)
         assert (fault is None) == (says is None)
         assert fault is None or str(says) in fault.reason

@@ -7,10 +7,12 @@ log then looks as good as before, or nearly; a head that somebody else kept does
 import asyncio
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from msgspec.structs import replace
 
 from bythebook.house.cards.shoes import digest
@@ -23,6 +25,7 @@ from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite_file import write_copy
 from bythebook.house.log.store import Head, Row, Store, whole_log
 from bythebook.house.people import people as p
+from bythebook.house.people.credentials import PASSWORD, Wrong
 from bythebook.house.tables.running_table import secret_from_json
 from bythebook.house.tables.table_log import encode
 from bythebook.house.verify.heads import KeptHead, Trust
@@ -182,6 +185,16 @@ def stack_swapped(rows: list[Row]) -> list[Row]:
     return changed(other, place_of(rows, "StackSealed"), digest=digest(bytes(32), secret.before))
 
 
+def password_swapped(rows: list[Row]) -> list[Row]:
+    """The log says of which hash the password was: it is made to say another, which is kept."""
+    at = next(n for n, row in enumerate(rows) if row.kind == "PasswordSet")
+    other = {"digest": sha256(b"another").hexdigest()}
+    cause = json.loads(rows[at].cause)
+    cause["command"] |= other
+    swapped = changed(rows, at, **other)
+    return [*rows[:at], replace(swapped[at], cause=encode(cause)), *rows[at + 1 :]]
+
+
 ACTS: list[Callable[[list[Row]], list[Row]]] = [
     last_events_dropped,
     deposit_put_in,
@@ -192,6 +205,7 @@ ACTS: list[Callable[[list[Row]], list[Row]]] = [
     reasons_changed,
     an_hour_later,
     stack_swapped,
+    password_swapped,
 ]
 
 
@@ -289,4 +303,61 @@ def test_what_the_house_keeps_itself_is_compared_too(
         store.keep(TREE, REACHED, json.dumps(tree).encode())
     said = " ".join(wrong_in(verify(store)))
     assert ("cannot be read" if act == "head" else "tree that is kept for the heads") in said
+    store.close()
+
+
+@pytest.mark.parametrize("whose", ["ann", "ben"])
+def test_a_password_that_is_swapped_beside_the_log_is_found_without_a_head(
+    honest: Store, tmp_path: Path, whose: str
+) -> None:
+    honest.backup(tmp_path)
+    store = open_store(tmp_path, None)
+    store.keep(PASSWORD, whose, b"the hash of what the operator knows")
+    fault = verify(store).fault
+    assert fault is not None
+    assert fault.reason == f"the password that is kept for {whose} is not the one that was set"
+    store.close()
+
+
+def test_a_password_in_the_middle_of_a_change_is_no_fault(tmp_path: Path) -> None:
+    """The log has the new one, and the machine stopped before it was kept: the old one counts."""
+
+    async def live() -> None:
+        evening = Evening(tmp_path, "insider")
+        await evening.open()
+        accounts = evening.house.accounts
+        await accounts.change_password("ann", "", "a long horse battery", BEGAN)
+        await accounts.order("ann", p.SetPassword("ann", "00" * 32), BEGAN)
+        assert not isinstance(
+            await accounts.log_in("ann", "a long horse battery", "here", BEGAN), Wrong
+        )
+        await evening.house.close()
+
+    asyncio.run(live())
+    store = open_store(tmp_path, None)
+    assert verify(store).clean
+    store.close()
+
+
+def test_a_password_that_is_hashed_anew_is_written_down(tmp_path: Path) -> None:
+    """Hashed as one does no longer, it is kept anew at the next log-in: the log knows of it."""
+
+    async def live() -> None:
+        evening = Evening(tmp_path, "insider")
+        await evening.open()
+        accounts = evening.house.accounts
+        accounts.credentials._hasher = PasswordHasher(time_cost=1, memory_cost=64)
+        await accounts.change_password("ann", "", "a long horse battery", BEGAN)
+        before = evening.house.store.kept(PASSWORD, "ann")
+        accounts.credentials._hasher = PasswordHasher(time_cost=2, memory_cost=64)
+        await accounts.log_in("ann", "a long horse battery", "here", BEGAN)
+        assert evening.house.store.kept(PASSWORD, "ann") != before
+        await evening.house.close()
+
+    asyncio.run(live())
+    store = open_store(tmp_path, None)
+    assert verify(store).clean
+    assert [row.kind for row in store.read(p.STREAM)][-3:] == [
+        "PasswordSet", "PasswordSet", "LoggedIn",
+    ]  # fmt: skip
     store.close()

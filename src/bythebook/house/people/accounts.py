@@ -17,7 +17,14 @@ from bythebook.house.log.commits import Commits, Lines, Part
 from bythebook.house.log.expiring_store import Cabinet, StoreThread
 from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable
 from bythebook.house.people import people as p
-from bythebook.house.people.credentials import Credentials, Right, Wait, Wrong, check_password
+from bythebook.house.people.credentials import (
+    Credentials,
+    Right,
+    Wait,
+    Wrong,
+    check_password,
+    digest,
+)
 from bythebook.house.people.sessions import Session, Sessions, lives, look_up
 
 
@@ -130,6 +137,8 @@ class Accounts:
         if not account.active:
             state = "closed" if account.closed else "locked"
             raise Refused(p.ACCOUNTS, f"this account is {state}; please ask an administrator")
+        if answer.weak:
+            await self._keep_password(account.name, password, now)
         return await self._begin(p.viewer_of(account), now)
 
     async def make_link(self, by: str, name: str, now: int) -> str:
@@ -178,9 +187,15 @@ class Accounts:
     async def change_password(self, name: str, token: str, password: str, now: int) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""
         check_password(password, name)
-        await self.order(name, p.SetPassword(name), now)
-        await self.credentials.set_password(name, password)
+        await self._keep_password(name, password, now)
+        await self.credentials.drop_links(name)
         await self._end_all(name, but=token)
+
+    async def _keep_password(self, name: str, password: str, now: int) -> None:
+        """The log has a digest of what is kept: put there by anybody else, it does not fit."""
+        made = await self.credentials.hashed(password)
+        await self.order(name, p.SetPassword(name, digest(made)), now)
+        await self.credentials.keep(name, made)
 
     # Going out
 

@@ -68,6 +68,8 @@ def after_failure(failures: Failures, now: int, most: int = FAILURES_MAX) -> Fai
 class Right(msgspec.Struct, frozen=True):
     """The password is right."""
 
+    weak: bool = False  # it was hashed as one does no longer, and is to be kept anew
+
 
 class Wrong(msgspec.Struct, frozen=True):
     """The name or the password is not right; which of the two is not told."""
@@ -133,14 +135,16 @@ class Credentials:
     async def set_password(self, name: str, password: str) -> None:
         """Choose a password; links that were made for it are void."""
         check_password(password, name)
-        await self._keep_hash(name, password)
+        await self.keep(name, await self.hashed(password))
         await self.drop_links(name)
 
     async def has_password(self, name: str) -> bool:
         return await self._cabinet.get(PASSWORD, name.casefold()) is not None
 
-    async def _keep_hash(self, name: str, password: str) -> None:
-        made = await asyncio.to_thread(self._hasher.hash, _bytes(password))
+    async def hashed(self, password: str) -> str:
+        return await asyncio.to_thread(self._hasher.hash, _bytes(password))
+
+    async def keep(self, name: str, made: str) -> None:
         await self._cabinet.put(PASSWORD, name.casefold(), made.encode())
 
     async def attempt(
@@ -171,7 +175,8 @@ class Credentials:
         if await self._matches(name, password):
             # No counter is cleared: whoever has one account could else try others for ever.
             await self._cabinet.put(FAMILIAR, name_here, b"", now + FAMILIAR_SECONDS)
-            return Right()
+            kept = await self._cabinet.get(PASSWORD, name.casefold())
+            return Right(kept is not None and self._hasher.check_needs_rehash(kept.decode()))
         for key, failures in known.items():
             after = after_failure(failures, now, counted[key])
             until = max(after.until, now) + WINDOW_SECONDS
@@ -192,11 +197,7 @@ class Credentials:
             await asyncio.to_thread(self._hasher.verify, against, _bytes(password))
         except (VerificationError, InvalidHashError):
             return False
-        if kept is None:
-            return False
-        if self._hasher.check_needs_rehash(against):
-            await self._keep_hash(name, password)
-        return True
+        return kept is not None
 
     # One-time links
 

@@ -81,6 +81,9 @@ class Account(msgspec.Struct, frozen=True):
     book_roles: dict[str, str] = {}
     locked: bool = False
     closed: bool = False
+    # Digests of the password's hash, and of the one before it: while one takes the place of the
+    # other, either may be kept. None: the log does not say.
+    passwords: tuple[str, ...] = ()
 
     @property
     def active(self) -> bool:
@@ -152,7 +155,9 @@ class MakeLink(AccountCommand, frozen=True):
 
 
 class SetPassword(AccountCommand, frozen=True):
-    """One's own."""
+    """One's own. Of what is kept beside the log only a digest is written down."""
+
+    digest: str = ""
 
 
 class LogIn(AccountCommand, frozen=True):
@@ -227,7 +232,7 @@ class LinkMade(AccountEvent, frozen=True):
 
 
 class PasswordSet(AccountEvent, frozen=True):
-    pass
+    digest: str = ""  # of the hash that is kept; none: written before digests were
 
 
 class LoggedIn(AccountEvent, frozen=True):
@@ -350,7 +355,7 @@ def _own(account: Account, command: SetPassword | LogIn, by: str, at: int) -> An
         raise Refused(ACCOUNTS, f"only {account.name} does that")
     _check_active(account)
     if isinstance(command, SetPassword):
-        return PasswordSet(account.name, by, at)
+        return PasswordSet(account.name, by, at, command.digest)
     return LoggedIn(account.name, by, at, command.by_link)
 
 
@@ -450,5 +455,8 @@ def _evolved(account: Account | None, event: AnyEvent) -> Account:
             return msgspec.structs.replace(account, locked=False)
         case AccountClosed():
             return msgspec.structs.replace(account, closed=True)
-        case LinkMade() | PasswordSet() | LoggedIn():
+        case PasswordSet(digest=digest):
+            passwords = (digest, *account.passwords[:1]) if digest else ()
+            return msgspec.structs.replace(account, passwords=passwords)
+        case LinkMade() | LoggedIn():
             return account

@@ -6,6 +6,9 @@ was taken away, or went with a locked account, may still act a moment longer, be
 looked up first and commands decided afterwards.
 """
 
+from collections.abc import Mapping
+from hashlib import sha256
+
 import msgspec
 from msgspec.structs import replace
 
@@ -42,6 +45,11 @@ BY_MACHINE = (
 _orders = msgspec.json.Decoder(p.Order)
 
 
+def knows_password(account: p.Account, made: bytes) -> bool:
+    """Whether a password, as it is kept, is one that the log knows of."""
+    return not account.passwords or sha256(made).hexdigest() in account.passwords
+
+
 class Witness:
     """Follows who is who. What it finds wrong with an event it says in words; else None."""
 
@@ -52,6 +60,7 @@ class Witness:
         self._held: dict[tuple[str, str, str], int | None] = {}
         self._out: dict[str, int] = {}  # whose account was locked or closed, and when
         self._began = 0  # when the first of all this was written
+        self.signs_heads = False
         self._to_come: list[p.AnyEvent] = []  # of the people's stream, in this command
         self._granted: tuple[Request, o.Person] | None = None
         self._latest = 0  # when money or an account was last moved
@@ -106,6 +115,14 @@ class Witness:
         ended.append(self._out.get(name))
         return all(end is None or at <= end + MOMENT_SECONDS for end in ended)
 
+    def wrong_password(self, kept: Mapping[str, bytes]) -> str | None:
+        """Whether somebody's password is another than the one that they chose, as the log says."""
+        for account in self.people.accounts.values():
+            made = kept.get(account.name.casefold())
+            if made is not None and not knows_password(account, made):
+                return f"the password that is kept for {account.name} is not the one that was set"
+        return None
+
     def at_cage(self, name: str, event: w.AnyWalletEvent) -> str | None:
         """Money over the counter is a cashier's business."""
         if self.people.find(name) is None:
@@ -119,8 +136,9 @@ class Witness:
         if event.by != self.by:
             return f"{event.by} is named at the cage, but {self.by} asked for it"
         if event.by == p.HOUSE:
-            opening = event.at <= self._began + OPENING_SECONDS
-            return None if opening else "the house itself pays nobody in once it is open"
+            # Houses from before there were heads did so at any time.
+            late = self.signs_heads and event.at > self._began + OPENING_SECONDS
+            return "the house itself pays nobody in once it is open" if late else None
         was_cashier = self._was(event.by, "", p.CASHIER, event.at)
         return None if was_cashier else f"{event.by} was no cashier"
 

@@ -27,6 +27,7 @@ from bythebook.house.money.ledger import (
     table_postings,
     wallet_postings,
 )
+from bythebook.house.people.credentials import PASSWORD
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machine
@@ -106,8 +107,9 @@ def verify(
         found = earliest([*(table.fault for table in alone), found])
         unreadable = found if isinstance(found, Unreadable) else None
         fault = fault if found is None or unreadable else found
-        if fault is None and not unreadable and (reason := store.unsound()):
-            fault = Fault(0, "", 0, reason)
+        if fault is None and not unreadable:
+            reason = store.unsound() or replayer.witness.wrong_password(store.all_kept(PASSWORD))
+            fault = Fault(0, "", 0, reason) if reason else None
     report = replayer.report(head, fault or next(iter(compared.wrong), None), unreadable)
     return msgspec.structs.replace(
         report, heads=compared.fit, cosigned=compared.cosigned, wrong_heads=compared.wrong
@@ -174,6 +176,7 @@ class Replayer:
                 self.affairs.read_seed(row)
             case "keys":
                 raise_if(self.witness.by_house() or self.keys.read(row))
+                self.witness.signs_heads = True
             case _ if kind in BY_NAME:
                 self._affair_event(row)
             case _:
