@@ -110,9 +110,7 @@ class Witness:
 
     def _was(self, name: str, book: str, role: str, at: int) -> bool:
         """Whether somebody had a role, or had just lost it."""
-        held = (name, book, role)
-        ended = [self._held[held]] if held in self._held else [0]
-        ended.append(self._out.get(name))
+        ended = (self._held.get((name, book, role), 0), self._out.get(name))
         return all(end is None or at <= end + MOMENT_SECONDS for end in ended)
 
     def wrong_password(self, kept: Mapping[str, bytes]) -> str | None:

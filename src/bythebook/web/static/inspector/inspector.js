@@ -20,7 +20,7 @@ function progress({ done = 0, of = 0 }) {
 
 function outcome(view) {
   const { fault, events = 0, streams = 0, orders = 0, rounds = 0, stacks = 0, head } = view;
-  const { state, earlier = [] } = view;
+  const { state, earlier = [], heads = 0 } = view;
   const tones = { clean: "notice good", earlier: "notice", unreadable: "notice" };
   const made = element("div", tones[state] ?? "notice bad");
   const unread = state === "unreadable" ? "It cannot be read any further: " : "";
@@ -31,7 +31,8 @@ function outcome(view) {
     made.append(element("p", "", told), list);
   }
   const looked = `${count(events)} events in ${count(streams)} streams, ${count(orders)} orders ` +
-    `decided again, ${count(rounds)} rounds settled again, ${count(stacks)} sealed stacks opened.`;
+    `decided again, ${count(rounds)} rounds settled again, ${count(stacks)} sealed stacks opened` +
+    `${heads ? `, ${count(heads)} signed heads compared` : ""}.`;
   const hash = element("span", "hash", head);
   made.append(element("p", "", looked), element("p", "small", "The log ends with ", hash));
   return [made];
