@@ -115,7 +115,7 @@ async def _serve(asked: Serving) -> None:
     house.on_move.append(adviser.consider)
     try:
         await _first_start(house, asked)
-        await _sign_heads(house, asked)
+        await serve_heads(house, asked)
         app = create_app(house, like(Settings, asked))
         _settle_in()
         says = f"The house is open: {address_of(asked)}"
@@ -193,7 +193,7 @@ async def _answers(host: str, port: int, serving: "asyncio.Task[None]") -> None:
         await asyncio.sleep(0.01)
 
 
-async def _sign_heads(house: House, asked: Serving) -> None:
+async def serve_heads(house: House, asked: Serving) -> None:
     """With the key in its file; a database is shared, and its processes must be told which."""
     if not asked.heads:
         return

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,11 +13,13 @@ from bythebook.house.heads import heads as hd
 from bythebook.house.heads import keys as k
 from bythebook.house.heads.merkle import is_consistent, leaf_hash, root_of
 from bythebook.house.heads.notes import SignedHead, Signer, read_head
+from bythebook.house.log.choosing import open_store
 from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Append, NewEvent, Store, Unavailable, Write
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.verify.verifying import verify
+from bythebook.web.serving import Serving, serve_heads
 from tests.house.log.stores import Place
 from tests.house.tables.felt import BEGAN
 from tests.house.verify.evenings import Evening
@@ -222,5 +225,37 @@ def test_a_head_is_due_when_a_table_closes(tmp_path: Path) -> None:
             await asyncio.sleep(0)
         assert (await heads.latest()).size == evening.house.store.head().position
         await evening.house.close()
+
+    asyncio.run(live())
+
+
+@pytest.mark.parametrize(
+    ("asked", "file"),
+    [
+        ({}, "heads.key"),
+        ({"heads_key": "apart/our.key"}, "apart/our.key"),
+        ({"heads": False}, ""),
+        ({"data": None, "database": "postgresql://house@db/house"}, ""),
+    ],
+    ids=["in the data folder", "apart", "none", "a database without a key"],
+)
+def test_what_a_house_that_is_served_signs_with(
+    tmp_path: Path, asked: dict[str, Any], file: str
+) -> None:
+    if "heads_key" in asked:
+        asked = {"heads_key": tmp_path / asked["heads_key"]}
+    witnesses = (str(WITNESS.key),)
+    named: dict[str, Any] = {"data": tmp_path, "heads_name": "casino.example"}
+    serving = Serving(witnesses=witnesses, **(named | asked))
+
+    async def live() -> None:
+        house = House(open_store(tmp_path, None))
+        await serve_heads(house, serving)
+        assert (house.heads is not None) is bool(file)
+        if house.heads is not None:
+            assert house.heads.key.name == "casino.example"
+            assert house.heads.witnesses == (WITNESS.key.timestamped,)
+            assert (tmp_path / file).stat().st_mode & 0o777 == 0o600
+        await house.close()
 
     asyncio.run(live())
