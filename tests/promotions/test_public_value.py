@@ -75,6 +75,17 @@ def test_somebody_else_corrects_it_and_says_what_was_wrong(book: str) -> None:
     assert run.now.value == "1 2 3 4 5"
 
 
+@MANNERS
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_scrutineer_writes_it_down_too_and_the_operator_puts_it_right(book: str) -> None:
+    run = Run(book).opened()
+    run.give(c.Close(), at=CLOSES)
+    run.give(c.EnterValue("1 2 3 4 6"), at=KNOWN, **SCRUTINEER)
+    run.refused(c.CorrectValue("1 2 3 4 5"), MANNER[book], why="a slip", **SCRUTINEER)
+    run.give(c.CorrectValue("1 2 3 4 5"), why="a slip")
+    assert [one.by for one in run.now.values] == ["sue", "olga"]
+
+
 def test_whoever_knows_the_seed_cannot_choose_the_winner() -> None:
     """Knowing the seed, one adds entries until a friend's is drawn first. Then the value comes."""
     run = Run(STAR).opened()
