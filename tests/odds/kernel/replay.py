@@ -88,7 +88,6 @@ def offers(game: Game) -> list[dict[str, int]]:
         name
         for name, side in game.rules.side_wagers.items()
         if all(game.choices[need.choice] in need.values for need in side.requires)
-        and side.dealer_22 is None  # not worked out, and refused
     ]
     found: list[dict[str, int]] = []
     while left:

@@ -215,17 +215,17 @@ def test_pot_of_gold_from_the_tokens_used(table: str, four: int, three: int) -> 
 
 
 @clause("crown-blackjack 11.3.4(b)")
-def test_what_stands_off_against_a_22_is_played_but_not_worked_out() -> None:
-    """Then it hangs on tokens and on the dealer's hand together: no figure."""
+def test_what_stands_off_against_a_22_is_simulated_but_not_worked_out() -> None:
+    """Then it hangs on tokens and on the dealer's hand together: no figure from tokens alone."""
     read = {"pot-of-gold-against-22": "stand-off"}
     game = load_game(FREE_BET, 6, {}, read)
-    says = "only where it does not stand off against 22"
-    with pytest.raises(Malformed, match=says):
+    with pytest.raises(Malformed, match="tokens and the dealer's 22 together decide it"):
         price_side_wager(game, "pot-of-gold", tokens=(1,))
-    with pytest.raises(Malformed, match=says):
-        compile_sides(game, {"pot-of-gold": 500}, {})
     usual = load_game(FREE_BET, 6)
-    assert compile_sides(usual, {"pot-of-gold": 500}, {}).names == ("pot-of-gold",)
+    for known, line in ((game, 6), (usual, 0)):  # five lines, and behind them the stand-off
+        record = compile_sides(known, {"pot-of-gold": 500}, {}).record
+        assert record["against_22"][0, 0] == line
+        assert list(record["net"][0, 0, 6]) == [0] * len(record["net"][0, 0, 6])
 
 
 @clause("tasmania-blackjack 24.5.5")

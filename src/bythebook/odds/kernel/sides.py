@@ -24,7 +24,7 @@ from bythebook.odds.kernel.intrinsics import number_at
 from bythebook.odds.kernel.scratch import MOST_SIDES, VALUE_BITS
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import part
-from bythebook.odds.numbers.compiled_rules import MOST_BOXES
+from bythebook.odds.numbers.compiled_rules import LARGEST_TOTAL, MOST_BOXES
 from bythebook.odds.numbers.typed import Number, Pointer, Scratch, SideTerms
 from bythebook.odds.sides.pattern_counts import which_line
 from bythebook.rulebooks.chapters.game import Game, Line, SideWager
@@ -53,6 +53,7 @@ SIDES = np.dtype(
         ("with_dealer", np.int64, MOST_SIDES),  # whether the third card is the dealer's
         ("table", np.int64, MOST_SIDES),  # where in the lines its own begin
         ("shared", np.int64, MOST_SIDES),  # whether some line pays a share of a meter
+        ("against_22", np.int64, MOST_SIDES),  # the line, behind its own, of a dealer's 22; 0: none
         # Cents by line (0: lost) and by how many boxes win that line in the round.
         ("net", np.int64, (MOST_SIDES, MOST_SIDE_LINES, MOST_BOXES + 1)),
     ]
@@ -77,12 +78,12 @@ def compile_sides(game: Game, stakes: Mapping[str, int], meters: Mapping[str, in
     tables: list[NDArray[np.int8]] = [np.zeros(1, dtype=np.int8)]
     for at, (name, stake) in enumerate(stakes.items()):
         side = game.rules.side_wagers[name]
-        if len(side.lines) >= MOST_SIDE_LINES:
+        if len(side.lines) + 1 >= MOST_SIDE_LINES:
             raise Malformed(f"a side wager has fewer than {MOST_SIDE_LINES} lines here", name)
         if game.rules.pack.jokers and side.looks_at not in ("server", "tokens"):
             raise Malformed(f"{name} looks at cards that may be jokers")
         if side.dealer_22 is not None:
-            raise Malformed(f"{name} is worked out only where it does not stand off against 22")
+            record["against_22"][0, at] = len(side.lines) + 1  # which comes to nothing
         record["looks_at"][0, at] = _LOOKS[side.looks_at]
         if side.looks_at.startswith("card-"):
             record["card"][0, at] = int(side.looks_at[-1]) - 1
@@ -139,6 +140,8 @@ def _net(side: SideWager, line: Line, stake: int, meters: Mapping[str, int], box
 def side_line(lines: Pointer, s: SideTerms, d: Scratch, box: int, wager: int) -> Number:
     """The line that a wager on a box makes, or 0."""
     looks_at = s.looks_at[wager]
+    if s.against_22[wager] and d.dealer_ends == LARGEST_TOTAL:
+        return s.against_22[wager]
     if looks_at == NOTHING:
         return 0
     at = d.tokens[box]

@@ -196,7 +196,9 @@ def line_chances(
     if side.looks_at == "server":
         return []
     if side.dealer_22 is not None:
-        raise Malformed(f"{side.title} is worked out only where it does not stand off against 22")
+        raise Malformed(
+            f"{side.title}: tokens and the dealer's 22 together decide it; simulate it instead"
+        )
     if side.looks_at == "tokens":
         used = _distribution(tokens)
         return [(line, used.get(line.tokens, Fraction(0))) for line in side.lines]
