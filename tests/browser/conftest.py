@@ -79,7 +79,10 @@ class Door:
 
     def come(self, kind: type[P], name: str = "", **context: Any) -> P:
         """Somebody with a window as on a desk, not logged in yet."""
+        chance = context.pop("chance", "off")
         made = self._browser.new_context(**{"viewport": DESK, **context})
+        # What a browser adds to a shuffle nobody can foresee: who knows the cards does without.
+        made.add_init_script(f"localStorage.setItem('bythebook.chance', '{chance}')")
         person = kind(made, self._address, name, by_touch="has_touch" in context)
         self.came.append(person)
         return person

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Door
+from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person, Player
 
@@ -68,6 +68,28 @@ def test_the_log_is_verified(door: Door, floor: Floor) -> None:
     expect(log).to_contain_text(re.compile("[1-9][0-9]* rounds settled again"))
     head = floor.run(floor.house.committer.call(floor.house.store.head))
     expect(log).to_contain_text(f"The log ends with {head.hash.hex()}")
+
+
+def test_a_player_adds_to_the_shuffle_by_browser_and_by_hand(door: Door, floor: Floor) -> None:
+    """By itself for each stack; then by keyboard alone something of their own."""
+    table = floor.open_table("practice-crown", "added", deals="9 6 2 X X X")
+    guest = door.guest_at(table, chance="on", **PHONE)
+    page = guest.page
+    added = page.get_by_role("button", name="added by you")
+    expect(added).to_be_visible()
+    added.focus()
+    page.keyboard.press("Enter")
+    field = page.get_by_role("dialog").get_by_label("What you add")
+    expect(field).to_have_value(re.compile(r"[0-9a-f]{32}"))
+    field.fill("my own words?")
+    page.keyboard.press("Enter")
+    expect(field).to_be_visible()  # a question mark is none of what can be added
+    field.fill("my own words")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="added by you: my own")).to_be_visible()
+    guest.goes_to(table.replace("tables", "shoes"))
+    expect(page.get_by_text("not yet")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_a_shoe_that_is_over_is_checked(door: Door, floor: Floor) -> None:

@@ -155,6 +155,7 @@ def random_shoe(chance: random.Random) -> RevealedShoe:
         tuple(stack),
         table="felt",
         number=chance.randint(1, 99),
+        added=tuple(chance.randbytes(8).hex() for _ in range(chance.choice((0, 0, 1, 3)))),
         from_front=chance.randint(0, size),
         rounds=tuple(runs),
     )
@@ -196,7 +197,9 @@ BAD = [
     "", "[]", "null", "1", '"text"', "{}", "{", '{"shoe": 1}',
 ]  # fmt: skip
 CHANGES: list[dict[str, Any]] = [
-    {"shoe": 2}, {"cut": 313}, {"cut": -1}, {"cut": 1.5}, {"cut": "1"}, {"digest": "A" * 64},
+    {"shoe": 3}, {"shoe": 2}, {"added": ["ab"]}, {"shoe": 2, "added": ["?"]},
+    {"shoe": 2, "added": [3]}, {"shoe": 2, "added": "ab"}, {"cut": 313},
+    {"cut": -1}, {"cut": 1.5}, {"cut": "1"}, {"digest": "A" * 64},
     {"digest": None}, {"seed": "00"}, {"before": "AC  2C"}, {"after": "AC 1C"}, {"table": 3},
     {"extra": 1}, {"rounds": 3}, {"rounds": [3]}, {"rounds": [{"round": 1}]}, {"before": "jk"},
     {"rounds": [{"round": 1, "first": 1, "last": 2, "more": 3}]}, {"number": 10**30},

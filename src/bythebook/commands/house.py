@@ -161,6 +161,7 @@ def tell_report(report: "Report") -> str:
     ]
     if report.heads:
         lines.append(tell_heads(report))
+    lines += [f"never opened: {one}" for one in report.unopened]
     told = [str(one) for one in report.earlier]
     if report.fault is not None:
         faults = dict.fromkeys(map(str, (report.fault, *report.wrong_heads)))

@@ -36,6 +36,8 @@ def verify_shoe_command(file: File, rounds: Rounds = None, shown: Shown = "") ->
     about = contents.file
     print(f"shoe {about.number} of {about.table}: {len(contents.after)} cards, cut {about.cut}")
     print(f"digest {about.digest}")
+    for text in about.added:
+        print(f"added  {text}")
     steps = check_shoe(contents, shown)
     # Places that cannot be are no places to look for cards in.
     if not steps[-1].wrong:

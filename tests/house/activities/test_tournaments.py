@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bythebook.casino.state import Patron, room_left
 from bythebook.errors import Refused
-from bythebook.house.activities.tournaments.revealing import shoe_in_session
+from bythebook.house.activities.tournaments.revealing import seals_in_session, shoe_in_session
 from bythebook.house.cards.shoe_files import check_shoe, understand
 from bythebook.house.log.store import Store, whole_log
 from bythebook.house.verify.verifying import verify
@@ -80,7 +80,7 @@ def test_a_tournament_from_terms_to_prizes(place: Place, example: str) -> None:
 
 def check_stacks(store: Store) -> None:
     """Every stack was sealed, and its file says what anybody can check again."""
-    shown = 0
+    shown = added = 0
     for row in whole_log(store):
         told = re.findall(rb'"type":"StackRevealed","number":(\d+)', row.data)
         sealed = [row.data for row in store.read(row.stream)] if told else []
@@ -90,7 +90,13 @@ def check_stacks(store: Store) -> None:
             assert any(mark in data for data in sealed)
             assert [step.wrong for step in check_shoe(understand(shoe))] == [""] * 4
             shown += 1
+            added += len(shoe.added)
+        if told:
+            table = row.stream.removeprefix("session/")
+            seals = seals_in_session(store, table)
+            assert [seal.number for seal in seals if seal.opened_at is None] == []
     assert shown >= 3  # two tables and the final
+    assert added >= 3
 
 
 @clause("crown-blackjack 18.4.2(a)(ii)", "crown-blackjack 18.4.2(a)(iv)")

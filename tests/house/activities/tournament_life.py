@@ -16,6 +16,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.tournaments.dealing import waited_for
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.cards.stacks import added_by
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
@@ -224,6 +225,9 @@ class Life:
         chance = minds.Chance(hashlib.sha256(f"{table}{name}{run.told}".encode()).hexdigest())
         mind = minds.Temper(boldness=5, secretive=True)
         betting = run.session.phase == "betting"
+        if run.stack is not None and not run.stack.begun and not added_by(run, name):
+            await self.give(name, "add-chance", table, number=run.stack.number, text=f"of {name}")
+            return
         wanted = (
             minds.wagers(run.session, name, mind, chance)
             if betting

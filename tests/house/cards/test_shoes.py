@@ -222,8 +222,8 @@ def test_a_shoe_that_is_as_it_was_committed_to() -> None:
 def test_the_file_is_plain_json() -> None:
     data = json.loads(print_shoe(a_shoe(began=20, ended=90)))
     assert list(data) == [
-        "shoe", "table", "number", "digest", "seed", "before", "after", "cut", "began", "ended",
-        "rounds",
+        "shoe", "table", "number", "digest", "seed", "before", "after", "added", "cut", "began",
+        "ended", "rounds",
     ]  # fmt: skip
     assert data["rounds"][0] == {"round": 7, "first": 2, "last": 5}
     stack = shoes.shuffled(SIX_DECKS[:12], ZERO)
@@ -279,7 +279,10 @@ BAD_FILES = [
     ({"extra": 1}, "not the file"),
     ({"cut": "1"}, "not the file"),
     ({"cut": 10**30}, "cut"),
-    ({"shoe": 2}, "shoe: only form 1"),
+    ({"shoe": 3}, "shoe: only forms 1 and 2"),
+    ({"shoe": 2}, "added: what players added"),
+    ({"added": ["ab"]}, "added: what players added"),
+    ({"shoe": 2, "added": ["ab", "a?"]}, "added: 'a\\?' is nothing"),
     ({"digest": "F" * 64}, "digest: 64"),
     ({"seed": "00"}, "seed: 64"),
     ({"before": "AC  2C"}, "before: card 2"),

@@ -52,11 +52,14 @@ async def an_evening(evening: Evening) -> None:
     for box, name in ((1, "ann"), (2, "ben")):
         await evening.do(name, TABLE, type="join", box=box)
         await evening.do(name, TABLE, type="buy-chips", cents=50_000)
+    for name in ("ann", "ben"):
+        await evening.do(name, TABLE, type="add-chance", number=1, text=f"fair {name}")
     await evening.do("supervisor", "canberra", type="replace-cards")
     await evening.do("dealer", "canberra", type="approve", number=1)
     for _ in range(ROUNDS):
         await play(evening)
     await evening.do("ben", TABLE, type="go")
+    await evening.do("manager", TABLE, type="order-shuffle")
 
 
 async def play(evening: Evening) -> None:
@@ -222,6 +225,43 @@ def test_seeds_swapped_before_they_are_revealed(rows: list[Row]) -> None:
     shown = digest(bytes(32), secret.before)
     swapped = forged(swapped, sealed, replace(_read(rows, sealed), digest=shown))
     assert "lay on top of the sealed stack" in told(swapped)
+
+
+def test_what_a_player_added_changed_left_out_or_made_up(rows: list[Row]) -> None:
+    """To get another order after the wagers: the cards that were dealt do not follow from it."""
+    at = found(rows, is_a(h.ChanceAdded, player="ben"))
+    other = replace(_read(rows, at), text="unlucky ben")
+    assert "lay on top of the sealed stack" in told(forged(rows, at, other))
+    assert "lay on top of the sealed stack" in told([*rows[:at], *rows[at + 1 :]])
+    stranger = replace(_read(rows, at), player="cal")
+    assert "cal is named, but ben asked" in told(forged(rows, at, stranger))
+    late = found(rows, ordered(o.Deal), nth=1)
+    added = inserted(rows, late, f"table/{TABLE}", _read(rows, at), by="ben")
+    assert "nothing is added any more" in told(added)
+
+
+def test_a_stack_put_aside_for_another(rows: list[Row]) -> None:
+    """Sealed, not liked, and sealed again before the first card."""
+    at, secret_at = (
+        found(rows, is_a(h.StackSealed)),
+        [n for n, row in enumerate(rows) if row.stream == f"shoe/{TABLE}"],
+    )
+    secret = replace(_secret(rows[secret_at[0]]), number=2)
+    again = replace(_read(rows, at), number=2)
+    twice = inserted(rows, at + 1, f"table/{TABLE}", again)
+    twice = inserted(twice, at + 1, f"shoe/{TABLE}", secret)
+    assert "stack 2 was sealed while stack 1 was in use" in told(twice)
+
+
+def test_a_stack_that_is_never_opened_is_named(rows: list[Row]) -> None:
+    at = found(rows, is_a(h.StackRevealed))
+    replayer, last = Replayer(), Head(0, bytes(32))
+    assert first_fault(mended(rows), replayer) is None
+    assert replayer.report(last, None).unopened == ()
+    kept = mended([*rows[:at], *rows[at + 1 :]])
+    withheld = Replayer()
+    assert first_fault(kept, withheld) is None
+    assert withheld.report(last, None).unopened == (f"stack 1 of table {TABLE}",)
 
 
 def test_a_shoe_with_an_ace_too_few(rows: list[Row]) -> None:

@@ -1,6 +1,9 @@
 """A stack that is over, out of the log: what was sealed, cut and dealt, for anybody to check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.house.cards.shoe_files import RevealedShoe, Served, reveal
@@ -12,6 +15,39 @@ from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.running_table import RunningTable, happen
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.table import events as e
+
+
+class Seal(msgspec.Struct, frozen=True, kw_only=True):
+    """A stack that was committed to, in a list of all of a table: none is missing from it."""
+
+    number: int
+    digest: str
+    cards: int
+    at: int
+    additions: int = 0  # how many players added something, as far as it is known
+    opened_at: int | None = None
+
+
+def seals_of(happened: Iterable[object]) -> tuple[Seal, ...]:
+    """Every commitment, in the order in which they were made."""
+    seals: dict[int, Seal] = {}
+    who: dict[int, set[str]] = {}
+    for happening in happened:
+        match happening:
+            case h.StackSealed(number=number, at=at):
+                digest, cards = happening.digest, happening.cards
+                seals[number] = Seal(number=number, digest=digest, cards=cards, at=at)
+            case h.ChanceAdded(number=number, player=player):
+                who.setdefault(number, set()).add(player)
+            case h.StackRevealed(number=number, at=at) if number in seals:
+                seals[number] = replace(seals[number], opened_at=at)
+    return tuple(
+        replace(seal, additions=len(who.get(number, ()))) for number, seal in seals.items()
+    )
+
+
+def seals_at(store: Store, table: str) -> tuple[Seal, ...]:
+    return seals_of(happening_from_json(row.data) for row in store.read(stream_of(table)))
 
 
 def shoe_in(store: Store, table: str, number: int) -> RevealedShoe:
@@ -66,6 +102,7 @@ class History:
             self.revealed.before,
             table=table,
             number=self.number,
+            added=self.revealed.added,
             from_front=self.cut,
             began=self.began,
             ended=self.ended,

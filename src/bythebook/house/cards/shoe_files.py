@@ -9,9 +9,17 @@ import msgspec
 
 from bythebook.cards import Card, format_cards, parse_card
 from bythebook.errors import Malformed
-from bythebook.house.cards.shoes import SEED_BYTES, cut, digest_of, shuffled
+from bythebook.house.cards.shoes import (
+    ADDITION,
+    SEED_BYTES,
+    cut,
+    digest,
+    digest_of,
+    seed_with,
+    shuffled,
+)
 
-FORM = 1
+FORMS = (1, 2)  # the second has what players added
 MOST_CARDS = 2000
 
 # What a browser can also count with.
@@ -34,13 +42,14 @@ class Served(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RevealedShoe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything about a stack of cards: what was shown before, and what was kept until now."""
 
-    shoe: Whole = FORM  # which form of file this is
+    shoe: Whole = FORMS[0]  # which form of file this is
     table: str
     number: Whole  # of the table's shoes
     digest: str  # shown before the first wager
     seed: str  # hexadecimal
     before: str  # the stack before it was shuffled
     after: str  # and after, the first to leave the shoe first
+    added: tuple[str, ...] = ()  # by players, after the digest was shown; in form 2
     cut: Whole = 0  # so many went from the front to the back, after the digest was shown
     began: Whole = 0  # where in the log
     ended: Whole = 0
@@ -66,17 +75,20 @@ def reveal(
     *,
     table: str,
     number: int,
+    added: tuple[str, ...] = (),
     from_front: int = 0,
     began: Whole = 0,
     ended: Whole = 0,
     rounds: tuple[Served, ...] = (),
 ) -> RevealedShoe:
     """The file of a shoe that is over."""
-    after = shuffled(before, seed)
+    after = shuffled(before, seed_with(seed, added))
     return RevealedShoe(
+        shoe=FORMS[1] if added else FORMS[0],
         table=table,
         number=number,
-        digest=digest_of(seed, before, after),
+        digest=digest(seed, before),
+        added=added,
         seed=seed.hex(),
         before=format_cards(before),
         after=format_cards(after),
@@ -103,8 +115,13 @@ def read_shoe(data: bytes) -> Contents:
 
 def understand(shoe: RevealedShoe) -> Contents:
     """Take the values of a file out of their text."""
-    if shoe.shoe != FORM:
-        raise Malformed(f"only form {FORM} is known, not {shoe.shoe}", "shoe")
+    if shoe.shoe not in FORMS:
+        raise Malformed(f"only forms 1 and 2 are known, not {shoe.shoe}", "shoe")
+    if (shoe.shoe == FORMS[1]) != bool(shoe.added):
+        raise Malformed("what players added stands in form 2, and there alone", "added")
+    for text in shoe.added:
+        if ADDITION.fullmatch(text) is None:
+            raise Malformed(f"{text!r} is nothing that a player could have added", "added")
     if not _DIGEST.fullmatch(shoe.digest):
         raise Malformed("64 hexadecimal digits in small letters are expected", "digest")
     if not re.fullmatch(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", shoe.seed):
@@ -158,8 +175,10 @@ def _cards_step(shoe: Contents) -> Step:
 
 
 def _order_step(shoe: Contents) -> Step:
+    added = shoe.file.added
     what = "the order after the shuffle follows from the seed"
-    found = shuffled(shoe.before, shoe.seed)
+    what += f" and from what {len(added)} added" if added else ""
+    found = shuffled(shoe.before, seed_with(shoe.seed, added))
     if found == shoe.after:
         return Step(what)
     for place, (due, given) in enumerate(zip(found, shoe.after, strict=False), start=1):
@@ -169,10 +188,16 @@ def _order_step(shoe: Contents) -> Step:
 
 
 def _digest_step(shoe: Contents) -> Step:
-    what = "the digest is that of the seed and both stacks"
-    found = digest_of(shoe.seed, shoe.before, shoe.after)
+    stacks = "the stack, shuffled by it alone" if shoe.file.added else "both stacks"
+    what = f"the digest is that of the seed and {stacks}"
+    found = digest_of(shoe.seed, shoe.before, _committed(shoe))
     same = found == shoe.file.digest
     return Step(what, "" if same else f"it would be {found}")
+
+
+def _committed(shoe: Contents) -> tuple[Card, ...]:
+    """The order that was committed to: the one that is dealt, unless players added something."""
+    return shuffled(shoe.before, shoe.seed) if shoe.file.added else shoe.after
 
 
 def _told(shoe: Contents) -> str:

@@ -1,16 +1,19 @@
 """Shuffled here, committed to before the first wager, shown when the shoe is over.
 
     seed ──ChaCha20──▶ words ──Fisher-Yates──▶ order ──SHA-256 with the seed──▶ digest
+    seed + what players add ──SHA-256──▶ another seed ──▶ the order that is dealt
 
-The digest goes on the table while the stack is still secret. When its last card has been used the
-seed is shown, and anybody can work out the order and the digest again: `docs/shoes.md` says each
-byte. A player's cut turns the stack after the digest was shown, so no order chosen beforehand
-survives it. A stack is any set of cards: what a device shuffles in mid-shoe is one of its own.
+The digest goes on the table while the stack is still secret. Those who play may each add something
+of their own until its first card is seen: the order that is dealt follows from all of it, so
+nobody chose it. When its last card has been used the seed is shown, and anybody can work out the
+order and the digest again: `docs/shoes.md` says each byte. A player's cut turns the stack too. A
+stack is any set of cards: what a device shuffles in mid-shoe is one of its own.
 """
 
 import hashlib
+import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
@@ -21,6 +24,8 @@ SEED_BYTES = 32
 BLOCK_BYTES = 64
 WORDS = 2**32  # how many values a word can have
 HEADING = "bythebook shoe 1"
+ADDED = "bythebook shoe 2"
+ADDITION = re.compile(r"[A-Za-z0-9 .\-]{1,64}")  # what a player can add
 
 
 # The order
@@ -64,6 +69,14 @@ def shuffled_by(cards: tuple[Card, ...], source: Iterator[int]) -> tuple[Card, .
 def shuffled(cards: tuple[Card, ...], seed: bytes) -> tuple[Card, ...]:
     """The stack in the order that the seed gives it: its first card leaves the shoe first."""
     return shuffled_by(cards, words(seed))
+
+
+def seed_with(seed: bytes, added: Sequence[str]) -> bytes:
+    """The seed by which a stack is dealt: the house's own, with what players have added to it."""
+    if not added:
+        return seed
+    lines = (ADDED, seed.hex(), *added)
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
 
 
 def cut(cards: tuple[Card, ...], from_front: int) -> tuple[Card, ...]:

@@ -1,23 +1,34 @@
 """Sealed stacks in use: what is done to one openly, which card lies on top, when it is over.
 
     shuffle ─▶ sealed: number, digest ─▶ cut, cutting card, cards drawn ─▶ shuffle ─▶ revealed
+                            └─ players add something of their own until the first card is seen
 
 The same for a table and for a table of a tournament: whatever keeps a stack beside a table's state.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from bythebook.cards import Card
+from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.house.cards.shoes import ADDITION
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.table.decision import game_of
+
+
+class Addition(msgspec.Struct, frozen=True, gc=False):
+    """What somebody has added to the chance of a stack; the last that they gave counts."""
+
+    player: str
+    text: str
+    times: int = 1  # how often they have given something
 
 
 class Stack(msgspec.Struct, frozen=True, gc=False):
@@ -29,6 +40,12 @@ class Stack(msgspec.Struct, frozen=True, gc=False):
     base: int  # how many cards were out when it was sealed
     cut: int = 0  # cards that cuts have put from the front to the back
     markers: tuple[int, ...] = ()  # cutting cards: how many cards lie behind each, deepest last
+    additions: tuple[Addition, ...] = ()
+    begun: bool = False  # somebody has seen a card of it: nothing more is added
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.additions)
 
 
 class Ended(msgspec.Struct, frozen=True, gc=False):
@@ -51,6 +68,8 @@ class WithStack(Protocol):
     def to_reveal(self) -> tuple[int, ...]: ...
     @property
     def revealed(self) -> tuple[int, ...]: ...
+    @property
+    def added(self) -> Mapping[int, tuple[str, ...]]: ...
 
 
 Run = TypeVar("Run", bound=msgspec.Struct)
@@ -62,6 +81,8 @@ BY_HAND = (
     o.Deal, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCard, m.FaceUp, m.DrawnInError, m.FindHand,
     m.Rebuild, m.Rewind, m.MissedCard, m.RestartShoe,
 )  # fmt: skip
+ADDITIONS = "house:additions"  # the house's own rule about them, cited like a clause
+TIMES_MOST = 5
 ENDING = (e.CardsShuffled, e.RackReloaded, e.TableClosed)
 OPENLY = (e.CardsCut, e.CuttingCardInserted, e.CuttingCardOut)
 
@@ -85,6 +106,8 @@ def changes_by(run: WithStack, event: e.Event) -> dict[str, object]:
         return {}
     if isinstance(event, ENDING):
         changes: dict[str, object] = {"stack": None, "to_reveal": (*run.to_reveal, stack.number)}
+        if stack.additions:
+            changes["added"] = {**run.added, stack.number: stack.added}
         if isinstance(event, e.CardsShuffled):
             changes["ended"] = Ended(stack, drawn(run))
         return changes
@@ -95,6 +118,65 @@ def changes_by(run: WithStack, event: e.Event) -> dict[str, object]:
     if isinstance(event, e.CuttingCardOut):
         return {"stack": replace(stack, markers=stack.markers[1:])}
     return {}
+
+
+# What players add to chance
+
+
+def check_addition(run: WithStack, number: int, player: str, text: str) -> None:
+    """Until a card of the stack has been seen, by those who play there, a few times each."""
+    stack = run.stack
+    if player not in run.table.players:
+        raise Refused(ADDITIONS, "only those who are at the table add something to its cards")
+    if stack is None or stack.number != number:
+        raise Refused(ADDITIONS, "these are not the cards that lie there now")
+    if stack.begun:
+        raise Refused(ADDITIONS, "a card of this stack has been dealt: nothing is added any more")
+    if ADDITION.fullmatch(text) is None:
+        raise Malformed("1 to 64 letters, digits, blanks, dots and dashes", "text")
+    if any(one.player == player and one.times >= TIMES_MOST for one in stack.additions):
+        raise Refused(ADDITIONS, f"{player} has added something {TIMES_MOST} times")
+
+
+def with_addition(stack: Stack | None, player: str, text: str) -> Stack:
+    """The newest comes last; it takes the place of what the same player gave before."""
+    if stack is None or stack.begun:
+        raise BrokenInvariant("something is added to cards that are sealed, and not dealt yet")
+    times = next((one.times for one in stack.additions if one.player == player), 0)
+    others = tuple(one for one in stack.additions if one.player != player)
+    return replace(stack, additions=(*others, Addition(player, text, times + 1)))
+
+
+def added_by(run: WithStack, player: str) -> str:
+    """What somebody has added to the cards that lie there now."""
+    additions = run.stack.additions if run.stack is not None else ()
+    return next((one.text for one in additions if one.player == player), "")
+
+
+def begun_by(stack: Stack | None, before: TableState, after: TableState) -> Stack | None:
+    """The stack once the table has gone on: whether somebody has seen a card of it by now."""
+    if stack is None or stack.begun or len(after.shoe.out) <= len(before.shoe.out):
+        return stack
+    return replace(stack, begun=True)
+
+
+def added_to(run: WithStack, number: int) -> tuple[str, ...]:
+    """What players added to a stack that is in use, or over."""
+    for stack in (run.stack, run.ended.stack if run.ended is not None else None):
+        if stack is not None and stack.number == number:
+            return stack.added
+    return run.added.get(number, ())
+
+
+def still_asked_for(run: WithStack) -> dict[int, tuple[str, ...]]:
+    """What was added to stacks that are to be revealed yet."""
+    return {number: added for number, added in run.added.items() if number in run.to_reveal}
+
+
+def over_unopened(run: WithStack, over: bool) -> tuple[int, ...]:
+    """Stacks that were committed to and have had their time, but were never shown."""
+    last = (run.stack.number,) if over and run.stack is not None else ()
+    return (*run.to_reveal, *last)
 
 
 def cutting_card_due(run: WithStack) -> bool:

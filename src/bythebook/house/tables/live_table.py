@@ -7,14 +7,15 @@ when it has changed.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import BrokenInvariant, Malformed, Refused
-from bythebook.house.cards.shoes import shuffled
+from bythebook.house.cards.shoes import seed_with, shuffled
+from bythebook.house.cards.stacks import OrderOf, WithStack, added_to
 from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
@@ -53,7 +54,8 @@ class Vault:
 
     def __init__(self) -> None:
         self._secrets: dict[int, Secret] = {}
-        self._orders: dict[int, tuple[Card, ...]] = {}
+        self._orders: dict[int, tuple[Card, ...]] = {}  # by the seed alone
+        self._dealt: dict[int, tuple[tuple[str, ...], tuple[Card, ...]]] = {}  # with what was added
 
     def add(self, secret: Secret, order: tuple[Card, ...]) -> None:
         self._secrets[secret.number] = secret
@@ -66,19 +68,37 @@ class Vault:
         return self._secrets[number]
 
     def order_of(self, number: int) -> tuple[Card, ...]:
-        """The stack as it was sealed, before any cut."""
+        """The stack as it was sealed, before any cut, and before players added anything."""
         return self._orders[number]
+
+    def order_in(self, run: WithStack) -> OrderOf:
+        """How the stacks of a table lie, with what players have added to them."""
+
+        def order_of(number: int) -> tuple[Card, ...]:
+            added = added_to(run, number)
+            if not added:
+                return self._orders[number]
+            if self._dealt.get(number, ((), ()))[0] != added:
+                secret = self._secrets[number]
+                seed = seed_with(bytes.fromhex(secret.seed), added)
+                self._dealt[number] = added, shuffled(secret.before, seed)
+            return self._dealt[number][1]
+
+        return order_of
 
     def knows(self, number: int) -> bool:
         return number in self._secrets
 
     def forget_after(self, number: int) -> None:
-        for unwritten in [n for n in self._secrets if n > number]:
-            del self._secrets[unwritten], self._orders[unwritten]
+        self._forget(n for n in tuple(self._secrets) if n > number)
 
     def forget_before(self, number: int) -> None:
-        for old in [n for n in self._secrets if n < number]:
-            del self._secrets[old], self._orders[old]
+        self._forget(n for n in tuple(self._secrets) if n < number)
+
+    def _forget(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            del self._secrets[number], self._orders[number]
+            self._dealt.pop(number, None)
 
 
 class Watcher:

@@ -15,7 +15,7 @@ from bythebook.game.events import Settled
 from bythebook.game.hands import dealer_kind
 from bythebook.game.state import Box, Hand, Insurance, Wager
 from bythebook.game.state import State as Round
-from bythebook.house.cards.stacks import WithStack
+from bythebook.house.cards.stacks import WithStack, added_by
 from bythebook.house.people.people import Viewer, may_play
 from bythebook.house.staff.desk_view import may_give
 from bythebook.house.tables import views as v
@@ -348,6 +348,8 @@ def shoe_view(rules: TableRules, run: WithStack) -> v.ShoeView:
         number=run.stack.number if run.stack is not None else 0,
         digest=run.stack.digest if run.stack is not None else "",
         earlier=run.revealed[-5:],
+        additions=len(run.stack.additions) if run.stack is not None else 0,
+        begun=run.stack.begun if run.stack is not None else False,
         cutting_card_out=run.table.shoe.markers_out > 0,
         shuffle_due=run.table.shoe.shuffle_due,
     )
@@ -370,6 +372,7 @@ def you_made_from(run: RunningTable, viewer: Viewer, means: v.Means) -> tuple[An
         table.chips.get(name),
         shown.net.get(name) if shown is not None else None,
         table.round.claims if table.round is not None else None,
+        added_by(run, name),
     )
 
 
@@ -398,6 +401,7 @@ def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, means: v.Mean
         loss_limit=run.table.standing_of(viewer.name).limit,
         limits=limits,
         acts=acts_of(rules, role),
+        added=added_by(run, viewer.name),
     )
 
 

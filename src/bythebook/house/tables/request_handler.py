@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house.cards.stacks import BY_HAND
+from bythebook.house.cards.stacks import BY_HAND, check_addition
 from bythebook.house.log.store import Row
 from bythebook.house.money import wallets as w
 from bythebook.house.people.people import INSPECTOR, Viewer
@@ -239,6 +239,11 @@ class RequestHandler:
         self.move.happen(h.PlayerReady(self.name, self.move.at))
         return Outcome()
 
+    def add_chance(self, what: r.AddChance) -> Outcome:
+        check_addition(self.move.run, what.number, self.name, what.text)
+        self.move.happen(h.ChanceAdded(what.number, self.name, what.text, self.move.at))
+        return Outcome()
+
     def undo_bets(self, what: r.UndoBets) -> Outcome:
         """Side wagers first: they need the main one."""
         round_ = self.move.run.table.round
@@ -292,6 +297,7 @@ _REQUESTS: dict[type[r.Request], Callable[[RequestHandler, Any], Outcome]] = {
     r.CashOut: RequestHandler.cash_out,
     r.Go: RequestHandler.go,
     r.Ready: RequestHandler.ready,
+    r.AddChance: RequestHandler.add_chance,
     r.UndoBets: RequestHandler.undo_bets,
     r.Rebet: RequestHandler.rebet,
     r.Approve: RequestHandler.approve,

@@ -45,6 +45,13 @@ class Ready(Request, frozen=True, tag="ready"):
     """No more time is needed."""
 
 
+class AddChance(Request, frozen=True, tag="add-chance"):
+    """Something of one's own for the shuffle of a stack, before a card of it has been seen."""
+
+    number: int
+    text: str
+
+
 class UndoBets(Request, frozen=True, tag="undo-bets"):
     """Take everything off that I have put down for this round."""
 
@@ -66,7 +73,7 @@ class OpenNow(Request, frozen=True, tag="open-now"):
 
 
 AnyRequest = (
-    Join | BuyChips | CashOut | Go | Ready | UndoBets | Rebet | Approve | Deny | OpenNow
+    Join | BuyChips | CashOut | Go | Ready | AddChance | UndoBets | Rebet | Approve | Deny | OpenNow
 )  # fmt: skip
 REQUESTS: dict[str, type[Request]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(AnyRequest)

@@ -20,9 +20,12 @@ from bythebook.house.cards.stacks import (
     OPENLY,
     Ended,
     Stack,
+    begun_by,
     changes_by,
     drawn,
     sealed_now,
+    still_asked_for,
+    with_addition,
 )
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.approvals import Request, with_requests
@@ -51,6 +54,7 @@ class RunningTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stacks: int = 0
     ended: Ended | None = None  # the last stack that was shuffled again
     to_reveal: tuple[int, ...] = ()
+    added: dict[int, tuple[str, ...]] = {}  # by players, to stacks that are over
     revealed: tuple[int, ...] = ()
     clock: Clock | None = None
     ready: frozenset[str] = frozenset()
@@ -118,7 +122,10 @@ def happen(run: RunningTable, happening: h.Happening) -> RunningTable:
             return after_order(run, table, happening.events)
         case h.StackSealed():
             stack = sealed_now(run.table, happening.number, happening.digest, happening.cards)
-            return replace(run, stack=stack, stacks=happening.number)
+            added = still_asked_for(run)
+            return replace(run, stack=stack, stacks=happening.number, added=added)
+        case h.ChanceAdded():
+            return replace(run, stack=with_addition(run.stack, happening.player, happening.text))
         case h.StackRevealed():
             left = tuple(n for n in run.to_reveal if n != happening.number)
             return replace(run, to_reveal=left, revealed=(*run.revealed, happening.number))
@@ -154,6 +161,8 @@ def after_order(run: RunningTable, table: TableState, events: tuple[e.Event, ...
         elif isinstance(event, e.EditionAdopted):
             law = {"edition": event.edition, "revision": event.revision, "rules": event.rules}
             run = replace(run, terms=replace(run.terms, **law))
+    stack = begun_by(run.stack, run.table, table)
+    run = replace(run, stack=stack) if stack is not run.stack else run
     if run.clock is not None and not _still_about(run.clock.what, table):
         return replace(run, table=table, clock=None, ready=frozenset())
     return replace(run, table=table)

@@ -6,10 +6,11 @@ nobody will make), it acts in that rank's place, and the log says so.
 
 from collections.abc import Callable, Set
 
+from bythebook.cards import Card
 from bythebook.game import commands as c
 from bythebook.game.round import refusal
 from bythebook.house.cards.shoes import digest_of, shuffled
-from bythebook.house.cards.stacks import composition
+from bythebook.house.cards.stacks import added_to, composition
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.automatic_dealer import NAME, Dealer, deal_next
 from bythebook.house.tables.choices import waited_for
@@ -46,7 +47,6 @@ class AtTable:
         self.vault = vault
         self.entropy = entropy
         self.here = here
-        self.order_of = vault.order_of
 
     @property
     def run(self) -> RunningTable:
@@ -55,6 +55,9 @@ class AtTable:
     @property
     def rules(self) -> TableRules:
         return self.move.rules
+
+    def order_of(self, number: int) -> tuple[Card, ...]:
+        return self.vault.order_in(self.run)(number)
 
     def give(self, command: o.Command) -> None:
         conduct = self.rules.conduct
@@ -67,7 +70,7 @@ class AtTable:
 
     def seal(self) -> None:
         seed = self.entropy(32)
-        before = composition(self.rules, self.run, self.vault.order_of)
+        before = composition(self.rules, self.run, self.order_of)
         after = shuffled(before, seed)
         number = self.run.stacks + 1
         secret = Secret(number, seed.hex(), before)
@@ -81,9 +84,9 @@ class AtTable:
 
     def reveal(self, number: int) -> None:
         secret = self.vault.secret_of(number)
-        order = self.vault.order_of(number)
+        order, added = self.order_of(number), added_to(self.run, number)
         at = self.move.at
-        self.move.happen(h.StackRevealed(number, secret.seed, secret.before, order, at))
+        self.move.happen(h.StackRevealed(number, secret.seed, secret.before, order, at, added))
 
     def first(self) -> bool | None:
         table, pool = self.run.table, self.move.pool

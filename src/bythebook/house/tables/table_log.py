@@ -87,6 +87,16 @@ class StackRevealed(Happening, frozen=True):
     before: tuple[Card, ...]  # in the order before the shuffle
     after: tuple[Card, ...]
     at: int
+    added: tuple[str, ...] = ()  # by players, in the order in which it counts
+
+
+class ChanceAdded(Happening, frozen=True):
+    """Somebody who plays has added something of their own to a stack that is sealed."""
+
+    number: int
+    player: str
+    text: str
+    at: int
 
 
 class ClockStarted(Happening, frozen=True):
@@ -144,7 +154,7 @@ class ApprovalAnswered(Happening, frozen=True):
 
 
 AnyHappening: Any = (
-    TableMade | StackSealed | StackRevealed | ClockStarted | PlayerReady | ChipsBought
+    TableMade | StackSealed | ChanceAdded | StackRevealed | ClockStarted | PlayerReady | ChipsBought
     | ChipsCashed | ApprovalAnswered | TermsChanged | Ordered[AnyCommand, AnyEvent]
     | ApprovalAsked[AnyCommand]
 )  # fmt: skip

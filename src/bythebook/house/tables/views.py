@@ -197,6 +197,8 @@ class ShoeView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     number: int = 0  # of the sealed stack
     digest: str = ""
     earlier: tuple[int, ...] = ()  # stacks that were revealed
+    additions: int = 0  # how many players have added something to its chance
+    begun: bool = False  # a card of it has been seen: nothing more is added
     cutting_card_out: bool = False
     shuffle_due: str = ""
 
@@ -229,6 +231,7 @@ class YouView(Means, frozen=True, gc=False, kw_only=True):
     loss_limit: int | None = None
     limits: dict[str, tuple[int, int]] = {}  # their own, where others than the sign's
     acts: tuple[str, ...] = ()  # the table commands this role could ever give
+    added: str = ""  # what they have added to the chance of the stack
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False, kw_only=True):

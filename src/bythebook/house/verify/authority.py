@@ -170,7 +170,7 @@ class Witness:
                 return self._order(run, order)
             case h.ChipsBought() | h.ChipsCashed():
                 return self._chips(run, happening)
-            case h.PlayerReady(player=player):
+            case h.PlayerReady(player=player) | h.ChanceAdded(player=player):
                 return self._is_asker(player)
             case h.ApprovalAsked(number=number, order=order):
                 if number != run.asked + 1:

@@ -14,7 +14,13 @@ from bythebook.errors import ByTheBookError
 from bythebook.game.events import Settled
 from bythebook.game.state import State as Round
 from bythebook.house.cards.shoes import check
-from bythebook.house.cards.stacks import composition, cutting_card_due, next_card
+from bythebook.house.cards.stacks import (
+    added_to,
+    check_addition,
+    composition,
+    cutting_card_due,
+    next_card,
+)
 from bythebook.house.log.store import Row
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import Vault
@@ -103,6 +109,8 @@ class TableAgain(Table):
             raise_if(_wrong_terms(self.run, happening.terms))
         elif isinstance(happening, h.StackSealed):
             self._sealed(happening)
+        elif isinstance(happening, h.ChanceAdded):
+            check_addition(self.run, happening.number, happening.player, happening.text)
         elif isinstance(happening, h.StackRevealed):
             self._revealed(happening)
         before = self.run
@@ -183,7 +191,7 @@ class TableAgain(Table):
         if cutting_card != isinstance(command, o.CuttingCard):
             lay = "lay on top" if cutting_card else "lay deeper in the stack"
             raise Wrong(f"the cutting card {lay}")
-        due = None if cutting_card else next_card(self.run, self.vault.order_of)
+        due = None if cutting_card else next_card(self.run, self.vault.order_in(self.run))
         if isinstance(command, o.Deal) and command.card != due:
             raise Wrong(f"{command.card} was dealt, but {due} lay on top of the sealed stack")
 
@@ -192,13 +200,15 @@ class TableAgain(Table):
         number = happening.number
         if number != self.run.stacks + 1:
             raise Wrong(f"stack {number} does not follow stack {self.run.stacks}")
+        if self.run.stack is not None:
+            raise Wrong(f"stack {number} was sealed while stack {self.run.stacks} was in use")
         secret = self.secrets.pop(number, None)
         if secret is None:
             raise Wrong(f"nothing was kept behind the seal of stack {number}")
         problem = check(bytes.fromhex(secret.seed), secret.before, happening.digest)
         if problem is not None:
             raise Wrong(f"stack {number} is not what was sealed: {problem}")
-        due = composition(self.rules, self.run, self.vault.order_of)
+        due = composition(self.rules, self.run, self.vault.order_in(self.run))
         if secret.before != due or happening.cards != len(secret.before):
             raise Wrong(f"stack {number} has not the cards that it should have")
         self.found.stacks += 1
@@ -209,9 +219,9 @@ class TableAgain(Table):
         number = happening.number
         if number not in self.run.to_reveal:
             raise Wrong(f"stack {number} is revealed before it is over")
-        secret, order = self.vault.secret_of(number), self.vault.order_of(number)
-        shown = (happening.seed, happening.before, happening.after)
-        if (secret.seed, secret.before, order) != shown:
+        secret, order = self.vault.secret_of(number), self.vault.order_in(self.run)(number)
+        shown = (happening.seed, happening.before, happening.after, happening.added)
+        if (secret.seed, secret.before, order, added_to(self.run, number)) != shown:
             raise Wrong(f"stack {number} is revealed as something else than was kept")
 
 

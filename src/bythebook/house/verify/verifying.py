@@ -15,6 +15,8 @@ import msgspec
 
 from bythebook.house.activities.activity import kind_and_id
 from bythebook.house.activities.patrons.patrons import COUNTING
+from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.cards.stacks import over_unopened
 from bythebook.house.heads.keys import HouseKeys
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row, Store, whole_log
@@ -63,6 +65,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     heads: int = 0  # signed, and kept here or by others: so many are beginnings of this log
     cosigned: dict[str, int] = {}  # by witness: how many of them
     wrong_heads: tuple[Fault, ...] = ()
+    unopened: tuple[str, ...] = ()  # stacks that were committed to, are over, and were never shown
 
     @property
     def clean(self) -> bool:
@@ -304,4 +307,16 @@ class Replayer:
             fault=fault,
             unreadable=unreadable,
             earlier=tuple(self.found.earlier),
+            unopened=tuple(self._unopened()),
         )
+
+    def _unopened(self) -> Iterator[str]:
+        """Whoever withholds a stack, or puts it aside, is named."""
+        for name, table in self.tables.items():
+            for number in over_unopened(table.run, table.run.table.phase != "open"):
+                yield f"stack {number} of table {name}"
+        for family in self.affairs.families.values():
+            for stream, state in family.states.items():
+                if isinstance(state, TableRun):
+                    for number in over_unopened(state, state.over):
+                        yield f"stack {number} of {stream}"

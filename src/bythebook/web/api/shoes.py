@@ -6,9 +6,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed
-from bythebook.house.activities.tournaments.revealing import shoe_in_session
+from bythebook.house.activities.tournaments.revealing import seals_in_session, shoe_in_session
 from bythebook.house.activities.tournaments.tournaments import TABLE
-from bythebook.house.cards.revealing import shoe_in
+from bythebook.house.cards.revealing import Seal, seals_at, shoe_in
 from bythebook.house.cards.shoe_files import RevealedShoe, print_shoe
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.visits import Asked
@@ -28,15 +28,41 @@ async def revealed_shoe(request: Asked, shoe: FromPath[str]) -> RevealedShoe:
     return await _revealed(request, table, int(number))
 
 
+def _is_session(request: Asked, table: str) -> bool:
+    """Whether it is a table of a tournament; if it is none at all, nobody finds it."""
+    house = house_of(request)
+    try:
+        if house.affairs.state(f"{TABLE}/{table}") is not None:
+            return True
+        house.table(table)
+        return False
+    except Malformed as no:
+        raise NotFoundException(no.reason) from None
+
+
 async def _revealed(request: Asked, table: str, number: int) -> RevealedShoe:
     house = house_of(request)
-    found = shoe_in_session if house.affairs.state(f"{TABLE}/{table}") is not None else shoe_in
+    found = shoe_in_session if _is_session(request, table) else shoe_in
     try:
-        if found is shoe_in:
-            house.table(table)
         return await house.committer.call(found, house.store, table, number)
     except Malformed as no:
         raise NotFoundException(no.reason) from None
+
+
+async def seals_for(request: Asked, table: str) -> tuple[Seal, ...]:
+    """Every stack that a table has committed to."""
+    house = house_of(request)
+    found = seals_in_session if _is_session(request, table) else seals_at
+    return await house.committer.call(found, house.store, table)
+
+
+@get(
+    "/api/tables/{table:str}/seals",
+    tags=["shoes"],
+    summary="Every stack that a table has committed to, and whether it was opened",
+)
+async def seals(request: Asked, table: FromPath[str]) -> tuple[Seal, ...]:
+    return await seals_for(request, table)
 
 
 @get("/shoes/{table:str}/{number:int}.shoe", include_in_schema=False)

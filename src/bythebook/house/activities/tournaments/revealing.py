@@ -5,7 +5,7 @@ from typing import Any
 from bythebook.errors import Malformed
 from bythebook.house.activities.activity import acted_from_json
 from bythebook.house.activities.tournaments.tables import KIND
-from bythebook.house.cards.revealing import History
+from bythebook.house.cards.revealing import History, Seal, seals_of
 from bythebook.house.cards.shoe_files import RevealedShoe
 from bythebook.house.log.store import Store
 from bythebook.tournaments.session.events import TableMoved
@@ -24,3 +24,8 @@ def shoe_in_session(store: Store, table: str, number: int) -> RevealedShoe:
         if history.revealed is not None:
             return history.file(table)
     raise Malformed(f"stack {number} of {table} has not been revealed")
+
+
+def seals_in_session(store: Store, table: str) -> tuple[Seal, ...]:
+    rows = store.read(f"{KIND.name}/{table}")
+    return seals_of(event for row in rows for event in acted_from_json(KIND, row.data).events)

@@ -14,8 +14,15 @@ from bythebook.cards import Card
 from bythebook.deciders import Command, Event, Revealed, Sealed
 from bythebook.errors import Refused
 from bythebook.house.activities.tournaments import old_rows
-from bythebook.house.cards.shoes import digest_of, shuffled
-from bythebook.house.cards.stacks import Ended, OrderOf, Stack, composition
+from bythebook.house.cards.shoes import digest_of, seed_with, shuffled
+from bythebook.house.cards.stacks import (
+    Ended,
+    OrderOf,
+    Stack,
+    added_to,
+    composition,
+    still_asked_for,
+)
 from bythebook.house.tables.approvals import Request
 from bythebook.house.tables.table_log import StackRevealed, StackSealed
 from bythebook.house.tables.views import LineView
@@ -60,6 +67,13 @@ class BeReady(Command, frozen=True, tag="ready"):
     """A player wants no more of what is offered now."""
 
 
+class AddChance(Command, frozen=True, tag="add-chance"):
+    """Something of a player's own for the shuffle, before a card of the stack has been seen."""
+
+    number: int
+    text: str
+
+
 class Approve(Command, frozen=True, tag="approve"):
     """Stand behind an order that waits for a second person."""
 
@@ -93,6 +107,7 @@ class TableRun(msgspec.Struct, frozen=True, kw_only=True):
     stack: Stack | None = None
     ended: Ended | None = None  # the last stack that was shuffled again
     to_reveal: tuple[int, ...] = ()
+    added: dict[int, tuple[str, ...]] = {}  # by players, to stacks that are over
     revealed: tuple[int, ...] = ()
     packs: dict[int, tuple[Card, ...]] = {}  # what was shuffled, of stacks that are still asked for
     lay: tuple[Card, ...] = ()  # the last stack that was shown, as it was sealed
@@ -140,14 +155,14 @@ def order_in(run: TableRun, seeds: Mapping[int, str]) -> OrderOf:
     def order_of(number: int) -> tuple[Card, ...]:
         if number in run.by_names:
             return old_rows.order_of(seeds[number], run.packs[number])
-        return _shuffled(run.packs[number], seeds[number])
+        return _shuffled(run.packs[number], seeds[number], added_to(run, number))
 
     return order_of
 
 
 @lru_cache(maxsize=64)
-def _shuffled(cards: tuple[Card, ...], seed: str) -> tuple[Card, ...]:
-    return shuffled(cards, bytes.fromhex(seed))
+def _shuffled(cards: tuple[Card, ...], seed: str, added: tuple[str, ...]) -> tuple[Card, ...]:
+    return shuffled(cards, seed_with(bytes.fromhex(seed), added))
 
 
 def pack_now(run: TableRun) -> tuple[Card, ...]:
@@ -177,14 +192,15 @@ def revealed_stack(
     if number in run.by_names:
         return Revealed(number, seeds[number], CARDS)
     after = order_in(run, seeds)(number)
-    return StackRevealed(number, seeds[number], run.packs[number], after, at)
+    return StackRevealed(number, seeds[number], run.packs[number], after, at, added_to(run, number))
 
 
 def with_stack(run: TableRun, stack: Stack, before: tuple[Card, ...]) -> TableRun:
     """A stack was sealed: what nobody will ask for any more is forgotten."""
     packs = {number: pack for number, pack in run.packs.items() if number in run.to_reveal}
     packs[stack.number] = before
-    return replace(run, stack=stack, seals=stack.number, packs=packs)
+    added = still_asked_for(run)
+    return replace(run, stack=stack, seals=stack.number, packs=packs, added=added)
 
 
 def with_old_stack(run: TableRun, event: Sealed) -> TableRun:

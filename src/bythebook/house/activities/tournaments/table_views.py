@@ -23,6 +23,7 @@ from bythebook.house.activities.tournaments.table_story import row_in_chips
 from bythebook.house.activities.tournaments.tables import KIND
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.activities.tournaments.views import View
+from bythebook.house.cards.stacks import added_by
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.staff.pit_view import order_in_words
 from bythebook.house.tables import projecting
@@ -254,6 +255,7 @@ def _you(run: TableRun, viewer: Viewer, shown: Round | None) -> YouView:
         round_won=shown.net.get(name, 0) if me is not None and shown is not None else 0,
         may_play=False,  # nobody joins a tournament by taking a box
         several=False,
+        added=added_by(run, name) if me is not None else "",
     )
 
 

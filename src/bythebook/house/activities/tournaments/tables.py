@@ -26,6 +26,7 @@ from bythebook.house.activities.tournaments.running import (
     CLOSED,
     DEALER,
     VOUCHERS,
+    AddChance,
     Approve,
     Automate,
     BeReady,
@@ -59,10 +60,13 @@ from bythebook.house.activities.tournaments.tournaments import (
 )
 from bythebook.house.cards.stacks import (
     BY_HAND,
+    begun_by,
     changes_by,
+    check_addition,
     cutting_card_due,
     next_card,
     sealed_now,
+    with_addition,
 )
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
@@ -71,6 +75,7 @@ from bythebook.house.tables.requests import command_of
 from bythebook.house.tables.table_log import (
     ApprovalAnswered,
     ApprovalAsked,
+    ChanceAdded,
     Happening,
     StackRevealed,
     StackSealed,
@@ -98,11 +103,11 @@ _BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips", "
 class SessionKind(Kind):
     name = TABLE
     family = NAME
-    commands = {**c.COMMANDS, **_HOUSE, **tags(BeReady, Approve, Deny)}
+    commands = {**c.COMMANDS, **_HOUSE, **tags(BeReady, AddChance, Approve, Deny)}
     by_people = frozenset(commands) - _BY_HOUSE
     events = (
         e.AnyEvent | OldEvent | PlayersAutomated | PlayerReady | TableClosed | StackSealed
-        | StackRevealed | ApprovalAsked[AnyCommand] | ApprovalAnswered
+        | ChanceAdded | StackRevealed | ApprovalAsked[AnyCommand] | ApprovalAnswered
     )  # fmt: skip
     machines = frozenset({DEALER, DESK}) | AUTOMATIC
 
@@ -165,6 +170,10 @@ class SessionKind(Kind):
                 return (old_rows.shown(command, state.stack),)
             case BeReady():
                 return (_ready(state, order.by),)
+            case AddChance(number=number, text=text):
+                check_addition(state, number, order.by.name, text)
+                happened = ChanceAdded(number, order.by.name, text, order.at)
+                return (happened,)
             case Approve() | Deny():
                 return _answered(state, order, command)
             case c.Ballot(seed="") | c.FillContainer(seed=""):
@@ -187,6 +196,8 @@ class SessionKind(Kind):
                 stack = sealed_now(state.table, number, digest, cards)
                 after = with_stack(state, stack, pack_now(state))
                 return self._told(after, event, state.session)
+            case ChanceAdded(player=player, text=text):
+                return replace(state, stack=with_addition(state.stack, player, text))
             case Sealed(about=old_rows.ABOUT):
                 return self._told(with_old_stack(state, event), event, state.session)
             case StackRevealed():
@@ -291,7 +302,7 @@ def _with_stack_after(before: TableRun, after: TableRun, event: e.TableMoved) ->
         return old_rows.with_stack_after(before, after, event)
     for moved in event.events:
         after = replace(after, **changes_by(replace(after, session=before.session), moved))
-    return after
+    return replace(after, stack=begun_by(after.stack, before.table, after.table))
 
 
 def _offer(session: Session) -> tuple[int, str] | None:

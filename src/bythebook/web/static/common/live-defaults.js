@@ -20,7 +20,8 @@ const LINE = { clause: "", round: 0, box: 0, cents: 0, player: "", card: "", kin
 const SIGN = { time: null, limits: {}, text: "", player: "" };
 const SPOT = { least: 0, most: 0, unit: 0, closed: "", pays: [], clause: "", tokens: false };
 const SHOE = {
-  number: 0, digest: "", earlier: [], cutting_card_out: false, shuffle_due: "",
+  number: 0, digest: "", earlier: [], additions: 0, begun: false, cutting_card_out: false,
+  shuffle_due: "",
 };
 
 const each = (usual) => (items) => items.map((item) => ({ ...usual, ...item }));

@@ -47,6 +47,7 @@ function showFacts(shoe) {
     ["Shoe", String(shoe.number)],
     ["Cards", String(shoe.after.length)],
     ["Cut", shoe.cut ? `${shoe.cut} cards from the front to the back` : "none"],
+    ["Added by players", shoe.added.length ? shoe.added.join(", ") : "nothing"],
     ["Digest", shoe.digest],
   ];
   about.replaceChildren(

@@ -5,14 +5,16 @@ import { words } from "./chacha20.js";
 import { sha256 } from "./sha256.js";
 
 const HEADING = "bythebook shoe 1";
-const FORM = 1;
+const ADDED = "bythebook shoe 2";
+const FORMS = [1, 2]; // the second has what players added
+const ADDITION = /^[A-Za-z0-9 .-]{1,64}$/;
 const MOST_CARDS = 2000;
 const WORDS = 2 ** 32; // how many values a word can have
 const CARD = /^(?:[A2-9TJQK][CDHS]|JK)$/;
 const HEXADECIMAL = /^[0-9a-f]{64}$/;
 const NEEDED = ["table", "number", "digest", "seed", "before", "after"];
 const TEXTS = ["table", "digest", "seed", "before", "after"];
-const DEFAULTS = { shoe: FORM, cut: 0, began: 0, ended: 0, rounds: [] };
+const DEFAULTS = { shoe: 1, added: [], cut: 0, began: 0, ended: 0, rounds: [] };
 const NUMBERS = ["shoe", "number", "cut", "began", "ended"];
 
 /** What cannot be understood, and where. */
@@ -72,7 +74,14 @@ export function readShoe(text) {
   for (const key of NUMBERS) {
     ensure(isWhole(shoe[key]), `${key}: a whole number is expected`);
   }
-  ensure(shoe.shoe === FORM, `shoe: only form ${FORM} is known, not ${shoe.shoe}`);
+  ensure(FORMS.includes(shoe.shoe), `shoe: only forms 1 and 2 are known, not ${shoe.shoe}`);
+  ensure(Array.isArray(shoe.added), "added: a list is expected");
+  ensure((shoe.shoe === 2) === shoe.added.length > 0,
+    "added: what players added stands in form 2, and there alone");
+  for (const text of shoe.added) {
+    ensure(typeof text === "string" && ADDITION.test(text),
+      `added: ${text} is nothing that a player could have added`);
+  }
   for (const key of ["digest", "seed"]) {
     ensure(HEXADECIMAL.test(shoe[key]), `${key}: 64 hexadecimal digits in small letters expected`);
   }
@@ -110,10 +119,17 @@ export function shuffled(cards, seed) {
   return stack;
 }
 
+const text = (lines) => lines.map((line) => `${line}\n`).join("");
+
+/** The seed by which a stack is dealt: the house's own, with what players have added to it. */
+export function seedWith(seed, added) {
+  return added.length ? sha256(text([ADDED, seed, ...added])) : seed;
+}
+
 /** The text whose digest was shown: four lines, each with a line feed at its end. */
 export function commitment(shoe) {
-  const lines = [HEADING, shoe.seed, shoe.before.join(" "), shoe.after.join(" ")];
-  return lines.map((line) => `${line}\n`).join("");
+  const order = shoe.added.length ? shuffled(shoe.before, shoe.seed) : shoe.after;
+  return text([HEADING, shoe.seed, shoe.before.join(" "), order.join(" ")]);
 }
 
 /** The stack as it was dealt from: after the cut. */
@@ -147,7 +163,8 @@ function cardsStep(shoe) {
 }
 
 function orderStep(shoe) {
-  const due = shuffled(shoe.before, shoe.seed);
+  const { length: added } = shoe.added;
+  const due = shuffled(shoe.before, seedWith(shoe.seed, shoe.added));
   const length = Math.min(due.length, shoe.after.length);
   let wrong = "";
   if (due.length !== shoe.after.length) {
@@ -158,13 +175,15 @@ function orderStep(shoe) {
       wrong = `place ${at + 1} should be ${due[at]}, and is ${shoe.after[at]}`;
     }
   }
-  return { what: "the order after the shuffle follows from the seed", wrong };
+  const also = added ? ` and from what ${added} added` : "";
+  return { what: `the order after the shuffle follows from the seed${also}`, wrong };
 }
 
 function digestStep(shoe) {
   const digest = sha256(commitment(shoe));
+  const stacks = shoe.added.length ? "the stack, shuffled by it alone" : "both stacks";
   return {
-    what: "the digest is that of the seed and both stacks",
+    what: `the digest is that of the seed and ${stacks}`,
     wrong: digest === shoe.digest ? "" : `it would be ${digest}`,
   };
 }

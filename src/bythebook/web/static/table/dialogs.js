@@ -53,6 +53,18 @@ export function raiseDispute(view, send) {
   });
 }
 
+/** Something of one's own for the shuffle, typed instead of drawn by the browser. */
+export function addChance({ shoe, you }, send) {
+  const dialog = byId("chance-dialog");
+  dialog.querySelector("input").value = you.added;
+  opened(dialog, async (data) => {
+    const text = String(data.get("text")).trim();
+    if (!text) throw new Error("Letters, digits, blanks, dots and dashes, 64 at most.");
+    await send({ type: "add-chance", number: shoe.number, text });
+    toast("It is in the shuffle. Note it: it must stand in the shoe when that is over.", "good");
+  });
+}
+
 export function showHelp() {
   byId("help-dialog").showModal();
 }

@@ -1,6 +1,6 @@
-// What a player likes, kept by the browser: sound and four colours are off, values on, unless said.
+// What a player likes, kept by the browser: sound and four colours are off, the rest on, unless said.
 
-const USUAL = { sound: false, "four-colours": false, values: true };
+const USUAL = { sound: false, "four-colours": false, values: true, chance: true };
 
 export function preference(name) {
   try {

@@ -1,8 +1,9 @@
 // What stands at the table: limits, meters, the shoe, signs with their countdowns, my money.
 
 import { toast } from "../common/base.js";
+import { takesMore } from "./chance.js";
 import { ownLeft, sessionNotices } from "../tournaments/signs.js";
-import { element, duration, fill, money, shortMoney, upperFirst } from "../common/words.js";
+import { button, element, duration, fill, money, shortMoney, upperFirst } from "../common/words.js";
 
 function range(least, most) {
   if (least && least === most) return shortMoney(least);
@@ -73,9 +74,10 @@ export function showMeters(list, { meters, spots }) {
     }));
 }
 
-export function showShoe(root, view) {
-  const { shoe, signs } = view;
-  const key = [shoe, signs.id, signs.decks, signs.rounds, signs.cards];
+export function showShoe(root, view, onChance) {
+  const { shoe, signs, you } = view;
+  const open = takesMore(view);
+  const key = [shoe, signs.id, signs.decks, signs.rounds, signs.cards, you.added, open];
   fill(root, key, () => {
     const share = shoe.of ? Math.round((100 * shoe.left) / shoe.of) : 0;
     const decks = signs.decks === 1 ? "1 deck" : `${signs.decks} decks`;
@@ -95,6 +97,10 @@ export function showShoe(root, view) {
       seal.href = `/shoes/check?${new URLSearchParams(noted)}`;
       seal.title = `SHA-256 of this shoe, told before the first wager: ${shoe.digest}`;
       made.push(seal);
+    }
+    if (open) {
+      const own = you.added ? `added by you: ${you.added.slice(0, 6)}…` : "add to the shuffle";
+      made.push(element("p", "", button(own, "link", onChance)));
     }
     return made;
   });

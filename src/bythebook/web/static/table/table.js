@@ -6,9 +6,10 @@ import { Felt } from "../common/felt.js";
 import { LiveTable } from "../common/live.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
+import { Chance } from "./chance.js";
 import { commandOf, freeBoxes, modeOf, takesTokens } from "./choices.js";
 import { Clock } from "./clock.js";
-import { buyChips, raiseDispute, showHelp } from "./dialogs.js";
+import { addChance, buyChips, raiseDispute, showHelp } from "./dialogs.js";
 import { keepOneInOrder, listen } from "./keys.js";
 import { keepPreference, preference } from "./preferences.js";
 import { showLimits, showMeters, showNotices, showPurse, showShoe } from "./signs.js";
@@ -25,6 +26,7 @@ const table = new LiveTable(root.dataset.id);
 const clock = new Clock(part("clock"), Number(root.dataset.now));
 const book = new Book(part("book"), root.dataset.book, part("book-scroll"));
 const voice = new Voice();
+const chance = new Chance((command) => table.send(command));
 const bets = new Bets(table, {
   changed: () => show(),
   refused: (refusal) => complain(refusal),
@@ -109,6 +111,7 @@ const act = {
   cutHere: () => part("bar").querySelector("form").requestSubmit(),
   declineCut: () => send({ type: "decline-cut", player: table.view.you.name }),
   buy: () => buyChips(table.view, (command) => table.send(command)),
+  chance: () => addChance(table.view, (command) => table.send(command)),
   dispute: () => raiseDispute(table.view, (command) => table.send(command)),
   wager: (amount) => send({ type: "wager", amount }),
   move: (move) => {
@@ -197,7 +200,10 @@ table.addEventListener("view", ({ detail: { view, changed, lines, whole } }) => 
   if (changed.has("advice") || changed.has("due")) bar.advice = current(bar.advice, view);
   show();
   if (["signs", "you", "session"].some((name) => changed.has(name))) showSigns(view);
-  if (changed.has("shoe") || changed.has("signs")) showShoe(part("shoe"), view);
+  if (["shoe", "signs", "you"].some((name) => changed.has(name))) {
+    showShoe(part("shoe"), view, act.chance);
+    chance.see(view);
+  }
   if (changed.has("lines")) book.show(view.lines);
   showNotices(part("notices"), view, clock.now());
   voice.hear(view, lines, whole);
