@@ -77,7 +77,8 @@ def may_deal(rules: BlackjackGame, state: State, command: Deal) -> Refused | Non
 
 
 def deal(run: Run[BlackjackGame], command: Deal) -> None:
-    due = run.state.card_due
+    due = run.state.due
+    assert due is not None  # `may_deal` has looked
     if due.box == DEALER:
         _deal_to_dealer(run, command.card, due)
     else:
@@ -217,9 +218,11 @@ def advance(run: Run[BlackjackGame]) -> None:
 
 
 def _name_next_joker(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
+    if rules.joker_named is None:
+        return False
     for box in run.state.boxes:
         if has_unnamed_joker(box.hands[0].cards) and not box.hands[0].done:
-            run.emit(JokerDue(box.number, 1, given(rules.joker_named).clause))
+            run.emit(JokerDue(box.number, 1, rules.joker_named.clause))
             return True
     return False
 

@@ -56,8 +56,10 @@ def is_natural(cards: tuple[Card, ...]) -> bool:
 
 
 def is_blackjack(rules: BlackjackGame, hand: Hand) -> bool:
-    """Whether the hand is a blackjack (or pontoon) under these rules."""
-    return is_natural(hand.cards) and (not hand.split or rules.blackjack.on_split_hands.value)
+    """Whether the hand is a blackjack (or pontoon) under these rules: two cards that make 21."""
+    if hand.total != TWENTY_ONE or len(hand.cards) != 2:
+        return False
+    return not hand.split or rules.blackjack.on_split_hands.value
 
 
 def ten_card(cards: tuple[Card, ...]) -> Card:
@@ -92,10 +94,7 @@ def is_voucher(rules: BlackjackGame, stake: Stake) -> bool:
 
 
 def has_unnamed_joker(cards: Sequence[Card]) -> bool:
-    for card in cards:  # noqa: SIM110 - asked for every hand of every round
-        if card.joker and not card.rank:
-            return True
-    return False
+    return any(card.joker and not card.rank for card in cards)
 
 
 def first_unnamed(cards: Sequence[Card]) -> int:

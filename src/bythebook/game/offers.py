@@ -43,6 +43,8 @@ def owner_of_line(box: Box) -> str:
 
 def anything_to_offer(rules: BlackjackGame, state: State) -> bool:
     """Whether somebody at the table could take up one of the offers."""
+    if state.dealer[0].rank != "A" and rules.surrender is None:
+        return False  # as in most rounds: nobody need be asked
     return any(
         stake.live and _may_be_offered(rules, state, hand, stake)
         for box in state.boxes

@@ -313,7 +313,7 @@ def close(run: AnyRun, command: CloseBetting) -> None:
     orders = tuple([control_order(rules, run.state, box) for box in boxes])
     _return_orphans(run)
     _trim_to_limits(run, orders)
-    if rules.limits.warned is not None:
+    if run.events and rules.limits.warned is not None:
         # A wager that goes back for that reason leaves its box without cards.
         boxes = [box for box in boxes if _has_main(run.state, box)]
     top_up_meters(run)

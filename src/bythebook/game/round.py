@@ -12,7 +12,7 @@ or a game by name: cards and decisions arrive as commands, rules as the `Game` v
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game import (
     blackjack,
     decisions,
@@ -115,8 +115,13 @@ _KINDS: dict[type[Rules], tuple[dict[type[c.Command], Handler], Callable[[Any], 
 
 def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
     """Why the command would be refused now, or None: the one place where legality is asked."""
-    rules = game.rules
-    handler = _KINDS[type(rules)][0].get(type(command))
+    handler = _KINDS[type(game.rules)][0].get(type(command))
+    return _refusal(game.rules, handler, state, command)
+
+
+def _refusal(
+    rules: Rules, handler: Handler | None, state: State, command: c.Command
+) -> Refused | None:
     if handler is None:
         assert isinstance(rules, ThreeCardGame)
         return Refused(rules.no_decisions.clause, "this game has no decisions")
@@ -127,13 +132,14 @@ def refusal(game: Game, state: State, command: c.Command) -> Refused | None:
 
 def play(game: Game, state: State, command: c.Command) -> tuple[State, list[Event]]:
     """Carry out a command: the round after it, and what happened. Refused, it raises."""
-    refused = refusal(game, state, command)
-    if refused is not None:
-        raise refused
     rules = game.rules
     handlers, advance = _KINDS[type(rules)]
+    handler = handlers.get(type(command))
+    refused = _refusal(rules, handler, state, command)
+    if refused is not None or handler is None:
+        raise given(refused)
     run = Run(rules, state)
-    handlers[type(command)][1](run, command)
+    handler[1](run, command)
     if run.state.due is None:
         advance(run)
     return run.state, run.events

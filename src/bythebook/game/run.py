@@ -2,6 +2,8 @@
 
 from typing import Generic, NamedTuple, TypeVar
 
+import msgspec
+
 from bythebook.errors import given
 from bythebook.game.events import Event, RowResult, Settled, Stage
 from bythebook.game.evolve import EVOLVE
@@ -27,15 +29,12 @@ class Paid(NamedTuple):
 NOTHING = Paid(0)
 
 
-class Run(Generic[R_co]):
+class Run(msgspec.Struct, Generic[R_co], gc=False):
     """Collects events; each is applied at once, so that the next is decided on what it left."""
 
-    __slots__ = ("events", "rules", "state")
-
-    def __init__(self, rules: R_co, state: State) -> None:
-        self.rules = rules
-        self.state = state
-        self.events: list[Event] = []
+    rules: R_co
+    state: State
+    events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         self.state = EVOLVE[type(event)](self.state, event)
@@ -73,9 +72,10 @@ class Run(Generic[R_co]):
         Where the book finds wagers outside the limits only then, they have been played as they
         lay; the maximum cuts the original and the double alike.
         """
-        limits, table = self.rules.limits, self.state.table
+        limits = self.rules.limits
         if limits.after_result is None:
             return stake
+        table = self.state.table
         bounds = table.limits_of(stake.player, "main", box)
         if bounds is None:
             return stake
