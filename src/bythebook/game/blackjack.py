@@ -258,11 +258,12 @@ def wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
     """Find the hand that is next; say whether its player must now decide."""
     if run.state.missed:
         return_wagers_without_cards(run, rules)
-    for box in run.state.boxes:
+    state = run.state
+    for box in state.boxes:
         for number, hand in enumerate(box.hands, start=1):
             if hand.done:
                 continue
-            if not run.state.dealer and first_card_due(run, rules, box.number):
+            if not state.dealer and first_card_due(run, rules, box.number):
                 return False
             if len(hand.cards) == 1 and hand.split:
                 run.emit(CardCalled(box.number, number, rules.splitting.second_card.clause))
@@ -274,10 +275,10 @@ def wait_for_turn(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
             if player is None:
                 _play_for_absent(run, rules, box.number, number)
                 return False
-            if run.state.at != (box.number, number):
+            if state.at != (box.number, number):
                 run.emit(TurnCame(box.number, number, player, rules.decisions.turn.clause))
             return True
-    if run.state.dealer or not first_card_at_last(run, rules):
+    if state.dealer or not first_card_at_last(run, rules):
         run.emit(PlayersDone(rules.dealer.draws.clause))
     return False
 

@@ -97,11 +97,12 @@ def may_hit(rules: BlackjackGame, state: State, command: Hit) -> Refused | None:
 
 def hit(run: Run[BlackjackGame], command: Hit) -> None:
     rules = run.rules
-    box, hand = run.state.at
-    decline_split(run, box, hand)
-    lacking = lacks_second_card(rules, run.state.hand(box, hand))
-    forced = lacking or forced_draw(rules, run.state, box, hand)
-    run.emit(HandHit(box, hand, forced or rules.decisions.hit.clause))
+    box, number = run.state.at
+    decline_split(run, box, number)
+    place = run.state.box(box)
+    hand = place.hands[number - 1]
+    forced = lacks_second_card(rules, hand) or forced_draw(rules, place, hand)
+    run.emit(HandHit(box, number, forced or rules.decisions.hit.clause))
 
 
 def has_its_one_card(rules: BlackjackGame, hand: Hand) -> bool:
@@ -127,7 +128,8 @@ def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | N
         wrong = _second_card_first(rules, state)
     if wrong is not None:
         return wrong
-    forced = forced_draw(rules, state, *state.at)
+    place = state.box(command.box)
+    forced = forced_draw(rules, place, place.hands[state.at[1] - 1])
     if forced is not None:
         below = given(rules.decisions.forced_draw)
         return Refused(forced, f"below {below.below} a card must be drawn")
@@ -140,14 +142,13 @@ def stand(run: Run[BlackjackGame], command: Stand) -> None:
     run.emit(HandStood(box, hand, run.rules.decisions.stand.clause))
 
 
-def forced_draw(rules: BlackjackGame, state: State, box: int, number: int) -> str | None:
+def forced_draw(rules: BlackjackGame, box: Box, hand: Hand) -> str | None:
     """The clause that compels this hand to draw, if one does."""
     rule = rules.decisions.forced_draw
-    hand = state.hand(box, number)
     if rule is None or hand.total >= rule.below:
         return None
     if rule.spares_open_options and (
-        cannot_double(rules, hand) is None or cannot_split(rules, state.box(box), hand) is None
+        cannot_double(rules, hand) is None or cannot_split(rules, box, hand) is None
     ):
         return None
     return rule.clause

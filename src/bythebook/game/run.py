@@ -1,6 +1,6 @@
 """One decision as it unfolds: the events so far, and the round as they leave it."""
 
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -15,7 +15,7 @@ from bythebook.rulebooks.chapters.words import Authority
 R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 
-class Paid(NamedTuple):
+class Paid(msgspec.Struct, frozen=True, gc=False):
     """What a wager wins; `by`: the clause by which the chips make it more than was due, if so."""
 
     cents: int
