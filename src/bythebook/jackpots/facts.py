@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bythebook.money import CENTS, format_amount, parse_amount
+from bythebook.money import CENTS, format_amount
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.game import Line, SideWager
 
@@ -51,11 +51,7 @@ def facts_of(
 
 def stake_of(side: SideWager) -> int | None:
     """The one stake that the sign shows, if it shows one."""
-    if side.stakes is not None:
-        return parse_amount(side.stakes.value[0]) if len(side.stakes.value) == 1 else None
-    if side.signed_stake is not None and side.signed_stake.value:
-        return parse_amount(side.signed_stake.value)
-    return None
+    return side.fixed_stakes[0] if len(side.fixed_stakes) == 1 else None
 
 
 def seeds_of(side: SideWager) -> dict[str, int]:

@@ -11,7 +11,7 @@ import msgspec
 from bythebook.errors import Malformed, Refused
 from bythebook.fields import UNASKED, asks
 from bythebook.jackpots.facts import stake_of
-from bythebook.money import CENTS, format_amount, parse_amount
+from bythebook.money import CENTS, format_amount
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.game import SideWager
 from bythebook.rulebooks.chapters.jackpots import Figure, JackpotRules
@@ -115,11 +115,9 @@ def check_terms(rules: JackpotRules, terms: PoolTerms) -> None:
 def _check_stake(terms: PoolTerms, side: SideWager) -> None:
     if terms.stake_cents <= 0:
         raise Malformed("a stake is more than nothing", "stake_cents")
-    if side.stakes is not None:
-        allowed = [parse_amount(text) for text in side.stakes.value]
-        if terms.stake_cents not in allowed:
-            texts = " or ".join(format_amount(cents) for cents in allowed)
-            raise Refused(side.stakes.clause, f"the stake is {texts}")
+    if side.stakes is not None and terms.stake_cents not in side.fixed_stakes:
+        texts = " or ".join(format_amount(cents) for cents in side.fixed_stakes)
+        raise Refused(side.stakes.clause, f"the stake is {texts}")
     signed = stake_of(side)
     if signed not in (None, terms.stake_cents):
         raise Malformed("the options name another stake", "stake_cents")

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from bythebook.house.tables.views import SpotView
-from bythebook.money import parse_amount
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, Outcome, SideWager
 from bythebook.table.orders import Setup
 
@@ -52,11 +51,8 @@ def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView
 
 def _stakes(side: SideWager) -> tuple[int, int] | None:
     """The least and the most of a wager whose stake the book or a sign fixes."""
-    fixed = side.stakes.value if side.stakes is not None else ()
-    if side.signed_stake is not None and side.signed_stake.value:
-        fixed = (side.signed_stake.value,)
-    amounts = [parse_amount(text) for text in fixed]
-    return (min(amounts), max(amounts)) if amounts else None
+    fixed = side.fixed_stakes
+    return (min(fixed), max(fixed)) if fixed else None
 
 
 def _spot(

@@ -27,7 +27,7 @@ from bythebook.game.pay_table import (
 from bythebook.game.placing import check_table
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import Table
-from bythebook.money import CENTS, format_amount, parse_amount
+from bythebook.money import CENTS, format_amount
 from bythebook.odds.sides.pattern_counts import counted, others_on_line, ways_by_line
 from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN
 from bythebook.rulebooks.chapters.game import (
@@ -135,7 +135,7 @@ def side_wager_of(game: Game, name: str) -> SideWager:
 
 def stakes_of(game: Game, name: str) -> tuple[int, ...]:
     """The stakes in cents that the book or the sign fixes for the wager; none: any stake."""
-    return _fixed_stakes(side_wager_of(game, name))
+    return side_wager_of(game, name).fixed_stakes
 
 
 def meters_of(game: Game, name: str) -> dict[str, int]:
@@ -144,17 +144,9 @@ def meters_of(game: Game, name: str) -> dict[str, int]:
     return {share.meter: share.floor_dollars * CENTS for share in shares}
 
 
-def _fixed_stakes(side: SideWager) -> tuple[int, ...]:
-    if side.stakes is not None:
-        return tuple([parse_amount(text) for text in side.stakes.value])
-    if side.signed_stake is not None and side.signed_stake.value:
-        return (parse_amount(side.signed_stake.value),)
-    return ()
-
-
 def known_stake(side: SideWager, name: str, stake: int | None) -> int | None:
     """The stake to price: the one given, or the only one there can be."""
-    fixed = _fixed_stakes(side)
+    fixed = side.fixed_stakes
     if stake is None:
         return fixed[0] if len(fixed) == 1 else None
     if stake <= 0:

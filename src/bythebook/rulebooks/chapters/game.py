@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.cards import Pack
-from bythebook.money import Odds
+from bythebook.money import Odds, parse_amount
 from bythebook.rulebooks.chapters.irregularities import Irregularities
 from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
 
@@ -427,6 +427,14 @@ class SideWager(Rule, frozen=True, kw_only=True):
     @property
     def stake_is_fixed(self) -> bool:
         return self.stakes is not None or self.one_stake is not None
+
+    @property
+    def fixed_stakes(self) -> tuple[int, ...]:
+        """The sums that the book or a sign lets it be; none: whatever the limits allow."""
+        texts = self.stakes.value if self.stakes is not None else ()
+        if self.signed_stake is not None and self.signed_stake.value:
+            texts = (self.signed_stake.value,)
+        return tuple([parse_amount(text) for text in texts])
 
 
 class Table(Rule, frozen=True, kw_only=True, dict=True):

@@ -9,7 +9,7 @@ there; so does one that went up before signs were values.
 from msgspec.structs import replace
 
 from bythebook.game.pay_table import rate_told
-from bythebook.money import CENTS, parse_amount
+from bythebook.money import CENTS
 from bythebook.rulebooks.chapters.conduct import Shown
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, Line21, SideWager
 from bythebook.rulebooks.tables import TableRules
@@ -113,14 +113,7 @@ def _hand(line: Line21) -> str:
 
 def _stakes(sides: dict[str, SideWager]) -> dict[str, tuple[int, ...]]:
     """The sums that a wager of a fixed stake may be."""
-    found: dict[str, tuple[int, ...]] = {}
-    for name, side in sides.items():
-        texts = side.stakes.value if side.stakes is not None else ()
-        if side.signed_stake is not None and side.signed_stake.value:
-            texts = (side.signed_stake.value,)
-        if texts:
-            found[name] = tuple(parse_amount(text) for text in texts)
-    return found
+    return {name: fixed for name, side in sides.items() if (fixed := side.fixed_stakes)}
 
 
 def _floors(sides: dict[str, SideWager]) -> dict[str, int]:
