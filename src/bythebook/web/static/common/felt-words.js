@@ -62,8 +62,8 @@ function spoken(box, { mine, myTurn, who }) {
     const which = box.hands.length > 1 ? `hand ${at + 1}, ` : "";
     const total = hand.total ? `, total ${hand.soft ? "soft " : ""}${hand.total}` : "";
     const kind = hand.kind ? `, ${hand.kind}` : "";
-    const cards = [...Array(hand.face_down).fill("a card face down"), ...hand.cards.map(cardWords)];
-    return `${which}${cards.join(", ")}${total}${kind}`;
+    const down = Array(hand.face_down ?? 0).fill("a card face down");
+    return `${which}${[...down, ...hand.cards.map(cardWords)].join(", ")}${total}${kind}`;
   });
   const parts = [`Box ${box.number}, ${whose}`];
   const said = hands.some(Boolean) ? `: ${hands.join("; ")}` : "";

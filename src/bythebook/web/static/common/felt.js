@@ -67,7 +67,7 @@ class HandsOnFelt {
     while (this.#hands.length < hands.length) this.#hands.push(this.#made());
     hands.forEach((hand, at) => {
       const parts = this.#hands[at];
-      const down = Array(hand.face_down).fill("");
+      const down = Array(hand.face_down ?? 0).fill("");
       layCards(parts.fan, [...down, ...hand.cards], { doubled: hand.doubled && hand.done });
       each(parts, hand, at);
     });

@@ -2,7 +2,9 @@
 
 const WAGER = { token: 0 };
 const STAKE = { token: 0, doubled: 0, free: 0, live: true };
-const HAND = { face_down: 0, soft: false, doubled: false, split: false, done: false, kind: "", stakes: [] };
+const HAND = {
+  face_down: 0, soft: false, doubled: false, split: false, done: false, kind: "", stakes: [],
+};
 const BOX = {
   sits: "", controls: "", riders: [], reserved: "", wagers: [], hands: [], insured: [], turn: 0,
 };
