@@ -9,7 +9,7 @@ from bythebook.game.round import legal
 from bythebook.table.decision import game_of
 from bythebook.table.powers import outranks
 from bythebook.table.table import refusal
-from tests.books.crown.floor import CROWN, SETUP, opened, seated
+from tests.books.crown.floor import CROWN, HDD, SETUP, dressed, opened, seated
 from tests.clauses import clause
 from tests.table.floor import Floor, cents, m, o
 
@@ -287,6 +287,17 @@ def test_face_down_is_a_casino_managers_leave_and_is_reported() -> None:
     floor.ok("dealer", o.Tell("inspector", "allow-face-down"))
     floor.ok("dealer", o.Tell("surveillance", "allow-face-down"))
     assert floor.state.duties == ()
+    assert floor.replayed() == floor.state
+
+
+@clause("crown-blackjack 8.1.2")
+def test_face_down_may_be_allowed_before_a_table_opens_and_lasts_until_it_closes() -> None:
+    floor = dressed(SETUP)
+    floor.ok("casino-manager", o.Perform("allow-face-down"))
+    floor.ok("area-manager", o.Open(SETUP))
+    assert floor.state.face_down == 2
+    floor.ok(HDD, o.Close())  # nobody is there
+    assert floor.state.face_down == 0
     assert floor.replayed() == floor.state
 
 

@@ -14,7 +14,7 @@ from bythebook.promotions import check_terms
 from bythebook.promotions import commands as c
 from bythebook.rulebooks.chapters.promotions import find_promotion_rules
 from tests.clauses import clause
-from tests.promotions.offers import CLOSES, CROWN, DRAWN, NONE_OF, START, Run, prize, terms
+from tests.promotions.offers import CLOSES, CROWN, DRAWN, KNOWN, NONE_OF, START, Run, prize, terms
 
 MANAGER, PLAYER, NICC, INSPECTOR = "casino-manager", "player", "nicc", "inspector"
 SCRUTINEER = "scrutineer"
@@ -48,6 +48,20 @@ def closing() -> Run:
 def nominated() -> Run:
     run = Run(CROWN, prize("vehicle", dollars=20_000)).closed("ann")
     run.give(c.Nominate("sue"))
+    return run
+
+
+def unvalued() -> Run:
+    run = opened()
+    run.give(c.Close(), at=CLOSES)
+    run.at = KNOWN
+    return run
+
+
+def valued() -> Run:
+    """Somebody else of the house wrote the public value down."""
+    run = unvalued()
+    run.give(c.EnterValue("1 2 3 4 6"), name="otto")
     return run
 
 
@@ -129,6 +143,8 @@ STEPS: list[tuple[str, Command, Stage, tuple[str, ...]]] = [
     ("19.1", c.Open(), published, (MANAGER,)),
     ("19.5.3", c.Enter("sue"), opened, (MANAGER, PLAYER)),
     ("19.5.6", c.Close(), closing, (MANAGER,)),
+    ("19.5.1", c.EnterValue("1 2 3 4 5"), unvalued, (MANAGER, SCRUTINEER)),
+    ("19.5.1", c.CorrectValue("1 2 3 4 5"), valued, (MANAGER, SCRUTINEER)),
     ("19.5.1", c.Draw(), closed, (MANAGER,)),
     ("19.5.9", c.PublishResults(), unpublished, (MANAGER,)),
     ("19.6", c.TellWinner(1, "mail"), drawn, (MANAGER,)),
