@@ -8,6 +8,7 @@ from bythebook.house.activities.pools.view import pool_view
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.pool import decide
+from bythebook.rulebooks import find_book
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, blazing_terms
 from tests.jackpots.linked_tables import ANN, BEN, blazing_hall, linked, star_table, three_bets
@@ -109,6 +110,18 @@ def test_stakes_that_go_back_when_the_equipment_fails_come_off_the_meter() -> No
     assert [told.clause for told in hall.log if isinstance(told, e.ServerFailed)] == ["18.17.1"]
     hall.no("18.17.1", "dealer", c.ReportServerFailure())
     hall.no("18.17.1", "prize-meters", c.Register("t1", 2, (ANN,)))
+
+
+@clause(
+    "star-blackjack-challenge 16.12", "star-blackjack-challenge 16.12.1",
+    "star-blackjack-challenge 16.12.2", "star-blackjack-challenge 16.12.3",
+)  # fmt: skip
+def test_the_least_jackpot_is_one_of_three_sums_and_no_other() -> None:
+    assert find_book("star-blackjack-challenge").options["reset"].values == (
+        "10000",
+        "25000",
+        "50000",
+    )
 
 
 @clause("star-blackjack-challenge 16.8", "star-blackjack-challenge 16.12")
