@@ -229,6 +229,24 @@ def test_a_head_is_due_when_a_table_closes(tmp_path: Path) -> None:
     asyncio.run(live())
 
 
+def test_a_house_opens_before_the_tree_over_a_long_log_is_grown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hd, "AT_ONCE_EVENTS", 2)
+
+    async def live() -> None:
+        house = House(open_store(tmp_path, None))
+        await somebody_comes(house, "ann", "ben", "cal")
+        heads = await hd.sign_heads(house, OURS, every=0)
+        assert await heads.listed() == []
+        while not await heads.listed():
+            await asyncio.sleep(0)
+        assert (await heads.latest()).size == 4
+        await house.close()
+
+    asyncio.run(live())
+
+
 @pytest.mark.parametrize(
     ("asked", "file"),
     [

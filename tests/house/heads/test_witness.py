@@ -39,6 +39,7 @@ class Opened:
         self.store: Store = open_store(folder, None)
         self.signer = signer
         self.sent: list[str] = []
+        self.deaf = False
         self.shows = ""  # another head than the latest, if somebody shows one
         k.take_key(self.store, signer, AT)
 
@@ -66,7 +67,12 @@ class Opened:
         raise AssertionError(path)
 
     def post(self, path: str, text: str) -> str:
+        if self.deaf:
+            raise Malformed("the house answers 503")
         self.sent.append(text)
+        size = int(path.split("/")[2])
+        name = f"{hd.head_key(size)}/{WITNESS.key.timestamped.id.hex()}"
+        self.store.keep_first(hd.COSIGNATURE, name, text.strip().encode())
         return ""
 
 
@@ -94,6 +100,18 @@ def test_it_signs_and_keeps_what_goes_on_from_what_it_saw(house: Opened, tmp_pat
     names = {file.name for file in (tmp_path / "kept").iterdir()}
     assert names == {"3.head", "4.head", "last.head", "house.key"}
     assert len(house.sent) == 2
+
+
+def test_a_signature_that_did_not_arrive_is_sent_again(house: Opened, tmp_path: Path) -> None:
+    witness = witness_of(house, tmp_path)
+    house.deaf = True
+    assert "answers 503" in witness.look(AT).told
+    assert "answers 503" in witness.look(AT).told
+    house.deaf = False
+    assert witness.look(AT + 9) == witness.look(AT + 9)
+    assert house.sent == [
+        f"{WITNESS.sign_at(read_head(house.get('/heads/latest')).note.text, AT)}\n"
+    ]
 
 
 Rewrites = Callable[[Path], Opened]

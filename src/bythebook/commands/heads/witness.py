@@ -106,9 +106,9 @@ def _looked(witness: "Witness", once: bool) -> bool:
 
 def _tell(seen: "Seen") -> None:
     head = seen.head
-    if not seen.new:
+    if seen.new:
+        print(f"{head.origin}: the head over {head.size} events is signed and kept", flush=True)
+    else:
         print(f"nothing new since the head over {head.size} events", flush=True)
-        return
-    print(f"{head.origin}: the head over {head.size} events is signed and kept", flush=True)
     if seen.told:
         print(f"the house did not take our signature: {seen.told}", file=sys.stderr, flush=True)

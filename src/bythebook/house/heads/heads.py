@@ -26,7 +26,7 @@ from bythebook.house.heads.notes import (
     read_signature,
     sign_head,
 )
-from bythebook.house.heads.tree import TREE, Growth, Pieces
+from bythebook.house.heads.tree import TREE, Growth, Pieces, reached_in
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Kept, Store, Unavailable
@@ -34,6 +34,7 @@ from bythebook.house.tables.live_table import LiveTable
 
 HEAD, COSIGNATURE = "head", "cosignature"  # the kinds in the store's cabinet
 EVERY_SECONDS = 300
+AT_ONCE_EVENTS = 20_000  # so many are taken into the tree before a house opens
 LISTED = 100
 
 
@@ -142,8 +143,15 @@ class Heads:
     async def open(self) -> None:
         """The log says by which key heads are signed; one that is signed by another is refused."""
         await self._committer.call(take_key, self._store, self._signer, self._clock())
-        await self.make()
+        if await self._committer.call(self._behind) <= AT_ONCE_EVENTS:
+            await self.make()
+        else:  # nobody waits for a tree over a long log, which is grown once
+            self._due.set()
         self._task = asyncio.create_task(self._keep_going(), name="heads")
+
+    def _behind(self) -> int:
+        """How many events the tree is still to be grown by."""
+        return self._store.head().position - reached_in(self._store).range.size
 
     async def close(self) -> None:
         """With one more head, so that all that was written is under one."""

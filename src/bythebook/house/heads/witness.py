@@ -83,17 +83,27 @@ class Witness:
                 raise Malformed(f"this is {head.origin}, not {last.origin} as before", "house")
             if not self._leads(last, head):
                 raise Contradiction(last, head, self._keep_evidence(last, head))
-            if head.size <= last.size:
+            if head.size < last.size:
                 return Seen(last, new=False)
-        signature = self._signer.sign_at(head.note.text, now)
-        signed = head.with_signatures([signature])
+            if head.size == last.size:
+                return Seen(last, new=False, told=self._tell(last, head))
+        signed = head.with_signatures([self._signer.sign_at(head.note.text, now)])
         write_whole(self._folder / f"{head.size}.head", str(signed))
         write_whole(self._folder / LAST, str(signed))
+        return Seen(signed, new=True, told=self._tell(signed, head))
+
+    def _tell(self, signed: SignedHead, shown: SignedHead) -> str:
+        """Send our signature, unless the house shows it; why it was not taken, if so."""
+        ours = self._signer.key.timestamped
+        if shown.note.signed_at(ours) is not None:
+            return ""
         try:
-            self._house.post(f"/heads/{head.size}/signatures", f"{signature}\n")
+            for one in signed.note.signatures:
+                if ours.made(one):
+                    self._house.post(f"/heads/{signed.size}/signatures", f"{one}\n")
         except Malformed as no:
-            return Seen(signed, new=True, told=str(no))
-        return Seen(signed, new=True)
+            return str(no)
+        return ""
 
     def _last(self) -> SignedHead | None:
         file = self._folder / LAST
