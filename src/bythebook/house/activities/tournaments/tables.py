@@ -59,6 +59,7 @@ from bythebook.house.activities.tournaments.tournaments import (
     check_texts,
 )
 from bythebook.house.cards.stacks import (
+    ADDITIONS,
     BY_HAND,
     begun_by,
     changes_by,
@@ -171,6 +172,8 @@ class SessionKind(Kind):
             case BeReady():
                 return (_ready(state, order.by),)
             case AddChance(number=number, text=text):
+                if order.by.role != p.PLAYER:
+                    raise Refused(ADDITIONS, "only those who play here add to the shuffle")
                 check_addition(state, number, order.by.name, text)
                 happened = ChanceAdded(number, order.by.name, text, order.at)
                 return (happened,)
