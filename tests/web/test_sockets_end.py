@@ -16,7 +16,7 @@ from bythebook.web.door import shell
 from bythebook.web.live import sockets
 from tests.web.floor_of_two import VIRTUAL, Floor, floor_at
 
-SIT = '{"id": "%s", "command": {"type": "take-seat", "box": 1}}'
+SIT = '{"id": "%s", "command": {"type": "join", "box": 1}}'
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def test_a_command_counts_only_while_its_session_does(floor: Floor) -> None:
     with come(floor) as line:
         line.send_text(SIT % "a")
         assert told(line, "ack", "refused", "malformed")["id"] == "a"
+        assert "ann" in floor.house.table(VIRTUAL).run.table.players
         lock(floor)
         line.send_text(SIT % "b")
         assert told(line, "gone", "ack", "refused", "malformed") == {

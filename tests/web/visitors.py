@@ -12,6 +12,7 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from bythebook.house.leaving import Leaving
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.committer import Committer
 from bythebook.house.people import people as p
@@ -69,6 +70,7 @@ class SmallHouse:
     def __init__(self, folder: Path) -> None:
         store = open_store(folder, None)
         self.committer = Committer(store)
+        self.leaving = Leaving()
         self.accounts = Accounts(self.committer, store, nobody, QUICK)
         self.clock = Clock()
         self._borrowed: list[Litestar] = []

@@ -94,7 +94,6 @@ SNAPSHOT_EVERY = 2000  # events of a stream
 ANSWERS_KEPT = 20_000
 TABLES = "table/"
 
-
 __all__ = ["Ack", "House", "Stopped"]
 
 
@@ -122,6 +121,7 @@ class House:
         self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
         self.cage = Cage(self.committer, store, self.commits, alone)
         self.accounts = Accounts(self.committer, store, self.turned_away, hasher)
+        self.committer.outage.on_change.append(self.accounts.bell.ring)
         self.affairs = ActivityService(self, KINDS)
         self.affairs.on_move.append(self._tell_patrons)
         self.leaving = Leaving()
@@ -606,6 +606,8 @@ class House:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
+                if not await self.committer.writable() or self.committer.outage.resting:
+                    continue
                 await self.look_at_clocks()
                 await self.affairs.look_at_clocks()
                 self.show_meters()

@@ -142,6 +142,33 @@ def test_a_server_that_stays_away_is_unavailable_until_it_is_back(
         assert store.streams() == {"a": 2}
 
 
+def test_a_server_that_was_waited_for_in_vain_is_not_waited_for_again_until_it_is_back(
+    place: Place, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise everybody who asks meanwhile would wait, one after the other."""
+    monkeypatch.setattr(postgres_link, "PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr(postgres_link, "PAUSE_SECONDS", 0.01)
+    tries: list[int] = []
+    connect = postgres_link.connect
+
+    def away(*_: Any) -> Any:
+        tries[-1] += 1
+        raise psycopg.OperationalError("there is no route to it")
+
+    monkeypatch.setattr(postgres_link, "connect", away)
+    cut_all_others(place)
+    for number in range(4):
+        tries.append(0)
+        with pytest.raises(Unavailable):
+            store.commit([write(f"c-{number}", "a", 0, "1")])
+    assert tries[0] > 1
+    assert tries[1:] == [1, 1, 1]
+    monkeypatch.setattr(postgres_link, "connect", connect)
+    [outcome] = store.commit([write("c-5", "a", 0, "1")])
+    assert isinstance(outcome, Written)
+    assert not store._link._away
+
+
 def test_a_moment_does_not_outlive_its_connection(place: Place, store: PostgresStore) -> None:
     store.commit([write("c-1", "a", 0, "1")])
     with store.one_moment():

@@ -19,10 +19,13 @@ from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar, cast
 
 from bythebook.errors import BrokenInvariant
+from bythebook.house.log.outages import Outage, is_outage
 from bythebook.house.log.planning import check_write
 from bythebook.house.log.store import Conflict, Store, Unavailable, Write, Written
 
 JOBS_MAX = 1000  # how many are taken at once: bounds how long a commit can take
+
+TRIAL_BYTES = 1 << 16
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -38,6 +41,7 @@ class Committer:
     def __init__(self, store: Store) -> None:
         self.commits = 0  # so many, for so many writes
         self.writes = 0
+        self.outage = Outage()
         self._store = store
         self._asked: list[Asked] = []  # in this round of the loop
         self._jobs: SimpleQueue[Asked | None] = SimpleQueue()
@@ -69,6 +73,16 @@ class Committer:
     ) -> Answer:
         """Anything else with the store, in its own thread, between two commits."""
         return cast(Answer, await self._ask(lambda: function(*arguments, **named)))
+
+    async def writable(self) -> bool:
+        """Whether the log can be written, as far as is known; where it could not, try."""
+        if self.outage.reason:
+            try:
+                await self.call(_try_to_write, self._store)
+            except Unavailable:
+                return False
+            self.outage.over()
+        return True
 
     async def close(self) -> None:
         """Finish what was asked for, then close the store."""
@@ -109,10 +123,12 @@ class Committer:
             appends = [(future, job) for future, job in asked if isinstance(job, list)]
             if appends:
                 outcomes = iter(self._commit([write for _, writes in appends for write in writes]))
-                _tell((future, list(islice(outcomes, len(writes)))) for future, writes in appends)
+                self._tell(
+                    (future, list(islice(outcomes, len(writes)))) for future, writes in appends
+                )
             for future, job in asked:
                 if not isinstance(job, list):
-                    _tell([(future, _result(job))])
+                    self._tell([(future, _result(job))])
         self._store.close()
 
     def _commit(self, writes: list[Write]) -> list[Outcome]:
@@ -129,6 +145,19 @@ class Committer:
             # One for each, because every task that raises it adds its own traceback.
             return [copy.copy(error) for _ in writes]
 
+    def _tell(self, told: Iterable[Told]) -> None:
+        """Wake up all who wait for these, with one message to their loop."""
+        messages = list(told)
+        loop = messages[0][0].get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_settle, messages, self.outage)
+
+
+def _try_to_write(store: Store) -> None:
+    """As much as a few commands are: what is hardly room enough is no room."""
+    store.keep("trial", "writing", bytes(TRIAL_BYTES))
+    store.discard("trial", "writing")
+
 
 def _result(job: Callable[[], object]) -> object:
     try:
@@ -137,16 +166,14 @@ def _result(job: Callable[[], object]) -> object:
         return error
 
 
-def _tell(told: Iterable[Told]) -> None:
-    """Wake up all who wait for these, with one message to their loop."""
-    messages = list(told)
-    loop = messages[0][0].get_loop()
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(_settle, messages)
-
-
-def _settle(messages: list[Told]) -> None:
+def _settle(messages: list[Told], outage: Outage) -> None:
     for future, outcome in messages:
+        # Of one commit either all are in the log or none is.
+        first = outcome[0] if isinstance(outcome, list) and outcome else outcome
+        if isinstance(first, Exception) and is_outage(first):
+            outage.noticed(first)
+        elif isinstance(first, Written) and first.rows and not first.again:
+            outage.over()
         if future.done():  # whoever asked has stopped waiting
             continue
         if isinstance(outcome, Exception):

@@ -65,6 +65,7 @@ class Link:
         self._url = url
         self._read_only = read_only
         self._connection: Connection | None = None
+        self._away = False  # it was waited for in vain: nobody waits for it again until it is back
         self.pid = 0  # by which the server knows this connection: its notifications carry it
         try:
             self.connection()
@@ -84,7 +85,9 @@ class Link:
         deadline = None  # counted from the first loss: who was stopped meanwhile has not tried
         while True:
             try:
-                return work(self.connection())
+                answer = work(self.connection())
+                self._away = False
+                return answer
             except psycopg.IntegrityError as error:
                 self.drop()
                 raise BrokenInvariant(
@@ -93,8 +96,10 @@ class Link:
             except psycopg.Error as error:
                 lost = self._connection is None or self._connection.closed
                 self.drop()
-                deadline = deadline or time.monotonic() + PATIENCE_SECONDS
-                if not (lost and retry) or time.monotonic() > deadline:
+                patience = 0.0 if self._away else PATIENCE_SECONDS
+                deadline = deadline or time.monotonic() + patience
+                if not (lost and retry) or time.monotonic() >= deadline:
+                    self._away = lost and retry
                     raise Unavailable(f"the database cannot be used: {_reason(error)}") from error
             except BaseException:
                 self.drop()  # whatever was begun on it is not to go on

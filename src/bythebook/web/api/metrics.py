@@ -5,7 +5,9 @@ import time
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from bythebook.house.log.outages import Outage
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
@@ -15,6 +17,9 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self._away = self._gauge("log_away", "1 while the log cannot be written")
+        self._outages = self._gauge("outages", "How often it could not")
+        self._outage_seconds = self._gauge("outage_seconds", "For how long, all in all")
         self.requests = Counter(
             "bythebook_requests",
             "Requests answered, by route and status",
@@ -28,6 +33,15 @@ class Metrics:
             buckets=BUCKETS,
             registry=self.registry,
         )
+
+    def _gauge(self, name: str, says: str) -> Gauge:
+        return Gauge(f"bythebook_{name}", says, registry=self.registry)
+
+    def tell_of(self, outage: Outage) -> None:
+        """What is to be said of the log now."""
+        self._away.set(bool(outage.reason))
+        self._outages.set(outage.count)
+        self._outage_seconds.set(outage.seconds)
 
 
 class Measured(ASGIMiddleware):

@@ -10,7 +10,6 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 from bythebook.house.people.people import ADMINISTRATOR
 from bythebook.web.api.metrics import Metrics
-from bythebook.web.api.tables import house_of
 from bythebook.web.door.security import from_this_machine, settings_of
 from bythebook.web.door.shell import accounts_of, viewer_of
 from bythebook.web.door.visits import Asked
@@ -25,8 +24,10 @@ class Health(msgspec.Struct, frozen=True):
 
 @get("/healthz", tags=["service"], opt={"no_session": True})
 async def healthz(request: Asked) -> Response[Health]:
-    """Whether the house can read its log, and stays: 200 if so, otherwise 503."""
-    if reason := house_of(request).leaving.reason:
+    """Whether the house can read and write its log, and stays: 200 if so, otherwise 503."""
+    house = request.app.state.house
+    away = "the log cannot be written" if house.committer.outage.reason else ""
+    if reason := house.leaving.reason or away:
         return Response(Health(reason), status_code=503)
     try:
         await asyncio.wait_for(accounts_of(request).people(), ANSWER_SECONDS_MAX)
@@ -46,6 +47,7 @@ async def metrics(request: Asked) -> Response[bytes]:
     if not seen:
         raise PermissionDeniedException("These figures are for the house alone.")
     kept: Metrics = request.app.state.metrics
+    kept.tell_of(request.app.state.house.committer.outage)
     content = generate_latest(REGISTRY) + generate_latest(kept.registry)
     return Response(content, media_type=CONTENT_TYPE_LATEST)
 

@@ -20,6 +20,7 @@ from litestar.params import FromPath
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.tournaments.live_tables import SessionTables, is_session
 from bythebook.house.leaving import Leaving
+from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
@@ -30,6 +31,10 @@ from bythebook.web.door.security import address_of
 from bythebook.web.door.shell import accounts_of, still_here, viewer_of
 
 LOOK_SECONDS = 5  # at least this often a session is looked at while its socket is open
+PAUSED = (
+    "The house cannot write anything down just now, so play pauses. Wagers and chips are as they"
+    " were, nobody's time runs, and it goes on by itself."
+)
 NOT_NOW = "the house cannot do that just now: please send it again in a moment"
 
 log = logging.getLogger("bythebook.web")
@@ -74,7 +79,7 @@ async def attend(socket: Socket, watcher: Watcher, *doing: Coroutine[Any, Any, N
             ends = await _first_end(_keep_looking(socket, watcher), leaving.over(), *doing)
         for end in ends:
             if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
-                log.error("a socket was closed", exc_info=end)
+                outages.tell(end, "a socket was closed")
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             # Page and program come back by themselves, to another process if this one leaves.
             await socket.close(code=1012 if leaving.reason else 1011)
@@ -134,9 +139,14 @@ async def send_what_comes(socket: Socket, watcher: Watcher) -> bool:
 
 
 async def _keep_looking(socket: Socket, watcher: Watcher) -> None:
-    """A session that is over ends its sockets too; a role that was taken away counts no more."""
-    here = True
+    """A session that is over ends its sockets too; a role that was taken away counts no more. And
+    whether play pauses, because nothing can be written, is said to everybody."""
+    here, said = True, ""
+    outage = socket.app.state.house.committer.outage
     while here:
+        if outage.reason != said:
+            said = outage.reason
+            watcher.put(encode({"paused": {"reason": PAUSED if said else ""}}))
         await accounts_of(socket).bell.wait(LOOK_SECONDS)
         with contextlib.suppress(Unavailable):  # nothing can be asked for meanwhile either
             here = await _is_still_here(socket, watcher)

@@ -16,6 +16,7 @@
 //   "advice"      detail: what each choice is worth (practice tables)
 //   "presence"    detail: { here: names }
 //   "connection"  detail: the new state
+//   "paused"      detail: why play pauses; "": it goes on
 //   "gone"        detail: { reason }; the session is over
 //
 // A lost connection comes back by itself. What was not answered is sent again under the same id,
@@ -99,6 +100,11 @@ export class LiveTable extends EventTarget {
       badge.textContent = state === "open" ? "connected" : state;
       badge.className = state === "open" ? "badge good" : "badge bad";
     });
+    this.addEventListener("paused", ({ detail: why }) => {
+      badge.textContent = why ? "paused" : "connected";
+      badge.className = why ? "badge bad" : "badge good";
+      badge.title = why;
+    });
   }
 
   refresh() {
@@ -126,6 +132,7 @@ export class LiveTable extends EventTarget {
     else if (message.malformed) this.#decline("malformed", message.malformed);
     else if (message.advice) this.#tell("advice", message.advice);
     else if (message.presence) this.#tell("presence", message.presence);
+    else if (message.paused) this.#tell("paused", message.paused.reason);
     else if (message.gone) {
       this.#tell("gone", message.gone);
       this.close();

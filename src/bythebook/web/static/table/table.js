@@ -230,7 +230,14 @@ table.addEventListener("presence", ({ detail }) => {
 table.addEventListener("connection", ({ detail: state }) => {
   const lost = part("lost");
   lost.hidden = state === "open" || state === "connecting";
+  part("paused").hidden = true; // whoever is connected again is told anew
   if (state === "lost") announce("The connection is lost; trying again. Your seat is kept.");
+});
+
+table.addEventListener("paused", ({ detail: why }) => {
+  part("paused").textContent = why;
+  part("paused").hidden = !why;
+  announce(why || "Play goes on.");
 });
 
 table.addEventListener("gone", ({ detail }) => {
