@@ -301,7 +301,7 @@ def test_face_down_may_be_allowed_before_a_table_opens_and_lasts_until_it_closes
     assert floor.replayed() == floor.state
 
 
-@clause("crown-blackjack 8.2", "crown-blackjack 8.1.2(a)")
+@clause("crown-blackjack 8.2", "crown-blackjack 8.1.2", "crown-blackjack 8.1.2(a)")
 def test_cards_are_handled_by_players_only_where_dealt_face_down_and_only_their_own() -> None:
     floor = seated("ann ben")
     floor.bet("ann", 1, 10)
