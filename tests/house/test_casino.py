@@ -20,6 +20,7 @@ from bythebook.house.log.store import Row
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.people import people as p
 from bythebook.house.people.accounts import Seen
+from bythebook.house.people.sessions import Begun
 from bythebook.house.service import Ack
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import in_hand
@@ -264,12 +265,12 @@ def test_a_session_ends_and_nobody_logs_in(tmp_path: Path) -> None:
         await casino.begin("crown-cards")
         accounts, now = casino.house.accounts, casino.time
         await accounts.credentials.set_password("ann", "a long password indeed")
-        seen = await accounts.log_in("ann", "a long password indeed", "here", now)
+        seen = await accounts.log_in("ann", "a long password indeed", Begun("here"), now)
         token = getattr(seen, "token", "")
         assert isinstance(await accounts.look(token, now), Seen)
         await casino.about("ann", "manager", type="exclude", book=CROWN)
         assert isinstance(await accounts.look(token, now), Refused)
-        log_in = accounts.log_in("ann", "a long password indeed", "here", now)
+        log_in = accounts.log_in("ann", "a long password indeed", Begun("here"), now)
         await casino.no("20.2.3", log_in)
 
     lived(tmp_path, story)

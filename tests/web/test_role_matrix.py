@@ -60,7 +60,8 @@ NOW = 1_800_000_000
 # What stands for the parts of an address, and what is sent there, so that somebody who may come is
 # answered with more than that there is nothing.
 NAMES = {
-    "affair": DRAFT_CUP, "book": CROWN, "clause_id": "8.5.2", "job": "x", "kind": "tournament",
+    "affair": DRAFT_CUP, "book": CROWN, "clause_id": "8.5.2", "job": "x", "key": "x",
+    "kind": "tournament",
     "name": "player", "number": "1", "path": "x", "pool": "supernova", "promotion": DRAFT,
     "rest": "nowhere", "shoe": "crown.1", "table": "crown-cards", "token": "x",
     "tournament": DRAFT_CUP,

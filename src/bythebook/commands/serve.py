@@ -9,6 +9,7 @@ import typer
 
 from bythebook.commands.choices import taking
 from bythebook.errors import Malformed
+from bythebook.money import parse_amount
 from bythebook.structs import like
 
 HEADS_SECONDS = 300
@@ -70,6 +71,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
             metavar="SECONDS", min=0, help="Told to stop, /healthz says so this long before."
         ),
     ] = 0
+    prove_minutes: Annotated[
+        int,
+        typer.Option(min=0, help="How lately staff has proved itself before money moves."),
+    ] = 15
+    second_above: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="Above this by a second factor; 0: never.")
+    ] = "10000"
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="How much an address or account may ask for."),
@@ -95,6 +103,7 @@ def serve_command(asked: Asked) -> None:
             witnesses=tuple(asked.witness or ()),
             origins=tuple(asked.origin or ()),
             limits=limits_of(asked.limit or []),
+            second_above=parse_amount(asked.second_above) if asked.second_above != "0" else 0,
         )
     )
 

@@ -61,6 +61,7 @@ from bythebook.house.people.accounts import Accounts
 from bythebook.house.people.people import HOUSE, Viewer, check_known, viewer_of
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.approvals import waiting
 from bythebook.house.tables.live_table import (
     Ack,
     Deciding,
@@ -88,7 +89,6 @@ from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
 
 TICK_SECONDS = 0.25
 SEATS_SECONDS = 10  # between looks at who has gone
-SWEEP_SECONDS = 3600  # between throwing away what is kept and over
 GONE_SECONDS = 600  # a guest may come back as long as this
 SNAPSHOT_EVERY = 2000  # events of a stream
 ANSWERS_KEPT = 20_000
@@ -431,6 +431,7 @@ class House:
         self, live: LiveTable, move: TableTransaction, waits: Waiting, wallet: w.Wallet
     ) -> Outcome:
         with Deciding(live):
+            self.accounts.proofs.check_approval(waits.viewer, waiting(move.run, waits.asked.what))
             outcome = RequestHandler(move, waits.viewer, wallet).handle(waits.asked)
         if not move.happened:
             raise Malformed("that would change nothing")  # nothing to be acknowledged
@@ -634,14 +635,11 @@ class House:
             await self._go_on(live)
 
     async def _keep_seats(self) -> None:
-        swept = 0
         while True:
             await asyncio.sleep(SEATS_SECONDS)
             try:
                 await self.clear_seats()
-                if self.now - swept >= SWEEP_SECONDS:
-                    swept = self.now
-                    await self.accounts.sweep(swept)
+                await self.accounts.sweep(self.now)
             except Exception as error:
                 outages.tell(error, "seats of guests who have gone")
 

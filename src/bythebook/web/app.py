@@ -19,6 +19,7 @@ from bythebook.web.api import tournaments as api_tournaments
 from bythebook.web.api.describing import description
 from bythebook.web.api.metrics import Measured, Metrics
 from bythebook.web.beside.reading import close_reader
+from bythebook.web.door import second
 from bythebook.web.door.errors_page import answer_problem, nowhere
 from bythebook.web.door.limits import Limited
 from bythebook.web.door.security import add_headers
@@ -49,7 +50,7 @@ from bythebook.web.show.assets import static_file
 PAGES = (
     account, api_activities, api_heads, api_service, api_shoes, api_tables, api_tournaments, cage,
     dealer, diff, director, inspector, jackpots, odds, patrons, people, pit, promotions, record,
-    rulebooks, shoes, sockets, table, tournaments,
+    rulebooks, second, shoes, sockets, table, tournaments,
 )  # fmt: skip
 
 

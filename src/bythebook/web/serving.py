@@ -31,6 +31,7 @@ from bythebook.house.leaving import OVERTAKEN, STOPPED, Leaving
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import read_key
 from bythebook.house.people.people import HOUSE
+from bythebook.house.people.proofs import Proofs
 from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
 from bythebook.structs import like
@@ -71,6 +72,10 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     open_metrics: bool = False
     drain: int = 0
     limits: Limits = Limits()
+    # Before staff moves money: within so many minutes they have proved who they are, and above so
+    # many cents by a second factor. 0: not asked for.
+    prove_minutes: int = 15
+    second_above: int = 1_000_000
 
 
 def serve(asked: Serving) -> None:
@@ -110,6 +115,7 @@ async def _serve(asked: Serving) -> None:
     store = await asyncio.to_thread(open_store, asked.data, asked.database)
     key = asked.key or (asked.data / KEY_FILE if asked.data is not None else None)
     house = House(store, alone=asked.database is None, key=read_key(key))
+    house.accounts.proofs = proofs_of(asked)
     await house.open()
     adviser = Adviser()
     house.on_move.append(adviser.consider)
@@ -123,6 +129,10 @@ async def _serve(asked: Serving) -> None:
     finally:
         await adviser.close()
         await house.close()
+
+
+def proofs_of(asked: Serving) -> Proofs:
+    return Proofs(60 * asked.prove_minutes or None, asked.second_above or None)
 
 
 def _settle_in() -> None:

@@ -16,7 +16,7 @@ from bythebook.house.log.choosing import open_store
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.store import Store
 from bythebook.house.people import people as p
-from bythebook.house.people.accounts import Accounts, Seen, nobody
+from bythebook.house.people.accounts import Accounts, HalfWay, Seen, nobody
 from bythebook.house.people.credentials import (
     Failures,
     Right,
@@ -26,7 +26,7 @@ from bythebook.house.people.credentials import (
     check_password,
     wait_seconds,
 )
-from bythebook.house.people.sessions import Session, lives
+from bythebook.house.people.sessions import Begun, Session, lives
 
 T = TypeVar("T")
 NOW = 1_800_000_000
@@ -347,7 +347,7 @@ class Desk:
             self.do(self.accounts.order(p.HOUSE, command, NOW))
 
     def log_in(self, name: str, now: int = NOW) -> str:
-        came = self.do(self.accounts.log_in(name, PASSWORD, "1.2.3.4", now))
+        came = self.do(self.accounts.log_in(name, PASSWORD, Begun("1.2.3.4"), now))
         assert isinstance(came, Seen)
         return came.token
 
@@ -518,10 +518,10 @@ def test_many_attempts_at_once_gain_nothing(desk: Desk) -> None:
 def test_a_locked_account_says_so_only_to_whoever_knows_the_password(desk: Desk) -> None:
     desk.open("ann")
     desk.order(p.LockAccount("ann"))
-    wrong = desk.do(desk.accounts.log_in("ann", "not this one", "a", NOW))
+    wrong = desk.do(desk.accounts.log_in("ann", "not this one", Begun("a"), NOW))
     assert wrong == Wrong()
     with pytest.raises(Refused):
-        desk.do(desk.accounts.log_in("ann", PASSWORD, "a", NOW))
+        desk.do(desk.accounts.log_in("ann", PASSWORD, Begun("a"), NOW))
 
 
 def people_events(desk: Desk) -> list[str]:
@@ -533,8 +533,8 @@ def test_whoever_comes_in_and_how_is_in_the_log(desk: Desk) -> None:
     desk.open("ann")
     before = len(people_events(desk))
     accounts = desk.accounts
-    assert desk.do(accounts.log_in("ann", "not this one", "a", NOW)) == Wrong()
-    assert isinstance(desk.do(accounts.log_in("ANN", PASSWORD, "a", NOW)), Seen)
+    assert desk.do(accounts.log_in("ann", "not this one", Begun("a"), NOW)) == Wrong()
+    assert isinstance(desk.do(accounts.log_in("ANN", PASSWORD, Begun("a"), NOW)), Seen)
     link = desk.do(accounts.make_link("root", "ANN", NOW))
     desk.do(accounts.come_by_link(link, NOW, "another long one"))
     desk.do(accounts.change_password("ann", "", "and a third one", NOW))
@@ -591,7 +591,7 @@ def test_of_many_who_use_a_link_at_once_one_comes_in(desk: Desk) -> None:
     desk.order(p.OpenAccount("ann"))
     token = desk.do(desk.accounts.credentials.make_link("ann", NOW))
 
-    async def rush() -> list[Seen | None]:
+    async def rush() -> list[Seen | HalfWay | None]:
         tries = (desk.accounts.come_by_link(token, NOW, PASSWORD) for _ in range(10))
         return list(await asyncio.gather(*tries))
 
@@ -620,6 +620,7 @@ def test_a_poor_password_does_not_use_the_link_up(desk: Desk) -> None:
     with pytest.raises(Malformed):
         desk.do(desk.accounts.come_by_link(token, NOW, "short"))
     seen = desk.do(desk.accounts.come_by_link(token, NOW, PASSWORD))
+    assert not isinstance(seen, HalfWay)
     assert seen is not None
     assert seen.viewer.name == "ann"
 

@@ -155,6 +155,10 @@ class Kind(ABC):
         """The money that an event moves; `state` is the one before it."""
         return ()
 
+    def approved_cents(self, state: Any, command: Command) -> int:
+        """How much money somebody approves by this command."""
+        return 0
+
     def may_follow(self, viewer: Viewer, root: str) -> bool:
         """Whether somebody is told when something has changed: of most, everybody."""
         return True

@@ -267,6 +267,8 @@ class ActivityService:
             state = moving.state(stream)
             if state is not None and not kind.may_see(state, viewer):
                 _as_if_there_were_none(kind, viewer, command, moving.at, why)
+            cents = kind.approved_cents(state, command)
+            self.till.accounts.proofs.check_approval(viewer, cents)
             asked = kind.prepared(self.till, state, command)
             kind.named(kind_and_id(stream)[1], asked)
             moving.relies_on |= kind.relies_on(self.till, state, asked)

@@ -18,6 +18,8 @@ from bythebook.house.log.expiring_store import Cabinet, StoreThread
 from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import (
+    FAMILIAR_SECONDS,
+    PASSWORD,
     Credentials,
     Right,
     Wait,
@@ -25,7 +27,17 @@ from bythebook.house.people.credentials import (
     check_password,
     digest,
 )
-from bythebook.house.people.sessions import Session, Sessions, lives, look_up
+from bythebook.house.people.factors import SecondFactors
+from bythebook.house.people.proofs import Proofs
+from bythebook.house.people.sessions import (
+    AGENT_LENGTH,
+    SOMEHOW,
+    Begun,
+    Session,
+    Sessions,
+    lives,
+    look_up,
+)
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -36,6 +48,36 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 GUEST, GUEST_SECONDS = "guest", 2 * 24 * 3600
+KNOWN, ALERT, HALF_WAY = "known", "alert", "half-way"
+HALF_WAY_SECONDS = 300
+ADMINISTRATORS = "the administrators"  # no account can have this name
+ODD_FAILURES = 3
+SWEEP_SECONDS = 3600
+FRESH_SECONDS = 15 * 60
+
+
+class HalfWay(msgspec.Struct, frozen=True):
+    """The password or link was right: a second factor is still to be given."""
+
+    name: str
+    by_link: bool = False
+    odd: tuple[str, ...] = ()
+
+
+class Alert(msgspec.Struct, frozen=True):
+    """An unusual log-in, for whoever should know of it."""
+
+    name: str
+    at: int
+    address: str
+    agent: str
+    odd: tuple[str, ...]
+
+
+def _agent_key(name: str, agent: str) -> str:
+    return digest(f"agent {name.casefold()} {agent}")
+
+
 TurnedAway = Callable[[str], Refused | None]
 
 
@@ -80,6 +122,9 @@ class Accounts:
         self._people = p.People()
         self.credentials = Credentials(self._cabinet, hasher)
         self.sessions = Sessions(self._cabinet)
+        self.factors = SecondFactors(self._cabinet)
+        self.proofs = Proofs()
+        self._swept = 0
         self._turned_away = turned_away
         self.bell = Bell()
 
@@ -101,7 +146,7 @@ class Accounts:
             if row.version == self._people.version + 1:
                 event = p.event_from_json(row.data)
                 self._people = p.evolve(self._people, event)
-                if not isinstance(event, p.LoggedIn | p.LinkMade):
+                if not isinstance(event, p.LoggedIn | p.LinkMade | p.Proved):
                     self.bell.ring()
         return self._people
 
@@ -116,6 +161,8 @@ class Accounts:
             return (Lines(Append(p.STREAM, people.version, events)),)
 
         become = await self._commits.decide_and_write(id, msgspec.json.encode(order), decide)
+        if become == "done" and isinstance(command, p.DropFactors):
+            await self.factors.drop(command.name)
         if become == "done" and isinstance(command, p.LockAccount | p.CloseAccount):
             await self.credentials.drop_links(command.name)
             await self._end_all(command.name)
@@ -126,9 +173,12 @@ class Accounts:
 
     # Coming in
 
-    async def log_in(self, name: str, password: str, address: str, now: int) -> Seen | Wrong | Wait:
-        """A new session for whoever knows the password."""
-        answer = await self.credentials.attempt(name, password, address, now)
+    async def log_in(
+        self, name: str, password: str, how: Begun, now: int, code: str = ""
+    ) -> Seen | Wrong | Wait | HalfWay:
+        """A new session for whoever knows the password, and has what else there is to have."""
+        odd = await self._odd(name, how, now)
+        answer = await self.credentials.attempt(name, password, how.address, now, familiar=False)
         if not isinstance(answer, Right):
             return answer
         account = (await self.people()).find(name)
@@ -139,7 +189,61 @@ class Accounts:
             raise Refused(p.ACCOUNTS, f"this account is {state}; please ask an administrator")
         if answer.weak:
             await self._keep_password(account.name, password, now)
-        return await self._begin(p.viewer_of(account), now)
+        viewer = p.viewer_of(account)
+        if not account.factors:
+            return await self._begin(viewer, now, how, odd)
+        self._check_let_in(viewer)
+        if not code:
+            return HalfWay(account.name, odd=odd)
+        return await self.second(HalfWay(account.name, odd=odd), code, how, now)
+
+    async def _odd(self, name: str, how: Begun, now: int) -> tuple[str, ...]:
+        """What is unusual about who tries to come in, for somebody who has been here before."""
+        credentials = self.credentials
+        tried = await credentials.failures_before(name, now)
+        found = [f"after {tried} failures"] if tried >= ODD_FAILURES else []
+        if await self._cabinet.get(KNOWN, name.casefold()) is None:
+            return tuple(found)
+        if not await credentials.is_familiar(name, how.address):
+            found.append("from a new address")
+        if await self._cabinet.get(KNOWN, _agent_key(name, how.agent)) is None:
+            found.append("with a new program")
+        return tuple(found)
+
+    async def wait_half_way(self, token: str, half: HalfWay, now: int) -> None:
+        """Whoever holds this token has still to give a second factor, and soon."""
+        kept = msgspec.json.encode((half, now + HALF_WAY_SECONDS))
+        await self._cabinet.put(HALF_WAY, digest(token), kept, now + HALF_WAY_SECONDS)
+
+    async def half_way(self, token: str, now: int) -> HalfWay | None:
+        kept = await self._cabinet.get(HALF_WAY, digest(token))
+        if kept is None:
+            return None
+        half, until = msgspec.json.decode(kept, type=tuple[HalfWay, int])
+        return half if now < until else None
+
+    async def second(self, half: HalfWay, code: str, how: Begun, now: int) -> Seen | Wrong | Wait:
+        """The rest of the way in, by a code; a wrong one counts like a wrong password."""
+        wait = await self.credentials.must_wait(half.name, how.address, now)
+        if wait:
+            return Wait(wait)
+        by = await self.factors.try_code(half.name, code, now)
+        if not by:
+            await self.credentials.failed(half.name, how.address, now)
+            return Wrong()
+        return await self.come_second(half, by, how, now)
+
+    async def come_second(self, half: HalfWay, by: str, how: Begun, now: int) -> Seen:
+        """Somebody has proved the second factor too."""
+        viewer = await self.viewer(half.name)
+        if viewer is None:
+            raise Refused(p.ACCOUNTS, "this account cannot be used now")
+        how = msgspec.structs.replace(how, second=by)
+        return await self._begin(viewer, now, how, half.odd, by_link=half.by_link)
+
+    async def all_the_way(self, token: str) -> None:
+        """Who held this token has come in by it."""
+        await self._cabinet.drop(HALF_WAY, digest(token))
 
     async def make_link(self, by: str, name: str, now: int) -> str:
         """The token of a new one-time link for an account; older ones are void."""
@@ -147,7 +251,9 @@ class Accounts:
         account = given((await self.people()).find(name))
         return await self.credentials.make_link(account.name, now)
 
-    async def come_by_link(self, token: str, now: int, password: str | None = None) -> Seen | None:
+    async def come_by_link(
+        self, token: str, now: int, password: str | None = None, how: Begun = SOMEHOW
+    ) -> Seen | HalfWay | None:
         """A new session by a one-time link, with a new password unless there is none to set."""
         name = await self.credentials.look_at_link(token, now)
         if name is None:
@@ -163,7 +269,9 @@ class Accounts:
             return None
         if password is not None:
             await self.change_password(viewer.name, "", password, now)
-        return await self._begin(viewer, now, by_link=True)
+        if (await self.factors.of(name)).any:
+            return HalfWay(viewer.name, by_link=True)
+        return await self._begin(viewer, now, how, by_link=True)
 
     async def guests(self) -> set[str]:
         """The names that are in use."""
@@ -178,11 +286,52 @@ class Accounts:
         token = await self.sessions.begin(name, now, guest=True)
         return Seen(p.Viewer(name), token)
 
-    async def _begin(self, viewer: p.Viewer, now: int, by_link: bool = False) -> Seen:
+    async def _begin(
+        self,
+        viewer: p.Viewer,
+        now: int,
+        how: Begun,
+        odd: tuple[str, ...] = (),
+        by_link: bool = False,
+    ) -> Seen:
+        self._check_let_in(viewer)
+        await self.order(viewer.name, p.LogIn(viewer.name, by_link, how.second, odd), now)
+        await self.credentials.make_familiar(viewer.name, how.address, now)
+        for key in (viewer.name.casefold(), _agent_key(viewer.name, how.agent)):
+            await self._cabinet.put(KNOWN, key, b"", now + FAMILIAR_SECONDS)
+        if odd:
+            alert = Alert(viewer.name, now, how.address[:64], how.agent[:AGENT_LENGTH], odd)
+            kept = msgspec.json.encode(alert)
+            for whom in (viewer.name.casefold(), ADMINISTRATORS):
+                key = f"{whom} {now} {secrets.token_hex(4)}"
+                await self._cabinet.put(ALERT, key, kept, now + FAMILIAR_SECONDS)
+        return Seen(viewer, await self.sessions.begin(viewer.name, now, how=how))
+
+    def _check_let_in(self, viewer: p.Viewer) -> None:
         if (no := self._turned_away(viewer.name)) is not None:
             raise no
-        await self.order(viewer.name, p.LogIn(viewer.name, by_link), now)
-        return Seen(viewer, await self.sessions.begin(viewer.name, now))
+
+    async def alerts(self, whom: str) -> list[Alert]:
+        """Odd log-ins that somebody, or the administrators, have not been told of: told here, they
+        are told once."""
+        told = []
+        for key, kept in (await self._cabinet.all(ALERT)).items():
+            if key.startswith(f"{whom.casefold()} ") and await self._cabinet.drop(ALERT, key):
+                told.append(msgspec.json.decode(kept, type=Alert))
+        return told
+
+    # Proving oneself once more
+
+    async def prove(self, token: str, name: str, by: str, now: int) -> None:
+        """Somebody has just proved who they are, by this."""
+        session = await self.sessions.find(token)
+        if session is None:
+            return
+        await self.order(name, p.Prove(name, by), now)
+        await self.sessions.prove(token, session, now, second=by != PASSWORD)
+
+    async def add_factor(self, name: str, factor: str, label: str, now: int) -> None:
+        await self.order(name, p.AddFactor(name, factor, label), now)
 
     async def change_password(self, name: str, token: str, password: str, now: int) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""
@@ -207,13 +356,21 @@ class Accounts:
         """End every session of a name but this one."""
         await self._end_all(name, but=token)
 
+    async def log_out_one(self, name: str, key: str) -> bool:
+        """End one session of a name, wherever it is; whether there was one."""
+        ended = await self.sessions.end_one(name, key)
+        self.bell.ring()
+        return ended
+
     async def _end_all(self, name: str, but: str = "") -> None:
         await self.sessions.end_all(name, but)
         self.bell.ring()
 
     async def sweep(self, now: int) -> None:
-        """Throw away what is over: sessions, guests, failures, links."""
-        await self._cabinet.sweep(now)
+        """Throw away what is over, now and then: sessions, guests, failures, links."""
+        if now - self._swept >= SWEEP_SECONDS:
+            self._swept = now
+            await self._cabinet.sweep(now)
 
     # Being in
 
@@ -234,7 +391,13 @@ class Accounts:
             return no
         with suppress(Unavailable):
             await self.sessions.see(token, session, now)
-        return Seen(viewer, token)
+        return Seen(self._proved(viewer, session, now), token)
+
+    def _proved(self, viewer: p.Viewer, session: Session, now: int) -> p.Viewer:
+        """With how lately they proved who they are."""
+        lately = self.proofs.fresh_seconds or FRESH_SECONDS
+        fresh, second = now - session.proved < lately, now - session.second < lately
+        return msgspec.structs.replace(viewer, fresh=fresh, second=second)
 
     def _look(self, store: Store, token: str) -> tuple[Session | None, list[Row]]:
         """All that a request needs of the store, in one go."""

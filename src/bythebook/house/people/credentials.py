@@ -148,40 +148,69 @@ class Credentials:
         await self._cabinet.put(PASSWORD, name.casefold(), made.encode())
 
     async def attempt(
-        self, name: str, password: str, address: str, now: int
+        self, name: str, password: str, address: str, now: int, familiar: bool = True
     ) -> Right | Wrong | Wait:
-        """Try a password: right, wrong, or not now."""
+        """Try a password: right, wrong, or not now. `familiar`: with that they are in, from a place
+        that is known from then on."""
         if self._queued >= ATTEMPTS_QUEUED_MAX:
             return Wait(BUSY_SECONDS)
         self._queued += 1
         try:
             async with self._one_at_a_time:
-                return await self._attempt(name, password, address, now)
+                answer = await self._attempt(name, password, address, now)
         finally:
             self._queued -= 1
+        if familiar and isinstance(answer, Right):
+            await self.make_familiar(name, address, now)
+        return answer
+
+    async def make_familiar(self, name: str, address: str, now: int) -> None:
+        key = digest(f"name {name.casefold()} at {address}")
+        await self._cabinet.put(FAMILIAR, key, b"", now + FAMILIAR_SECONDS)
 
     async def _attempt(
         self, name: str, password: str, address: str, now: int
     ) -> Right | Wrong | Wait:
-        # By digest, because what somebody types as a name may be anything, of any length.
-        name_here = digest(f"name {name.casefold()} at {address}")
-        counted = {digest(f"address {address}"): FAILURES_MAX}
-        if await self._cabinet.get(FAMILIAR, name_here) is None:
-            counted[digest(f"name {name.casefold()}")] = STRANGERS_FAILURES_MAX
-        known = {key: await self._failures(key) for key in counted}
-        wait = max(wait_seconds(failures, now) for failures in known.values())
+        wait = await self.must_wait(name, address, now)
         if wait:
             return Wait(wait)
         if await self._matches(name, password):
             # No counter is cleared: whoever has one account could else try others for ever.
-            await self._cabinet.put(FAMILIAR, name_here, b"", now + FAMILIAR_SECONDS)
             kept = await self._cabinet.get(PASSWORD, name.casefold())
             return Right(kept is not None and self._hasher.check_needs_rehash(kept.decode()))
-        for key, failures in known.items():
-            after = after_failure(failures, now, counted[key])
+        await self.failed(name, address, now)
+        return Wrong()
+
+    async def _counted(self, name: str, address: str) -> dict[str, int]:
+        """Where failures are counted, and how many are one too many.
+
+        By digest, because what somebody types as a name may be anything, of any length."""
+        counted = {digest(f"address {address}"): FAILURES_MAX}
+        if not await self.is_familiar(name, address):
+            counted[digest(f"name {name.casefold()}")] = STRANGERS_FAILURES_MAX
+        return counted
+
+    async def must_wait(self, name: str, address: str, now: int) -> int:
+        """How many seconds are to pass before the next attempt."""
+        counted = await self._counted(name, address)
+        return max([wait_seconds(await self._failures(key), now) for key in counted])
+
+    async def failed(self, name: str, address: str, now: int) -> None:
+        for key, most in (await self._counted(name, address)).items():
+            after = after_failure(await self._failures(key), now, most)
             until = max(after.until, now) + WINDOW_SECONDS
             await self._cabinet.put(FAILURES, key, msgspec.json.encode(after), until)
-        return Wrong()
+
+    async def is_familiar(self, name: str, address: str) -> bool:
+        """Whether the owner of a name has come from this address before."""
+        key = digest(f"name {name.casefold()} at {address}")
+        return await self._cabinet.get(FAMILIAR, key) is not None
+
+    async def failures_before(self, name: str, now: int) -> int:
+        """How often a name was tried in vain lately, from places where its owner has not been."""
+        failures = await self._failures(digest(f"name {name.casefold()}"))
+        lately = [at for at in failures.times if now - at < WINDOW_SECONDS]
+        return len(lately) + (STRANGERS_FAILURES_MAX if failures.waits else 0)
 
     async def _failures(self, key: str) -> Failures:
         kept = await self._cabinet.get(FAILURES, key)

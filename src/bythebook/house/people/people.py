@@ -46,6 +46,8 @@ class Viewer(msgspec.Struct, frozen=True):
     guest: bool = True
     house_roles: frozenset[str] = frozenset()
     book_roles: dict[str, str] = {}
+    fresh: bool = False  # proved lately who they are
+    second: bool = False  # and by a second factor
 
     def role_at(self, book: str) -> str:
         """As what this person stands at the tables of a book."""
@@ -84,6 +86,7 @@ class Account(msgspec.Struct, frozen=True):
     # Digests of the password's hash, and of the one before it: while one takes the place of the
     # other, either may be kept. None: the log does not say.
     passwords: tuple[str, ...] = ()
+    factors: tuple[str, ...] = ()  # second ones
 
     @property
     def active(self) -> bool:
@@ -162,6 +165,25 @@ class SetPassword(AccountCommand, frozen=True):
 
 class LogIn(AccountCommand, frozen=True):
     by_link: bool = False
+    second: str = ""  # the second factor, if there was one
+    odd: tuple[str, ...] = ()  # what is unusual about it
+
+
+class AddFactor(AccountCommand, frozen=True):
+    """A second factor, to be given at every log-in from now on."""
+
+    factor: str
+    label: str = ""
+
+
+class DropFactors(AccountCommand, frozen=True):
+    """All second factors: one's own; or, by an administrator, those of somebody who lost them."""
+
+
+class Prove(AccountCommand, frozen=True):
+    """Once more who one is, before money moves."""
+
+    by_what: str
 
 
 Given = (
@@ -173,8 +195,10 @@ Given = (
     | LockAccount
     | UnlockAccount
     | CloseAccount
+    | DropFactors
 )
-AnyCommand = Given | MakeLink | SetPassword | LogIn
+Own = SetPassword | LogIn | AddFactor | Prove
+AnyCommand = Given | MakeLink | Own
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -237,6 +261,21 @@ class PasswordSet(AccountEvent, frozen=True):
 
 class LoggedIn(AccountEvent, frozen=True):
     by_link: bool = False
+    second: str = ""
+    odd: tuple[str, ...] = ()
+
+
+class FactorAdded(AccountEvent, frozen=True):
+    factor: str
+    label: str = ""
+
+
+class FactorsDropped(AccountEvent, frozen=True):
+    pass
+
+
+class Proved(AccountEvent, frozen=True):
+    by_what: str
 
 
 AnyEvent = (
@@ -251,6 +290,9 @@ AnyEvent = (
     | LinkMade
     | PasswordSet
     | LoggedIn
+    | FactorAdded
+    | FactorsDropped
+    | Proved
 )
 event_from_json: Callable[[bytes], AnyEvent] = msgspec.json.Decoder(AnyEvent).decode
 
@@ -306,9 +348,10 @@ def roles_of(book: str) -> dict[str, str]:
 def decide(people: People, order: Order) -> list[AnyEvent]:
     """What an order brings about, or why it is refused."""
     command, by, at = order.command, order.by, order.at
-    if isinstance(command, SetPassword | LogIn):
+    if isinstance(command, Own):
         return [_own(_find(people, command.name), command, by, at)]
-    _check_power(people, by)
+    if not (isinstance(command, DropFactors) and by == command.name):
+        _check_power(people, by)
     if isinstance(command, OpenAccount):
         return [_open(people, command, by, at)]
     account = _find(people, command.name)
@@ -347,16 +390,26 @@ def decide(people: People, order: Order) -> list[AnyEvent]:
         case MakeLink():
             _check_active(account)
             return [LinkMade(name, by, at)]
+        case DropFactors():
+            if not account.factors:
+                raise Refused(ACCOUNTS, f"{name} has no second factor")
+            return [FactorsDropped(name, by, at)]
 
 
-def _own(account: Account, command: SetPassword | LogIn, by: str, at: int) -> AnyEvent:
+def _own(account: Account, command: Own, by: str, at: int) -> AnyEvent:
     """What only the holder of an account does; the house itself gives first passwords."""
     if by != account.name and not (by == HOUSE and isinstance(command, SetPassword)):
         raise Refused(ACCOUNTS, f"only {account.name} does that")
     _check_active(account)
-    if isinstance(command, SetPassword):
-        return PasswordSet(account.name, by, at, command.digest)
-    return LoggedIn(account.name, by, at, command.by_link)
+    match command:
+        case SetPassword(digest=digest):
+            return PasswordSet(account.name, by, at, digest)
+        case LogIn(by_link=by_link, second=second, odd=odd):
+            return LoggedIn(account.name, by, at, by_link, second, odd)
+        case AddFactor(factor=factor, label=label):
+            return FactorAdded(account.name, by, at, factor, label)
+        case Prove(by_what=by_what):
+            return Proved(account.name, by, at, by_what)
 
 
 def _check_active(account: Account) -> None:
@@ -458,5 +511,9 @@ def _evolved(account: Account | None, event: AnyEvent) -> Account:
         case PasswordSet(digest=digest):
             passwords = (digest, *account.passwords[:1]) if digest else ()
             return msgspec.structs.replace(account, passwords=passwords)
-        case LinkMade() | LoggedIn():
+        case FactorAdded(factor=factor):
+            return msgspec.structs.replace(account, factors=(*account.factors, factor))
+        case FactorsDropped():
+            return msgspec.structs.replace(account, factors=())
+        case LinkMade() | LoggedIn() | Proved():
             return account

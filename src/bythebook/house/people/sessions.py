@@ -21,7 +21,19 @@ STAFF_IDLE_SECONDS = 30 * 60
 PLAYER_IDLE_SECONDS = 12 * 3600
 SEEN_EVERY_SECONDS = 60
 
-SESSION, SEEN = "session", "session-seen"
+AGENT_LENGTH = 200
+SESSION, SEEN, PROVED = "session", "session-seen", "session-proved"
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """How somebody comes in: from where, with which program, by which second factor."""
+
+    address: str = ""
+    agent: str = ""
+    second: str = ""
+
+
+SOMEHOW = Begun()
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -29,6 +41,10 @@ class Session(msgspec.Struct, frozen=True):
     guest: bool
     created: int
     seen: int  # never more than a minute before it was last used
+    address: str = ""  # from where, and with which program, it was begun
+    agent: str = ""
+    proved: int = 0  # when its owner last proved who they are; at first, when it was begun
+    second: int = 0  # and when by a second factor
 
 
 def lives(session: Session, staff: bool, now: int) -> bool:
@@ -43,10 +59,13 @@ class Sessions:
     def __init__(self, cabinet: Cabinet) -> None:
         self._cabinet = cabinet
 
-    async def begin(self, name: str, now: int, guest: bool = False) -> str:
+    async def begin(self, name: str, now: int, guest: bool = False, how: Begun = SOMEHOW) -> str:
         """A new session; its token is told here and never again."""
         token = secrets.token_urlsafe(32)
-        kept = msgspec.json.encode(Session(name, guest, now, now))
+        agent = how.agent[:AGENT_LENGTH].encode("utf-8", "replace").decode()
+        second = now if how.second else 0
+        session = Session(name, guest, now, now, how.address[:64], agent, now, second)
+        kept = msgspec.json.encode(session)
         await self._cabinet.put(SESSION, digest(token), kept, now + ABSOLUTE_SECONDS)
         return token
 
@@ -60,6 +79,12 @@ class Sessions:
             until = session.created + ABSOLUTE_SECONDS
             await self._cabinet.put(SEEN, digest(token), str(now).encode(), until)
 
+    async def prove(self, token: str, session: Session, now: int, second: bool) -> None:
+        """Note that its owner has just proved who they are."""
+        proof = (now, now if second else session.second)
+        until = session.created + ABSOLUTE_SECONDS
+        await self._cabinet.put(PROVED, digest(token), msgspec.json.encode(proof), until)
+
     async def of(self, name: str) -> dict[str, Session]:
         """The sessions of a name, by digest."""
         seen = await self._cabinet.all(SEEN)
@@ -72,6 +97,13 @@ class Sessions:
     async def end(self, token: str) -> None:
         await self._end(digest(token))
 
+    async def end_one(self, name: str, key: str) -> bool:
+        """End one session of a name, by its digest; whether there was one."""
+        if key not in await self.of(name):
+            return False
+        await self._end(key)
+        return True
+
     async def end_all(self, name: str, but: str = "") -> int:
         """End every session of a name but the one of this token; how many those were."""
         spared = digest(but) if but else ""
@@ -83,13 +115,20 @@ class Sessions:
     async def _end(self, key: str) -> None:
         await self._cabinet.drop(SESSION, key)
         await self._cabinet.drop(SEEN, key)
+        await self._cabinet.drop(PROVED, key)
 
 
 def look_up(store: Store, token: str) -> Session | None:
     """The session of a token, for whoever has the store at hand."""
     key = digest(token)
     kept = store.kept(SESSION, key)
-    return None if kept is None else _seen(kept, store.kept(SEEN, key))
+    if kept is None:
+        return None
+    session, proof = _seen(kept, store.kept(SEEN, key)), store.kept(PROVED, key)
+    if proof is None:
+        return session
+    proved, second = msgspec.json.decode(proof, type=tuple[int, int])
+    return msgspec.structs.replace(session, proved=proved, second=second)
 
 
 def _seen(kept: bytes, seen: bytes | None) -> Session:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.requests import Approve
 from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.table.orders import Order, Person
 from bythebook.table.seconding import preview, seconded
@@ -53,6 +54,14 @@ def request_of(run: WithRequests, number: int, person: Person) -> Request:
     if person.role == PLAYER:
         raise Refused(request.clause, "that is for the staff to answer")
     return request
+
+
+def waiting(run: WithRequests, asked: object) -> int:
+    """How many cents the order is about that somebody asks to approve."""
+    number = asked.number if isinstance(asked, Approve) else 0
+    request = next((one for one in run.requests if one.number == number), None)
+    command = request.order.command if request is not None else None
+    return max(int(getattr(command, field, 0) or 0) for field in ("cents", "amount"))
 
 
 def helped(rules: TableRules, table: State, request: Request, by: Person, at: int) -> Order:

@@ -19,15 +19,21 @@ from litestar.types import ASGIApp, Guard, Message, Receive, Scope, Send
 from bythebook.errors import Refused
 from bythebook.house.people.accounts import Accounts, Seen
 from bythebook.house.people.people import Viewer
-from bythebook.house.people.sessions import ABSOLUTE_SECONDS
+from bythebook.house.people.sessions import ABSOLUTE_SECONDS, Begun
 from bythebook.web.door.limits import gate_of
-from bythebook.web.door.security import SAFE_METHODS, origin_allowed, settings_of, token_matches
+from bythebook.web.door.security import (
+    SAFE_METHODS,
+    address_of,
+    origin_allowed,
+    settings_of,
+    token_matches,
+)
 from bythebook.web.door.visits import Asked, Connection, Visit, visit_of
 
 COOKIE = "bythebook"
 TOKEN_LENGTH_MAX = 100
 CSRF_FIELD, CSRF_HEADER = "csrf", "x-csrf-token"
-WAYS_OUT = ("/login", "/logout", "/api/session", "/api/session/end")
+WAYS_OUT = ("/login", "/login/second", "/logout", "/api/session", "/api/session/end")
 FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 
 
@@ -71,6 +77,11 @@ def no_cookie(connection: Connection) -> Cookie:
 def token_in(connection: Connection) -> str:
     token = connection.cookies.get(COOKIE, "")
     return token if token.isascii() and len(token) <= TOKEN_LENGTH_MAX else ""
+
+
+def begun_by(request: Asked) -> Begun:
+    """From where somebody comes in, and with what."""
+    return Begun(address_of(request.scope), request.headers.get("user-agent", ""))
 
 
 # Who is there

@@ -1,6 +1,7 @@
 """Coming in and going out: log-in, log-out, one-time links, guests, one's own account."""
 
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from litestar import Response, get, post
@@ -10,7 +11,7 @@ from litestar.response import Redirect
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.patrons.desk import own_forms
-from bythebook.house.people.accounts import Seen
+from bythebook.house.people.accounts import HalfWay, Seen
 from bythebook.house.people.credentials import PASSWORD_LENGTH_MIN, Right, Wait, Wrong, digest
 from bythebook.house.people.people import roles_of
 from bythebook.web.door.limits import TooMuch, gate_of, network_of
@@ -18,6 +19,7 @@ from bythebook.web.door.security import address_of, local_path, settings_of
 from bythebook.web.door.shell import (
     MustWait,
     accounts_of,
+    begun_by,
     no_cookie,
     now_of,
     require,
@@ -93,11 +95,9 @@ def _login(
 @post("/login", include_in_schema=False, status_code=200)
 async def log_in(request: Asked, data: FormLogIn) -> Response[Any]:
     """Try a name and a password."""
-    address = address_of(request.scope)
+    accounts, now = accounts_of(request), now_of(request)
     try:
-        came = await accounts_of(request).log_in(
-            data.name.strip(), data.password, address, now_of(request)
-        )
+        came = await accounts.log_in(data.name.strip(), data.password, begun_by(request), now)
     except Refused as no:
         return _login(request, data, _sentence(no), 403, no=no)
     match came:
@@ -105,8 +105,16 @@ async def log_in(request: Asked, data: FormLogIn) -> Response[Any]:
             return _login(request, data, MustWait(seconds).detail, 429, seconds)
         case Wrong():
             return _login(request, data, WRONG, 401)
+        case HalfWay():
+            return await _to_second(request, came, local_path(data.next))
         case Seen():
             return await welcome_in(request, came, local_path(data.next))
+
+
+async def _to_second(request: Asked, half: HalfWay, next: str) -> Response[Any]:
+    """On to the second factor, in this browser."""
+    await accounts_of(request).wait_half_way(visit_of(request).token, half, now_of(request))
+    return Redirect(f"/login/second?next={quote(next)}", status_code=303)
 
 
 @post("/logout", include_in_schema=False, status_code=200)
@@ -173,11 +181,15 @@ async def welcome(request: Asked, token: FromPath[str], data: FormChoice) -> Res
     if password is not None and password != data.again:
         return await _welcome(request, token, "The two passwords are not the same.", 400)
     try:
-        seen = await accounts_of(request).come_by_link(token, now_of(request), password)
+        seen = await accounts_of(request).come_by_link(
+            token, now_of(request), password, begun_by(request)
+        )
     except Malformed as problem:
         return await _welcome(request, token, _sentence(problem), 400)
     if seen is None:
         return await _welcome(request, token)
+    if isinstance(seen, HalfWay):
+        return await _to_second(request, seen, "/")
     return await welcome_in(request, seen, "/")
 
 
@@ -189,6 +201,7 @@ def _sentence(problem: Malformed | Refused) -> str:
 
 DONE = {
     "password": "Your password is changed. Your other sessions have ended.",
+    "session": "That session has ended.",
     "sessions": "Your other sessions have ended.",
 }
 
@@ -216,6 +229,8 @@ async def _account(
         titles={b: roles_of(b)[role] for b, role in visit.viewer.book_roles.items()},
         sessions=sorted(sessions.items(), key=lambda kept: -kept[1].seen),
         here=here,
+        alerts=await accounts.alerts(visit.viewer.name),
+        factors=account.factors if account is not None else (),
         has_password=await accounts.credentials.has_password(visit.viewer.name),
         least=PASSWORD_LENGTH_MIN,
         done=done,
@@ -252,6 +267,15 @@ async def end_other_sessions(request: Asked) -> Response[Any]:
     return Redirect("/account?done=sessions", status_code=303)
 
 
+@post("/account/sessions/{key:str}/end", guards=[require()], include_in_schema=False,
+      status_code=200)  # fmt: skip
+async def end_session(request: Asked, key: FromPath[str]) -> Response[Any]:
+    """One of one's own, wherever it is."""
+    if not await accounts_of(request).log_out_one(visit_of(request).viewer.name, key):
+        raise NotFoundException("There is no such session any more.")
+    return Redirect("/account?done=session", status_code=303)
+
+
 # For programs
 
 
@@ -274,6 +298,7 @@ def _me(request: Asked) -> Me:
 class NameAndPassword(msgspec.Struct, frozen=True):
     name: str
     password: str
+    code: str = ""  # the second factor's, or one to fall back on, where there is one
 
 
 @get("/api/session", tags=["session"])
@@ -286,13 +311,15 @@ async def who_am_i(request: Asked) -> Me:
 async def api_log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[Me]:
     """Log in: the answer sets the cookie, and its `csrf` replaces the one before."""
     came = await accounts_of(request).log_in(
-        data.name, data.password, address_of(request.scope), now_of(request)
+        data.name, data.password, begun_by(request), now_of(request), data.code
     )
     match came:
         case Wait(seconds=seconds):
             raise MustWait(seconds)
         case Wrong():
             raise PermissionDeniedException(WRONG)
+        case HalfWay():
+            raise PermissionDeniedException("A second factor is asked for: send its `code` too.")
         case Seen():
             return await _entered(request, came)
 

@@ -11,6 +11,7 @@ from litestar.response import Redirect
 from bythebook.errors import Malformed, Refused
 from bythebook.house.money.wallets import stream_of, wallet_event
 from bythebook.house.people.people import CASHIER, INSPECTOR, Account, names_of
+from bythebook.house.people.proofs import PROOF
 from bythebook.house.tables.running_table import at_stake, in_hand
 from bythebook.money import parse_amount
 from bythebook.web.door.shell import require, viewer_of
@@ -98,6 +99,7 @@ async def _cage(
         error=error,
         tried=tried,
         no=no,
+        prove=no is not None and no.clause == PROOF,
         kept_out=house.turned_away(account.name) if account is not None else None,
         id=secrets.token_urlsafe(16),
     )
@@ -136,6 +138,7 @@ async def over_the_counter(request: Asked, data: FormCounter) -> Response[Any]:
         cents = parse_amount(data.amount.strip().removeprefix("$"))
         kind: Any = data.act
         by = viewer_of(request).name
+        house_of(request).accounts.proofs.check(viewer_of(request), cents)
         await house_of(request).at_cage(by, account.name, cents, kind, data.id)
     except Malformed as no:
         return await _cage(request, data.name, error=no.reason, status=400, tried=data)

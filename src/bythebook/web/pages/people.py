@@ -9,6 +9,7 @@ from litestar.response import Redirect
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.people import people as p
+from bythebook.house.people.accounts import ADMINISTRATORS, Alert
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.tables import has_table_rules
 from bythebook.structs import like
@@ -26,6 +27,7 @@ DONE = {
     "LockAccount": "The account is locked, and its sessions have ended.",
     "UnlockAccount": "The account is open again.",
     "CloseAccount": "The account is closed for good.",
+    "DropFactors": "The second factors are gone.",
 }
 
 
@@ -77,12 +79,20 @@ async def _people(
         books=books,
         roles={book: p.roles_of(book) for book in books},
         house_roles=p.HOUSE_ROLES,
+        alerts=await _alerts(request),
         may_act=p.ADMINISTRATOR in visit_of(request).viewer.house_roles,
         done=done,
         error=error,
         link=link,
         tried=tried,
     )
+
+
+async def _alerts(request: Asked) -> list[Alert]:
+    """Odd log-ins, for the first administrator who looks."""
+    if p.ADMINISTRATOR not in visit_of(request).viewer.house_roles:
+        return []
+    return await accounts_of(request).alerts(ADMINISTRATORS)
 
 
 def link_address(request: Asked, token: str) -> str:
@@ -141,6 +151,8 @@ def command_of(name: str, form: Named) -> p.Given:
             return p.UnlockAccount(name)
         case "close":
             return p.CloseAccount(name)
+        case "drop-factors":
+            return p.DropFactors(name)
     raise Malformed(f"{form.act!r} is nothing that can be done to an account", "act")
 
 

@@ -59,6 +59,11 @@ class Pools(Kind):
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)
 
+    def approved_cents(self, state: Any, command: Command) -> int:
+        if not isinstance(command, c.AuthoriseWin | c.MarkPaid) or not isinstance(state, Pool):
+            return 0
+        return next((win.cents for win in state.wins if win.number == command.win), 0)
+
     def _terms(self, state: Any, command: Command) -> PoolTerms:
         if isinstance(command, c.MakePool):
             return command.terms

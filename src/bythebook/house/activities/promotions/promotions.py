@@ -16,7 +16,7 @@ from bythebook.house.activities.activity import ActivityTransaction, Kind, Table
 from bythebook.house.people import people as p
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import decide, evolve, payments
-from bythebook.promotions.commands import Draft, Seal
+from bythebook.promotions.commands import Award, Draft, Seal
 from bythebook.promotions.decision import HOUSE as ROLE
 from bythebook.promotions.decision import SEAL
 from bythebook.promotions.events import AnyEvent
@@ -71,6 +71,9 @@ class PromotionKind(Kind):
 
     def evolve(self, state: Any, event: Any) -> Any:
         return evolve(state, event)
+
+    def approved_cents(self, state: Any, command: Command) -> int:
+        return sum(one.cents for one in command.paid) if isinstance(command, Award) else 0
 
     def payments(self, state: Any, event: Any) -> Sequence[Payment]:
         return payments(state, event)

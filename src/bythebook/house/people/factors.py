@@ -1,0 +1,168 @@
+"""Second factors: keys that answer a challenge (WebAuthn), codes of the moment (RFC 6238), and
+codes to fall back on, each good once.
+
+They are kept in the cabinet, never in the log: of a key only its public half, of a fallback code
+only a digest. The log says who has which, since when, and what was used to come in.
+"""
+
+import hmac
+import secrets
+import struct
+from base64 import b32decode, b32encode
+from hashlib import sha1
+
+import msgspec
+from msgspec.structs import replace
+
+from bythebook.errors import Malformed
+from bythebook.house.log.expiring_store import Cabinet
+from bythebook.house.people.credentials import digest
+
+STEP_SECONDS, DIGITS = 30, 6
+STEPS_OFF = 1  # how far a clock may be wrong
+SECRET_BYTES = 20
+FALLBACKS, FALLBACK_BYTES = 10, 10
+KEYS_MAX, LABEL_MAX = 10, 40
+CHALLENGE_SECONDS = 300
+FACTORS, CHALLENGE, NEW_SECRET = "factors", "challenge", "new-secret"
+CODE, KEY, FALLBACK = "code", "key", "fallback"  # what somebody proves themselves with
+
+
+class Key(msgspec.Struct, frozen=True):
+    id: bytes
+    public: bytes
+    count: int
+    label: str
+    since: int
+
+
+class Factors(msgspec.Struct, frozen=True):
+    """What somebody has beside a password."""
+
+    secret: bytes = b""
+    used: int = 0  # the last step whose code was taken: no code is good twice
+    fallbacks: tuple[str, ...] = ()  # digests
+    keys: tuple[Key, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        return bool(self.secret or self.keys)
+
+
+def code_at(secret: bytes, step: int, digits: int = DIGITS) -> str:
+    """RFC 4226: the code of a step."""
+    mac = hmac.digest(secret, struct.pack(">Q", step), sha1)
+    offset = mac[-1] & 15
+    (number,) = struct.unpack(">I", mac[offset : offset + 4])
+    return str((number & 0x7FFFFFFF) % 10**digits).zfill(digits)
+
+
+def step_of(secret: bytes, code: str, now: int, after: int = 0) -> int | None:
+    """RFC 6238: the step whose code this is, about now and later than the last that was used."""
+    here = now // STEP_SECONDS
+    for step in range(here - STEPS_OFF, here + STEPS_OFF + 1):
+        right = hmac.compare_digest(code_at(secret, step).encode(), code.encode("utf-8", "replace"))
+        if right and step > after:
+            return step
+    return None
+
+
+def as_text(secret: bytes) -> str:
+    return b32encode(secret).decode()
+
+
+def address_of_secret(name: str, secret: bytes) -> str:
+    """What a program that shows codes reads."""
+    return f"otpauth://totp/By%20the%20Book:{name}?secret={as_text(secret)}&issuer=By%20the%20Book"
+
+
+def _plain(code: str) -> str:
+    return code.replace(" ", "").replace("-", "").upper()
+
+
+class SecondFactors:
+    """The cabinet's drawer of them."""
+
+    def __init__(self, cabinet: Cabinet) -> None:
+        self._cabinet = cabinet
+
+    async def of(self, name: str) -> Factors:
+        kept = await self._cabinet.get(FACTORS, name.casefold())
+        return Factors() if kept is None else msgspec.json.decode(kept, type=Factors)
+
+    async def _keep(self, name: str, factors: Factors) -> None:
+        await self._cabinet.put(FACTORS, name.casefold(), msgspec.json.encode(factors))
+
+    async def drop(self, name: str) -> None:
+        await self._cabinet.drop(FACTORS, name.casefold())
+
+    # Codes
+
+    async def new_secret(self, name: str, now: int) -> bytes:
+        """A secret to be tried out; the same until it was, or a while has passed."""
+        kept = await self._cabinet.get(NEW_SECRET, name.casefold())
+        if kept is not None and int(kept.partition(b" ")[0]) > now:
+            return b32decode(kept.partition(b" ")[2])
+        secret = secrets.token_bytes(SECRET_BYTES)
+        until = now + CHALLENGE_SECONDS
+        value = f"{until} {as_text(secret)}".encode()
+        await self._cabinet.put(NEW_SECRET, name.casefold(), value, until)
+        return secret
+
+    async def check_new_secret(self, name: str, code: str, now: int) -> bytes:
+        """The new secret, if its first code was typed."""
+        secret = await self.new_secret(name, now)
+        if step_of(secret, _plain(code), now) is None:
+            raise Malformed("that is not the code of this moment", "code")
+        return secret
+
+    async def add_secret(self, name: str, secret: bytes, now: int) -> list[str]:
+        """From now on these codes are asked for; says those to fall back on, this once."""
+        await self._cabinet.drop(NEW_SECRET, name.casefold())
+        used = now // STEP_SECONDS
+        await self._keep(name, replace(await self.of(name), secret=secret, used=used))
+        return await self.new_fallbacks(name)
+
+    async def new_fallbacks(self, name: str) -> list[str]:
+        made = [as_text(secrets.token_bytes(FALLBACK_BYTES)) for _ in range(FALLBACKS)]
+        kept = tuple(digest(code) for code in made)
+        await self._keep(name, replace(await self.of(name), fallbacks=kept))
+        return [f"{code[:4]}-{code[4:8]}-{code[8:12]}-{code[12:]}" for code in made]
+
+    async def try_code(self, name: str, code: str, now: int) -> str:
+        """By what this code is right: each once. Nothing: it is not."""
+        factors, plain = await self.of(name), _plain(code)[:64]
+        if factors.secret and (step := step_of(factors.secret, plain, now, factors.used)):
+            await self._keep(name, replace(factors, used=step))
+            return CODE
+        if (known := digest(plain)) in factors.fallbacks:
+            left = tuple(one for one in factors.fallbacks if one != known)
+            await self._keep(name, replace(factors, fallbacks=left))
+            return FALLBACK
+        return ""
+
+    # Keys
+
+    async def challenge(self, token: str, now: int) -> bytes:
+        """What a key is asked to sign, for whoever holds this token."""
+        made = secrets.token_bytes(32)
+        await self._cabinet.put(CHALLENGE, digest(token), made, now + CHALLENGE_SECONDS)
+        return made
+
+    async def challenged(self, token: str) -> bytes:
+        """What it was asked, once."""
+        kept = await self._cabinet.get(CHALLENGE, digest(token))
+        if kept is None or not await self._cabinet.drop(CHALLENGE, digest(token)):
+            raise Malformed("nothing was asked of this key: please try again", "key")
+        return kept
+
+    async def add_key(self, name: str, key: Key) -> None:
+        factors = await self.of(name)
+        if len(factors.keys) >= KEYS_MAX:
+            raise Malformed(f"nobody has more than {KEYS_MAX} keys", "key")
+        await self._keep(name, replace(factors, keys=(*factors.keys, key)))
+
+    async def used_key(self, name: str, key: Key, count: int) -> None:
+        factors = await self.of(name)
+        keys = tuple(replace(one, count=count) if one.id == key.id else one for one in factors.keys)
+        await self._keep(name, replace(factors, keys=keys))

@@ -1,0 +1,28 @@
+"""What somebody must have proved, and how lately, before money moves by their hand."""
+
+import msgspec
+
+from bythebook.errors import Refused
+from bythebook.house.people.people import Viewer
+from bythebook.money import format_amount
+
+PROOF = "house:proof"
+
+
+class Proofs(msgspec.Struct, frozen=True):
+    """As the operator wants it; nothing set, nothing asked."""
+
+    fresh_seconds: int | None = None  # so lately by a password or more
+    second_above: int | None = None  # cents: above this by a second factor
+
+    def check(self, viewer: Viewer, cents: int) -> None:
+        """Whether somebody has proved enough to move so much."""
+        self.check_approval(viewer, cents)
+        if self.fresh_seconds is not None and not viewer.fresh:
+            raise Refused(PROOF, "it is a while since you proved who you are: please do so again")
+
+    def check_approval(self, viewer: Viewer, cents: int) -> None:
+        """Whether somebody has proved enough to approve so much."""
+        if self.second_above is not None and cents > self.second_above and not viewer.second:
+            above = format_amount(self.second_above)
+            raise Refused(PROOF, f"above {above} a second factor is asked for: prove who you are")
