@@ -62,6 +62,7 @@ NOW = 1_800_000_000
 NAMES = {
     "affair": DRAFT_CUP, "book": CROWN, "clause_id": "8.5.2", "job": "x", "key": "x",
     "kind": "tournament",
+    "new": "2", "old": "1", "size": "1",
     "name": "player", "number": "1", "path": "x", "pool": "supernova", "promotion": DRAFT,
     "rest": "nowhere", "shoe": "crown.1", "table": "crown-cards", "token": "x",
     "tournament": DRAFT_CUP,
