@@ -438,7 +438,7 @@ def test_a_hash_made_with_other_costs_is_made_anew_on_the_next_log_in(desk: Desk
     before = desk.store.kept("password", "ann")
     accounts = Accounts(desk.committer, desk.store, nobody, Counting(time_cost=2))
     assert desk.do(accounts.credentials.attempt("ann", PASSWORD, "a", NOW)) == Right(weak=True)
-    assert isinstance(desk.do(accounts.log_in("ann", PASSWORD, "a", NOW)), Seen)
+    assert isinstance(desk.do(accounts.log_in("ann", PASSWORD, Begun("a"), NOW)), Seen)
     afterwards = desk.store.kept("password", "ann")
     assert afterwards is not None
     assert afterwards != before
