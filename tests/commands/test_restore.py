@@ -89,10 +89,10 @@ def test_a_house_as_it_was_at_a_moment(place: Place, kept: Path, call: Call) -> 
     assert verify(store).clean
     assert store.read("people")[-1].kind != "AccountOpened"
     # Hers still opens the house; nobody is logged in; zoe is nobody yet, and has no password.
-    kept = {(one.kind, one.key) for one in store.cabinet()}
-    assert (PASSWORD, "ann") in kept
-    assert not kept & {(PASSWORD, "zoe")}
-    assert SESSION not in {kind for kind, _ in kept}
+    cabinet = {(one.kind, one.key) for one in store.cabinet()}
+    assert (PASSWORD, "ann") in cabinet
+    assert not cabinet & {(PASSWORD, "zoe")}
+    assert SESSION not in {kind for kind, _ in cabinet}
 
 
 def test_nothing_is_written_over(place: Place, kept: Path, call: Call) -> None:
