@@ -9,6 +9,7 @@ from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.pool import decide
 from bythebook.rulebooks import find_book
+from bythebook.rulebooks.chapters.jackpots import find_jackpot_rules
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, blazing_terms
 from tests.jackpots.linked_tables import ANN, BEN, blazing_hall, linked, star_table, three_bets
@@ -110,6 +111,11 @@ def test_stakes_that_go_back_when_the_equipment_fails_come_off_the_meter() -> No
     assert [told.clause for told in hall.log if isinstance(told, e.ServerFailed)] == ["18.17.1"]
     hall.no("18.17.1", "dealer", c.ReportServerFailure())
     hall.no("18.17.1", "prize-meters", c.Register("t1", 2, (ANN,)))
+
+
+@clause("star-blackjack-challenge 16.1")
+def test_the_pools_of_the_book_are_those_of_blazing_sevens() -> None:
+    assert list(find_jackpot_rules("star-blackjack-challenge").jackpots) == ["blazing-7s"]
 
 
 @clause(
