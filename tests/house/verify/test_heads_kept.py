@@ -26,6 +26,7 @@ from bythebook.house.log.sqlite_file import write_copy
 from bythebook.house.log.store import Head, Row, Store, whole_log
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import PASSWORD, Wrong
+from bythebook.house.people.sessions import Begun
 from bythebook.house.tables.running_table import secret_from_json
 from bythebook.house.tables.table_log import encode
 from bythebook.house.verify.heads import KeptHead, Trust
@@ -329,7 +330,7 @@ def test_a_password_in_the_middle_of_a_change_is_no_fault(tmp_path: Path) -> Non
         await accounts.change_password("ann", "", "a long horse battery", BEGAN)
         await accounts.order("ann", p.SetPassword("ann", "00" * 32), BEGAN)
         assert not isinstance(
-            await accounts.log_in("ann", "a long horse battery", "here", BEGAN), Wrong
+            await accounts.log_in("ann", "a long horse battery", Begun("here"), BEGAN), Wrong
         )
         await evening.house.close()
 
@@ -350,7 +351,7 @@ def test_a_password_that_is_hashed_anew_is_written_down(tmp_path: Path) -> None:
         await accounts.change_password("ann", "", "a long horse battery", BEGAN)
         before = evening.house.store.kept(PASSWORD, "ann")
         accounts.credentials._hasher = PasswordHasher(time_cost=2, memory_cost=64)
-        await accounts.log_in("ann", "a long horse battery", "here", BEGAN)
+        await accounts.log_in("ann", "a long horse battery", Begun("here"), BEGAN)
         assert evening.house.store.kept(PASSWORD, "ann") != before
         await evening.house.close()
 
