@@ -182,6 +182,7 @@ class House:
         live = LiveTable(rules_of(run.terms), run, version)
         live.lines.extend(kept.lines if kept is not None else ())
         await self._take_in(live, rows)
+        await self._keep_snapshot(live)  # nobody may move there before the next start
         self.tables.setdefault(table, live)
 
     async def _take_in(self, live: LiveTable, rows: Sequence[Row]) -> None:
@@ -550,11 +551,13 @@ class House:
             live.tell_you(watcher, self._means(live, watcher.viewer.name))
         for told in self.on_move:
             told(live)
+        await self._keep_snapshot(live)
+
+    async def _keep_snapshot(self, live: LiveTable) -> None:
         if live.version - live.kept_version >= SNAPSHOT_EVERY:
             live.kept_version = live.version
             snapshot = snapshot_of(self.stamp, live.stream, live.run, live.version, live.lines)
-            if snapshot is not None:
-                await keep(self.committer, self.store, snapshot)
+            await keep(self.committer, self.store, snapshot)
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what others have written to this table."""

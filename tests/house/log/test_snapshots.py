@@ -79,6 +79,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         await house.close()
 
     asyncio.run(live())
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 10**6)
     return tmp_path
 
 
@@ -86,6 +87,17 @@ def test_a_snapshot_is_believed_by_whoever_has_the_key(folder: Path) -> None:
     assert chips_after_a_start(folder, KEY) == (CHIPS, True)
     assert chips_after_a_start(folder, None) == (CHIPS, False)
     assert chips_after_a_start(folder, b"another key that is long enough.") == (CHIPS, False)
+
+
+def test_what_took_long_to_read_is_kept_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody may move at a table between two starts: the second need not read all of it again."""
+    new = b"another key that is long enough."
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 2)
+    chips_after_a_start(folder, new)
+    monkeypatch.setattr(service, "SNAPSHOT_EVERY", 10**6)
+    assert chips_after_a_start(folder, new) == (CHIPS, True)
 
 
 def test_chips_that_are_written_into_a_snapshot_are_nobodys(folder: Path) -> None:

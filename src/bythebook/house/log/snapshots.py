@@ -96,8 +96,10 @@ def _make_key(file: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-async def keep(thread: StoreThread, store: Store, snapshot: Snapshot) -> None:
+async def keep(thread: StoreThread, store: Store, snapshot: Snapshot | None) -> None:
     """If it can be kept now: what led to it is in the log, and is not undone for a cache."""
+    if snapshot is None:
+        return
     try:
         await thread.call(store.save_snapshot, snapshot)
     except Unavailable as error:
