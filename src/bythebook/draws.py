@@ -8,7 +8,7 @@ Ballots, draws and the hidden values of mystery jackpots come from here. Cards h
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from bythebook.errors import Malformed
@@ -19,6 +19,7 @@ PUBLIC_HEADING = b"bythebook draw with a public value 1\n"
 _WORDS = 2**64
 
 Item = TypeVar("Item")
+Entropy = Callable[[int], bytes]  # so many bytes that nobody can foresee
 
 
 def seed_of(text: str) -> bytes:

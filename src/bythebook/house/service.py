@@ -25,6 +25,7 @@ from typing import Literal
 from argon2 import PasswordHasher
 from msgspec.structs import replace
 
+from bythebook.draws import Entropy
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.activities.patrons.patron_link import PatronLink, means_at, warn_of_limits
@@ -81,7 +82,7 @@ from bythebook.house.tables.running_table import (
     rules_of,
     secret_from_json,
 )
-from bythebook.house.tables.table_dealer import Entropy, Here, table_dealer
+from bythebook.house.tables.table_dealer import Here, table_dealer
 from bythebook.house.tables.table_log import happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, Means, TableView
 from bythebook.jackpots.state import Pool, readings
@@ -109,10 +110,11 @@ class House:
         alone: bool = True,
         hasher: PasswordHasher | None = None,
         key: bytes | None = None,
+        desk: Callable[[Store], Committer] = Committer,
     ) -> None:
         self.store = store
         self.stamp = Stamp(key or read_key(None))
-        self.committer = Committer(store)
+        self.committer = desk(store)
         self.commits = Commits(self.committer, store)
         self.clock = clock
         self.entropy = entropy
@@ -120,7 +122,7 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
         self.cage = Cage(self.committer, store, self.commits, alone)
-        self.accounts = Accounts(self.committer, store, self.turned_away, hasher)
+        self.accounts = Accounts(self.committer, store, self.turned_away, hasher, entropy)
         self.committer.outage.on_change.append(self.accounts.bell.ring)
         self.affairs = ActivityService(self, KINDS)
         self.affairs.on_move.append(self._tell_patrons)
@@ -671,7 +673,7 @@ class House:
         behind = False  # what was heard of once is looked for until it was read
         while True:
             try:
-                if behind or await asyncio.to_thread(self.store.wait, 1.0):
+                if behind or await self.committer.wait(1.0):
                     behind = True
                     await self._look_round()
                     behind = False

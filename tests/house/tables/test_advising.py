@@ -227,7 +227,7 @@ def test_a_joker_that_has_gone_does_not_come_again() -> None:
 def watched(felt: Felt, *names: str) -> tuple[LiveTable, dict[str, Watcher]]:
     live = live_of(felt)
     watchers = {name: Watcher(Viewer(name)) for name in names}
-    live.watchers |= set(watchers.values())
+    live.watchers |= dict.fromkeys(watchers.values())
     return live, watchers
 
 

@@ -22,7 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
-from bythebook.draws import SEED_BYTES, digest_of
+from bythebook.draws import SEED_BYTES, Entropy, digest_of
 from bythebook.errors import BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
 from bythebook.house.log.upcasting import in_todays_shapes
@@ -298,7 +298,7 @@ class ActivityTransaction:
         family: Family,
         kinds: Mapping[str, Kind],
         at: int,
-        entropy: Callable[[int], bytes],
+        entropy: Entropy,
     ) -> None:
         self.family = family
         # A clock that was put back does not hold anything up: nothing comes before the last thing.

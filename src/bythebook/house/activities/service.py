@@ -15,6 +15,7 @@ import msgspec
 from bythebook.casino.following import check_paid, paid
 from bythebook.casino.state import Patron
 from bythebook.deciders import Command, Order, Payment, Person, tag_of
+from bythebook.draws import Entropy
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import (
     ROW,
@@ -71,7 +72,7 @@ class HousePort(Protocol):
     commits: Commits
     cage: Cage
     accounts: Accounts
-    entropy: Callable[[int], bytes]
+    entropy: Entropy
     tables: dict[str, LiveTable]
 
     @property
@@ -86,7 +87,7 @@ class LiveFamily(Family):
     def __init__(self, id: str) -> None:
         super().__init__(id)
         self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
+        self.watchers: dict[Watcher, None] = {}
 
     def tell(self) -> None:
         """That something has changed: whoever may see it asks what."""
@@ -488,13 +489,13 @@ class ActivityService:
             raise Malformed(f"there is no {root[:STREAM_LENGTH_MAX]}")
         watcher = Watcher(viewer)
         watcher.put(as_text({"changed": {"version": family.version}}))
-        family.watchers.add(watcher)
+        family.watchers[watcher] = None
         return watcher
 
     def unwatch(self, root: str, watcher: Watcher) -> None:
         family = self.families.get(root)
         if family is not None:
-            family.watchers.discard(watcher)
+            family.watchers.pop(watcher, None)
 
 
 def _as_if_there_were_none(

@@ -46,6 +46,9 @@ class Committer:
         self._asked: list[Asked] = []  # in this round of the loop
         self._jobs: SimpleQueue[Asked | None] = SimpleQueue()
         self._closed = False
+        self._begin()
+
+    def _begin(self) -> None:
         self._thread = threading.Thread(target=self._work, name="committer", daemon=True)
         self._thread.start()
 
@@ -84,6 +87,10 @@ class Committer:
             self.outage.over()
         return True
 
+    async def wait(self, seconds: float) -> bool:
+        """Until another process has written, at most so long, in a thread apart; whether it did."""
+        return await asyncio.to_thread(self._store.wait, seconds)
+
     async def close(self) -> None:
         """Finish what was asked for, then close the store."""
         if not self._closed:
@@ -119,17 +126,17 @@ class Committer:
             except Empty:
                 pass
             going_on = None not in jobs
-            asked = [job for job in jobs if job is not None]
-            appends = [(future, job) for future, job in asked if isinstance(job, list)]
-            if appends:
-                outcomes = iter(self._commit([write for _, writes in appends for write in writes]))
-                self._tell(
-                    (future, list(islice(outcomes, len(writes)))) for future, writes in appends
-                )
-            for future, job in asked:
-                if not isinstance(job, list):
-                    self._tell([(future, _result(job))])
+            self._do([job for job in jobs if job is not None])
         self._store.close()
+
+    def _do(self, asked: list[Asked]) -> None:
+        appends = [(future, job) for future, job in asked if isinstance(job, list)]
+        if appends:
+            outcomes = iter(self._commit([write for _, writes in appends for write in writes]))
+            self._tell((future, list(islice(outcomes, len(writes)))) for future, writes in appends)
+        for future, job in asked:
+            if not isinstance(job, list):
+                self._tell([(future, _result(job))])
 
     def _commit(self, writes: list[Write]) -> list[Outcome]:
         self.commits += 1

@@ -5,13 +5,14 @@ every other.
 """
 
 import asyncio
-import secrets
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import msgspec
 from argon2 import PasswordHasher
 
+from bythebook.draws import Entropy
 from bythebook.errors import Refused, given
 from bythebook.house.log.commits import Commits, Lines, Part
 from bythebook.house.log.expiring_store import Cabinet, StoreThread
@@ -26,6 +27,7 @@ from bythebook.house.people.credentials import (
     Wrong,
     check_password,
     digest,
+    new_token,
 )
 from bythebook.house.people.factors import SecondFactors
 from bythebook.house.people.proofs import Proofs
@@ -114,24 +116,30 @@ class Accounts:
         store: Store,
         turned_away: TurnedAway,
         hasher: PasswordHasher | None = None,
+        entropy: Entropy = os.urandom,
     ) -> None:
         self._desk = desk
         self._store = store
         self._commits = Commits(desk, store)
         self._cabinet = Cabinet(desk, store)
         self._people = p.People()
-        self.credentials = Credentials(self._cabinet, hasher)
-        self.sessions = Sessions(self._cabinet)
+        self.credentials = Credentials(self._cabinet, hasher, entropy)
+        self.sessions = Sessions(self._cabinet, entropy)
         self.factors = SecondFactors(self._cabinet)
         self.proofs = Proofs()
         self._swept = 0
         self._turned_away = turned_away
+        self._entropy = entropy
         self.bell = Bell()
 
     @property
     def known(self) -> p.People:
         """Everybody, as far as they were read."""
         return self._people
+
+    def new_token(self) -> str:
+        """What nobody can guess."""
+        return new_token(self._entropy)
 
     # People
 
@@ -153,7 +161,7 @@ class Accounts:
     async def order(self, by: str, command: p.AnyCommand, now: int, id: str = "") -> None:
         """Carry out an order about an account; `id` makes a resend harmless."""
         order = p.Order(by, now, command)
-        id = id or f"people-{secrets.token_hex(16)}"
+        id = id or f"people-{self._entropy(16).hex()}"
 
         async def decide() -> Sequence[Part]:
             people = await self.people()
@@ -280,7 +288,7 @@ class Accounts:
     async def come_as_guest(self, now: int) -> Seen:
         """A session for somebody without an account."""
         taken = await self.guests()
-        while (name := f"{p.GUEST_PREFIX}{secrets.token_hex(3)}") in taken:
+        while (name := f"{p.GUEST_PREFIX}{self._entropy(3).hex()}") in taken:
             continue
         await self._cabinet.put(GUEST, name, b"", now + GUEST_SECONDS)
         token = await self.sessions.begin(name, now, guest=True)

@@ -10,8 +10,9 @@ The functions that change counters are pure; `Credentials` takes the time as an 
 """
 
 import asyncio
-import secrets
+import os
 import unicodedata
+from base64 import urlsafe_b64encode
 from functools import cache
 from hashlib import sha256
 
@@ -19,6 +20,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from bythebook.draws import Entropy
 from bythebook.errors import Malformed
 from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.people.people import is_name
@@ -110,6 +112,11 @@ def _bytes(password: str) -> bytes:
     return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
 
 
+def new_token(entropy: Entropy) -> str:
+    """Text that nobody can guess, and that may stand in an address."""
+    return urlsafe_b64encode(entropy(32)).rstrip(b"=").decode()
+
+
 def digest(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -117,14 +124,20 @@ def digest(token: str) -> str:
 @cache
 def hash_of_nobody(hasher: PasswordHasher) -> str:
     """What a password is compared with where there is no such name, so that it takes as long."""
-    return hasher.hash(secrets.token_bytes(32))
+    return hasher.hash(os.urandom(32))
 
 
 class Credentials:
     """What people prove themselves with."""
 
-    def __init__(self, cabinet: Cabinet, hasher: PasswordHasher | None = None) -> None:
+    def __init__(
+        self,
+        cabinet: Cabinet,
+        hasher: PasswordHasher | None = None,
+        entropy: Entropy = os.urandom,
+    ) -> None:
         self._cabinet = cabinet
+        self._entropy = entropy
         self._hasher = hasher or USUAL
         self._nobody = hash_of_nobody(self._hasher)
         self._one_at_a_time = asyncio.Lock()
@@ -233,7 +246,7 @@ class Credentials:
     async def make_link(self, name: str, now: int) -> str:
         """A token that lets somebody in once, within a day; older ones for the name are void."""
         await self.drop_links(name)
-        token = secrets.token_urlsafe(32)
+        token = new_token(self._entropy)
         link = Link(name, now + LINK_SECONDS)
         await self._cabinet.put(LINK, digest(token), msgspec.json.encode(link), link.until)
         return token

@@ -8,13 +8,14 @@ When a session was last used is kept beside it, not in it: writing that down whi
 ends the session must not bring it back.
 """
 
-import secrets
+import os
 
 import msgspec
 
+from bythebook.draws import Entropy
 from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.log.store import Store
-from bythebook.house.people.credentials import digest
+from bythebook.house.people.credentials import digest, new_token
 
 ABSOLUTE_SECONDS = 12 * 3600
 STAFF_IDLE_SECONDS = 30 * 60
@@ -56,12 +57,13 @@ def lives(session: Session, staff: bool, now: int) -> bool:
 class Sessions:
     """The sessions of the house, by the digest of their tokens."""
 
-    def __init__(self, cabinet: Cabinet) -> None:
+    def __init__(self, cabinet: Cabinet, entropy: Entropy = os.urandom) -> None:
         self._cabinet = cabinet
+        self._entropy = entropy
 
     async def begin(self, name: str, now: int, guest: bool = False, how: Begun = SOMEHOW) -> str:
         """A new session; its token is told here and never again."""
-        token = secrets.token_urlsafe(32)
+        token = new_token(self._entropy)
         agent = how.agent[:AGENT_LENGTH].encode("utf-8", "replace").decode()
         second = now if how.second else 0
         session = Session(name, guest, now, now, how.address[:64], agent, now, second)

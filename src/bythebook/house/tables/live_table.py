@@ -164,15 +164,15 @@ class Audience:
     """Who is looking at a table."""
 
     def __init__(self) -> None:
-        self.watchers: set[Watcher] = set()
+        self.watchers: dict[Watcher, None] = {}  # in the order in which they came
         self._names: set[str] = set()  # theirs
 
     def come(self, watcher: Watcher) -> None:
-        self.watchers.add(watcher)
+        self.watchers[watcher] = None
         self.tell_presence()
 
     def leave(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
+        self.watchers.pop(watcher, None)
         self.tell_presence()
 
     def here(self, name: str) -> bool:

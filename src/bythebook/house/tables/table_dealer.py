@@ -7,6 +7,7 @@ nobody will make), it acts in that rank's place, and the log says so.
 from collections.abc import Callable, Set
 
 from bythebook.cards import Card
+from bythebook.draws import Entropy
 from bythebook.game import commands as c
 from bythebook.game.round import refusal
 from bythebook.house.cards.shoes import digest_of, shuffled
@@ -30,7 +31,6 @@ from bythebook.table.state import Duty
 SUPERVISOR = "automatic supervisor"
 
 
-Entropy = Callable[[int], bytes]
 Here = Callable[[str], bool]  # whether a player is connected: asked at practice tables only
 
 

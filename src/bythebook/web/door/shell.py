@@ -5,8 +5,6 @@ in replaces it by another. A handler finds out who is there by `request.user`, a
 come at all by a guard: `@get("/pit", guards=[require("pit", "inspector")])`.
 """
 
-import secrets
-
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
@@ -95,7 +93,7 @@ async def find_visit(connection: Connection) -> Visit:
         return visit_by(found)
     if token:
         return Visit(token=token, turned_away=found)
-    return Visit(token=secrets.token_urlsafe(32), fresh=True)
+    return Visit(token=accounts_of(connection).new_token(), fresh=True)
 
 
 def visit_by(seen: Seen) -> Visit:

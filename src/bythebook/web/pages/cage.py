@@ -1,6 +1,5 @@
 """The cage: money over the counter, and where a player's money is."""
 
-import secrets
 from typing import Any
 
 import msgspec
@@ -101,7 +100,7 @@ async def _cage(
         no=no,
         prove=no is not None and no.clause == PROOF,
         kept_out=house.turned_away(account.name) if account is not None else None,
-        id=secrets.token_urlsafe(16),
+        id=house.accounts.new_token(),
     )
 
 

@@ -1,0 +1,74 @@
+"""`./run world`: worlds by the minute, or one again, step by step."""
+
+import argparse
+import sys
+import time
+from collections import Counter
+
+from tests.world.seeds import FAILED
+from tests.world.world import EVENING_SECONDS, Report, World
+
+FIRST = 10**6  # the seeds before it are those of the test suite
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(prog="./run world", description=__doc__)
+    asked.add_argument("--minutes", type=float, default=1.0, help="how long to try new seeds")
+    asked.add_argument("--from", type=int, default=FIRST, dest="first", help="the first of them")
+    asked.add_argument("--seed", type=int, help="one world again, with all that happens in it")
+    asked.add_argument("--evening", type=float, default=EVENING_SECONDS, help="its seconds")
+    given = asked.parse_args()
+    if given.seed is not None:
+        return replay(given.seed, given.evening)
+    return explore(given.first, given.minutes, given.evening)
+
+
+def replay(seed: int, evening: float) -> int:
+    report = World(seed, evening).run()
+    print("\n".join(report.trace))
+    print(f"\n{report.evening}: {_figures([report])}\ndigest {report.digest}")
+    if seed in FAILED:
+        print(f"it failed once: {FAILED[seed]}")
+    if report.wrong:
+        print(f"WRONG: {report.wrong}")
+    return 1 if report.wrong else 0
+
+
+def explore(first: int, minutes: float, evening: float) -> int:
+    began = told = time.monotonic()
+    lived: list[Report] = []
+    while time.monotonic() - began < minutes * 60:
+        report = World(first + len(lived), evening).run()
+        lived.append(report)
+        if report.wrong:
+            print(_figures(lived))
+            print(f"\nWRONG in world {report.seed}: {report.wrong}")
+            print(f"./run world --seed {report.seed} --evening {evening:g} shows all of it")
+            return 1
+        if time.monotonic() - told > 10:
+            told = time.monotonic()
+            print(f"{told - began:5.0f} s: {_figures(lived)}", flush=True)
+    print(f"\nNothing went wrong. {_figures(lived)}")
+    faults: Counter[str] = Counter()
+    for report in lived:
+        faults.update(report.faults)
+    for kind, number in sorted(faults.items()):
+        print(f"  {kind:20} {number:7,}")
+    return 0
+
+
+def _figures(lived: list[Report]) -> str:
+    hours = sum(one.seconds for one in lived) / 3600
+    return (
+        f"{len(lived):,} worlds, {hours:,.1f} world-hours,"
+        f" {sum(one.steps for one in lived):,} steps, {sum(one.rounds for one in lived):,} rounds,"
+        f" {sum(one.acknowledged for one in lived):,} acknowledged"
+        f" ({sum(one.again for one in lived):,} again),"
+        f" {sum(one.refused for one in lived):,} refused,"
+        f" {sum(one.looked for one in lived):,} messages looked at,"
+        f" {sum(sum(one.faults.values()) for one in lived):,} faults"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

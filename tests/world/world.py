@@ -1,0 +1,352 @@
+"""One world: an evening of a whole house, with everybody in it and everything that can go wrong.
+
+    seed ──▶ turns, delays, faults, cards, what people want ──▶ the same evening, step by step
+
+The code is the house's own, from the socket to the log; made up are only the clock, chance, the
+network, the store, and whose turn it is.
+"""
+
+import asyncio
+import hashlib
+import logging
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from bythebook.house import service
+from bythebook.house.activities import service as affairs
+from bythebook.house.log.outages import outages
+from bythebook.house.log.store import Unavailable
+from bythebook.house.verify.verifying import verify
+from tests.house.floor_life import Cards, dealer_with, player_at, supervisor
+from tests.world.database import Database, MemoryStore, spoilt
+from tests.world.evening import EVENINGS, LAST, PLAYERS, apps, furnished
+from tests.world.eyes import Eyes
+from tests.world.faults import Faults
+from tests.world.loop import WORLD, Loop
+from tests.world.network import Network, Weather
+from tests.world.people import Clerk, Player, at_the_cage, manager
+from tests.world.processes import Process
+from tests.world.promises import Promises, Wrong
+
+SNAPSHOT_EVERY = 60  # events: an evening has not thousands
+EVENING_SECONDS = 60.0
+CALM_SECONDS = 240.0  # within which everything goes on once the faults are over
+KNOW_MONEY = frozenset({"cashier", "inspector", "administrator"})
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What became of a world."""
+
+    seed: int
+    evening: str
+    digest: str
+    seconds: float  # of the world
+    steps: int
+    events: int
+    rounds: int
+    acknowledged: int
+    again: int
+    refused: int
+    looked: int
+    faults: dict[str, int]
+    wrong: str = ""
+    trace: tuple[str, ...] = ()
+
+
+class Complaints(logging.Handler):
+    """What the house calls an error of its own is one."""
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(logging.ERROR)
+        self._world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._world.fail(f"the house complains: {self.format(record)}")
+
+
+class World:
+    def __init__(self, seed: int, seconds: float = EVENING_SECONDS) -> None:
+        chance = random.Random(seed)
+        self.seed = seed
+        self.name = chance.choice(sorted(EVENINGS))
+        self.evening = EVENINGS[self.name]
+        made = furnished(self.name)
+        self.database: Database = made.database.copied()
+        self.tokens = dict(made.tokens)
+        self.loop = Loop(random.Random(f"{seed} turns"))
+        self.had: Counter[str] = Counter()
+        self.network = Network(self.loop, random.Random(f"{seed} network"), self.had)
+        self.promises = Promises(self.database)
+        self.eyes = Eyes(self.tokens, KNOW_MONEY)
+        self.network.eyes = self._look
+        self.going_on = self.faulty = True
+        self.wrong = ""
+        self.trace: list[str] = []
+        self.lives = 0
+        self.dead: list[Process] = []
+        self.number = chance.choice((1, 2, 2, 3))
+        self.processes: list[Process | None] = [None] * self.number
+        self.faults = Faults(self, f"{seed}")
+        self._seconds = seconds
+        self._digest = hashlib.sha256()
+        self._rounds_verified = 0
+        self._people: list[asyncio.Task[None]] = []
+
+    # What everybody needs
+
+    def a_process(self, chance: random.Random) -> Process | None:
+        found = [one for one in self.processes if one is not None and one.is_open]
+        return chance.choice(found) if found else None
+
+    def note(self, text: str) -> None:
+        line = f"{self.loop.time():9.3f} {text}"
+        self._digest.update(line.encode())
+        self.trace.append(line)
+
+    def fail(self, what: str) -> None:
+        if not self.wrong:
+            self.note(f"WRONG: {what}")
+            self.wrong = what
+
+    def _look(self, process: Process, name: str, text: str) -> None:
+        try:
+            self.eyes.look(process.house, name, text)
+        except Wrong as wrong:
+            self.fail(str(wrong))
+
+    # Processes
+
+    def start(self, number: int) -> None:
+        if not self.going_on or self.processes[number] is not None:
+            return
+        self.lives += 1
+        store = MemoryStore(self.database, lambda to_write: self.faults.trouble(number, to_write))
+        seed = f"{self.seed} process {self.lives}"
+        alone = self.number == 1
+        process = Process(self.loop, store, seed, self.faults.latency, alone, apps()[number])
+        self.processes[number] = process
+        process.on_death.append(lambda: self._ended(number, process))
+        self.note(f"process {number} starts")
+        process.begin(self._open(process))
+
+    async def _open(self, process: Process) -> None:
+        try:
+            await process.open()
+        except Unavailable:
+            process.die()
+        except Exception as error:
+            self.fail(f"a process does not open: {error!r}")
+
+    def _ended(self, number: int, process: Process) -> None:
+        self.note(f"process {number} is dead")
+        self.dead.append(process)
+        self.processes[number] = None
+        self.loop.later(self.network.delay() * 50, self.start, number)
+
+    # The evening
+
+    def run(self) -> Report:
+        asyncio.set_event_loop(self.loop)
+        self.loop.set_exception_handler(self._unhandled)
+        with _small_snapshots(), _listening(Complaints(self)):
+            try:
+                main = self.loop.create_task(self._main(), context=WORLD)
+                self.loop.run_until_complete(main)
+                if not self.wrong:
+                    self._check_log()
+            except Wrong as wrong:
+                self.fail(str(wrong))
+            finally:
+                self._close()
+        return self._report()
+
+    async def _main(self) -> None:
+        for number in range(self.number):
+            self.start(number)
+        self._people = [self._begin(person) for person in self._everybody()]
+        self.loop.create_task(self.faults.live(), context=WORLD)
+        await self._until(self._seconds)
+        self._calm_down()
+        await self._until(CALM_SECONDS, self._all_open)
+        await self._play_on()
+        self.going_on = False
+        await self._until(30, lambda: all(task.done() for task in self._people))
+        await self._until(8)
+        if not self.wrong:
+            await self._agree()
+        await self._end()
+
+    async def _until(self, seconds: float, holds: Any = None) -> bool:
+        until = self.loop.time() + seconds
+        while self.loop.time() < until and not self.wrong:
+            if holds is not None and holds():
+                return True
+            await asyncio.sleep(0.5)
+        return holds is None or holds()
+
+    def _everybody(self) -> list[Player | Clerk]:
+        seed = f"{self.seed} people"
+        cards = Cards(random.Random(f"{seed} cards"))
+        found: list[Player | Clerk] = []
+        for table, seats in self.evening.tables.items():
+            for name, box in seats.items():
+                found.append(Player(self, name, table, player_at(name, box), seed))
+            found.append(Player(self, "supervisor", table, supervisor, seed))
+            if table.endswith("-cards"):
+                found.append(Player(self, "dealer", table, dealer_with(cards), seed))
+                found.append(Player(self, "manager", table, manager, seed))
+        found.append(Clerk(self, "cashier", seed, at_the_cage(*PLAYERS)))
+        return found
+
+    def _begin(self, person: Player | Clerk) -> "asyncio.Task[None]":
+        task = self.loop.create_task(person.live(), context=WORLD)
+        task.add_done_callback(self._one_has_gone)
+        return task
+
+    def _one_has_gone(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.fail(f"{type(error).__name__}: {error}")
+
+    def _calm_down(self) -> None:
+        """From here on nothing goes wrong any more."""
+        self.note("the faults are over")
+        self.faulty = False
+        self.network.weather = Weather()
+        for process in self.processes:
+            if process is not None:
+                process.stopped_until, process.steps_left = 0.0, None
+
+    def _all_open(self) -> bool:
+        return all(process is not None and process.is_open for process in self.processes)
+
+    # What must hold
+
+    async def _play_on(self) -> None:
+        """Every table that is open has another round, whoever comes."""
+        before = self._rounds()
+        if not self._all_open():
+            self.fail("a process does not open any more")
+        for table in before:
+            for name in LAST:
+                person = Player(self, name, table, player_at(name, 5), f"{self.seed} last")
+                self._people.append(self._begin(person))
+
+        def went_on() -> bool:
+            return all(number > before[table] for table, number in self._rounds().items())
+
+        if not await self._until(CALM_SECONDS, went_on):
+            self.fail(f"tables do not go on: {before} and {self._rounds()}")
+
+    def _rounds(self) -> dict[str, int]:
+        process = self.a_process(random.Random(0))
+        if process is None:
+            return {}
+        tables = process.house.tables.values()
+        return {live.id: live.run.table.rounds for live in tables if live.run.table.phase == "open"}
+
+    async def _agree(self) -> None:
+        """All processes know the same, and what one knows who has only the log."""
+        store = MemoryStore(self.database, lambda _: None)
+        fresh = Process(self.loop, store, "fresh", lambda: 0.0, True, apps()[2])
+        fresh.house.stamp = type(fresh.house.stamp)(b"another key: no snapshot is believed")
+        fresh.begin(self._open(fresh))
+        await self._until(60, lambda: fresh.is_open)
+        for number, process in enumerate(self.processes):
+            assert process is not None
+            for what, one, other in _compared(process, fresh):
+                if one != other:
+                    self.fail(f"process {number} and the log disagree about {what}")
+        self.note(f"agreed at event {self.database.head.position}")
+        fresh.die()
+
+    def _check_log(self) -> None:
+        self.promises.check()
+        report = verify(MemoryStore(self.database, lambda _: None))
+        self._rounds_verified = report.rounds
+        if not report.clean:
+            raise Wrong(f"the log does not verify: {report.fault}")
+        chance = random.Random(f"{self.seed} rot")
+        position = 1 + chance.randrange(len(self.database.rows))
+        rotten = spoilt(self.database, position, chance.randrange(10**6))
+        found = verify(MemoryStore(rotten, lambda _: None)).fault
+        if found is None or found.position != position:
+            raise Wrong(f"event {position} has rotted, and verify says {found}")
+
+    # The end
+
+    async def _end(self) -> None:
+        for process in self.processes:
+            if process is not None and process.is_open:
+                process.begin(process.house.close())
+        await asyncio.sleep(5)
+
+    def _close(self) -> None:
+        self.going_on = False
+        for process in [*self.processes, *self.dead]:
+            if process is not None:
+                process.die()
+                process.bury()
+        for task in asyncio.all_tasks(self.loop):
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+            task.get_coro().close()
+        self.loop.close()
+
+    def _unhandled(self, _: object, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is not None and not isinstance(error, Unavailable):
+            self.fail(f"unhandled: {context.get('message')} {error!r}")
+
+    def _report(self) -> Report:
+        self._digest.update(self.database.head.hash)
+        promises = self.promises
+        return Report(
+            self.seed, self.name, self._digest.hexdigest(), self.loop.time(), self.loop.steps,
+            len(self.database.rows), self._rounds_verified, promises.acknowledged, promises.again,
+            promises.refused, self.eyes.looked, dict(sorted(self.had.items())), self.wrong,
+            tuple(self.trace),
+        )  # fmt: skip
+
+
+def _compared(one: Process, other: Process) -> Iterator[tuple[str, object, object]]:
+    for id, live in other.house.tables.items():
+        here = one.house.tables.get(id)
+        yield f"table {id}", here and (here.version, here.run), (live.version, live.run)
+    theirs = other.house.affairs.families
+    for id, family in theirs.items():
+        mine = one.house.affairs.families.get(id)
+        yield id, mine and (mine.versions, mine.states), (family.versions, family.states)
+
+
+@contextmanager
+def _small_snapshots() -> Iterator[None]:
+    modules: tuple[Any, ...] = (service, affairs)
+    before = [module.SNAPSHOT_EVERY for module in modules]
+    for module in modules:
+        module.SNAPSHOT_EVERY = SNAPSHOT_EVERY
+    try:
+        yield
+    finally:
+        for module, kept in zip(modules, before, strict=True):
+            module.SNAPSHOT_EVERY = kept
+
+
+@contextmanager
+def _listening(complaints: Complaints) -> Iterator[None]:
+    """Errors are faults of this world; that a log is away is none, and said once only."""
+    loggers = [logging.getLogger(name) for name in ("bythebook.house", "bythebook.web")]
+    outages._quiet_until = float("inf")
+    for one in loggers:
+        one.addHandler(complaints)
+        one.propagate = False
+    try:
+        yield
+    finally:
+        outages._quiet_until = 0.0
+        for one in loggers:
+            one.removeHandler(complaints)
+            one.propagate = True
