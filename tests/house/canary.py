@@ -103,12 +103,13 @@ class Canary:
                         yield Secret(f"the chips of {name}", text, who)
 
     def _runs(self) -> set[tuple[str, ...]]:
-        """Cards in a row of which at least one has not been seen."""
+        """Cards in a row of which at least two have not been seen: one that follows by chance is
+        no leak, and whether it was is asked elsewhere."""
         found: set[tuple[str, ...]] = set()
         for live in self._inside.house.tables.values():
             order, unseen = unseen_of(live)
             for place in range(len(order) - RUN + 1):
-                if unseen & set(range(place, place + RUN)):
+                if len(unseen & set(range(place, place + RUN))) > 1:
                     found.add(tuple(str(card) for card in order[place : place + RUN]))
         return found
 

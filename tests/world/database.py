@@ -30,6 +30,8 @@ class Database:
         self.commands: dict[str, tuple[Row, ...]] = {}
         self.snapshots: dict[str, Snapshot] = {}
         self.cabinet: dict[tuple[str, str], tuple[bytes, int]] = {}
+        self.times: dict[int, float] = {}  # when each event went in, by the world's time
+        self.now: Callable[[], float] = lambda: 0.0
         self.stores: list[MemoryStore] = []
 
     def copied(self) -> "Database":
@@ -47,6 +49,7 @@ class Database:
         planned = plan(writes, self.head, self.heads, already)
         for row in planned.rows:
             self.rows.append(row)
+            self.times[row.position] = self.now()
             self.streams.setdefault(row.stream, []).append(row)
             self.commands[row.command] = (*self.commands.get(row.command, ()), row)
         self.heads.update(planned.stream_heads)

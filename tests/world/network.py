@@ -30,6 +30,7 @@ class Lost(Exception):
 class Answer(msgspec.Struct, frozen=True):
     status: int
     body: bytes
+    cookie: str = ""
 
 
 class Weather(msgspec.Struct):
@@ -110,7 +111,9 @@ class Network:
 
         await process.app(scope, receive, send)  # type: ignore[arg-type]
         if not self.happens("lost"):
-            found = Answer(told[0]["status"], b"".join(one.get("body", b"") for one in told))
+            cookies = [value for name, value in told[0]["headers"] if name == b"set-cookie"]
+            body = b"".join(one.get("body", b"") for one in told)
+            found = Answer(told[0]["status"], body, b"".join(cookies).decode())
             self.loop.later(self.delay(), _settle, answer, found)
 
     # Sockets

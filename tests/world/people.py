@@ -4,10 +4,12 @@ what they were told."""
 import asyncio
 import json
 import random
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
+from bythebook.house.tables.request_handler import GUESTS
 from bythebook.web.door.visits import Visit
 from bythebook.web.live.sockets import NOT_NOW
 from tests.house.floor_life import Habit
@@ -17,6 +19,8 @@ from tests.world.network import Lost, Network
 from tests.world.processes import Process
 from tests.world.promises import Asked, Promises
 
+PASSWORD = "a long enough password"
+TOKEN = re.compile(f"{COOKIE}=([^;]+)")
 PATIENCE_SECONDS = 12.0  # for an answer
 Said = dict[str, Any]
 Work = Callable[["Clerk"], "tuple[str, Asked] | None"]
@@ -29,6 +33,7 @@ class Place(Protocol):
     promises: Promises
     tokens: dict[str, str]
     going_on: bool
+    began: float
 
     def a_process(self, chance: random.Random) -> Process | None: ...
 
@@ -48,6 +53,15 @@ class Person:
     def headers(self) -> dict[str, str]:
         token = self.world.tokens.get(self.name, "")
         return {"cookie": f"{COOKIE}={token}", "x-csrf-token": Visit(token=token).csrf}
+
+    @property
+    def now(self) -> float:
+        return self.world.network.loop.time()
+
+    @property
+    def clock(self) -> float:
+        """The casino's, as far as it is right."""
+        return self.world.began + self.now
 
     def new_id(self) -> str:
         self._sent += 1
@@ -79,10 +93,26 @@ class Person:
             elif answer.status in (503, 429):
                 await self.pause(0.5, 3)
                 continue
-            elif answer.status not in (401, 403, 404):
+            elif answer.status in (401, 403):
+                await self.log_in()
+            elif answer.status != 404:
                 raise AssertionError(f"{path} was answered {answer.status}: {answer.body[:300]!r}")
             return answer.status
         return 0
+
+    async def log_in(self) -> None:
+        """By the password, if the house lets them."""
+        process = self.world.a_process(self.chance)
+        if process is None:
+            return
+        said = {"name": self.name, "password": PASSWORD}
+        with suppress(Lost):
+            answer = await self.world.network.ask(
+                process, "POST", "/api/session", self.headers, said
+            )
+            if found := TOKEN.search(answer.cookie):
+                self.world.note(f"{self.name} logs in")
+                self.world.tokens[self.name] = found[1]
 
 
 class Player(Person):
@@ -94,6 +124,7 @@ class Player(Person):
         self.habit = habit
         self.seen = Following()
         self.here = False  # connected, and has seen the table
+        self.sent_away = False  # the session is over
         self._asked: Asked | None = None  # still without an answer
         self._before: list[Asked] = []
 
@@ -103,7 +134,9 @@ class Player(Person):
             if process is not None:
                 with suppress(Lost):
                     await self._stay(process)
-            self.here = False
+            if self.sent_away:
+                await self.log_in()
+            self.here = self.sent_away = False
             await self.pause(0.2, 3)
 
     async def _stay(self, process: Process) -> None:
@@ -141,15 +174,19 @@ class Player(Person):
             return None
         said = {"id": self.new_id(), "command": command, "why": "so", "asked": "ann"}
         id = f"{self.name}/{self.table}/{said['id']}"
-        at = self.world.network.loop.time()
-        return Asked(id, self.name, said, at, money=_money(self.name, command))
+        return Asked(id, self.name, said, self.now, money=_money(self.name, command))
 
     def _heard(self, message: Said) -> None:
+        self.sent_away |= "gone" in message
         answer = answer_in(message)
         if answer is None or self._asked is None or answer["id"] != self._asked.said["id"]:
             return
+        if answer.get("clause") == GUESTS:
+            self.sent_away = True  # the session is over: it was said to nobody
+            raise Lost
         asked, self._asked = self._asked, None
-        self.world.note(f"{self.name}@{self.table} hears {answer['kind']} {answer['id']}")
+        told = " ".join(str(answer[key]) for key in ("kind", "id", "reason") if key in answer)
+        self.world.note(f"{self.name}@{self.table} hears {told}")
         if answer["kind"] in ("ack", "waiting"):
             self.world.promises.answered(asked, "ack")
             self._before = [*self._before[-20:], asked]
@@ -172,26 +209,32 @@ def manager(view: Said, chance: random.Random) -> Said | None:
         return {"type": "resolve", "how": chance.choice(sorted(due["ways"]) or ["burn"])}
     if due["what"] == "cut" and not due.get("player"):
         return {"type": "cut", "player": "", "from_front": due["depth"][0]}
+    if view["signs"].get("held_up"):  # equipment has failed: is its wager offered or not?
+        wager = chance.choice(["jackpot", "supernova", "blazing-7s"])
+        return {"type": chance.choice(["suspend-wager", "resume-wager"]), "wager": wager}
     if chance.random() < 0.9:
         return None
     return {"type": "approve", "number": chance.randint(1, 5)}
 
 
 class Clerk(Person):
-    """Somebody who does one thing after the other by the API."""
+    """Somebody who does one thing after the other by the API, with such pauses."""
 
-    def __init__(self, world: Place, name: str, seed: str, work: Work) -> None:
+    def __init__(
+        self, world: Place, name: str, seed: str, work: Work, pauses: tuple[float, float] = (1, 8)
+    ) -> None:
         super().__init__(world, name, seed)
         self._work = work
+        self._pauses = pauses
 
     async def live(self) -> None:
         while self.world.going_on:
-            await self.pause(1, 8)
+            await self.pause(*self._pauses)
             todo = self._work(self)
             if todo is not None:
                 path, asked = todo
                 status = await self.ask(path, asked)
-                if status and self.chance.random() < 0.2:
+                if status and asked.id and self.chance.random() < 0.2:
                     await self.ask(path, asked)  # once more, for no reason
 
 
@@ -205,8 +248,31 @@ def at_the_cage(*names: str) -> Work:
         cents = chance.choice((100, 12_345, 250_001, 10**9))
         said = {"name": name, "act": act, "amount": f"{cents / 100:.2f}", "id": id}
         kind = "Deposited" if act == "deposit" else "Withdrawn"
-        at = clerk.world.network.loop.time()
-        asked = Asked(f"cage:{clerk.name}/{id}", clerk.name, said, at, money=(kind, name, cents))
+        money = (kind, name, cents)
+        asked = Asked(f"cage:{clerk.name}/{id}", clerk.name, said, clerk.now, money=money)
         return "/cage", asked
 
     return work
+
+
+def with_tokens(habit: Habit, box: int) -> Habit:
+    """Somebody who stakes promotional tokens too, those that are there and those that are not."""
+
+    def habits(view: Said, chance: random.Random) -> Said | None:
+        if view["due"]["what"] == "wagers" and view["you"]["here"] and chance.random() < 0.2:
+            return {"type": "place", "box": box, "amount": 1000, "token": True}
+        return habit(view, chance)
+
+    return habits
+
+
+def exchanges(names: tuple[str, ...]) -> Habit:
+    """A dealer beside the automatic one, who takes vouchers."""
+
+    def habits(view: Said, chance: random.Random) -> Said | None:
+        if chance.random() < 0.9:
+            return None
+        number = chance.randint(1, 3)
+        return {"type": "exchange-voucher", "player": chance.choice(names), "voucher": number}
+
+    return habits

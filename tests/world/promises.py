@@ -4,7 +4,7 @@ Everything that is sent is noted before it leaves, under the id by which the log
 is known what may be in the log at all, and what must be.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -34,22 +34,28 @@ class Asked(msgspec.Struct):
 
 
 class Promises:
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, on_ack: Callable[[Database, Asked], None]) -> None:
         self._database = database
+        self._on_ack = on_ack
         self._before = set(database.commands)
         self.asked: dict[str, Asked] = {}
         self.acknowledged = self.refused = self.again = 0
 
     def note(self, asked: Asked) -> None:
-        self.asked.setdefault(asked.id, asked).copies += 1
+        if asked.id:
+            self.asked.setdefault(asked.id, asked).copies += 1
 
     def answered(self, asked: Asked, outcome: Outcome) -> None:
         """Somebody has heard what became of it."""
+        if not asked.id:
+            return  # it has no id: sent twice, it is asked twice
         there = asked.id in self._database.commands
         if outcome == "ack":
             self.again += asked.outcome == "ack"
             self.acknowledged += asked.outcome != "ack"
             _ensure(there, f"{asked.id} was acknowledged, and is not in the log: {asked.said}")
+            if asked.outcome != "ack":
+                self._on_ack(self._database, asked)
         else:
             self.refused += 1
             _ensure(asked.outcome != "ack", f"{asked.id} was acknowledged, and is refused now")

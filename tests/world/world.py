@@ -22,16 +22,37 @@ from bythebook.house.activities import service as affairs
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
 from bythebook.house.verify.verifying import verify
+from tests.house.activities.tournament_life import NAMES
 from tests.house.floor_life import Cards, dealer_with, player_at, supervisor
+from tests.promotions.offers import OPERATOR
+from tests.world.affairs import (
+    about_patrons,
+    at_a_cup,
+    locks,
+    own_limits,
+    pool_orders,
+    promotion_orders,
+    runs_a_cup,
+)
 from tests.world.database import Database, MemoryStore, spoilt
-from tests.world.evening import EVENINGS, LAST, PLAYERS, apps, furnished
+from tests.world.evening import (
+    CUP,
+    EVENINGS,
+    LAST,
+    OFFER,
+    PLAYERS,
+    apps,
+    books_of,
+    furnished,
+)
 from tests.world.eyes import Eyes
 from tests.world.faults import Faults
 from tests.world.loop import WORLD, Loop
 from tests.world.network import Network, Weather
-from tests.world.people import Clerk, Player, at_the_cage, manager
-from tests.world.processes import Process
+from tests.world.people import Clerk, Player, at_the_cage, exchanges, manager, with_tokens
+from tests.world.processes import BEGAN, Process
 from tests.world.promises import Promises, Wrong
+from tests.world.standing import check_kept_out, check_tokens, check_unlocked
 
 SNAPSHOT_EVERY = 60  # events: an evening has not thousands
 EVENING_SECONDS = 60.0
@@ -78,10 +99,12 @@ class World:
         made = furnished(self.name)
         self.database: Database = made.database.copied()
         self.tokens = dict(made.tokens)
+        self.began = BEGAN + made.skew
         self.loop = Loop(random.Random(f"{seed} turns"))
         self.had: Counter[str] = Counter()
         self.network = Network(self.loop, random.Random(f"{seed} network"), self.had)
-        self.promises = Promises(self.database)
+        self.database.now = self.loop.time
+        self.promises = Promises(self.database, check_unlocked)
         self.eyes = Eyes(self.tokens, KNOW_MONEY)
         self.network.eyes = self._look
         self.going_on = self.faulty = True
@@ -95,6 +118,7 @@ class World:
         self._seconds = seconds
         self._digest = hashlib.sha256()
         self._rounds_verified = 0
+        self._restarts = random.Random(f"{seed} restarts")
         self._people: list[asyncio.Task[None]] = []
 
     # What everybody needs
@@ -129,6 +153,7 @@ class World:
         seed = f"{self.seed} process {self.lives}"
         alone = self.number == 1
         process = Process(self.loop, store, seed, self.faults.latency, alone, apps()[number])
+        process.skew = self.began - BEGAN
         self.processes[number] = process
         process.on_death.append(lambda: self._ended(number, process))
         self.note(f"process {number} starts")
@@ -146,7 +171,7 @@ class World:
         self.note(f"process {number} is dead")
         self.dead.append(process)
         self.processes[number] = None
-        self.loop.later(self.network.delay() * 50, self.start, number)
+        self.loop.later(self._restarts.uniform(0.2, 4), self.start, number)
 
     # The evening
 
@@ -193,15 +218,39 @@ class World:
         seed = f"{self.seed} people"
         cards = Cards(random.Random(f"{seed} cards"))
         found: list[Player | Clerk] = []
-        for table, seats in self.evening.tables.items():
-            for name, box in seats.items():
-                found.append(Player(self, name, table, player_at(name, box), seed))
-            found.append(Player(self, "supervisor", table, supervisor, seed))
-            if table.endswith("-cards"):
-                found.append(Player(self, "dealer", table, dealer_with(cards), seed))
-                found.append(Player(self, "manager", table, manager, seed))
+        for id, table in self.evening.tables.items():
+            for name, box in table.seats.items():
+                habit = player_at(name, box)
+                habit = with_tokens(habit, box) if self.evening.patrons else habit
+                found.append(Player(self, name, id, habit, seed))
+            found.append(Player(self, "supervisor", id, supervisor, seed))
+            found.append(Player(self, "manager", id, manager, seed))
+            if table.cards == "scanned":
+                found.append(Player(self, "dealer", id, dealer_with(cards), seed))
+            elif self.evening.patrons:
+                found.append(Player(self, "dealer", id, exchanges(tuple(table.seats)), seed))
         found.append(Clerk(self, "cashier", seed, at_the_cage(*PLAYERS)))
-        return found
+        return [*found, *self._clerks(seed)]
+
+    def _clerks(self, seed: str) -> Iterator[Clerk]:
+        """Who runs what there is beside the tables."""
+        evening, books, names = self.evening, books_of(self.evening), tuple(PLAYERS)
+        if evening.pool:
+            yield Clerk(self, "manager", seed, pool_orders(evening.pool, tuple(evening.tables)))
+        if evening.patrons:
+            for name in ("manager", "supervisor"):
+                yield Clerk(self, name, f"{seed} pit", about_patrons(names, books))
+            for name in names:
+                yield Clerk(self, name, f"{seed} own", own_limits(books), (5, 20))
+            yield Clerk(self, "administrator", seed, locks(names), (5, 30))
+        if evening.offer:
+            for name in (OPERATOR[evening.offer], OPERATOR[evening.offer], "supervisor", *names):
+                work = promotion_orders(evening.offer, OFFER)
+                yield Clerk(self, name, f"{seed} offer", work, (1, 6))
+        if evening.cup:
+            yield Clerk(self, "director", f"{seed} cup", runs_a_cup(CUP), (0.5, 3))
+            for name in NAMES[:4]:
+                yield Clerk(self, name, f"{seed} cup", at_a_cup(CUP), (0.2, 1.5))
 
     def _begin(self, person: Player | Clerk) -> "asyncio.Task[None]":
         task = self.loop.create_task(person.live(), context=WORLD)
@@ -254,6 +303,7 @@ class World:
         store = MemoryStore(self.database, lambda _: None)
         fresh = Process(self.loop, store, "fresh", lambda: 0.0, True, apps()[2])
         fresh.house.stamp = type(fresh.house.stamp)(b"another key: no snapshot is believed")
+        fresh.skew = self.began - BEGAN
         fresh.begin(self._open(fresh))
         await self._until(60, lambda: fresh.is_open)
         for number, process in enumerate(self.processes):
@@ -261,11 +311,14 @@ class World:
             for what, one, other in _compared(process, fresh):
                 if one != other:
                     self.fail(f"process {number} and the log disagree about {what}")
+        taken = check_tokens(fresh.house)
+        self.note(f"tokens for {taken} cents were taken")
         self.note(f"agreed at event {self.database.head.position}")
         fresh.die()
 
     def _check_log(self) -> None:
         self.promises.check()
+        check_kept_out(self.database)
         report = verify(MemoryStore(self.database, lambda _: None))
         self._rounds_verified = report.rounds
         if not report.clean:

@@ -311,17 +311,21 @@ class TableTransaction:
 
     def _with_patrons(self, order: Order) -> None:
         """Whoever plays is the casino's, wherever they are: it is asked, and it counts."""
-        if self.patrons is not None:
-            self.hear(self.patrons.tell(self.run.table, self.at, order))
+        self.hear_of_patrons(order)
         if self.pool is None:
             self._ordered(order, *self._outcome(order))
         else:
             self._with_pool(self.pool, order)
 
-    def hear_of_patrons(self) -> None:
-        """Whatever has changed about those who play here, before anything is asked about them."""
-        if self.patrons is not None:
-            self.hear(self.patrons.tell(self.run.table, self.at))
+    def hear_of_patrons(self, order: Order | None = None) -> None:
+        """Whatever has changed about those who play here, before anything is asked about them.
+
+        What the table is told first may mean that stakes are counted: that is told as well.
+        """
+        told = -1
+        while self.patrons is not None and told != len(self.happened):
+            told = len(self.happened)
+            self.hear(self.patrons.tell(self.run.table, self.at, order))
 
     def hear(self, told: Iterable[Order]) -> None:
         """What the casino tells the table, which needs nobody's leave, one thing after the other:
