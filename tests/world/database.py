@@ -14,7 +14,17 @@ from msgspec.structs import replace
 
 from bythebook.errors import ensure
 from bythebook.house.log.planning import START, check_names, check_writes, plan, storable
-from bythebook.house.log.store import Conflict, Head, Row, Snapshot, Unavailable, Write, Written
+from bythebook.house.log.store import (
+    ALL,
+    Conflict,
+    Head,
+    Kept,
+    Row,
+    Snapshot,
+    Unavailable,
+    Write,
+    Written,
+)
 
 Trouble = Literal["away", "full", "answer lost", "not serializable"]
 
@@ -93,13 +103,16 @@ class MemoryStore:
             raise Unavailable("the connection was lost")
         return outcomes
 
-    def read(self, stream: str, after: int = 0) -> list[Row]:
+    def read(self, stream: str, after: int = 0, limit: int = ALL) -> list[Row]:
         self._ask()
-        return self._database.streams.get(stream, [])[after:]
+        return self._database.streams.get(stream, [])[after : after + limit]
 
     def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
         self._ask()
         return self._database.rows[after : after + limit]
+
+    def hashes(self, after: int, limit: int) -> list[bytes]:
+        return [row.hash for row in self.read_log(after, limit)]
 
     def of_command(self, command: str) -> tuple[Row, ...]:
         self._ask()
@@ -139,6 +152,11 @@ class MemoryStore:
         self._ask(to_write=True)
         self._database.cabinet[kind, key] = (value, until)
 
+    def keep_first(self, kind: str, key: str, value: bytes) -> bool:
+        check_names(kind, key)
+        self._ask(to_write=True)
+        return self._database.cabinet.setdefault((kind, key), (value, 0))[0] is value
+
     def kept(self, kind: str, key: str) -> bytes | None:
         self._ask()
         found = self._database.cabinet.get((kind, key)) if storable(key) else None
@@ -148,6 +166,15 @@ class MemoryStore:
         self._ask()
         kept = sorted(self._database.cabinet.items())
         return {key: value for (of, key), (value, _) in kept if of == kind}
+
+    def last_kept(self, kind: str, limit: int, before: str = "") -> dict[str, bytes]:
+        found = [(k, v) for k, v in self.all_kept(kind).items() if not before or k < before]
+        return dict(found[::-1][:limit])
+
+    def cabinet(self) -> list[Kept]:
+        self._ask()
+        kept = sorted(self._database.cabinet.items())
+        return [Kept(kind, key, value, until) for (kind, key), (value, until) in kept]
 
     def discard(self, kind: str, key: str) -> bool:
         self._ask(to_write=True)

@@ -28,7 +28,7 @@ from tests.world.processes import BEGAN, Process, make_apps
 PLAYERS = {"ann": 48_613_271, "ben": 59_724_397, "cat": 61_935_513, "dan": 73_046_729}
 LAST = {"zoe": 84_157_937}  # comes when everything else is over
 CLOCKS = h.Clocks(betting=6, turn=4, offer=3, cut=2)
-OFFER, CUP = "offer", "cup"
+OFFER, CUP, AUTHORITY = "offer", "cup", "authority"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -137,7 +137,7 @@ async def _furnish(process: Process, evening: Evening) -> dict[str, str]:
         await demo.open_table(house, made)
     if evening.pool:
         pool = PoolWalk(house, time, evening.pool, "furnished")  # type: ignore[arg-type]
-        pool.staff = ("manager",)
+        pool.staff = ("manager", AUTHORITY)
         await pool.open(*evening.tables)
     if evening.patrons:
         await _vouchers(house, evening)
@@ -163,6 +163,10 @@ async def _people(house: House, evening: Evening) -> None:
         for book in books_of(evening) if account.rank else ():
             if role := demo.role_at(book, account.rank):
                 await order(p.HOUSE, p.GrantRole(account.name, book, role), house.now)
+    for book in books_of(evening):
+        if AUTHORITY in p.roles_of(book):
+            await order(p.HOUSE, p.OpenAccount(AUTHORITY), house.now)
+            await order(p.HOUSE, p.GrantRole(AUTHORITY, book, AUTHORITY), house.now)
     for name, cents in {**PLAYERS, **LAST}.items():
         await order(p.HOUSE, p.OpenAccount(name), house.now)
         await house.at_cage(p.HOUSE, name, cents, "deposit", f"first-{name}")

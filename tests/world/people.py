@@ -78,6 +78,7 @@ class Person:
                 await self.pause(1, 3)
                 continue
             self.world.promises.note(asked)
+            asked.copies += self.world.network.weather.doubled > 0  # it may come twice
             try:
                 answer = await self.world.network.ask(
                     process, "POST", path, self.headers, asked.said

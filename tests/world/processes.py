@@ -19,7 +19,8 @@ from bythebook.house.log.committer import Committer
 from bythebook.house.log.store import Store
 from bythebook.house.service import House
 from bythebook.web.app import create_app
-from bythebook.web.settings import Settings
+from bythebook.web.door.limits import Gate
+from bythebook.web.settings import Limits, Settings
 from tests.world.loop import LANE, Loop
 
 KEY = bytes(32)  # of the snapshots: all processes have the same
@@ -119,7 +120,10 @@ class Process:
         for kept in set(app.state) - {"metrics"}:
             del app.state[kept]
         app.state.house = self.house
-        app.state.settings = Settings(now=lambda: self.house.now)
+        limits = Limits()
+        app.state.settings = Settings(now=lambda: self.house.now, limits=limits)
+        app.state.gate = gate = Gate(limits)
+        gate.clock = loop.time
 
     def clock(self) -> float:
         return BEGAN + self._loop.time() + self.skew

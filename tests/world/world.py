@@ -244,9 +244,9 @@ class World:
                 yield Clerk(self, name, f"{seed} own", own_limits(books), (5, 20))
             yield Clerk(self, "administrator", seed, locks(names), (5, 30))
         if evening.offer:
-            for name in (OPERATOR[evening.offer], OPERATOR[evening.offer], "supervisor", *names):
+            for name in (OPERATOR[evening.offer], "supervisor", *names):
                 work = promotion_orders(evening.offer, OFFER)
-                yield Clerk(self, name, f"{seed} offer", work, (1, 6))
+                yield Clerk(self, name, f"{seed} offer", work, (0.5, 4))
         if evening.cup:
             yield Clerk(self, "director", f"{seed} cup", runs_a_cup(CUP), (0.5, 3))
             for name in NAMES[:4]:
