@@ -17,7 +17,10 @@ def main() -> int:
     asked.add_argument("--from", type=int, default=FIRST, dest="first", help="the first of them")
     asked.add_argument("--seed", type=int, help="one world again, with all that happens in it")
     asked.add_argument("--evening", type=float, default=EVENING_SECONDS, help="its seconds")
+    asked.add_argument("--mutants", action="store_true", help="break the code, and look who sees")
     given = asked.parse_args()
+    if given.mutants:
+        return break_on_purpose()
     if given.seed is not None:
         return replay(given.seed, given.evening)
     return explore(given.first, given.minutes, given.evening)
@@ -55,6 +58,20 @@ def explore(first: int, minutes: float, evening: float) -> int:
     for kind, number in sorted(faults.items()):
         print(f"  {kind:20} {number:7,}")
     return 0
+
+
+def break_on_purpose() -> int:
+    """Every mutant, until a world notices it."""
+    from tests.world.mutants import MUTANTS, notice
+
+    missed = 0
+    for mutant in MUTANTS:
+        found = notice(mutant)
+        missed += found.report is None
+        wrong = found.report.wrong.splitlines()[0] if found.report else "NOT NOTICED"
+        what = found.mutant.replace("_", " ")
+        print(f"{what:45} {found.worlds:4} worlds {found.seconds:6.1f} s  {wrong[:90]}", flush=True)
+    return 1 if missed else 0
 
 
 def _figures(lived: list[Report]) -> str:

@@ -111,10 +111,10 @@ def pool_orders(terms: dict[str, Any], tables: tuple[str, ...]) -> Work:
         commands: list[Command | dict[str, Any]] = [
             j.AskCorrection(meter, chance.choice((-100, 2500))),
             j.AnswerCorrection(number, chance.random() < 0.5),
-            j.ReportServerFailure(),
+            *[j.ReportServerFailure()] * (chance.random() < 0.2),
             *[j.ServerBack()] * 3,
-            j.SensorDown(table, box),
-            j.SensorUp(table, box),
+            *[j.SensorDown(table, box)] * (chance.random() < 0.3),
+            *[j.SensorUp(table, one) for one in (1, 2, 3)],
             j.TellReport(number),
             *[j.AuthoriseWin(number)] * 2,
             j.RefuseWin(number),

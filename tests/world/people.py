@@ -267,6 +267,19 @@ def with_tokens(habit: Habit, box: int) -> Habit:
     return habits
 
 
+def with_jackpot(habit: Habit, box: int, wager: str, cents: int) -> Habit:
+    """Somebody who goes for the jackpot as well."""
+
+    def habits(view: Said, chance: random.Random) -> Said | None:
+        if view["due"]["what"] == "wagers" and view["you"]["here"] and chance.random() < 0.4:
+            placed = [w for b in view["boxes"] if b["number"] == box for w in b.get("wagers", ())]
+            if {w["wager"] for w in placed} == {"main"}:
+                return {"type": "place", "box": box, "amount": cents, "wager": wager}
+        return habit(view, chance)
+
+    return habits
+
+
 def exchanges(names: tuple[str, ...]) -> Habit:
     """A dealer beside the automatic one, who takes vouchers."""
 

@@ -49,7 +49,15 @@ from tests.world.eyes import Eyes
 from tests.world.faults import Faults
 from tests.world.loop import WORLD, Loop
 from tests.world.network import Network, Weather
-from tests.world.people import Clerk, Player, at_the_cage, exchanges, manager, with_tokens
+from tests.world.people import (
+    Clerk,
+    Player,
+    at_the_cage,
+    exchanges,
+    manager,
+    with_jackpot,
+    with_tokens,
+)
 from tests.world.processes import BEGAN, Process
 from tests.world.promises import Promises, Wrong
 from tests.world.standing import check_kept_out, check_tokens, check_unlocked
@@ -222,6 +230,8 @@ class World:
             for name, box in table.seats.items():
                 habit = player_at(name, box)
                 habit = with_tokens(habit, box) if self.evening.patrons else habit
+                if pool := self.evening.pool:
+                    habit = with_jackpot(habit, box, pool["wager"], pool["stake_cents"])
                 found.append(Player(self, name, id, habit, seed))
             found.append(Player(self, "supervisor", id, supervisor, seed))
             found.append(Player(self, "manager", id, manager, seed))

@@ -31,6 +31,8 @@ def place(desk: Decision, command: o.Place) -> None:
     player = desk.player(command.player)
     if state.phase != "open" or state.in_round:
         raise Refused(rules.wagering.closed.clause, "betting is closed")
+    if closed_by_call(desk):  # however the last wager went: with its player, or they are kept out
+        _reopen_if_empty(desk)
     check_called(desk)
     console.check_open(desk)
     check_box(desk, command.box)

@@ -281,6 +281,17 @@ def test_wagers_are_due_until_the_call_or_the_first_card(closed: str) -> None:
     floor.no("6.1.1", "player", o.Place(2, "ben", cents(10)), by="ben")
 
 
+@clause("crown-blackjack 6.1.1")
+def test_a_call_closes_nothing_once_the_last_wager_has_left_with_its_player() -> None:
+    floor = seated("ann ben")
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    place(floor, "6.1.1", "ben", 2, 10)
+    floor.ok("player", o.Leave("ann"), by="ann")
+    floor.bet("ben", 2, 10)
+    assert not floor.state.called
+
+
 # Limits of one's own
 
 
