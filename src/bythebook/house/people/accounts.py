@@ -311,7 +311,7 @@ class Accounts:
             alert = Alert(viewer.name, now, how.address[:64], how.agent[:AGENT_LENGTH], odd)
             kept = msgspec.json.encode(alert)
             for whom in (viewer.name.casefold(), ADMINISTRATORS):
-                key = f"{whom} {now} {secrets.token_hex(4)}"
+                key = f"{whom} {now} {self._entropy(4).hex()}"
                 await self._cabinet.put(ALERT, key, kept, now + FAMILIAR_SECONDS)
         return Seen(viewer, await self.sessions.begin(viewer.name, now, how=how))
 
