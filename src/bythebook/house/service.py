@@ -544,8 +544,7 @@ class House:
                 return
             # The same in every process: whoever is second finds it done. No name has a colon.
             id = f"clock:{live.id}/{live.version}"
-            nothing = Outcome()
-            await self._move(live, id, cause_of("clock"), lambda *_: nothing, whole_round=True)
+            await self._move(live, id, cause_of("clock"), lambda *_: Outcome(), whole_round=True)
 
     async def after_move(self, live: LiveTable) -> None:
         """Each person's own part; a snapshot now and then."""
@@ -663,10 +662,9 @@ class House:
     def show_meters(self) -> None:
         """Tables that are linked to a jackpot show what all of them have added to it."""
         for pool in self.affairs.all_of(POOLS).values():
-            if isinstance(pool, Pool):
-                for table in pool.tables:
-                    if table in self.tables:
-                        self.tables[table].show_meters(readings(pool))
+            assert isinstance(pool, Pool)
+            for table in filter(self.tables.__contains__, pool.tables):
+                self.tables[table].show_meters(readings(pool))
 
     async def _follow(self) -> None:
         """Whatever another process writes is seen here as well."""
