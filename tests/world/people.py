@@ -89,6 +89,8 @@ class Person:
             self.world.note(f"{self.name} {path} {asked.said} -> {answer.status}")
             if answer.status in (200, 201, 202, 303):
                 self.world.promises.answered(asked, "ack")
+            elif b"is excluded from the casino" in answer.body and asked.outcome == "ack":
+                return answer.status  # said at the door: nobody looked at what was asked
             elif answer.status in (400, 409):
                 self.world.promises.answered(asked, "refused")
             elif answer.status in (503, 429):
