@@ -87,7 +87,9 @@ class Person:
                 await self.pause(0.1, 2)
                 continue
             self.world.note(f"{self.name} {path} {asked.said} -> {answer.status}")
-            if answer.status in (200, 201, 202, 303):
+            if answer.status in (401, 403) or GUESTS.encode() in answer.body:
+                await self.log_in()  # the session is over: it was said to nobody
+            elif answer.status in (200, 201, 202, 303):
                 self.world.promises.answered(asked, "ack")
             elif b"is excluded from the casino" in answer.body and asked.outcome == "ack":
                 return answer.status  # said at the door: nobody looked at what was asked
@@ -96,8 +98,6 @@ class Person:
             elif answer.status in (503, 429):
                 await self.pause(0.5, 3)
                 continue
-            elif answer.status in (401, 403):
-                await self.log_in()
             elif answer.status != 404:
                 raise AssertionError(f"{path} was answered {answer.status}: {answer.body[:300]!r}")
             return answer.status
