@@ -1,4 +1,4 @@
-// What a player likes, kept by the browser: sound and four colours are off, the rest on, unless said.
+// What a player likes, kept by the browser: sound and four colours are off, the rest on.
 
 const USUAL = { sound: false, "four-colours": false, values: true, chance: true };
 
