@@ -99,12 +99,13 @@ class Sessions:
     async def end(self, token: str) -> None:
         await self._end(digest(token))
 
-    async def end_one(self, name: str, key: str) -> bool:
-        """End one session of a name, by its digest; whether there was one."""
-        if key not in await self.of(name):
-            return False
-        await self._end(key)
-        return True
+    async def end_one(self, name: str, called: str) -> bool:
+        """End one session of a name, by what its owner may call it; whether there was one."""
+        for key in await self.of(name):
+            if digest(key) == called:  # where it lies is told to nobody
+                await self._end(key)
+                return True
+        return False
 
     async def end_all(self, name: str, but: str = "") -> int:
         """End every session of a name but the one of this token; how many those were."""

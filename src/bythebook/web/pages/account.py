@@ -217,7 +217,7 @@ async def _account(
     accounts, visit = accounts_of(request), visit_of(request)
     account = (await accounts.people()).find(visit.viewer.name)
     sessions = await accounts.sessions.of(visit.viewer.name)
-    here = digest(visit.token)
+    here = digest(digest(visit.token))
     view = view_of(request, visit.viewer.name)
     return page(
         request,
@@ -227,7 +227,10 @@ async def _account(
         view=view,
         forms=tuple(own_forms(visit.viewer, view.limit is not None)),
         titles={b: roles_of(b)[role] for b, role in visit.viewer.book_roles.items()},
-        sessions=sorted(sessions.items(), key=lambda kept: -kept[1].seen),
+        sessions=[
+            (digest(key), session)
+            for key, session in sorted(sessions.items(), key=lambda kept: -kept[1].seen)
+        ],
         here=here,
         alerts=await accounts.alerts(visit.viewer.name),
         factors=account.factors if account is not None else (),
