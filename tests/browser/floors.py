@@ -162,7 +162,8 @@ class Floor:
     async def _serve(self, opened: "Future[None]") -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         store = open_store(self._folder, None)
-        house = House(store, clock=self.clock, entropy=self.chance, hasher=QUICK)
+        house = House(store, clock=self.clock, hasher=QUICK)
+        house.entropy = self.chance  # of cards and draws; who comes in gets what nobody arranged
         await house.open()
         adviser = Adviser()
         if self._advice:
