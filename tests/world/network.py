@@ -9,6 +9,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 from urllib.parse import urlencode
 
@@ -91,7 +92,7 @@ class Network:
         self, process: Process, scope: Event, body: bytes, answer: "asyncio.Future[Answer | None]"
     ) -> None:
         if process.is_open:
-            process.begin(self._serve(process, dict(scope), body, answer))
+            process.begin(self._serve(process, deepcopy(scope), body, answer))
         else:
             _settle(answer, None)
 
