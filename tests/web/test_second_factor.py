@@ -1,6 +1,7 @@
 """Second factors at the door: having one, coming in by it, proving oneself before money moves;
 sessions ended one by one; odd log-ins told once."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +11,13 @@ import msgspec
 import pytest
 from httpx import Response
 
+from bythebook.errors import Refused
 from bythebook.house.people import people as p
+from bythebook.house.people.credentials import Wait, Wrong
 from bythebook.house.people.factors import STEP_SECONDS, code_at
 from bythebook.house.people.proofs import Proofs
 from tests.web.floor_of_two import Floor, floor_at
-from tests.web.software_key import SoftwareKey
+from tests.web.software_key import SoftwareKey, as_text
 from tests.web.visitors import (
     JSON,
     PASSWORD,
@@ -135,6 +138,23 @@ def test_wrong_codes_slow_whoever_guesses(house: SmallHouse, visitor: Browser) -
         assert (right.status_code, right.headers["retry-after"]) == (429, "60")
 
 
+def test_guesses_at_once_are_judged_one_after_the_other(
+    house: SmallHouse, visitor: Browser
+) -> None:
+    house.open_account("ann")
+    log_in(visitor, "ann")
+    have_codes(house, visitor)
+
+    async def guess() -> list[Any]:
+        tries = [f"{n:06}" for n in range(10)]
+        now, tried = house.clock.now, house.accounts.try_code
+        return await asyncio.gather(*(tried("ann", code, "9.9.9.9", now) for code in tries))
+
+    answers = house.do(guess())
+    assert [isinstance(one, Wrong) for one in answers] == [True] * 5 + [False] * 5
+    assert all(isinstance(one, Wait) for one in answers[5:])
+
+
 def test_programs_send_the_code_with_the_password(house: SmallHouse, visitor: Browser) -> None:
     house.open_account("ann")
     log_in(visitor, "ann")
@@ -156,8 +176,14 @@ def test_a_link_does_not_go_round_the_second_factor(house: SmallHouse, visitor: 
         came = send(other, f"/welcome/{house.link('ann')}", chosen)
         assert came.headers["location"].startswith("/login/second")
         assert is_in(other, "")
+        log_in(other, "ann")
+        assert "ann" in other.get("/login/second").text, "the password is as it was until then"
+        send(other, f"/welcome/{house.link('ann')}", chosen)
         send(other, "/login/second", {"code": code_now(house, secret)})
         assert is_in(other, "ann")
+    assert is_in(visitor, ""), "with a new password everybody else is out"
+    [changed] = events(house, p.PasswordSet)
+    assert changed.at == house.clock.now
 
 
 def test_an_administrator_takes_lost_ones_off_and_nobody_else(
@@ -180,19 +206,25 @@ def test_an_administrator_takes_lost_ones_off_and_nobody_else(
 def test_changing_them_wants_a_fresh_proof(house: SmallHouse, visitor: Browser) -> None:
     house.open_account("ann")
     log_in(visitor, "ann")
-    have_codes(house, visitor)
+    secret, _ = have_codes(house, visitor)
     house.clock.now += 15 * 60
     assert "prove" in visitor.get("/account/second").text
     for path in ("codes", "fallbacks", "drop"):
         assert send(visitor, f"/account/second/{path}", {"code": "1"}).status_code == 409
     assert tell(visitor, "/keys/options", {"purpose": "new"}).status_code == 409
     assert send(visitor, "/account/prove", {"password": "no"}).status_code == 400
-    proved = send(visitor, "/account/prove", {"password": PASSWORD, "next": "/account/second"})
+    assert send(visitor, "/account/prove", {"password": PASSWORD}).status_code == 303
+    assert send(visitor, "/account/second/drop").status_code == 409, (
+        "a password alone is too little"
+    )
+    assert tell(visitor, "/keys/options", {"purpose": "new"}).status_code == 409
+    proof = {"code": code_now(house, secret), "next": "/account/second"}
+    proved = send(visitor, "/account/prove", proof)
     assert proved.headers["location"] == "/account/second"
     assert len(re.findall(r"<code>", send(visitor, "/account/second/fallbacks").text)) == 10
     assert send(visitor, "/account/second/drop").status_code == 303
     assert log_in(visitor, "ann").status_code == 303
-    assert [event.by_what for event in events(house, p.Proved)] == ["password"]
+    assert [event.by_what for event in events(house, p.Proved)] == ["code", "password", "code"]
 
 
 # Keys
@@ -236,12 +268,46 @@ def test_another_key_another_place_or_the_same_answer_again_do_not(
         for spoilt in ({}, {"rawId": 7}, {**credential, "response": {}}):
             tell(other, "/keys/options", {"purpose": "log-in"})
             assert tell(other, "/keys", {**said, "credential": spoilt}).status_code == 400
+        other.headers["host"] = ""
+        assert tell(other, "/keys/options", {"purpose": "log-in"}).status_code == 400
+        other.headers["host"] = "testserver.local"
         assert tell(other, "/keys", said).status_code == 400, "what it was asked is used up"
         assert is_in(other, "")
         assert tell(other, "/keys/options", {"purpose": "new"}).status_code == 401
     options = tell(visitor, "/keys/options", {"purpose": "new"}).json()
     fake = {"purpose": "new", "credential": SoftwareKey("http://evil.example").made(options)}
     assert tell(visitor, "/keys", fake).status_code == 400
+    made = SoftwareKey().made(tell(visitor, "/keys/options", {"purpose": "new"}).json())
+    made["response"]["attestationObject"] = as_text(b"\x81" * 5000)  # lists in lists
+    assert tell(visitor, "/keys", {"purpose": "new", "credential": made}).status_code == 400
+
+
+def test_nobody_has_ever_more_keys(
+    house: SmallHouse, visitor: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bythebook.house.people.factors.KEYS_MAX", 1)
+    house.open_account("ann")
+    log_in(visitor, "ann")
+    assert [add_key(visitor, SoftwareKey()).status_code for _ in range(2)] == [200, 400]
+    assert len(events(house, p.FactorAdded)) == 1, "nor does the log say so"
+
+
+def test_where_one_is_turned_away_another_comes_in_by_a_key(
+    house: SmallHouse, visitor: Browser
+) -> None:
+    house.open_account("ann")
+    house.open_account("bob")
+    log_in(visitor, "bob")
+    key = SoftwareKey()
+    add_key(visitor, key)
+    log_in(visitor, "ann")
+    excluded = Refused("1.1", "ann is not let in")
+    house.accounts._turned_away = lambda name: excluded if name == "ann" else None
+    assert send(visitor, "/account/prove", {"password": PASSWORD}).status_code == 409
+    log_in(visitor, "bob")
+    options = tell(visitor, "/keys/options", {"purpose": "log-in"}).json()
+    tell(visitor, "/keys", {"purpose": "log-in", "credential": key.proves(options)})
+    assert is_in(visitor, "bob")
 
 
 # Before money moves
@@ -309,6 +375,7 @@ def test_one_session_is_ended_wherever_it_is(house: SmallHouse, visitor: Browser
 def test_an_odd_log_in_is_told_once_to_its_owner_and_to_an_administrator(house: SmallHouse) -> None:
     house.open_account("ann")
     house.open_account("root", "administrator")
+    house.open_account("the")
     app = house.app(proxies=1)
 
     def come(name: str, address: str, agent: str, *passwords: str) -> Browser:
@@ -326,6 +393,8 @@ def test_an_odd_log_in_is_told_once_to_its_owner_and_to_an_administrator(house: 
     assert "after 3 failures, from a new address, with a new program" in re.sub(r"\s+", " ", told)
     assert "9.9.9.9" in told
     assert "from a new address" not in at_home.get("/account").text, "once"
+    the = come("the", "1.1.1.1", "Fox")
+    assert "Somebody logged in" not in the.get("/account").text, "the administrators are not The"
     root = come("root", "1.1.1.1", "Fox")
     assert "ann logged in after 3 failures" in re.sub(r"\s+", " ", root.get("/people").text)
     assert "ann logged in" not in root.get("/people").text, "once"

@@ -96,6 +96,16 @@ def test_each_code_is_good_once_and_none_of_them_lies_open(tmp_path: Path) -> No
     with_factors(tmp_path, work)
 
 
+def test_two_who_send_the_same_code_at_once_are_not_both_right(tmp_path: Path) -> None:
+    async def work(factors: SecondFactors, store: Any) -> None:
+        fallbacks = await factors.add_secret("ann", SHARED, NOW - STEP_SECONDS)
+        for code in (code_at(SHARED, NOW // STEP_SECONDS), fallbacks[0]):
+            both = await asyncio.gather(*(factors.try_code("ann", code, NOW) for _ in range(2)))
+            assert sorted(map(bool, both)) == [False, True]
+
+    with_factors(tmp_path, work)
+
+
 def test_what_a_key_was_asked_it_answers_once(tmp_path: Path) -> None:
     async def work(factors: SecondFactors, store: Any) -> None:
         asked = await factors.challenge("token", NOW)

@@ -64,6 +64,7 @@ class HalfWay(msgspec.Struct, frozen=True):
     name: str
     by_link: bool = False
     odd: tuple[str, ...] = ()
+    chosen: str = ""  # the hash of a new password, which is theirs once they are in
 
 
 class Alert(msgspec.Struct, frozen=True):
@@ -196,7 +197,7 @@ class Accounts:
             state = "closed" if account.closed else "locked"
             raise Refused(p.ACCOUNTS, f"this account is {state}; please ask an administrator")
         if answer.weak:
-            await self._keep_password(account.name, password, now)
+            await self._keep_password(account.name, await self.credentials.hashed(password), now)
         viewer = p.viewer_of(account)
         if not account.factors:
             return await self._begin(viewer, now, how, odd)
@@ -232,20 +233,24 @@ class Accounts:
 
     async def second(self, half: HalfWay, code: str, how: Begun, now: int) -> Seen | Wrong | Wait:
         """The rest of the way in, by a code; a wrong one counts like a wrong password."""
-        wait = await self.credentials.must_wait(half.name, how.address, now)
-        if wait:
-            return Wait(wait)
-        by = await self.factors.try_code(half.name, code, now)
-        if not by:
-            await self.credentials.failed(half.name, how.address, now)
-            return Wrong()
-        return await self.come_second(half, by, how, now)
+        by = await self.try_code(half.name, code, how.address, now)
+        return await self.come_second(half, by, how, now) if isinstance(by, str) else by
+
+    async def try_code(self, name: str, code: str, address: str, now: int) -> str | Wrong | Wait:
+        """By what a code is right; a wrong one counts like a wrong password."""
+
+        async def check() -> str | None:
+            return await self.factors.try_code(name, code, now) or None
+
+        return await self.credentials.judge(name, address, now, check)
 
     async def come_second(self, half: HalfWay, by: str, how: Begun, now: int) -> Seen:
         """Somebody has proved the second factor too."""
         viewer = await self.viewer(half.name)
         if viewer is None:
             raise Refused(p.ACCOUNTS, "this account cannot be used now")
+        if half.chosen:
+            await self._new_password(viewer.name, "", half.chosen, now)
         how = msgspec.structs.replace(how, second=by)
         return await self._begin(viewer, now, how, half.odd, by_link=half.by_link)
 
@@ -275,10 +280,11 @@ class Accounts:
         viewer = await self.viewer(name)
         if viewer is None:
             return None
-        if password is not None:
-            await self.change_password(viewer.name, "", password, now)
-        if (await self.factors.of(name)).any:
-            return HalfWay(viewer.name, by_link=True)
+        chosen = "" if password is None else await self.credentials.hashed(password)
+        if given((await self.people()).find(name)).factors:
+            return HalfWay(viewer.name, by_link=True, chosen=chosen)
+        if chosen:
+            await self._new_password(viewer.name, "", chosen, now)
         return await self._begin(viewer, now, how, by_link=True)
 
     async def guests(self) -> set[str]:
@@ -311,7 +317,7 @@ class Accounts:
             alert = Alert(viewer.name, now, how.address[:64], how.agent[:AGENT_LENGTH], odd)
             kept = msgspec.json.encode(alert)
             for whom in (viewer.name.casefold(), ADMINISTRATORS):
-                key = f"{whom} {now} {self._entropy(4).hex()}"
+                key = f"{whom}/{now}/{self._entropy(4).hex()}"  # no name has a slash
                 await self._cabinet.put(ALERT, key, kept, now + FAMILIAR_SECONDS)
         return Seen(viewer, await self.sessions.begin(viewer.name, now, how=how))
 
@@ -324,7 +330,7 @@ class Accounts:
         are told once."""
         told = []
         for key, kept in (await self._cabinet.all(ALERT)).items():
-            if key.startswith(f"{whom.casefold()} ") and await self._cabinet.drop(ALERT, key):
+            if key.startswith(f"{whom.casefold()}/") and await self._cabinet.drop(ALERT, key):
                 told.append(msgspec.json.decode(kept, type=Alert))
         return told
 
@@ -344,13 +350,15 @@ class Accounts:
     async def change_password(self, name: str, token: str, password: str, now: int) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""
         check_password(password, name)
-        await self._keep_password(name, password, now)
+        await self._new_password(name, token, await self.credentials.hashed(password), now)
+
+    async def _new_password(self, name: str, token: str, made: str, now: int) -> None:
+        await self._keep_password(name, made, now)
         await self.credentials.drop_links(name)
         await self._end_all(name, but=token)
 
-    async def _keep_password(self, name: str, password: str, now: int) -> None:
+    async def _keep_password(self, name: str, made: str, now: int) -> None:
         """The log has a digest of what is kept: put there by anybody else, it does not fit."""
-        made = await self.credentials.hashed(password)
         await self.order(name, p.SetPassword(name, digest(made)), now)
         await self.credentials.keep(name, made)
 

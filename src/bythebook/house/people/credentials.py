@@ -13,8 +13,10 @@ import asyncio
 import os
 import unicodedata
 from base64 import urlsafe_b64encode
-from functools import cache
+from collections.abc import Awaitable, Callable
+from functools import cache, partial
 from hashlib import sha256
+from typing import TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
@@ -24,6 +26,8 @@ from bythebook.draws import Entropy
 from bythebook.errors import Malformed
 from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.people.people import is_name
+
+T = TypeVar("T")
 
 PASSWORD_LENGTH_MIN = 10
 PASSWORD_LENGTH_MAX = 256
@@ -165,34 +169,40 @@ class Credentials:
     ) -> Right | Wrong | Wait:
         """Try a password: right, wrong, or not now. `familiar`: with that they are in, from a place
         that is known from then on."""
+        answer = await self.judge(name, address, now, partial(self._right, name, password))
+        if familiar and isinstance(answer, Right):
+            await self.make_familiar(name, address, now)
+        return answer
+
+    async def judge(
+        self, name: str, address: str, now: int, check: Callable[[], Awaitable[T | None]]
+    ) -> T | Wrong | Wait:
+        """Whatever somebody proves themselves with: one after the other, so that each failure
+        counts before the next is tried; and nothing is, while they have to wait."""
         if self._queued >= ATTEMPTS_QUEUED_MAX:
             return Wait(BUSY_SECONDS)
         self._queued += 1
         try:
             async with self._one_at_a_time:
-                answer = await self._attempt(name, password, address, now)
+                if wait := await self.must_wait(name, address, now):
+                    return Wait(wait)
+                if (right := await check()) is not None:
+                    # No counter is cleared: whoever has one account could else try others for ever.
+                    return right
+                await self.failed(name, address, now)
+                return Wrong()
         finally:
             self._queued -= 1
-        if familiar and isinstance(answer, Right):
-            await self.make_familiar(name, address, now)
-        return answer
 
     async def make_familiar(self, name: str, address: str, now: int) -> None:
         key = digest(f"name {name.casefold()} at {address}")
         await self._cabinet.put(FAMILIAR, key, b"", now + FAMILIAR_SECONDS)
 
-    async def _attempt(
-        self, name: str, password: str, address: str, now: int
-    ) -> Right | Wrong | Wait:
-        wait = await self.must_wait(name, address, now)
-        if wait:
-            return Wait(wait)
-        if await self._matches(name, password):
-            # No counter is cleared: whoever has one account could else try others for ever.
-            kept = await self._cabinet.get(PASSWORD, name.casefold())
-            return Right(kept is not None and self._hasher.check_needs_rehash(kept.decode()))
-        await self.failed(name, address, now)
-        return Wrong()
+    async def _right(self, name: str, password: str) -> Right | None:
+        if not await self._matches(name, password):
+            return None
+        kept = await self._cabinet.get(PASSWORD, name.casefold())
+        return Right(kept is not None and self._hasher.check_needs_rehash(kept.decode()))
 
     async def _counted(self, name: str, address: str) -> dict[str, int]:
         """Where failures are counted, and how many are one too many.

@@ -24,7 +24,9 @@ SECRET_BYTES = 20
 FALLBACKS, FALLBACK_BYTES = 10, 10
 KEYS_MAX, LABEL_MAX = 10, 40
 CHALLENGE_SECONDS = 300
+USED_SECONDS = 3600
 FACTORS, CHALLENGE, NEW_SECRET = "factors", "challenge", "new-secret"
+USED = "used-code"
 CODE, KEY, FALLBACK = "code", "key", "fallback"  # what somebody proves themselves with
 
 
@@ -134,12 +136,18 @@ class SecondFactors:
         factors, plain = await self.of(name), _plain(code)[:64]
         if factors.secret and (step := step_of(factors.secret, plain, now, factors.used)):
             await self._keep(name, replace(factors, used=step))
-            return CODE
+            return CODE if await self._first(f"{name.casefold()}/{step}", now) else ""
         if (known := digest(plain)) in factors.fallbacks:
             left = tuple(one for one in factors.fallbacks if one != known)
             await self._keep(name, replace(factors, fallbacks=left))
-            return FALLBACK
+            return FALLBACK if await self._first(known, now) else ""
         return ""
+
+    async def _first(self, code: str, now: int) -> bool:
+        """Whether nobody else was quicker with this code, in whatever process."""
+        first = await self._cabinet.run(lambda store: store.keep_first(USED, code, b""))
+        await self._cabinet.put(USED, code, b"", now + USED_SECONDS)
+        return first
 
     # Keys
 
@@ -156,10 +164,12 @@ class SecondFactors:
             raise Malformed("nothing was asked of this key: please try again", "key")
         return kept
 
+    async def check_room(self, name: str) -> None:
+        if len((await self.of(name)).keys) >= KEYS_MAX:
+            raise Malformed(f"nobody has more than {KEYS_MAX} keys", "key")
+
     async def add_key(self, name: str, key: Key) -> None:
         factors = await self.of(name)
-        if len(factors.keys) >= KEYS_MAX:
-            raise Malformed(f"nobody has more than {KEYS_MAX} keys", "key")
         await self._keep(name, replace(factors, keys=(*factors.keys, key)))
 
     async def used_key(self, name: str, key: Key, count: int) -> None:

@@ -102,13 +102,20 @@ async def _whose(request: Asked, purpose: str) -> str:
     if not viewer.name or viewer.guest:
         raise NotAuthorizedException("Please log in.")
     if purpose == "new":
-        _check_fresh(viewer)
+        await _check_fresh(request)
     return viewer.name
 
 
-def _check_fresh(viewer: p.Viewer) -> None:
-    if not viewer.fresh:
-        raise Refused(PROOF, "it is a while since you proved who you are: please do so again")
+async def _may_change(request: Asked) -> bool:
+    """Who has a second factor gives it: else whoever has the password would have a new one."""
+    viewer = viewer_of(request)
+    account = (await accounts_of(request).people()).find(viewer.name)
+    return viewer.second if account is not None and account.factors else viewer.fresh
+
+
+async def _check_fresh(request: Asked) -> None:
+    if not await _may_change(request):
+        raise Refused(PROOF, "prove who you are once more, by a second factor if you have one")
 
 
 @post("/keys/options", include_in_schema=False, status_code=200, media_type=MediaType.JSON)
@@ -149,8 +156,10 @@ async def _new_key(request: Asked, name: str, data: Answered, challenge: bytes) 
     accounts, now = accounts_of(request), now_of(request)
     key = keys.made(request, data.credential, challenge, data.label, now)
     before = await accounts.factors.of(name)
+    await accounts.factors.check_room(name)
     await accounts.add_factor(name, KEY, key.label, now)
     await accounts.factors.add_key(name, key)
+    await accounts.prove(visit_of(request).token, name, KEY, now)
     if before.fallbacks:
         return KeyAnswer()
     return KeyAnswer(fallbacks=await accounts.factors.new_fallbacks(name))
@@ -184,12 +193,10 @@ async def _proved_by(request: Asked, accounts: Accounts, name: str, data: Given)
     """What was right of what was given; nothing: none of it."""
     address, now = address_of(request.scope), now_of(request)
     if data.code:
-        if wait := await accounts.credentials.must_wait(name, address, now):
-            raise MustWait(wait)
-        by = await accounts.factors.try_code(name, data.code, now)
-        if not by:
-            await accounts.credentials.failed(name, address, now)
-        return by
+        by = await accounts.try_code(name, data.code, address, now)
+        if isinstance(by, Wait):
+            raise MustWait(by.seconds)
+        return by if isinstance(by, str) else ""
     answer = await accounts.credentials.attempt(name, data.password, address, now)
     if isinstance(answer, Wait):
         raise MustWait(answer.seconds)
@@ -210,7 +217,8 @@ async def _factors(
     accounts, viewer = accounts_of(request), viewer_of(request)
     factors = await accounts.factors.of(viewer.name)
     secret = b""
-    if viewer.fresh and not factors.secret and fallbacks is None:
+    may = fallbacks is not None or await _may_change(request)  # having just proved themselves
+    if may and not factors.secret and fallbacks is None:
         secret = await accounts.factors.new_secret(viewer.name, now_of(request))
     text = as_text(secret)
     return page(
@@ -218,7 +226,7 @@ async def _factors(
         "account/factors.html",
         status,
         factors=factors,
-        fresh=viewer.fresh,
+        fresh=may,
         secret=" ".join(text[at : at + 4] for at in range(0, len(text), 4)),
         otpauth=address_of_secret(viewer.name, secret) if secret else "",
         fallbacks=fallbacks or [],
@@ -230,7 +238,7 @@ async def _factors(
 async def add_codes(request: Asked, data: FormGiven) -> Response[Any]:
     """Whoever types the first code has the secret: from now on a code is asked for."""
     accounts, viewer, now = accounts_of(request), viewer_of(request), now_of(request)
-    _check_fresh(viewer)
+    await _check_fresh(request)
     try:
         if (await accounts.factors.of(viewer.name)).secret:
             raise Malformed("you have codes already: take your second factors off first", "code")
@@ -239,13 +247,14 @@ async def add_codes(request: Asked, data: FormGiven) -> Response[Any]:
         return await _factors(request, no.reason[:1].upper() + no.reason[1:] + ".", 400)
     await accounts.add_factor(viewer.name, CODE, "", now)
     fallbacks = await accounts.factors.add_secret(viewer.name, secret, now)
+    await accounts.prove(visit_of(request).token, viewer.name, CODE, now)
     return await _factors(request, fallbacks=fallbacks)
 
 
 @post("/account/second/fallbacks", guards=[require()], include_in_schema=False, status_code=200)
 async def new_fallbacks(request: Asked) -> Response[Any]:
     """Other codes to fall back on; those before are void."""
-    _check_fresh(viewer_of(request))
+    await _check_fresh(request)
     factors: Factors = await accounts_of(request).factors.of(viewer_of(request).name)
     if not factors.any:
         raise Refused(PROOF, "there is no second factor to fall back from")
@@ -256,6 +265,6 @@ async def new_fallbacks(request: Asked) -> Response[Any]:
 @post("/account/second/drop", guards=[require()], include_in_schema=False, status_code=200)
 async def drop_factors(request: Asked) -> Response[Any]:
     viewer = viewer_of(request)
-    _check_fresh(viewer)
+    await _check_fresh(request)
     await accounts_of(request).order(viewer.name, p.DropFactors(viewer.name), now_of(request))
     return Redirect("/account/second", status_code=303)

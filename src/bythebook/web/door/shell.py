@@ -31,7 +31,10 @@ from bythebook.web.door.visits import Asked, Connection, Visit, visit_of
 COOKIE = "bythebook"
 TOKEN_LENGTH_MAX = 100
 CSRF_FIELD, CSRF_HEADER = "csrf", "x-csrf-token"
-WAYS_OUT = ("/login", "/login/second", "/logout", "/api/session", "/api/session/end")
+WAYS_OUT = (
+    "/login", "/login/second", "/keys", "/keys/options", "/logout", "/api/session",
+    "/api/session/end",
+)  # fmt: skip
 FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 
 
