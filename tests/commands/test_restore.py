@@ -7,6 +7,7 @@ from shutil import copytree
 import pytest
 
 from bythebook.house.people.credentials import PASSWORD
+from bythebook.house.people.factors import CODE, FACTORS
 from bythebook.house.people.people import HOUSE, OpenAccount
 from bythebook.house.people.sessions import SESSION
 from bythebook.house.service import House
@@ -38,6 +39,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await house.open()
         await evening.open(TABLE)
         await house.accounts.credentials.set_password("ann", "a password of hers")
+        await house.accounts.add_factor("ann", CODE, "", evening.time)
+        await house.accounts.factors.add_secret("ann", b"hers", evening.time)
         await house.accounts.sessions.begin("ann", evening.time)
         await evening.at_cage("ann", 100_00)
         await evening.do("ann", TABLE, type="join", box=1)
@@ -47,6 +50,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await evening.at_cage("ann", 50_00)
         await house.accounts.order(HOUSE, OpenAccount("zoe"), evening.time)
         await house.accounts.credentials.set_password("zoe", "what only zoe knows")
+        await house.accounts.factors.add_secret("zoe", b"zoe's", evening.time)
         house.store.backup(folder / "late")
         await house.close()
 
@@ -88,10 +92,10 @@ def test_a_house_as_it_was_at_a_moment(place: Place, kept: Path, call: Call) -> 
     store = place.open(read_only=True)
     assert verify(store).clean
     assert store.read("people")[-1].kind != "AccountOpened"
-    # Hers still opens the house; nobody is logged in; zoe is nobody yet, and has no password.
+    # Hers still opens the house; nobody is logged in; zoe is nobody yet, and nothing is hers.
     cabinet = {(one.kind, one.key) for one in store.cabinet()}
-    assert (PASSWORD, "ann") in cabinet
-    assert not cabinet & {(PASSWORD, "zoe")}
+    assert {key for kind, key in cabinet if kind in (PASSWORD, FACTORS)} == {"ann"}
+    assert {(PASSWORD, "ann"), (FACTORS, "ann")} <= cabinet
     assert SESSION not in {kind for kind, _ in cabinet}
 
 

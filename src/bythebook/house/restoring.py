@@ -19,6 +19,7 @@ from bythebook.house.log.planning import START
 from bythebook.house.log.store import Head, Kept, Row, Store, whole_log
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import PASSWORD
+from bythebook.house.people.factors import FACTORS
 from bythebook.house.verify.authority import knows_password
 from bythebook.house.verify.verifying import Replayer, first_fault
 
@@ -92,17 +93,22 @@ def restore(store: Store, taken: Beginning, data: Path, database: str) -> None:
 def _lasting(store: Store, taken: Beginning) -> Iterator[Kept]:
     """What is kept beside the log, without what lapses: nobody is logged in to a restored house.
 
-    The password of an account that was opened later must not wait there for whoever opens one of
-    that name again, nor one that was chosen later; nor a head over events that are no longer there.
+    The password or second factor of an account that was opened later must not wait there for
+    whoever opens one of that name again, nor one that was chosen later; nor a head over events that
+    are no longer there.
     """
     people = p.People()
     versions = taken.stream_heads.get(p.STREAM, START).position
     for row in islice(store.read(p.STREAM), versions):
         people = p.evolve(people, p.event_from_json(row.data))
     for kept in store.cabinet():
-        owner = people.find(kept.key) if kept.kind == PASSWORD else None
-        unknown = kept.kind == PASSWORD and (owner is None or not knows_password(owner, kept.value))
-        if not kept.until and not unknown and fits(kept, taken.head.position):
+        known = fits(kept, taken.head.position)
+        if kept.kind in (PASSWORD, FACTORS):
+            owner = people.find(kept.key)
+            known = owner is not None and (
+                knows_password(owner, kept.value) if kept.kind == PASSWORD else bool(owner.factors)
+            )
+        if known and not kept.until:
             yield kept
 
 
