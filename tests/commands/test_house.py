@@ -14,6 +14,7 @@ from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
+from bythebook.house.tables.live_table import stream_of
 from tests.house.tables.guests import Guest
 
 TABLE = "practice-crown"
@@ -117,7 +118,7 @@ def test_a_revealed_shoe_checks_against_its_rounds(
     house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = open_store(house, None, read_only=True)
-    shoe = shoe_in(store, TABLE, 1)
+    shoe = shoe_in(store.read(stream_of(TABLE)), TABLE, 1)
     store.close()
     file = tmp_path / "one.shoe"
     file.write_text(print_shoe(shoe))

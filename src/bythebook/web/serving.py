@@ -25,6 +25,7 @@ from bythebook.house.demo import demo
 from bythebook.house.demo.pools import open_pools
 from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.house.heads.heads import EVERY_SECONDS, sign_heads
+from bythebook.house.heads.notes import KEY_FILE as HEADS_FILE
 from bythebook.house.heads.notes import read_key as read_public_key
 from bythebook.house.heads.notes import signer_in
 from bythebook.house.leaving import OVERTAKEN, STOPPED, Leaving
@@ -40,7 +41,6 @@ from bythebook.web.settings import Limits, Settings
 
 FOLDER_FLAG = "serving.lock"
 KEY_FILE = "snapshots.key"
-HEADS_FILE = "heads.key"
 HEADERS_SECONDS = 10  # how long a connection may say nothing of what it wants
 CONNECTIONS_MAX = 10_000
 GOOD_BYE_SECONDS = 5

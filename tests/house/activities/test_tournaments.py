@@ -83,17 +83,17 @@ def check_stacks(store: Store) -> None:
     shown = added = 0
     for row in whole_log(store):
         told = re.findall(rb'"type":"StackRevealed","number":(\d+)', row.data)
-        sealed = [row.data for row in store.read(row.stream)] if told else []
+        rows = store.read(row.stream) if told else []
+        table = row.stream.removeprefix("session/")
         for number in map(int, told):
-            shoe = shoe_in_session(store, row.stream.removeprefix("session/"), number)
+            shoe = shoe_in_session(rows, table, number)
             mark = f'"type":"StackSealed","number":{number},"digest":"{shoe.digest}"'.encode()
-            assert any(mark in data for data in sealed)
+            assert any(mark in one.data for one in rows)
             assert [step.wrong for step in check_shoe(understand(shoe))] == [""] * 4
             shown += 1
             added += len(shoe.added)
         if told:
-            table = row.stream.removeprefix("session/")
-            seals = seals_in_session(store, table)
+            seals = seals_in_session(rows)
             assert [seal.number for seal in seals if seal.opened_at is None] == []
     assert shown >= 3  # two tables and the final
     assert added >= 3

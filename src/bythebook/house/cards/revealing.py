@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed
 from bythebook.house.cards.shoe_files import RevealedShoe, Served, reveal
 from bythebook.house.cards.stacks import WithStack, drawn
-from bythebook.house.log.store import Store
+from bythebook.house.log.store import Row
 from bythebook.house.staff.exporting import terms_in
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.running_table import RunningTable, happen
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.table import events as e
+
+OF_STACKS = {one.__name__ for one in (h.StackSealed, h.ChanceAdded, h.StackRevealed)}
 
 
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,13 +47,13 @@ def seals_of(happened: Iterable[object]) -> tuple[Seal, ...]:
     )
 
 
-def seals_at(store: Store, table: str) -> tuple[Seal, ...]:
-    return seals_of(happening_from_json(row.data) for row in store.read(stream_of(table)))
+def seals_at(rows: Sequence[Row]) -> tuple[Seal, ...]:
+    told = (row for row in rows if row.kind in OF_STACKS)
+    return seals_of(happening_from_json(row.data) for row in told)
 
 
-def shoe_in(store: Store, table: str, number: int) -> RevealedShoe:
+def shoe_in(rows: Sequence[Row], table: str, number: int) -> RevealedShoe:
     """The file of a stack; one that is still in use is nobody's to see."""
-    rows = store.read(stream_of(table))
     run = RunningTable(terms=terms_in(rows, table))
     history = History(number)
     for row in rows[1:]:

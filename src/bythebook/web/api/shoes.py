@@ -1,5 +1,8 @@
 """Stacks that are over, as files that anybody can check."""
 
+import asyncio
+from collections.abc import Sequence
+
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -10,7 +13,10 @@ from bythebook.house.activities.tournaments.revealing import seals_in_session, s
 from bythebook.house.activities.tournaments.tournaments import TABLE
 from bythebook.house.cards.revealing import Seal, seals_at, shoe_in
 from bythebook.house.cards.shoe_files import RevealedShoe, print_shoe
+from bythebook.house.log.store import Row
+from bythebook.house.tables.live_table import stream_of
 from bythebook.web.api.tables import house_of
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import download
 
@@ -19,6 +25,7 @@ from bythebook.web.show.templating import download
     "/api/shoes/{shoe:str}",
     tags=["shoes"],
     summary="A revealed stack: seed, order and digest, to be checked by anybody",
+    opt={DEAR: True},
 )
 async def revealed_shoe(request: Asked, shoe: FromPath[str]) -> RevealedShoe:
     """By the table and the number of the stack: crown.3."""
@@ -28,44 +35,47 @@ async def revealed_shoe(request: Asked, shoe: FromPath[str]) -> RevealedShoe:
     return await _revealed(request, table, int(number))
 
 
-def _is_session(request: Asked, table: str) -> bool:
-    """Whether it is a table of a tournament; if it is none at all, nobody finds it."""
+async def _history(request: Asked, table: str) -> tuple[bool, Sequence[Row]]:
+    """Whether it is a table of a tournament, and all that happened there: to be read beside the
+    thread that commits, since it is long, and anybody may ask."""
     house = house_of(request)
+    session = f"{TABLE}/{table}"
     try:
-        if house.affairs.state(f"{TABLE}/{table}") is not None:
-            return True
-        house.table(table)
-        return False
+        at_tournament = house.affairs.state(session) is not None
+        if not at_tournament:
+            house.table(table)
     except Malformed as no:
         raise NotFoundException(no.reason) from None
+    stream = session if at_tournament else stream_of(table)
+    return at_tournament, await house.committer.call(house.store.read, stream)
 
 
 async def _revealed(request: Asked, table: str, number: int) -> RevealedShoe:
-    house = house_of(request)
-    found = shoe_in_session if _is_session(request, table) else shoe_in
+    at_tournament, rows = await _history(request, table)
+    found = shoe_in_session if at_tournament else shoe_in
     try:
-        return await house.committer.call(found, house.store, table, number)
+        return await asyncio.to_thread(found, rows, table, number)
     except Malformed as no:
         raise NotFoundException(no.reason) from None
 
 
 async def seals_for(request: Asked, table: str) -> tuple[Seal, ...]:
     """Every stack that a table has committed to."""
-    house = house_of(request)
-    found = seals_in_session if _is_session(request, table) else seals_at
-    return await house.committer.call(found, house.store, table)
+    at_tournament, rows = await _history(request, table)
+    return await asyncio.to_thread(seals_in_session if at_tournament else seals_at, rows)
 
 
 @get(
     "/api/tables/{table:str}/seals",
     tags=["shoes"],
     summary="Every stack that a table has committed to, and whether it was opened",
+    opt={DEAR: True},
 )
 async def seals(request: Asked, table: FromPath[str]) -> tuple[Seal, ...]:
     return await seals_for(request, table)
 
 
-@get("/shoes/{table:str}/{number:int}.shoe", include_in_schema=False)
+@get("/shoes/{table:str}/{number:int}.shoe", include_in_schema=False, opt={DEAR: True})
 async def shoe_file(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
     shoe = await _revealed(request, table, number)
     return download(print_shoe(shoe), "application/json", f"{table}-{number}.shoe")

@@ -4,6 +4,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from bythebook.web.api.shoes import seals_for
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
@@ -14,7 +15,7 @@ async def check_page(request: Asked) -> Response[str]:
     return page(request, "shoes/shoe_check.html")
 
 
-@get("/shoes/{table:str}", include_in_schema=False)
+@get("/shoes/{table:str}", include_in_schema=False, opt={DEAR: True})
 async def seals_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """What was committed to, number by number: a stack that was put aside would be missing here."""
     seals = await seals_for(request, table)
