@@ -1,6 +1,7 @@
 """The commands about heads: kept, compared, a key in another's place."""
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,13 +123,19 @@ def test_another_key_takes_the_place_of_the_first(folder: Path, call: Call) -> N
     assert call("heads", "keys", "--data", str(folder / "nowhere")).status == 2
 
 
-def test_a_change_of_keys_that_was_broken_off_is_finished(folder: Path, call: Call) -> None:
+def test_a_change_of_keys_that_was_broken_off_is_finished(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The log has it already; the files do not."""
     log = folder / "log"
     old, new = signer_in(log / "heads.key"), signer_in(log / "heads.key.new", "house.example")
     store = open_store(log, None)
     take_key(store, new, AT, old)
     store.close()
+    with monkeypatch.context() as broken_off:
+        broken_off.setattr(Path, "rename", lambda self, to: sys.exit(9))
+        assert call("heads", "rotate", "--data", str(log)).status == 9
+    assert signer_in(log / "heads.key").key == old.key, "at no moment is there none"
     assert call("heads", "rotate", "--data", str(log)).status == 0
     assert signer_in(log / "heads.key").key == new.key
     assert not (log / "heads.key.new").exists()

@@ -125,7 +125,7 @@ def test_a_key_is_made_once_and_for_nobody_else_to_read(tmp_path: Path) -> None:
     file.write_bytes(b"short")
     with pytest.raises(Malformed, match="at least 32 bytes"):
         read_key(file)
-    for nowhere in (tmp_path / "no folder" / "a.key", tmp_path):
+    for nowhere in (file / "a.key", tmp_path):
         with pytest.raises(Malformed, match="no key can be kept there"):
             read_key(nowhere)
 

@@ -11,7 +11,6 @@ from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 
 NOT_SO = 1
-KEY_FILE = "heads.key"
 
 heads = typer.Typer(no_args_is_help=True, help="Signed heads of the log, and their key.")
 
@@ -106,6 +105,7 @@ def round_command(
 @heads.command("rotate")
 def rotate_command(data: Data = DATA, database: Database = "", heads_key: KeyFile = "") -> None:
     """Put a new key in the place of the old one, signed by both. Start the house again after it."""
+    from bythebook.house.heads.notes import KEY_FILE
     from bythebook.house.heads.rotating import rotate
 
     if database and not heads_key:

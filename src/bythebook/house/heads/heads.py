@@ -29,7 +29,7 @@ from bythebook.house.heads.notes import (
 from bythebook.house.heads.tree import TREE, Growth, Pieces, reached_in
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.outages import outages
-from bythebook.house.log.store import Kept, Store, Unavailable
+from bythebook.house.log.store import Kept, NoHead, Store, Unavailable
 from bythebook.house.tables.live_table import LiveTable
 
 HEAD, COSIGNATURE = "head", "cosignature"  # the kinds in the store's cabinet
@@ -196,7 +196,7 @@ class Heads:
         # Asked after the events were read: over one that changes the key, only the new one signs.
         current = given(keys_in(self._store).current)
         if current != self._signer.key:
-            raise Unavailable(f"heads are signed by another key now: {current}")
+            raise NoHead(f"heads are signed by another key now: {current}")
         head = sign_head(self._signer, grown.size, grown.root(), self._clock())
         if not self._store.keep_first(HEAD, head_key(head.size), str(head).encode()):
             return head_in(self._store, head.size)

@@ -14,7 +14,6 @@ file that only its owner reads.
 """
 
 import binascii
-import os
 import re
 import secrets
 from base64 import b64decode, b64encode
@@ -29,8 +28,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from bythebook.errors import Malformed
 from bythebook.house.heads.merkle import HASH_BYTES
+from bythebook.house.secret_files import keep_secret
 
 ED25519, TIMESTAMPED = 1, 4  # how something is signed: the text alone, or with the time of signing
+KEY_FILE = "heads.key"  # in the folder of a house
 NAME_MAX = 120
 NOTE_BYTES_MAX = 64_000
 SIGNATURES_MAX = 100
@@ -177,30 +178,12 @@ def read_secret(text: str, place: str) -> Signer:
 def signer_in(file: Path, name: str = "") -> Signer:
     """The secret key in a file, which is made if there is none; `name`: what it is called then."""
     try:
+        if not file.exists():
+            signer = Signer.new(name or f"bythebook-{secrets.token_hex(4)}")
+            keep_secret(file, f"{signer.secret_text()}\n".encode())
         return read_secret(file.read_text("utf-8"), str(file))
-    except FileNotFoundError:
-        pass
     except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"the key cannot be read: {error}", str(file)) from None
-    signer = Signer.new(name or f"bythebook-{secrets.token_hex(4)}")
-    write_secret(file, signer)
-    return signer
-
-
-def write_secret(file: Path, signer: Signer) -> None:
-    """Whole or not at all, for its owner alone; never over another key."""
-    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}.part")
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
-            made.write(f"{signer.secret_text()}\n")
-            made.flush()
-            os.fsync(made.fileno())
-        os.link(part, file)
-    except OSError as error:
-        raise Malformed(f"the key cannot be kept there: {error.strerror}", str(file)) from None
-    finally:
-        part.unlink(missing_ok=True)
+        raise Malformed(f"no key can be kept or read there: {error}", str(file)) from None
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ heads and proofs that fit no log, and `verify` says so.
 import msgspec
 
 from bythebook.house.heads.merkle import Growing, Range, leaf_hash, node_hash, split
-from bythebook.house.log.store import Store, Unavailable
+from bythebook.house.log.store import NoHead, Store
 
 TREE = "tree"  # the kind of all this in the store's cabinet
 REACHED = "reached"
@@ -73,7 +73,7 @@ class Growth:
     def _take_up(self, store: Store) -> Growing:
         reached = reached_in(store)
         if reached.range.size > store.head().position:
-            raise Unavailable(
+            raise NoHead(
                 f"the log has fewer events than the {reached.range.size} that its tree was made of"
             )
         self._growing = Growing(reached.range)
@@ -111,7 +111,7 @@ class Pieces:
             if index % BLOCK < len(block):
                 return block[index % BLOCK]
             if level == 0:
-                raise Unavailable(f"event {index + 1} is not in the log")
+                raise NoHead(f"event {index + 1} is not in the log")
         return node_hash(self._node(level - 1, 2 * index), self._node(level - 1, 2 * index + 1))
 
     def _block(self, level: int, number: int) -> tuple[bytes, ...]:

@@ -8,7 +8,6 @@ import hashlib
 import hmac
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from bythebook.errors import Malformed
 from bythebook.house.log.expiring_store import StoreThread
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Snapshot, Store, Unavailable
+from bythebook.house.secret_files import keep_secret
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.views import LineView
 
@@ -71,29 +71,13 @@ def read_key(file: Path | None) -> bytes:
         return os.urandom(KEY_BYTES)
     try:
         if not file.exists():
-            _make_key(file)
+            keep_secret(file, os.urandom(KEY_BYTES))
         kept = file.read_bytes()
     except OSError as error:
         raise Malformed(f"no key can be kept there: {error.strerror}", str(file)) from None
     if len(kept) < KEY_BYTES:
         raise Malformed(f"a key has at least {KEY_BYTES} bytes", str(file))
     return kept
-
-
-def _make_key(file: Path) -> None:
-    """It has its name when all of it is on the disk, and is never another: somebody who makes one
-    at the same moment uses the first."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    part.unlink(missing_ok=True)
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
-            made.write(os.urandom(KEY_BYTES))
-            made.flush()
-            os.fsync(made.fileno())
-        with suppress(FileExistsError):
-            os.link(part, file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 async def keep(thread: StoreThread, store: Store, snapshot: Snapshot | None) -> None:

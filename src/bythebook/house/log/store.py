@@ -42,6 +42,10 @@ class Overtaken(Unavailable):
         return f"{self.args[0]}: others were quicker each time; nothing was done, ask again"
 
 
+class NoHead(Unavailable):
+    """No head or proof can be made here now; the log itself goes on."""
+
+
 class Damaged(Unavailable):
     """The event at this position cannot be read at all: the file itself is broken there."""
 
