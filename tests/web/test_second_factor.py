@@ -304,6 +304,7 @@ def test_where_one_is_turned_away_another_comes_in_by_a_key(
     excluded = Refused("1.1", "ann is not let in")
     house.accounts._turned_away = lambda name: excluded if name == "ann" else None
     assert send(visitor, "/account/prove", {"password": PASSWORD}).status_code == 409
+    assert tell(visitor, "/keys/options", {"purpose": "new"}).status_code == 409
     log_in(visitor, "bob")
     options = tell(visitor, "/keys/options", {"purpose": "log-in"}).json()
     tell(visitor, "/keys", {"purpose": "log-in", "credential": key.proves(options)})

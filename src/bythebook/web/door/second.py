@@ -101,6 +101,8 @@ async def _whose(request: Asked, purpose: str) -> str:
     viewer = viewer_of(request)
     if not viewer.name or viewer.guest:
         raise NotAuthorizedException("Please log in.")
+    if (no := visit_of(request).turned_away) is not None:
+        raise no
     if purpose == "new":
         await _check_fresh(request)
     return viewer.name
