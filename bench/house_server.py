@@ -46,6 +46,7 @@ COMMITS, COUNT = "commits", struct.Struct("q")  # a file beside the log, and wha
 # All players come from one address here; whoever floods the house from another is held up.
 LIMITS = Limits(
     requests_at_once=2_000,
+    connections_of_an_address=6_000,
     sockets_of_an_address=5_000,
     commands_a_second=1e6,
     commands_at_once=10**6,

@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 import socket
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from litestar.types import Receive, Scope, Send
 from bythebook.cli import main
 from bythebook.commands.serve import free_address
 from bythebook.house.leaving import Leaving
+from bythebook.web import serving
+from bythebook.web.door import connections
 from bythebook.web.serving import Serving, address_of, listen
 from tests.house.served import free_port
 
@@ -67,24 +70,92 @@ def is_open(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_connections_that_say_nothing_keep_nobody_out() -> None:
-    async def hello(scope: Scope, receive: Receive, send: Send) -> None:
-        start: Any = {"type": "http.response.start", "status": 200, "headers": []}
-        await send(start)
-        body: Any = {"type": "http.response.body", "body": b"hello"}
-        await send(body)
+async def hello(scope: Scope, receive: Receive, send: Send) -> None:
+    start: Any = {"type": "http.response.start", "status": 200, "headers": []}
+    await send(start)
+    body: Any = {"type": "http.response.body", "body": b"hello"}
+    await send(body)
 
-    async def live(port: int) -> str:
-        serving = asyncio.create_task(listen(hello, "127.0.0.1", port, "", Leaving()))
-        while not is_open(port) and not serving.done():
-            await asyncio.sleep(0.01)
-        with ExitStack() as stack:
-            for _ in range(300):
-                stack.enter_context(socket.create_connection(("127.0.0.1", port)))
-            async with httpx.AsyncClient(timeout=60) as client:
-                answer = await client.get(f"http://127.0.0.1:{port}/")
-        os.kill(os.getpid(), signal.SIGTERM)
-        await serving
-        return answer.text
 
-    assert asyncio.run(live(free_port())) == "hello"
+@asynccontextmanager
+async def listening(most: int | None = None) -> AsyncIterator[int]:
+    port = free_port()
+    open_ = asyncio.create_task(listen(hello, "127.0.0.1", port, "", Leaving(), most=most))
+    while not is_open(port) and not open_.done():
+        await asyncio.sleep(0.01)
+    yield port
+    os.kill(os.getpid(), signal.SIGTERM)
+    await open_
+
+
+async def said_by(one: socket.socket) -> bytes:
+    """What comes, as soon as it comes; nothing when the other side has ended it."""
+    one.setblocking(False)
+    async with asyncio.timeout(60):
+        return await asyncio.get_running_loop().sock_recv(one, 1000)
+
+
+def test_connections_of_one_address_keep_nobody_else_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From another address one is answered, and of the first no more stay than are allowed."""
+    monkeypatch.setattr(connections, "LOOK_SECONDS", 0.01)
+
+    async def live() -> tuple[str, int]:
+        async with listening(most=10) as port:
+            with ExitStack() as stack:
+                idle = [
+                    stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+                    for _ in range(300)
+                ]
+                ended = 0
+                for said in asyncio.as_completed([said_by(one) for one in idle]):
+                    assert await said == b""
+                    ended += 1
+                    if ended == len(idle) - 10:
+                        break
+                other = httpx.AsyncHTTPTransport(local_address="127.0.0.2")
+                async with httpx.AsyncClient(timeout=60, transport=other) as client:
+                    answer = await client.get(f"http://127.0.0.1:{port}/")
+        return answer.text, ended
+
+    assert asyncio.run(live()) == ("hello", 290)
+
+
+@pytest.mark.parametrize("words", [b"", b"GET / HTTP/1.1\r\nHost:", b"PRI * HTTP/2.0\r\n\r\nSM"])
+def test_who_does_not_say_what_they_want_is_not_waited_for(
+    words: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "HEADERS_SECONDS", 0.05)
+
+    async def live() -> bytes:
+        async with listening() as port:
+            with socket.create_connection(("127.0.0.1", port)) as one:
+                one.sendall(words)
+                while said := await said_by(one):
+                    assert said.startswith(b"HTTP/1.1 40")  # told why, perhaps, and then ended
+        return said
+
+    assert asyncio.run(live()) == b""
+
+
+def test_those_who_came_last_go_first() -> None:
+    with ExitStack() as stack:
+        server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = server.getsockname()[1]
+
+        def come(address: str) -> socket.socket:
+            client = socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
+            stack.enter_context(client)
+            return stack.enter_context(server.accept()[0])
+
+        watch = connections.Connections(port, 2)
+        first = [come("127.0.0.1"), come("127.0.0.1")]
+        watch.look()
+        late, elsewhere = come("127.0.0.1"), come("127.0.0.2")
+        watch.look()
+        assert late.recv(1) == b""
+        for one in (*first, elsewhere):
+            one.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                one.recv(1)
+            waits = one.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+            assert waits == connections.TAKES_NOTHING_SECONDS * 1000

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import msgspec
 import uvloop
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server.embed import Server
 from litestar.types import ASGIApp
@@ -37,11 +37,12 @@ from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
 from bythebook.structs import like
 from bythebook.web.app import create_app
+from bythebook.web.door.connections import Connections
 from bythebook.web.settings import Limits, Settings
 
 FOLDER_FLAG = "serving.lock"
 KEY_FILE = "snapshots.key"
-HEADERS_SECONDS = 10  # how long a connection may say nothing of what it wants
+HEADERS_SECONDS: float = 10  # how long a connection may say nothing of what it wants
 CONNECTIONS_MAX = 10_000
 GOOD_BYE_SECONDS = 5
 FILES_BESIDE = 200  # of those that may be open, for the log and for processes beside
@@ -125,7 +126,8 @@ async def _serve(asked: Serving) -> None:
         app = create_app(house, like(Settings, asked))
         _settle_in()
         says = f"The house is open: {address_of(asked)}"
-        await listen(app, asked.host, asked.port, says, house.leaving, asked.drain)
+        most = None if asked.proxies else asked.limits.connections_of_an_address
+        await listen(app, asked.host, asked.port, says, house.leaving, asked.drain, most)
     finally:
         await adviser.close()
         await house.close()
@@ -148,22 +150,30 @@ def _settle_in() -> None:
 
 
 async def listen(
-    app: ASGIApp, host: str, port: int, says: str, leaving: Leaving, drain: int = 0
+    app: ASGIApp,
+    host: str,
+    port: int,
+    says: str,
+    leaving: Leaving,
+    drain: int = 0,
+    most: int | None = None,
 ) -> None:
     """Answer on one address until the process leaves, and `drain` seconds; `says` it once it does.
 
     Whoever stands before it has that long to notice, and to send everybody to another one.
+    Whoever comes has at most so many connections at once.
     """
     server = Server(
         app,
         address=host,
         port=port,
         interface=Interfaces.ASGI,
+        http=HTTPModes.http1,  # to find out which it is, it would wait for ever for the first word
         websockets=True,
         log_enabled=False,
         backlog=1024,
         backpressure=_room_for_connections(),
-        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_SECONDS * 1000),
+        http1_settings=HTTP1Settings(header_read_timeout=int(HEADERS_SECONDS * 1000)),
     )
     serving = asyncio.create_task(server.serve())
     loop = asyncio.get_running_loop()
@@ -171,6 +181,7 @@ async def listen(
         loop.add_signal_handler(number, leaving.begin, STOPPED)
     waiting = asyncio.create_task(leaving.begun())
     await _answers(host, port, serving)
+    watching = asyncio.create_task(Connections(port, most).watch())
     print(says, flush=True)
     await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
@@ -179,6 +190,7 @@ async def listen(
         print(f"bythebook: {leaving.reason}", file=sys.stderr, flush=True)
     await leaving.linger(drain)
     await leaving.send_away(GOOD_BYE_SECONDS)
+    watching.cancel()
     server.stop()  # type: ignore[no-untyped-call]
     await asyncio.wait({serving}, timeout=GOOD_BYE_SECONDS)
 

@@ -18,6 +18,7 @@ class Limits(msgspec.Struct, frozen=True):
     requests_at_once: int = 300  # before they are counted by the second
     requests_under_way: int = 64  # of an address, not answered yet;
     requests_side_by_side: int = 2  # so many of them are seen to, the others wait their turn
+    connections_of_an_address: int = 300  # whatever is said on them; behind a proxy: its business
     sockets_of_an_address: int = 200
     sockets_of_an_account: int = 20
     commands_a_second: float = 20  # of an account, by whichever way
