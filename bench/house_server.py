@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from bythebook.house.demo import demo
 from bythebook.house.leaving import Leaving
 from bythebook.house.log.choosing import open_store
+from bythebook.house.log.snapshots import house_key
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.store import Conflict, Write, Written
 from bythebook.house.people import people as p
@@ -79,7 +80,7 @@ def _fits(terms: Terms) -> bool:
 
 async def furnish(folder: Path, tables: int) -> list[Seat]:
     """Open the tables, and an account with money for every seat."""
-    house = House(await asyncio.to_thread(open_store, folder, None))
+    house = House(await asyncio.to_thread(open_store, folder, None), key=house_key(folder))
     await house.open()
     seats = []
     for number, terms in enumerate(floor(tables), start=1):

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 
 from bythebook.house.demo import demo
+from bythebook.house.log.snapshots import house_key
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
@@ -53,7 +54,7 @@ FLOOR: dict[str, dict[str, int]] = {
 
 async def furnish(place: Place, clocks: h.Clocks = CLOCKS) -> dict[str, Visitor]:
     """An empty log becomes a floor with these tables and people, who are let in at once."""
-    house = House(place.open())
+    house = House(place.open(), key=house_key(place.data))
     try:
         kept = HASHER.hash(PASSWORD.encode()).encode()
         accounts = [account for account in demo.ACCOUNTS if account.name not in PLAYERS]

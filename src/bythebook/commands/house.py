@@ -225,6 +225,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     administrator: Annotated[bool, typer.Option("--administrator")] = False
     data: Data = DATA
     database: Database = ""
+    key: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="The house's key, as serve has it [in the data folder]."),
+    ] = ""
 
 
 @users.command("add")
@@ -235,7 +239,7 @@ def user_add_command(asked: Account) -> None:
 
     commands = _orders(asked)
     with opened(asked.data, asked.database, read_only=False) as store:
-        token = asyncio.run(_add(store, asked.name, commands))
+        token = asyncio.run(_add(store, asked, commands))
     print(f"/welcome/{token}")
     print("Open this path at the house's address: it works once, for a day.", file=sys.stderr)
 
@@ -258,13 +262,16 @@ def _book_role(text: str) -> tuple[str, str]:
     return book, role
 
 
-async def _add(store: "Store", name: str, commands: "list[AnyCommand]") -> str:
+async def _add(store: "Store", asked: Account, commands: "list[AnyCommand]") -> str:
     from bythebook.house.log.committer import Committer
+    from bythebook.house.log.snapshots import house_key
     from bythebook.house.people import people as p
     from bythebook.house.people.accounts import Accounts, nobody
 
     committer = Committer(store)
-    accounts = Accounts(committer, store, nobody)
+    folder, file = None if asked.database else Path(asked.data), Path(asked.key)
+    key = house_key(folder, file if asked.key else None)
+    accounts = Accounts(committer, store, nobody, key=key)
     now = int(time.time())
     people = await accounts.people()
     for command in commands:  # all of it or nothing: an account without its link helps nobody
@@ -272,6 +279,6 @@ async def _add(store: "Store", name: str, commands: "list[AnyCommand]") -> str:
             people = p.evolve(people, event)
     for command in commands:
         await accounts.order(p.HOUSE, command, now)
-    token = await accounts.make_link(p.HOUSE, name, now)
+    token = await accounts.make_link(p.HOUSE, asked.name, now)
     await committer.close()
     return token

@@ -26,7 +26,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     key: Annotated[
         str,
         typer.Option(
-            metavar="FILE", help="The key of our snapshots; made if missing [in the data folder]."
+            metavar="FILE",
+            help="The key of sessions and snapshots; made if missing [in the data folder].",
         ),
     ] = ""
     heads: Annotated[

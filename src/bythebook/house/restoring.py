@@ -20,7 +20,6 @@ from bythebook.house.log.store import Head, Kept, Row, Store, whole_log
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import PASSWORD
 from bythebook.house.people.factors import FACTORS
-from bythebook.house.verify.authority import knows_password
 from bythebook.house.verify.verifying import Replayer, first_fault
 
 DEALT = b'"type":"deal"'
@@ -106,7 +105,9 @@ def _lasting(store: Store, taken: Beginning) -> Iterator[Kept]:
         if kept.kind in (PASSWORD, FACTORS):
             owner = people.find(kept.key)
             known = owner is not None and (
-                knows_password(owner, kept.value) if kept.kind == PASSWORD else bool(owner.factors)
+                p.knows_password(owner, kept.value)
+                if kept.kind == PASSWORD
+                else bool(owner.factors)
             )
         if known and not kept.until:
             yield kept

@@ -122,7 +122,7 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.counts: dict[str, int] = {"acknowledged": 0, "refused": 0, "malformed": 0}
         self.cage = Cage(self.committer, store, self.commits, alone)
-        self.accounts = Accounts(self.committer, store, self.turned_away, hasher, entropy)
+        self.accounts = Accounts(self.committer, store, self.turned_away, hasher, entropy, key)
         self.committer.outage.on_change.append(self.accounts.bell.ring)
         self.affairs = ActivityService(self, KINDS)
         self.affairs.on_move.append(self._tell_patrons)

@@ -30,7 +30,7 @@ from bythebook.house.heads.notes import read_key as read_public_key
 from bythebook.house.heads.notes import signer_in
 from bythebook.house.leaving import OVERTAKEN, STOPPED, Leaving
 from bythebook.house.log.choosing import open_store
-from bythebook.house.log.snapshots import read_key
+from bythebook.house.log.snapshots import house_key
 from bythebook.house.people.people import HOUSE
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.service import House
@@ -41,7 +41,6 @@ from bythebook.web.door.connections import Connections
 from bythebook.web.settings import Limits, Settings
 
 FOLDER_FLAG = "serving.lock"
-KEY_FILE = "snapshots.key"
 HEADERS_SECONDS: float = 10  # how long a connection may say nothing of what it wants
 CONNECTIONS_MAX = 10_000
 GOOD_BYE_SECONDS = 5
@@ -114,8 +113,10 @@ def _claim(folder: Path | None) -> IO[str]:
 
 async def _serve(asked: Serving) -> None:
     store = await asyncio.to_thread(open_store, asked.data, asked.database)
-    key = asked.key or (asked.data / KEY_FILE if asked.data is not None else None)
-    house = House(store, alone=asked.database is None, key=read_key(key))
+    key = house_key(asked.data, asked.key)
+    if key is None:
+        print("Sessions are believed as the database has them: --key FILE says how to mark them.")
+    house = House(store, alone=asked.database is None, key=key)
     house.accounts.proofs = proofs_of(asked)
     await house.open()
     adviser = Adviser()

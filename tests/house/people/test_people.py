@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bythebook.errors import Malformed, Refused
+from bythebook.errors import given as there
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.committer import Committer
 from bythebook.house.log.store import Store
@@ -19,11 +20,13 @@ from bythebook.house.people import people as p
 from bythebook.house.people.accounts import Accounts, HalfWay, Seen, nobody
 from bythebook.house.people.credentials import (
     Failures,
+    Link,
     Right,
     Wait,
     Wrong,
     after_failure,
     check_password,
+    digest,
     wait_seconds,
 )
 from bythebook.house.people.sessions import Begun, Session, lives
@@ -329,11 +332,11 @@ class Counting(PasswordHasher):
 class Desk:
     """Accounts on a store of their own, and a way to wait for them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: bytes | None = None) -> None:
         self.store: Store = open_store(folder, None)
         self.committer = Committer(self.store)
         self.hasher = Counting()
-        self.accounts = Accounts(self.committer, self.store, nobody, self.hasher)
+        self.accounts = Accounts(self.committer, self.store, nobody, self.hasher, key=key)
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)
@@ -709,3 +712,74 @@ def test_guests_have_names_of_their_own_and_no_roles(desk: Desk) -> None:
     assert isinstance(seen, Seen)
     assert seen.viewer == p.Viewer(first.viewer.name, guest=True)
     assert not desk.sees(first.token, NOW + 12 * HOUR)
+
+
+# What somebody writes into the database
+
+
+KEY = b"the key of this house, in a file"
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path, KEY)
+    yield made
+    made.do(made.committer.close())
+
+
+def put(desk: Desk, kind: str, token: str, value: object) -> None:
+    """As whoever operates the database can."""
+    kept = value if isinstance(value, bytes) else msgspec.json.encode(value)
+    desk.store.keep(kind, digest(token), kept, 0)
+
+
+def test_a_session_that_was_written_into_the_database_is_nobodys(sealed: Desk) -> None:
+    sealed.open("root", "administrator")
+    put(sealed, "session", "mine", Session("root", False, NOW, NOW))
+    assert not sealed.sees("mine", NOW)
+    token = sealed.log_in("root")
+    assert sealed.sees(token, NOW)
+    put(sealed, "session", "mine", there(sealed.store.kept("session", digest(token))))
+    assert not sealed.sees("mine", NOW)  # nor another's, put where one's own would be
+    assert list(sealed.do(sealed.accounts.sessions.of("root"))) == [digest(token)]
+
+
+def test_other_processes_believe_it_by_the_same_key_alone(sealed: Desk) -> None:
+    sealed.open("ann")
+    token = sealed.log_in("ann")
+
+    def seen_by(key: bytes | None) -> bool:
+        other = Accounts(sealed.committer, sealed.store, nobody, QUICK, key=key)
+        return isinstance(sealed.do(other.look(token, NOW)), Seen)
+
+    assert seen_by(KEY)
+    assert not seen_by(b"another key, of whoever made one")
+
+
+def test_nobody_writes_that_they_have_proved_more_or_were_here_lately(sealed: Desk) -> None:
+    sealed.open("ann")
+    token = sealed.log_in("ann")
+    put(sealed, "session-proved", token, (NOW, NOW))
+    put(sealed, "session-seen", token, str(NOW + 10**6).encode())
+    session = there(sealed.do(sealed.accounts.sessions.find(token)))
+    assert (session.second, session.seen) == (0, NOW)
+
+
+def test_a_link_or_half_of_a_log_in_that_was_written_there_leads_nowhere(sealed: Desk) -> None:
+    sealed.open("root", "administrator")
+    put(sealed, "link", "mine", Link("root", NOW + 1000))
+    assert sealed.do(sealed.accounts.come_by_link("mine", NOW)) is None
+    put(sealed, "half-way", "mine", (HalfWay("root"), NOW + 1000))
+    assert sealed.do(sealed.accounts.half_way("mine", NOW)) is None
+    real = sealed.do(sealed.accounts.make_link(p.HOUSE, "root", NOW))
+    assert isinstance(sealed.do(sealed.accounts.come_by_link(real, NOW)), Seen)
+
+
+def test_a_password_that_the_log_does_not_know_lets_nobody_in(sealed: Desk) -> None:
+    sealed.open("root", "administrator")
+    sealed.do(sealed.accounts.change_password("root", "", PASSWORD, NOW))
+    assert sealed.log_in("root")
+    made = sealed.do(sealed.accounts.credentials.hashed("chosen by somebody else"))
+    sealed.store.keep("password", "root", made.encode(), 0)
+    came = sealed.accounts.log_in("root", "chosen by somebody else", Begun("1.2.3.4"), NOW)
+    assert sealed.do(came) == Wrong()

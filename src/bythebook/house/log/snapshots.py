@@ -30,6 +30,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 KEY_BYTES = 32
+KEY_FILE = "snapshots.key"  # in the folder of a house
 _kept = msgspec.json.Decoder(Kept)
 # All else is in the digest: what is added to the package tomorrow must not be forgotten here.
 _WORKS_OUT_NO_STATE = ("web", "odds", "environments", "commands")
@@ -78,6 +79,12 @@ def read_key(file: Path | None) -> bytes:
     if len(kept) < KEY_BYTES:
         raise Malformed(f"a key has at least {KEY_BYTES} bytes", str(file))
     return kept
+
+
+def house_key(data: Path | None, file: Path | None = None) -> bytes | None:
+    """The key of a house, in its folder or where it was put; none, where nobody says."""
+    kept = file or (data / KEY_FILE if data is not None else None)
+    return None if kept is None else read_key(kept)
 
 
 async def keep(thread: StoreThread, store: Store, snapshot: Snapshot | None) -> None:

@@ -15,11 +15,12 @@ from argon2 import PasswordHasher
 from bythebook.draws import Entropy
 from bythebook.errors import Refused, given
 from bythebook.house.log.commits import Commits, Lines, Part
-from bythebook.house.log.expiring_store import Cabinet, StoreThread
+from bythebook.house.log.expiring_store import Cabinet, Seal, StoreThread
 from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable
 from bythebook.house.people import people as p
 from bythebook.house.people.credentials import (
     FAMILIAR_SECONDS,
+    LINK,
     PASSWORD,
     Credentials,
     Right,
@@ -29,16 +30,18 @@ from bythebook.house.people.credentials import (
     digest,
     new_token,
 )
-from bythebook.house.people.factors import SecondFactors
+from bythebook.house.people.factors import CHALLENGE, NEW_SECRET, SecondFactors
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.people.sessions import (
     AGENT_LENGTH,
+    PROVED,
+    SEEN,
+    SESSION,
     SOMEHOW,
     Begun,
     Session,
     Sessions,
     lives,
-    look_up,
 )
 
 
@@ -52,6 +55,8 @@ class Seen(msgspec.Struct, frozen=True):
 GUEST, GUEST_SECONDS = "guest", 2 * 24 * 3600
 KNOWN, ALERT, HALF_WAY = "known", "alert", "half-way"
 HALF_WAY_SECONDS = 300
+# By which somebody is let in, or comes further than they were.
+LET_IN = frozenset({SESSION, SEEN, PROVED, LINK, HALF_WAY, CHALLENGE, NEW_SECRET})
 ADMINISTRATORS = "the administrators"  # no account can have this name
 ODD_FAILURES = 3
 SWEEP_SECONDS = 3600
@@ -118,13 +123,14 @@ class Accounts:
         turned_away: TurnedAway,
         hasher: PasswordHasher | None = None,
         entropy: Entropy = os.urandom,
+        key: bytes | None = None,
     ) -> None:
         self._desk = desk
         self._store = store
         self._commits = Commits(desk, store)
-        self._cabinet = Cabinet(desk, store)
+        self._cabinet = Cabinet(desk, store, Seal(key, LET_IN))
         self._people = p.People()
-        self.credentials = Credentials(self._cabinet, hasher, entropy)
+        self.credentials = Credentials(self._cabinet, hasher, entropy, self._knows_password)
         self.sessions = Sessions(self._cabinet, entropy)
         self.factors = SecondFactors(self._cabinet)
         self.proofs = Proofs()
@@ -175,6 +181,10 @@ class Accounts:
         if become == "done" and isinstance(command, p.LockAccount | p.CloseAccount):
             await self.credentials.drop_links(command.name)
             await self._end_all(command.name)
+
+    async def _knows_password(self, name: str, made: bytes) -> bool:
+        account = (await self.people()).find(name)
+        return account is not None and p.knows_password(account, made)
 
     async def viewer(self, name: str) -> p.Viewer | None:
         """The holder of an account that may be used."""
@@ -417,7 +427,7 @@ class Accounts:
 
     def _look(self, store: Store, token: str) -> tuple[Session | None, list[Row]]:
         """All that a request needs of the store, in one go."""
-        return look_up(store, token), store.read(p.STREAM, self._people.version)
+        return self.sessions.look_up(store, token), store.read(p.STREAM, self._people.version)
 
 
 def _active(people: p.People, name: str) -> p.Viewer | None:

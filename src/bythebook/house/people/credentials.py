@@ -139,8 +139,10 @@ class Credentials:
         cabinet: Cabinet,
         hasher: PasswordHasher | None = None,
         entropy: Entropy = os.urandom,
+        knows: Callable[[str, bytes], Awaitable[bool]] | None = None,
     ) -> None:
         self._cabinet = cabinet
+        self._knows = knows  # whether the log knows of a hash: anybody can write one there
         self._entropy = entropy
         self._hasher = hasher or USUAL
         self._nobody = hash_of_nobody(self._hasher)
@@ -249,7 +251,7 @@ class Credentials:
             await asyncio.to_thread(self._hasher.verify, against, _bytes(password))
         except (VerificationError, InvalidHashError):
             return False
-        return kept is not None
+        return kept is not None and (self._knows is None or await self._knows(name, kept))
 
     # One-time links
 

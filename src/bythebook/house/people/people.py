@@ -11,6 +11,7 @@ of that book's `table.toml`, and a person has at most one at each book.
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from hashlib import sha256
 
 import msgspec
 
@@ -91,6 +92,11 @@ class Account(msgspec.Struct, frozen=True):
     @property
     def active(self) -> bool:
         return not self.locked and not self.closed
+
+
+def knows_password(account: Account, made: bytes) -> bool:
+    """Whether a password, as it is kept, is one that the log knows of."""
+    return not account.passwords or sha256(made).hexdigest() in account.passwords
 
 
 class People(msgspec.Struct, frozen=True):

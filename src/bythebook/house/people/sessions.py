@@ -1,4 +1,5 @@
-"""Sessions: who is behind a cookie. The cookie holds a random token, the cabinet its SHA-256.
+"""Sessions: who is behind a cookie. The cookie holds a random token, the cabinet its SHA-256, with
+the house's mark on it: a session that somebody writes into the database is nobody's.
 
 A session ends when it was idle for too long (staff: half an hour; players and guests: half a day),
 when it is half a day old, when its owner logs out or ends it from elsewhere, and at once when the
@@ -73,7 +74,20 @@ class Sessions:
 
     async def find(self, token: str) -> Session | None:
         """The session of a token, whether its time has come or not."""
-        return await self._cabinet.run(lambda store: look_up(store, token))
+        return await self._cabinet.run(lambda store: self.look_up(store, token))
+
+    def look_up(self, store: Store, token: str) -> Session | None:
+        """The session of a token, for whoever has the store at hand."""
+        key = digest(token)
+        kept = self._cabinet.look(store, SESSION, key)
+        if kept is None:
+            return None
+        session = _seen(kept, self._cabinet.look(store, SEEN, key))
+        proof = self._cabinet.look(store, PROVED, key)
+        if proof is None:
+            return session
+        proved, second = msgspec.json.decode(proof, type=tuple[int, int])
+        return msgspec.structs.replace(session, proved=proved, second=second)
 
     async def see(self, token: str, session: Session, now: int) -> None:
         """Note that it is being used: not more often than once a minute."""
@@ -119,19 +133,6 @@ class Sessions:
         await self._cabinet.drop(SESSION, key)
         await self._cabinet.drop(SEEN, key)
         await self._cabinet.drop(PROVED, key)
-
-
-def look_up(store: Store, token: str) -> Session | None:
-    """The session of a token, for whoever has the store at hand."""
-    key = digest(token)
-    kept = store.kept(SESSION, key)
-    if kept is None:
-        return None
-    session, proof = _seen(kept, store.kept(SEEN, key)), store.kept(PROVED, key)
-    if proof is None:
-        return session
-    proved, second = msgspec.json.decode(proof, type=tuple[int, int])
-    return msgspec.structs.replace(session, proved=proved, second=second)
 
 
 def _seen(kept: bytes, seen: bytes | None) -> Session:

@@ -7,7 +7,6 @@ looked up first and commands decided afterwards.
 """
 
 from collections.abc import Mapping
-from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -43,11 +42,6 @@ BY_MACHINE = (
 
 
 _orders = msgspec.json.Decoder(p.Order)
-
-
-def knows_password(account: p.Account, made: bytes) -> bool:
-    """Whether a password, as it is kept, is one that the log knows of."""
-    return not account.passwords or sha256(made).hexdigest() in account.passwords
 
 
 class Witness:
@@ -117,7 +111,7 @@ class Witness:
         """Whether somebody's password is another than the one that they chose, as the log says."""
         for account in self.people.accounts.values():
             made = kept.get(account.name.casefold())
-            if made is not None and not knows_password(account, made):
+            if made is not None and not p.knows_password(account, made):
                 return f"the password that is kept for {account.name} is not the one that was set"
         return None
 
