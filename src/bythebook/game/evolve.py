@@ -161,7 +161,7 @@ def _card_burned(state: State, event: e.CardBurned) -> State:
 
 
 def _cards_ran_out(state: State, event: e.CardsRanOut) -> State:
-    return replace(state, exhausted=cards_on_layout(state) if event.nothing_left else 0)
+    return replace(state, exhausted=cards_on_layout(state) if event.nothing_left else None)
 
 
 def _card_held_over(state: State, event: e.CardHeldOver) -> State:

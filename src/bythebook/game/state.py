@@ -173,7 +173,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     # The device failed: the clause by which wagers may be taken back until the next card.
     withdrawable: str = ""
     from_shoe: bool = False  # the device failed, and the round goes on from an ordinary shoe
-    exhausted: int = 0  # so many cards lay there when none was left, nor any discards
+    exhausted: int | None = None  # so many cards lay there when none was left, nor any discards
     face_up: bool = False  # a card lay face up and was burned
     missed: bool = False  # a card of the initial deal was left out
     finishing: int = 0  # the box that is played out before the dealer's missing first card
