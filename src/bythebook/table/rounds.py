@@ -23,7 +23,6 @@ from bythebook.table.cards.shoe import (
     forget_burn,
     overdue,
     shuffle_clause,
-    tell_exhausted,
 )
 from bythebook.table.carrying import place_carried, return_carried
 from bythebook.table.decision import Decision
@@ -432,7 +431,6 @@ def direct_hand(desk: Decision, command: o.DirectHand) -> None:
 
 @carries_out
 def void_round(desk: Decision, command: o.VoidRound) -> None:
-    tell_exhausted(desk)
     desk.play(c.VoidRound(command.clause))
     desk.record(about=command.clause)
     if desk.state.irregular:

@@ -1,14 +1,9 @@
 """Shuffling shoes and Supernova equipment that fail, and players who are away or do not act."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from bythebook.cards import parse_card
 from bythebook.errors import Refused
-from bythebook.rulebooks import find_book
-from bythebook.rulebooks.tables import find_table_rules
 from tests.books.tasmania.floor import (
     MR,
     NEW,
@@ -157,7 +152,7 @@ def test_an_ordinary_shoe_has_no_such_failure() -> None:
 
 @clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.10")
 def test_a_round_whose_cards_ran_out_is_completed_with_the_discards_and_not_voided() -> None:
-    """Tasmania reading 44: only where not even the discards suffice."""
+    """Tasmania reading 44: at a table there are some, for no round takes up all the cards."""
     floor = opened(setup(decks=4))
     floor.players(ann=1, bob=2)
     shuffled(floor, back=(50,))
@@ -180,43 +175,17 @@ def test_a_round_whose_cards_ran_out_is_completed_with_the_discards_and_not_void
     assert (floor.net("ann"), floor.net("bob")) == (cents(-20), cents(20))
 
 
-def twos_only(folder: Path) -> Floor:
-    """A table of a shoe with nothing in it but the twos of four decks: sixteen cards."""
-    shutil.copytree(find_book("tasmania-blackjack").folder, folder)
-    rules = folder / "rules.toml"
-    text, pack = rules.read_text(encoding="utf-8"), 'pack = { clause = "4.1"'
-    rules.write_text(text.replace(pack, f'{pack}, without = "3456789TJQKA"'), encoding="utf-8")
-    floor = ready(setup(decks=4), find_table_rules("twos", folder=folder))
-    floor.ok(MR, o.Open(setup(decks=4)))
-    floor.players(ann=1, bob=2)
-    floor.ok("dealer", o.Shuffle())
-    floor.ok("player", o.Cut("ann", 8), by="ann")
-    floor.ok("dealer", o.Insert((4,)))
-    return floor
-
-
-@clause("tasmania-blackjack 19.11(a)", "tasmania-blackjack 19.10")
-def test_a_round_that_cannot_be_finished_is_voided_by_the_inspector(tmp_path: Path) -> None:
-    """Tasmania reading 44: not even the discards suffice, there are none."""
-    floor = twos_only(tmp_path / "twos")
+@clause("tasmania-blackjack 19.11(a)")
+def test_a_round_is_voided_by_the_inspector_for_a_reason_and_by_a_clause_that_voids() -> None:
+    floor = started(setup(dealing="device"), ann=1)
     floor.bet("ann", 1, 20)
-    floor.bet("bob", 2, 20)
-    floor.cards("2C 2C 2C 2C 2D")
-    for player, box, cards in (("ann", 1, "2D 2D 2D 2H 2H 2H 2H"), ("bob", 2, "2S 2S 2S 2S")):
-        for card in cards.split():
-            floor.no("19.11(a)", "inspector", o.VoidRound("19.11(a)"), why="no cards")
-            floor.hit(player, box)
-            floor.cards(card)
-        if player == "ann":
-            floor.stand(player, box)
-    floor.hit("bob", 2)
-    floor.no("19.10", "dealer", o.Shuffle())  # all of them lie on the layout
-    floor.no("19.11(a)", "dealer", o.VoidRound("19.11(a)"), why="no cards")
+    floor.cards("TS 9H KD")
+    floor.no("19.11(a)", "dealer", o.VoidRound("19.11(a)"), why="two cards at once")
     floor.no("19.11(a)", "inspector", o.VoidRound("19.11(a)"))
-    floor.no("6.5", "inspector", o.VoidRound("19.4"), why="no cards")  # no clause that voids
-    floor.ok("inspector", o.VoidRound("19.11(a)"), why="no cards")
-    assert (floor.net("ann"), floor.net("bob")) == (0, 0)
-    assert floor.entries("void-round")[0].why == "no cards"
+    floor.no("6.5", "inspector", o.VoidRound("19.4"), why="no clause that voids")
+    floor.ok("inspector", o.VoidRound("19.11(a)"), why="two cards at once")
+    assert floor.net("ann") == 0
+    assert floor.entries("void-round")[0].why == "two cards at once"
     floor.no("6.5", "inspector", o.VoidRound("19.11(a)"), why="again")  # none is in progress
 
 

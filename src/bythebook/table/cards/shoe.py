@@ -11,7 +11,7 @@ from bythebook.rulebooks.chapters.conduct import Cut as CutRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left, outside, stack
-from bythebook.table.decision import Decision, cards_of
+from bythebook.table.decision import Decision
 from bythebook.table.opening import check_setup, show_anew
 from bythebook.table.people.signs import after, anew, pays_otherwise
 from bythebook.table.powers import outranks, title, unmet
@@ -50,20 +50,6 @@ def staying_out(desk: Decision) -> tuple[Card, ...]:
     collected = desk.conduct.shuffle.collected is not None
     hands = [hand for box in round_.boxes for hand in box.hands if hand.live() or not collected]
     return (*(card for hand in hands for card in hand.cards), *round_.dealers_cards)
-
-
-def discards(desk: Decision) -> int:
-    """How many cards a shuffle in mid-round would take up once the shoe is empty."""
-    return cards_of(desk.rules, desk.state) - len(staying_out(desk))
-
-
-def tell_exhausted(desk: Decision) -> None:
-    """The round is told that no card can come any more, where that is so."""
-    ran_out = c.RunOut(nothing_left=True)
-    if not desk.state.in_round or desk.state.shoe.next or desk.why_not(ran_out) is not None:
-        return
-    if not cards_left(desk.rules, desk.state) and not discards(desk):
-        desk.play(ran_out)
 
 
 # Shuffling
@@ -120,8 +106,6 @@ def _shuffle_discards(desk: Decision) -> None:
         raise Refused(shuffle_clause(desk.conduct, desk.state), "not while a round is being dealt")
     if cards_left(desk.rules, desk.state) or desk.state.shoe.next:
         raise Refused(runs_out.clause, "cards are left to be dealt")
-    if not discards(desk):
-        raise Refused(runs_out.clause, "there are no discards to shuffle")
     status: ShoeStatus = "ready"
     if runs_out.cut and by_shoe(desk.state) and desk.conduct.shuffle.cut is not None:
         status = "to-cut"
