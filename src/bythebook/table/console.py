@@ -13,6 +13,7 @@ from bythebook.rulebooks.chapters.conduct import (
     OVER,
     PAID,
     REFERRED,
+    Conduct,
     Console,
 )
 from bythebook.table import events as e
@@ -20,9 +21,9 @@ from bythebook.table.decision import Decision
 from bythebook.table.state import Duty, State
 
 
-def in_use(desk: Decision) -> Console | None:
+def in_use(conduct: Conduct, state: State) -> Console | None:
     """The console, if its wager lies on the layout."""
-    console, round_ = desk.conduct.console, desk.state.round
+    console, round_ = conduct.console, state.round
     if console is None or round_ is None:
         return None
     laid = any(wager.live and wager.kind == console.wager for wager in round_.wagers)
@@ -31,7 +32,7 @@ def in_use(desk: Decision) -> Console | None:
 
 def press_no_more_bets(desk: Decision) -> None:
     """Every wager has just been checked; from here on the jackpot's server has them."""
-    console = in_use(desk)
+    console = in_use(desk.conduct, desk.state)
     if console is None:
         return
     steps = (
@@ -44,13 +45,13 @@ def press_no_more_bets(desk: Decision) -> None:
         desk.record(about=console.wager, act=act, clause=says.clause)
 
 
-def to_press(desk: Decision) -> Console | None:
+def to_press(conduct: Conduct, state: State) -> Console | None:
     """The console, if such a wager lies there that its server does not know of."""
-    return in_use(desk) if desk.state.called_under is None else None
+    return in_use(conduct, state) if state.called_under is None else None
 
 
 def check_pressed(desk: Decision) -> None:
-    console = to_press(desk)
+    console = to_press(desk.conduct, desk.state)
     if console is not None:
         raise Refused(console.pressed.clause, "No More Bets is pressed before the first card")
 

@@ -157,8 +157,6 @@ def begin(desk: Decision, by_mistake: bool = False) -> bool:
         raise Refused(clause, "the time on the closing sign has come: no round begins")
     return_warned(desk)
     if not has_wager(desk.state):
-        if state.called:
-            desk.emit(e.BettingReopened(desk.game().rules.wagering.at_least_one.clause))
         desk.record(about="the only wager went back")
         return False
     if state.called_under is None:

@@ -21,6 +21,7 @@ from bythebook.table.evolve import evolve
 from bythebook.table.people import limits, protection, registers, seats
 from bythebook.table.people.told import read_standing
 from bythebook.table.powers import act_name, power
+from bythebook.table.rounds import has_wager
 from bythebook.table.state import State
 
 __all__ = ["HANDLERS", "carry_out", "decide", "evolve", "refusal"]
@@ -53,19 +54,24 @@ def decide(rules: TableRules, state: State, order: o.Order) -> list[Event]:
 def carry_out(rules: TableRules, state: State, order: o.Order) -> tuple[State, list[Event]]:
     """The table as an order leaves it, and what happened: for whoever would only fold it again."""
     check_order(order, since=state.now)
-    if type(order.command) in TOLD:
-        desk = TOLD[type(order.command)](rules, state, order, order.command)
-        return desk.state, desk.events
+    carried = TOLD.get(type(order.command), _ordered)
+    desk = carried(rules, state, order, order.command)
+    if has_wager(state):
+        wagers.reopen_if_empty(desk)
+    return desk.state, desk.events
+
+
+def _ordered(rules: TableRules, state: State, order: o.Order, command: o.Command) -> Decision:
     act = power(rules, state, order)
-    opens = isinstance(order.command, o.Open)
-    if state.phase == "closed" and not isinstance(order.command, BEFORE_OPENING):
+    opens = isinstance(command, o.Open)
+    if state.phase == "closed" and not isinstance(command, BEFORE_OPENING):
         raise Refused(act.clause, "the table is not open")
     if state.phase == "open" and opens:
         raise Refused(act.clause, "the table is open already")
     desk = Decision(rules, state, order, act)
     desk.note(act_name(order))
-    HANDLERS[type(order.command)](desk, order.command)
-    return desk.state, desk.events
+    HANDLERS[type(command)](desk, command)
+    return desk
 
 
 def refusal(rules: TableRules, state: State, order: o.Order) -> Refused | Malformed | None:

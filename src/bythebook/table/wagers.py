@@ -31,8 +31,7 @@ def place(desk: Decision, command: o.Place) -> None:
     player = desk.player(command.player)
     if state.phase != "open" or state.in_round:
         raise Refused(rules.wagering.closed.clause, "betting is closed")
-    if closed_by_call(desk):  # however the last wager went: with its player, or they are kept out
-        _reopen_if_empty(desk)
+    reopen_if_empty(desk)  # a log of before may have left the call standing
     check_called(desk)
     console.check_open(desk)
     check_box(desk, command.box)
@@ -64,8 +63,9 @@ def closed_by_call(desk: Decision) -> str:
 
 
 def check_called(desk: Decision) -> None:
+    """What a call closes, it closes when it is made: not with a wager that comes after it."""
     clause = closed_by_call(desk)
-    if desk.state.called and clause:
+    if desk.state.called_under is not None and clause:
         raise Refused(clause, "betting has been called closed")
 
 
@@ -345,7 +345,6 @@ def take_off(desk: Decision, command: o.TakeOff) -> None:
     )
     if desk.order.by.role != PLAYER:
         desk.record(player=command.player, about=f"{command.wager} on box {command.box}")
-    _reopen_if_empty(desk)
 
 
 @carries_out
@@ -374,12 +373,11 @@ def refuse_wager(desk: Decision, command: o.RefuseWager) -> None:
         )
     )
     desk.record(player=command.player, about=f"{command.wager} on box {command.box}")
-    _reopen_if_empty(desk)
 
 
-def _reopen_if_empty(desk: Decision) -> None:
-    """With nothing left to deal to, the call closes nothing."""
-    if desk.state.called and not _mains(desk):
+def reopen_if_empty(desk: Decision) -> None:
+    """With nothing left to deal to, however the last wager went, the call closes nothing."""
+    if desk.state.called and not desk.state.in_round and not _mains(desk):
         desk.emit(e.BettingReopened(desk.game().rules.wagering.at_least_one.clause))
 
 
@@ -399,7 +397,7 @@ def _check_inexact(desk: Decision, command: o.RefuseWager, clause: str) -> None:
 
 @carries_out
 def no_more_bets(desk: Decision, command: o.NoMoreBets) -> None:
-    called = desk.state.called and console.to_press(desk) is None
+    called = desk.state.called and console.to_press(desk.conduct, desk.state) is None
     if desk.state.in_round or called:
         raise Refused(desk.act.clause, "betting is closed already")
     if not _mains(desk):

@@ -288,8 +288,8 @@ def test_a_call_closes_nothing_once_the_last_wager_has_left_with_its_player() ->
     floor.ok("dealer", o.NoMoreBets())
     place(floor, "6.1.1", "ben", 2, 10)
     floor.ok("player", o.Leave("ann"), by="ann")
-    floor.bet("ben", 2, 10)
     assert not floor.state.called
+    floor.bet("ben", 2, 10)
 
 
 # Limits of one's own

@@ -4,6 +4,7 @@ import pytest
 
 from bythebook.cards import parse_card
 from bythebook.errors import Refused
+from bythebook.table.people.standing import Standing
 from tests.books.tasmania.floor import (
     MR,
     NEW,
@@ -352,6 +353,39 @@ def test_no_more_bets_with_a_supernova_wager_down_closes_all_wagering() -> None:
     plain.cards("TC")
     plain.no("6.5", "player", o.Place(3, "ann", cents(10)), by="ann")
     plain.no("6.5", "player", o.TakeOff(1, "ann"), by="ann")
+
+
+@clause("tasmania-blackjack 6.5:supernova")
+def test_a_supernova_wager_after_the_call_closes_nothing_before_the_button_is_pressed() -> None:
+    """Tasmania reading 9: it must have been accepted by pressing; the call before it had none."""
+    floor = started(supernova_setup(), ann=1, bob=2, cy=3)
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.bet("ann", 1, 2, "supernova")
+    floor.bet("bob", 2, 10)
+    floor.bet("cy", 3, 10)
+    floor.ok("player", o.TakeOff(2, "bob"), by="bob")
+    floor.ok("player", o.Leave("cy"), by="cy")
+    floor.no("24.4.3", "dealer", o.Deal(parse_card("TC")))
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("6.5:supernova", "player", o.Place(2, "bob", cents(10)), by="bob")
+    floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
+    floor.no("6.5:supernova", "player", o.Leave("ann"), by="ann")
+
+
+@pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "excluded"])
+def test_a_call_is_forgotten_when_the_last_wager_goes_with_its_player(leaves: bool) -> None:
+    floor = started(supernova_setup(), ann=1, bob=2)
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", o.NoMoreBets())
+    if leaves:
+        floor.ok("player", o.Leave("ann"), by="ann")
+    else:
+        floor.ok("casino", o.ReadStanding("ann", Standing(excluded="3.1")))
+    assert not floor.state.called
+    floor.bet("bob", 2, 10)
+    floor.bet("bob", 2, 2, "supernova")
+    floor.bet("bob", 3, 10)
 
 
 @clause("tasmania-blackjack 6.5:supernova")

@@ -146,6 +146,18 @@ def test_a_spot_whose_stake_is_fixed_says_so(table: str, wager: str, cents: int)
     felt.player("ann", type="place", box=1, amount=cents, wager=wager)
 
 
+def test_a_call_is_shown_no_longer_when_a_jackpot_wager_comes_after_it() -> None:
+    """Tasmania 24.4.3: the button has still to be pressed for it; until then wagers are taken."""
+    felt = felt_with("hobart", "ann")
+    felt.bet("ann", 1)
+    felt.staff("dealer", type="no-more-bets")
+    assert Page(felt).view["due"]["called"]
+    felt.player("ann", type="place", box=1, amount=200, wager="supernova")
+    assert "called" not in Page(felt).view["due"]
+    felt.staff("dealer", type="no-more-bets")
+    assert Page(felt).view["due"]["called"]
+
+
 # Who sees what
 
 

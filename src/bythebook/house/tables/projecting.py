@@ -30,6 +30,7 @@ from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.structs import like
 from bythebook.table.cards.depths import cards_left, cut_bounds
 from bythebook.table.cards.face_down import face_down, holder
+from bythebook.table.console import to_press
 from bythebook.table.decision import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.powers import title
@@ -291,7 +292,7 @@ def due_view(
         until=running.until if running is not None else 0,
         phase=round_.phase if round_ is not None else "",
         ready=tuple(sorted(run.ready)) if running is not None else (),
-        called=run.table.called,
+        called=run.table.called and to_press(rules.conduct, run.table) is None,
         depth=cut_bounds(rules, run.table) if due.what == "cut" else (0, 0),
     )
 

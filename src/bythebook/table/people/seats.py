@@ -143,7 +143,7 @@ def _check_declared(desk: Decision, declared: int | None, limited: bool) -> None
 def _check_called_wagers(desk: Decision, player: Player) -> None:
     """Wagers that a call has locked are not taken away with their owner."""
     state = desk.state
-    if not state.called or desk.conduct.call_closes is not None or state.round is None:
+    if state.called_under is None or desk.conduct.call_closes is not None or state.round is None:
         return
     live = [wager for wager in state.round.wagers if wager.live]
     for wager in live:
