@@ -148,10 +148,17 @@ class Book(msgspec.Struct, frozen=True, eq=False):
             raise Malformed("the number of decks is given as decks, not as an option", "options")
         if decks is not None:
             chosen["decks"] = str(decks)
-        return _game(self, name, frozenset(chosen.items()), frozenset((readings or {}).items()))
+        return _game(self, name, _texts(chosen, "options"), _texts(readings or {}, "readings"))
 
 
-Chosen = frozenset[tuple[str, str]]
+Chosen = tuple[tuple[str, str], ...]  # as given: of several wrong ones the first is named
+
+
+def _texts(chosen: Mapping[str, str], where: str) -> Chosen:
+    for name, value in chosen.items():
+        if not isinstance(value, str):
+            raise Malformed(f"{value!r} is not text", f"{where}.{name}")
+    return tuple(chosen.items())
 
 
 @lru_cache(maxsize=256)
