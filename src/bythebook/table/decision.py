@@ -22,8 +22,6 @@ from bythebook.table.orders import Order, Setup
 from bythebook.table.people.duties import due_after
 from bythebook.table.state import Duty, Entry, Player, State, Step
 
-Choices = tuple[tuple[str, str], ...]
-
 
 class Decision(deciders.Decision[State]):
     """An order at a table."""
@@ -178,15 +176,7 @@ def _in_play(rules: TableRules, state: State) -> _InPlay:
     return found
 
 
-# Tables with the same choices share a game. Rules are loaded once for each book.
-_GAMES: dict[tuple[int, str, int | None, Choices, Choices, bool], tuple[TableRules, Game]] = {}
-
-
 def game_for(rules: TableRules, setup: Setup) -> Game:
     """The game that a table of this set-up plays, whether it is open or not."""
-    options, readings = tuple(setup.options.items()), tuple(setup.readings.items())
-    key = (id(rules.book), setup.game, setup.decks, options, readings, setup.tournament)
-    if key not in _GAMES:
-        game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
-        _GAMES[key] = (rules, game.for_tournament() if setup.tournament else game)
-    return _GAMES[key][1]
+    game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
+    return game.for_tournament() if setup.tournament else game
