@@ -345,6 +345,36 @@ def test_the_marker_is_where_the_player_is() -> None:
 
 
 @clause("crown-blackjack 7.4")
+def test_a_player_without_a_place_gets_no_marker_until_they_sit_or_a_box_is_named() -> None:
+    floor = seated("ann")
+    floor.ok("player", o.Arrive("ben"), by="ben")
+    own = o.GrantLimits("ben", cents(900))
+    floor.ok(AM, o.DisplaySign("personal-limits", player="ben"))
+    floor.no("7.4", AM, own, asked="ben")  # it stands nowhere, as ben does
+    floor.ok(AM, o.DisplaySign("personal-limits", player="ben", boxes=(3,)))
+    floor.no("7.4", AM, own, asked="ben")
+    floor.ok(AM, o.GrantLimits("ben", cents(900), boxes=(3,)), asked="ben")
+    floor.ok(AM, o.EndLimits("ben"))
+    floor.ok("player", o.Sit("ben", 2), by="ben")
+    marked(floor, "ben")
+    floor.ok(AM, own, asked="ben")
+
+
+@clause("crown-blackjack 7.4", "crown-blackjack 20.10")
+def test_the_marker_of_a_vacated_seat_stays_for_nobody_else_and_comes_along_to_the_next() -> None:
+    floor = seated("ann ben cat dan eve fay gus")
+    marked(floor, "ann")
+    floor.ok(AM, o.GrantLimits("ann", cents(900)), asked="ann")
+    for _ in range(3):
+        quick_round(floor, "ben")
+    floor.ok(HDD, o.Vacate("ann"))
+    assert given(given(floor.state.sign("personal-limits", "ann")).says).boxes == ()
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.ok("player", o.Sit("ann", 2), by="ann")
+    assert given(given(floor.state.sign("personal-limits", "ann")).says).boxes == (2,)
+
+
+@clause("crown-blackjack 7.4")
 def test_an_agreed_minimum_may_be_higher_and_needs_no_twenty_minutes() -> None:
     floor = seated("ann")
     marked(floor, "ann")

@@ -187,8 +187,11 @@ def _check_shown(desk: Decision, player: Player, command: o.GrantLimits) -> None
         raise Refused(rules.clause, f"the player's {rules.shown_by} shows other limits")
     if sign.says is None:  # put up before signs were values
         return
+    marker = rules.shown_by == "marker"
     held = tuple(sorted(set(command.boxes))) or stands_at(player)
-    if (rules.shown_by == "marker" or sign.says.boxes) and sign.says.boxes != held:
+    if marker and not held:
+        raise Refused(rules.clause, f"{player.name} has no place that a marker could show")
+    if (marker or sign.says.boxes) and sign.says.boxes != held:
         raise Refused(rules.clause, f"the player's {rules.shown_by} stands at other boxes")
 
 

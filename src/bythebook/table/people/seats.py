@@ -94,9 +94,11 @@ def _take_marker_along(desk: Decision, name: str) -> None:
     player, sign = desk.state.players[name], desk.state.sign(PERSONAL, name)
     if sign is None or sign.says is None or player.personal is None or player.personal.boxes:
         return
-    if sign.says.boxes and sign.says.boxes != stands_at(player):
+    rules = desk.conduct.limits.personal
+    says_where = rules.shown_by == "marker" or sign.says.boxes
+    if says_where and sign.says.boxes != stands_at(player):
         moved = replace(sign, says=replace(sign.says, boxes=stands_at(player)))
-        desk.emit(e.SignDisplayed(moved, desk.conduct.limits.personal.clause))
+        desk.emit(e.SignDisplayed(moved, rules.clause))
 
 
 @carries_out
@@ -278,4 +280,5 @@ def vacate(desk: Decision, command: o.Vacate) -> None:
     if not others_seated(desk.state, player):
         raise Refused(idle.clause, "another place is free")
     desk.emit(e.SeatVacated(player.name, desk.act.clause))
+    _take_marker_along(desk, player.name)
     desk.record(player=player.name)
