@@ -7,6 +7,7 @@ from bythebook.table import events as e
 from bythebook.table import what_is_due
 from tests.books.tasmania.floor import (
     MAIN,
+    MR,
     betting,
     hand,
     pairs_setup,
@@ -342,6 +343,20 @@ def test_after_a_skipped_decision_all_later_cards_are_dealt_again() -> None:
     floor.cards("TS")
     assert (floor.net("ann"), floor.net("ben")) == (cents(20), 0)  # 19 and 17 against 17
     assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 19.8")
+def test_who_let_their_time_pass_was_given_the_option() -> None:
+    """Tasmania reading 38: a hand that was finished by direction is no error of the dealer's."""
+    floor = betting(ann=20, ben=20)
+    floor.cards("TC 9C 7D 6H 3H")
+    direction = o.DirectHand(1, "ann", gone=True)
+    floor.no("13.4", MR, direction, asked="dee")  # the option is still open
+    floor.wait(5)
+    floor.ok(MR, direction, asked="dee")
+    floor.hit("ben", 2)
+    floor.cards("5S")
+    floor.no("19.8", "inspector", m.Rewind(5, box=1))
 
 
 @clause("tasmania-blackjack 19.8", "tasmania-blackjack 19.8:later-cards")
