@@ -658,6 +658,7 @@ def test_what_was_handed_back_of_a_win_that_was_none_is_paid_out_again() -> None
     undone = hall.now
     assert (undone.win(1).over_cents, undone.win(1).top_up_cents) == (0, cents(1))
     assert pool_desk(undone, {}, VISITOR).wins[-1].open
+    hall.no("16.8", hall.top, c.UnlinkTable("t1"))  # the house owes, and pays first
     hall.ok("supervisor", c.MarkPaid(1))
     paid = hall.log[-1]
     assert paid == e.WinPaid(1, cents(1), "16.8")
@@ -667,6 +668,7 @@ def test_what_was_handed_back_of_a_win_that_was_none_is_paid_out_again() -> None
     ]
     assert (hall.now.win(1).status, hall.now.win(1).top_up_cents) == ("undone", 0)
     hall.no("16.8", "supervisor", c.MarkPaid(1))
+    hall.ok(hall.top, c.UnlinkTable("t1"))
     hall.check()
 
 

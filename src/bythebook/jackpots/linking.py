@@ -74,7 +74,8 @@ def _check_alike(decision: Decision, facts: TableFacts) -> None:
 def unlink(decision: Decision, command: c.UnlinkTable) -> None:
     decision.linked(command.table)
     for win in decision.pool.wins:
-        if win.table == command.table and win.stands and win.status != "paid":
+        owed = win.top_up_cents or (win.stands and win.status != "paid")
+        if win.table == command.table and owed:
             raise Refused(decision.jackpot.won.clause, f"a prize of {win.player}'s is not paid")
     decision.emit(e.TableUnlinked(command.table, decision.clause))
 
