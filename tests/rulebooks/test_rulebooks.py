@@ -441,18 +441,23 @@ def test_a_game_that_stands_on_another_differs_only_where_it_says_so() -> None:
     assert differ == {"title", "dealer", "absent_player"}
 
 
+def chosen_in(which: str, choices: dict[str, Any]) -> Game:
+    given: dict[str, Any] = {which: choices}
+    return load_game("crown-blackjack/blackjack", **given)
+
+
 def test_of_several_wrong_choices_the_first_is_named() -> None:
     names = ["zebra", "yak", "xerus"]
     for first in names:
         chosen = dict.fromkeys([first, *(name for name in names if name != first)], "on")
         for which in ("options", "readings"):
             with pytest.raises(Malformed, match=first):
-                load_game("crown-blackjack/blackjack", **{which: chosen})
+                chosen_in(which, chosen)
 
 
 @pytest.mark.parametrize("which", ["options", "readings"])
 @pytest.mark.parametrize("value", [["on"], {}, 1, None], ids=["list", "table", "number", "nothing"])
 def test_a_choice_is_text(which: str, value: Any) -> None:
     with pytest.raises(Malformed) as malformed:
-        load_game("crown-blackjack/blackjack", **{which: {"forced-draw": value}})
+        chosen_in(which, {"forced-draw": value})
     assert malformed.value.where == f"{which}.forced-draw"
