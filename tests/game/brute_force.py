@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 Odds = tuple[int, int]
 
@@ -145,11 +145,13 @@ class Game:
     hits_soft_17: bool = False
     hole_card: bool = False  # the fourth card; under an ace or a ten a blackjack ends the round
     pushes_22: bool = False
+    pot_pushes_22: bool = False  # Pot of Gold too, instead of going by its tokens
     blackjack_takes: str = "busted plus one"  # or "everything", or "original covers busts"
     # Winning at once
     blackjack_pays: Odds = (3, 2)
     blackjack_always_paid_at_once: bool = False
     blackjack_on_split: bool = False
+    blackjack_beats_21: bool = True  # of three cards or more; otherwise they tie
     blackjacks_compared: bool = False  # 5, 4 or 3 to 1 against a dealer's blackjack
     pays_21_at_once: bool = False
     five_cards_win: bool = False
@@ -245,6 +247,11 @@ GAMES: dict[str, Game] = {
         doubles_on="two cards",
         max_hands=4,
     ),
+}
+# What a reading of a book changes, as far as these rounds look at readings.
+READINGS: dict[str, dict[str, Any]] = {
+    "pot-of-gold-against-22=stand-off": {"pot_pushes_22": True},
+    "blackjack-against-dealer-21=stand-off": {"blackjack_beats_21": False},
 }
 BACEBALL = "star-baceball/baceball"
 PONTOON = "tasmania-blackjack/federal-pontoon"
@@ -523,7 +530,12 @@ def deal_dealer(play: Round) -> None:
     """All cards where a hand is to be compared; one, where only a blackjack matters."""
     waiting = [hand for hand in play.hands if not hand.closed]
     play.dealer += play.hole
-    if any(not hand.surrendered and not play.has_blackjack(hand) for hand in waiting):
+    compared_hands = [
+        hand
+        for hand in waiting
+        if not hand.surrendered and not (play.has_blackjack(hand) and play.game.blackjack_beats_21)
+    ]
+    if compared_hands:
         while dealer_draws(play):
             play.dealer.append(dealer_card(play.line))
     elif (waiting or play.insured) and not play.hole:
@@ -581,7 +593,8 @@ def settle_hand(play: Round, hand: Hand, dealer: int) -> None:
     """The dealer has no blackjack."""
     game, total = play.game, play.total(hand)
     if play.has_blackjack(hand):
-        play.win(hand, game.blackjack_pays)
+        if dealer != 21 or game.blackjack_beats_21:
+            play.win(hand, game.blackjack_pays)
     elif hand.surrendered:
         play.net -= play.stake // 2  # half of an odd cent goes back to the player
     elif dealer == 22 and game.pushes_22:
@@ -603,6 +616,8 @@ def settle_sides(game: Game, cards: Sequence[str], sides: dict[str, int]) -> int
 
 
 def pot_of_gold(play: Round, stake: int) -> int:
+    if play.game.pot_pushes_22 and count(play.dealer)[0] == 22:
+        return 0
     return POT_OF_GOLD[play.tokens] * stake if play.tokens else -stake
 
 
@@ -660,6 +675,15 @@ def side_names(game: str) -> set[str]:
     if game == BACEBALL:
         return {"strike-1", "strike-2", "strike-3", "strike-out"}
     return {*GAMES[game].sides, *(["pot-of-gold"] if GAMES[game].free_bets else [])}
+
+
+def read(game: str, readings: Iterable[str]) -> Game | None:
+    """The rules of a game by these readings, if it has any of its own."""
+    rules = GAMES.get(game)
+    for reading in readings:
+        assert rules is not None
+        rules = replace(rules, **READINGS[reading])
+    return rules
 
 
 def round_of(

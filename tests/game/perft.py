@@ -43,10 +43,11 @@ def enumerate_rounds(
     stock: str,
     sides: dict[str, int] | None = None,
     options: dict[str, str] | None = None,
+    readings: dict[str, str] | None = None,
 ) -> Counts:
     """Count every round of a game that the stock can give, for one player on one box."""
     jokers = {"jokers": str(stock.split().count("JK"))} if "JK" in stock else {}
-    game = load_game(game_id, options={**jokers, **(options or {})})
+    game = load_game(game_id, options={**jokers, **(options or {})}, readings=readings)
     sides = sides or {}
     state = start(game, Table(side_wagers=frozenset(sides)))
     for wager, amount in {"main": STAKE, **sides}.items():
@@ -87,13 +88,13 @@ def choices(game: Game, state: State) -> list[Command]:
     return listed
 
 
-# The golden file: one line a shoe, `game | stock | side wagers | rounds | short | mean`.
+# The golden file: one line a shoe, `game, readings | stock | side wagers | rounds | short | mean`.
 
 GOLDEN = Path(__file__).with_name("perft.txt")
 
 
 class Shoe(NamedTuple):
-    game: str
+    read: str  # the game, and how it is read otherwise than usual
     stock: str
     sides: dict[str, int]
     rounds: int
@@ -102,19 +103,31 @@ class Shoe(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.game} {self.stock}"
+        return f"{self.read} {self.stock}"
+
+    @property
+    def game(self) -> str:
+        return self.read.split()[0]
+
+    @property
+    def readings(self) -> dict[str, str]:
+        return _pairs(" ".join(self.read.split()[1:]))
+
+
+def _pairs(text: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in text.split())
 
 
 def read_golden() -> list[Shoe]:
     """The shoes of the golden file, with what every engine must find in them."""
-    shoes = []
-    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            game, stock, sides, rounds, short, mean = (part.strip() for part in line.split("|"))
-            wagers = dict(pair.split("=") for pair in sides.split())
-            amounts = {wager: int(cents) for wager, cents in wagers.items()}
-            shoes.append(Shoe(game, stock, amounts, int(rounds), int(short), Fraction(mean)))
-    return shoes
+    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
+    return [_shoe(line) for line in lines if line and not line.startswith("#")]
+
+
+def _shoe(line: str) -> Shoe:
+    read, stock, sides, rounds, short, mean = (part.strip() for part in line.split("|"))
+    amounts = {wager: int(cents) for wager, cents in _pairs(sides).items()}
+    return Shoe(read, stock, amounts, int(rounds), int(short), Fraction(mean))
 
 
 def main() -> None:
@@ -123,11 +136,11 @@ def main() -> None:
         if not line or line.startswith("#"):
             print(line)
             continue
-        game, stock, sides = (part.strip() for part in line.split("|")[:3])
-        amounts = {w: int(c) for w, c in (pair.split("=") for pair in sides.split())}
-        found = enumerate_rounds(game, stock, amounts)
+        shoe = _shoe(line)
+        found = enumerate_rounds(shoe.game, shoe.stock, shoe.sides, readings=shoe.readings)
         mean = Fraction(found.net, found.rounds)
-        print(f"{game} | {stock} | {sides} | {found.rounds} | {found.short} | {mean}", flush=True)
+        told = " | ".join(line.split(" | ")[:3])
+        print(f"{told} | {found.rounds} | {found.short} | {mean}", flush=True)
 
 
 if __name__ == "__main__":

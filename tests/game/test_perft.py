@@ -13,14 +13,17 @@ NAMES = [shoe.name for shoe in SHOES]
 
 @pytest.mark.parametrize("shoe", SHOES, ids=NAMES)
 def test_engine_hits_the_golden_file(shoe: Shoe) -> None:
-    found = enumerate_rounds(shoe.game, shoe.stock, shoe.sides)
+    found = enumerate_rounds(shoe.game, shoe.stock, shoe.sides, readings=shoe.readings)
     assert (found.rounds, found.short) == (shoe.rounds, shoe.short)
     assert Fraction(found.net, found.rounds) == shoe.mean
 
 
 @pytest.mark.parametrize("shoe", SHOES, ids=NAMES)
 def test_separate_brute_force_confirms_it(shoe: Shoe) -> None:
-    rounds, short, net = brute_force.enumerate_rounds(shoe.game, shoe.stock, sides=shoe.sides)
+    rules = brute_force.read(shoe.game, shoe.read.split()[1:])
+    rounds, short, net = brute_force.enumerate_rounds(
+        shoe.game, shoe.stock, sides=shoe.sides, rules=rules
+    )
     assert (rounds, short) == (shoe.rounds, shoe.short)
     assert Fraction(net, rounds) == shoe.mean
 

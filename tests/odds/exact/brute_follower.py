@@ -7,7 +7,7 @@ of them. Where both come to the same expected result, the sums of `brute_best` a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import factorial
@@ -30,14 +30,15 @@ from tests.odds.exact.brute_rules import (
 class Follower(brute_force.Search):
     """Every order of the cards, with the best decisions."""
 
-    def __init__(self, game: str, stock: str, stake: int) -> None:
+    def __init__(self, game: str, stock: str, stake: int, readings: Mapping[str, str]) -> None:
         super().__init__(stock.split())
-        self.rules = rules_of(game, {}, {})
+        self.rules = rules_of(game, {}, readings)
         kinds = Counter(kind_of(self.rules, card) for card in stock.split())
         faces = {face(kind) for kind in kinds} - {JOKER}
         self.unsplit = {up: Unsplit(self.rules, kinds, up, stake) for up in faces}
         self.cells: dict[tuple[Cards, str, str], Cell] = {
-            (cell.hand, cell.up, cell.suits): cell for cell in best(game, stock, stake=stake).cells
+            (cell.hand, cell.up, cell.suits): cell
+            for cell in best(game, stock, readings=readings, stake=stake).cells
         }
         self.names: dict[tuple[Cards, str], Cards] = {}
         self.card_due = False  # a hit or a double was chosen, and its card has not come yet
@@ -93,9 +94,9 @@ class Follower(brute_force.Search):
             return "withdraw" if back > kept else "go on"
         if "go on" in options:
             cell = self._cell()
-            if "insure" in options and cell.insured:
-                return "insure"
             action = cell.action.replace("-", " ")
+            if "insure" in options and cell.insured and action != "even money":
+                return "insure"
             return action if action in options else "go on"
         if len(cards) == 2 and not hand.is_split and JOKER not in self.dealt:
             return self._cell().action
@@ -134,10 +135,34 @@ class Follower(brute_force.Search):
 
 def followed(game: str, stock: str, stake: int = 10_000) -> Fraction:
     """The expected result for one unit staked, every order of the cards played to its end."""
-    line = Follower(game, stock, stake)
-    rules = brute_force.GAMES[game]
-    size = len(stock.split())
-    worth = 0
+    worth = sum(orders * play.net for orders, play in rounds_followed(game, stock, stake))
+    return Fraction(worth, factorial(len(stock.split())) * stake)
+
+
+def tokens_followed(
+    game: str, stock: str, readings: Mapping[str, str]
+) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+    """The chances of so many tokens, in all rounds and in those where the dealer makes 22."""
+    every, against_22 = Counter[int](), Counter[int]()
+    for orders, play in rounds_followed(game, stock, 10_000, readings):
+        every[play.tokens] += orders
+        if brute_force.count(play.dealer)[0] == 22:
+            against_22[play.tokens] += orders
+    size = factorial(len(stock.split()))
+    all_of_them, those = (
+        {tokens: Fraction(orders, size) for tokens, orders in found.items()}
+        for found in (every, against_22)
+    )
+    return all_of_them, those
+
+
+def rounds_followed(
+    game: str, stock: str, stake: int, readings: Mapping[str, str] = {}
+) -> Iterator[tuple[int, brute_force.Round]]:
+    """Every round, settled, with the number of orders of the cards that it stands for."""
+    line = Follower(game, stock, stake, readings)
+    rules = brute_force.read(game, [f"{name}={value}" for name, value in readings.items()])
+    assert rules is not None
     more = True
     while more:
         first, up, second = line.draw(), brute_force.dealer_card(line), line.draw()
@@ -152,6 +177,5 @@ def followed(game: str, stock: str, stake: int = 10_000) -> Fraction:
             brute_force.play_hands(play)
         brute_force.deal_dealer(play)
         brute_force.settle(play)
-        worth += line.orders() * play.net
+        yield line.orders(), play
         more = line.next_line()
-    return Fraction(worth, factorial(size) * stake)

@@ -141,6 +141,7 @@ READINGS: Changes = {
         "outranks": {},
         "stand-off": {"dealer_blackjack_beats_21": False, "blackjack_beats_21": False},
     },
+    "blackjack-against-dealer-21": {"wins": {}, "stand-off": {"blackjack_beats_21": False}},
     "busted-double-against-dealer-blackjack": {
         "lost": {},
         "returned": {"busted_doubles_return": True},

@@ -13,8 +13,9 @@ import pytest
 from bythebook.cards import parse_cards
 from bythebook.odds.exact.analysis import Analysis, analyse
 from bythebook.rulebooks import load_game
+from tests.clauses import clause
 from tests.odds.exact.brute_best import Cell, Result, best
-from tests.odds.exact.brute_follower import followed
+from tests.odds.exact.brute_follower import followed, tokens_followed
 from tests.odds.exact.brute_rules import GAMES, READINGS
 
 CHALLENGE = "star-blackjack-challenge/blackjack-challenge"
@@ -197,6 +198,7 @@ COMPARED: list[tuple[str, str, Choices, Choices]] = [
     (CANBERRA, TENS_AND_KINGS, {}, {"ten-shown": "ten-only"}),
     (CROWN, INSURED, {}, {"dealer-blackjack-against-21": "stand-off"}),
     (FREE_BET, INSURED, {}, {"dealer-blackjack-against-21": "stand-off"}),
+    (FREE_BET, INSURED, {}, {"blackjack-against-dealer-21": "stand-off"}),
     (CROWN, PLAIN, {}, {"dealer-blackjack-after-bust": "busted-plus-one"}),
     (CROWN, PLAIN, {}, {"dealer-blackjack-after-bust": "original-only"}),
     (PLUS, PLAIN, {}, {"dealer-blackjack-after-bust": "original-only"}),
@@ -280,6 +282,32 @@ def test_analyser_agrees_at_other_stakes(stake: int) -> None:
     """A fraction of a cent is paid up; the Super Bonus goes by the stake."""
     cards = stock_of(BONUS)
     check_agreement(analysed(PONTOON, cards, {}, {}, stake), best(PONTOON, cards, stake=stake))
+
+
+# Hands of a split that all go over, doubles, three hands; and blackjacks that make the dealer draw.
+TIES = {"blackjack-against-dealer-21": "stand-off"}
+WITH_TOKENS: list[tuple[str, Choices]] = [
+    ("5:3 6:3 K:9", {}),
+    ("7:5 5:3 K:7", {}),
+    ("3:4 6:4 K:7", {}),
+    ("A:3 6:5 K:6", {}),
+    ("A:3 6:5 K:6", TIES),
+]
+
+
+@clause("crown-blackjack 11.3.4(b)", "crown-blackjack 12.4.1")
+@pytest.mark.parametrize(("stock", "readings"), WITH_TOKENS)
+def test_tokens_and_a_dealers_22_card_by_card(stock: str, readings: Choices) -> None:
+    """How often so many tokens lie there, and how often the dealer makes 22 against them: the
+    dealer draws only while some hand of the box has not gone over."""
+    assert expected(FREE_BET, stock, {}, readings).ties == 0
+    stands_off = {"pot-of-gold-against-22": "stand-off", **readings}
+    found = analysed(FREE_BET, stock_of(stock), {}, stands_off)
+    played, against_22 = tokens_followed(FREE_BET, stock_of(stock), readings)
+    assert min(against_22[0], against_22[1]) > 0
+    for right, chances in ((played, found.tokens), (against_22, found.tokens_against_22)):
+        assert chances == pytest.approx([float(right.get(n, 0)) for n in range(len(chances))])
+        assert sum(chances) == pytest.approx(float(sum(right.values())), abs=1e-15)
 
 
 @pytest.mark.parametrize("reading", READINGS)

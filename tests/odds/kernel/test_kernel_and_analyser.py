@@ -62,15 +62,17 @@ def played(game: Game, plans: Plans | None, rounds: int) -> Tally:
         return reduce(Tally.plus, tallies)
 
 
-def check(game_id: str, rounds: int) -> None:
-    game = load_game(game_id)
+def check(game_id: str, rounds: int, readings: dict[str, str] | None = None) -> None:
+    game = load_game(game_id, readings=readings)
     exact: Analysis | ThreeCardAnalysis
     tokens: tuple[float, ...] | None = None
+    against_22: tuple[float, ...] = ()
     plans = None
     if isinstance(game.rules, BlackjackGame):
         solver = solve(game, stake=STAKE)
         exact = summary(game, solver)
         tokens, plans = exact.tokens or None, plans_of(solver)
+        against_22 = exact.tokens_against_22
     else:
         exact = analyse_three_cards(game)
     tally = played(game, plans, rounds)
@@ -79,7 +81,9 @@ def check(game_id: str, rounds: int) -> None:
     assert abs(simulated - exact.house_edge) < MOST * error, (simulated, exact.house_edge, error)
     for name, stake in side_wagers_of(game).items():
         meters = meters_of(game) or None
-        price = price_side_wager(game, name, stake=stake, meters=meters, tokens=tokens)
+        price = price_side_wager(
+            game, name, stake=stake, meters=meters, tokens=tokens, tokens_against_22=against_22
+        )
         side = tally.sides[name]
         error = price.standard_deviation / math.sqrt(side.wagers)
         simulated = -side.net / side.staked
@@ -95,3 +99,9 @@ def test_simulation_meets_the_exact_figures(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_long_simulation_meets_the_exact_figures(game_id: str) -> None:
     check(game_id, SLOW_ROUNDS)
+
+
+@pytest.mark.slow
+def test_long_simulation_meets_the_exact_price_of_a_stand_off_against_22() -> None:
+    readings = {"pot-of-gold-against-22": "stand-off"}
+    check("crown-blackjack/free-bet-blackjack", SLOW_ROUNDS, readings)

@@ -21,7 +21,8 @@ SHOES = read_golden()
 @pytest.mark.parametrize("shoe", SHOES, ids=[shoe.name for shoe in SHOES])
 def test_kernel_hits_the_golden_file(shoe: Shoe) -> None:
     jokers = shoe.stock.split().count("JK")
-    game = load_game(shoe.game, options={"jokers": str(jokers)} if jokers else {})
+    options = {"jokers": str(jokers)} if jokers else {}
+    game = load_game(shoe.game, options=options, readings=shoe.readings)
     pair = both(game, shoe.sides, STAKE)
     cards = card_words([k.CODE_OF_CARD[card] for card in parse_cards(shoe.stock)])
     desks = np.zeros(1, dtype=q.DESK)

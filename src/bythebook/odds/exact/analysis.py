@@ -8,19 +8,24 @@ import math
 from collections.abc import Collection, Sequence
 
 import msgspec
-import numpy as np
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
 from bythebook.odds.exact.dealer import ENDS, SEVENTEEN, TWENTY_TWO, dealer_ends
-from bythebook.odds.exact.deals import EVEN_MONEY, PAID, SURRENDERS, Deal, deals
-from bythebook.odds.exact.follow import DOUBLED, SUMS, WENT_OVER, follow
+from bythebook.odds.exact.deals import (
+    EVEN_MONEY,
+    PAID,
+    SURRENDERS,
+    Deal,
+    deals,
+    follow_unsplit,
+)
+from bythebook.odds.exact.follow import DOUBLED, WENT_OVER
 from bythebook.odds.exact.solver import RIGHTS, Solver, count_cards
-from bythebook.odds.exact.tokens import tokens_used
+from bythebook.odds.exact.tokens import tokens_against_22, tokens_used
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import rules_of, tables_of
 from bythebook.odds.numbers.hands import JOKER_KIND
-from bythebook.odds.numbers.typed import Floats
 from bythebook.odds.strategy.preferences import BEST, scores_for
 from bythebook.rulebooks.chapters.game import Game
 
@@ -65,6 +70,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     frequencies: dict[str, float]
     dealer: dict[str, float]  # how the dealer's hand would end, were it always played out
     tokens: tuple[float, ...] = ()  # chances of so many free-bet tokens used on a box
+    # The same in rounds in which the dealer makes 22, where a side wager hangs on that.
+    tokens_against_22: tuple[float, ...] = ()
 
 
 def analyse(
@@ -106,11 +113,18 @@ def summary(game: Game, solver: Solver, strategy: str = BEST) -> Analysis:
         frequencies=frequencies(solver, found),
         dealer=_dealer(solver),
         tokens=tuple(tokens_used(solver, found)) if _has_tokens(solver) else (),
+        tokens_against_22=tuple(tokens_against_22(solver, found)) if tokens_meet_22(game) else (),
     )
 
 
 def _has_tokens(solver: Solver) -> bool:
     return bool(solver.terms["free_split"] or solver.terms["free_double"])
+
+
+def tokens_meet_22(game: Game) -> bool:
+    """Whether a wager on tokens stands off when the dealer makes 22."""
+    sides = game.rules.side_wagers.values()
+    return any(side.looks_at == "tokens" and side.dealer_22 is not None for side in sides)
 
 
 def _name(value: int) -> str:
@@ -150,28 +164,6 @@ def _dealer(solver: Solver) -> dict[str, float]:
     names += ["22", "over 22", "blackjack"]
     assert len(names) == ENDS
     return dict(zip(names, map(float, chances), strict=True))
-
-
-def follow_unsplit(solver: Solver, found: list[Deal], up: int) -> tuple[Floats, Floats]:
-    """Play every deal against one dealer's card that is neither split nor over at once.
-
-    Returns what was added up, and how likely each hand was reached.
-    """
-    roots = np.zeros(solver.hands.size)
-    for deal in found:
-        if deal.up == up and deal.hand >= 0 and deal.action not in ("split", PAID, EVEN_MONEY):
-            roots[deal.hand] += deal.chance * (1 - deal.surrendered)
-    left = solver.stock.copy()
-    left[up] -= 1
-    sums, reach = np.zeros(SUMS), np.zeros(solver.hands.size)
-    rows = np.arange(solver.hands.size)
-    ascending = solver.points_order[::-1].copy()
-    rights = solver.rights(k.UNSPLIT, solver.pays, solver.natural)
-    follow(
-        solver.hands, ascending, rights, left, -1, roots, rows, solver.ends, up,
-        np.zeros(ENDS), reach, sums,
-    )  # fmt: skip
-    return sums, reach
 
 
 def frequencies(solver: Solver, found: list[Deal]) -> dict[str, float]:

@@ -64,9 +64,23 @@ def _plus(counts: Counts, value: int) -> Counts:
 
 @lru_cache(maxsize=4)
 def dealer_tree(hits_soft_17: bool) -> DealerTree:
-    """Find every multiset in which a dealer's hand can end, and lay them out as a tree."""
+    """Every multiset in which a dealer's hand can end, laid out as a tree."""
+    return _lay_out(_ended(hits_soft_17))
+
+
+def drawn_to(hits_soft_17: bool, first: int, end: int) -> dict[Counts, int]:
+    """What is drawn to a first card where the hand ends so, and in how many orders."""
+    return {
+        (*counts[:first], counts[first] - 1, *counts[first + 1 :]): orders[first]
+        for counts, (ends_as, orders) in _ended(hits_soft_17).items()
+        if ends_as == end and orders[first]
+    }
+
+
+@lru_cache(maxsize=4)
+def _ended(hits_soft_17: bool) -> dict[Counts, tuple[int, list[int]]]:
+    """Every multiset in which a dealer's hand can end: how, and its orders by the first card."""
     nothing = (0,) * VALUES
-    # orders[multiset][first card]: in how many orders it comes about.
     growing: dict[Counts, list[int]] = {}
     for value in range(VALUES):
         growing[_plus(nothing, value)] = [int(value == first) for first in range(VALUES)]
@@ -84,7 +98,7 @@ def dealer_tree(hits_soft_17: bool) -> DealerTree:
                 for first in range(VALUES):
                     into[first] += orders[first]
         growing = grown
-    return _lay_out(ended)
+    return ended
 
 
 def _lay_out(ended: dict[Counts, tuple[int, list[int]]]) -> DealerTree:

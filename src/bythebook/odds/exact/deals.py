@@ -1,10 +1,14 @@
 """The first two cards and the dealer's: how likely each deal is, and what its play brings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bythebook.odds.exact.dealer import BLACKJACK, dealer_ends
+import numpy as np
+
+from bythebook.odds.exact.dealer import BLACKJACK, ENDS, dealer_ends
+from bythebook.odds.exact.follow import SUMS, follow
 from bythebook.odds.exact.naturals import share_of_ranks
+from bythebook.odds.exact.play_values import Pays
 from bythebook.odds.exact.solver import Solver
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.hands import JOKER_KIND
@@ -161,3 +165,28 @@ def _with_insurance(
     together = wins * lost - loses * (value - lost)
     insurance_square = natural * wins**2 + (1 - natural) * loses**2
     return value + insurance_value(solver, hand, up), square + 2 * together + insurance_square
+
+
+def follow_unsplit(
+    solver: Solver, found: Iterable[Deal], up: int, pays: Pays | None = None
+) -> tuple[Floats, Floats]:
+    """Play every deal against one dealer's card that is neither split nor over at once.
+
+    Returns what was added up, by other payments than the game's if some are given, and how likely
+    each hand was reached.
+    """
+    roots = np.zeros(solver.hands.size)
+    for deal in found:
+        if deal.up == up and deal.hand >= 0 and deal.action not in ("split", PAID, EVEN_MONEY):
+            roots[deal.hand] += deal.chance * (1 - deal.surrendered)
+    left = solver.stock.copy()
+    left[up] -= 1
+    sums, reach = np.zeros(SUMS), np.zeros(solver.hands.size)
+    rows = np.arange(solver.hands.size)
+    ascending = solver.points_order[::-1].copy()
+    rights = solver.rights(k.UNSPLIT, pays or solver.pays, solver.natural)
+    follow(
+        solver.hands, ascending, rights, left, -1, roots, rows, solver.ends, up,
+        np.zeros(ENDS), reach, sums,
+    )  # fmt: skip
+    return sums, reach

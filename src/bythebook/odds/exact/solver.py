@@ -26,7 +26,7 @@ from bythebook.odds.exact.play_values import (
     pays_of,
     points_order,
 )
-from bythebook.odds.exact.split_limits import TAKES, Together
+from bythebook.odds.exact.split_limits import TAKES, Multisets, Together
 from bythebook.odds.exact.splits import Shoe, SplitMeans, split_hands
 from bythebook.odds.exact.suits import (
     FROM_THE_START,
@@ -312,6 +312,12 @@ class Solver:
         """All hands of a split against one dealer's card, given a dealer's blackjack."""
         loses_21 = bool(self.terms["result"][k.DEALER_BLACKJACK_AGAINST_21] < 0)
         return Together(self.hands, ascending, rights, self.shoe, pair, up, loses_21)
+
+    def together(self, pair: int, up: int, draws: Multisets) -> Together:
+        """All hands of a split, and a dealer who may draw any of these to one card."""
+        own, _ = self._suits_after_split(pair, k.MIXED)
+        rights, ascending = self._rights(pair, 1, False, own), self.points_order[::-1].copy()
+        return Together(self.hands, ascending, rights, self.shoe, pair, up, True, draws)
 
 
 def descendants(hands: Hands, roots: Collection[int]) -> NDArray[np.int64]:

@@ -4,10 +4,11 @@ Where the book lets a blackjack take one original wager in all (with or without 
 lost on busted hands), it matters whether *any* hand is still open, or whether *all* have gone over:
 a question about the hands together. Given the blackjack, a hand is a multiset of cards drawn with a
 number of orders; several hands are the sum of such multisets, and the chance of a multiset is a
-product of falling factorials. So the sums below run over all combinations, exactly.
+product of falling factorials. So the sums below run over all combinations, exactly. What a dealer
+draws to some other end is such a multiset too, and goes into the sums like one more hand.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import comb
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bythebook.odds.exact.dealer import Counts
 from bythebook.odds.exact.follow import NO_JOKERS, Rights, after_card
 from bythebook.odds.exact.play_values import doubled_total
 from bythebook.odds.exact.splits import Shoe, ways_to_split
@@ -29,7 +31,6 @@ SHIFTS = np.concatenate([[0], np.cumsum(_WIDTHS)[:-1]]).astype(np.int64)
 MASKS = np.array([(1 << width) - 1 for width in _WIDTHS], dtype=np.int64)
 MOST_DRAWN = 64
 MOST_ENDS = 200_000
-MOST_MORE = 4
 HALF = 5  # kinds below it are the low half of a multiset
 LOW = np.int64((1 << int(SHIFTS[HALF])) - 1)
 
@@ -42,6 +43,12 @@ class Multisets(NamedTuple):
 
     cards: NDArray[np.int64]
     orders: Floats
+
+
+def multisets_of(drawn: Mapping[Counts, int]) -> Multisets:
+    """Cards by value, with their numbers of orders, as the sums below take them."""
+    cards = np.array(list(drawn), dtype=np.int64).reshape(-1, k.VALUES)
+    return Multisets(cards @ (1 << SHIFTS[: k.VALUES]), np.array(list(drawn.values()), dtype=float))
 
 
 @compiled
@@ -120,16 +127,15 @@ def write(
 
 @compiled
 def halves_together(
-    first: Integers, second: Integers, begin: int, end: int, fallings: Floats, pair: int
+    first: Integers, second: Integers, begin: int, end: int, fallings: Floats
 ) -> Number:
-    """Falling factorials of some kinds for every two of these multisets, the pair's left out."""
+    """Falling factorials of some kinds for every two of these multisets."""
     table = np.ones((len(first), len(second)))
     for i in range(len(first)):
         for j in range(len(second)):
             packed = first[i] + second[j]
             for kind in range(begin, end):
-                if kind != pair:
-                    table[i, j] *= fallings[kind, packed >> SHIFTS[kind] & MASKS[kind]]
+                table[i, j] *= fallings[kind, packed >> SHIFTS[kind] & MASKS[kind]]
     return table
 
 
@@ -137,23 +143,33 @@ def halves_together(
 def add_together(
     first: tuple[Integers, ...],
     second: tuple[Integers, ...],
-    low: Integers,
-    high: Integers,
+    lows: tuple[Integers, Integers],
+    high: Floats,
+    fallings: Floats,
     together: Floats,
 ) -> None:
-    """Add up every two multisets by how many cards, jokers and cards of the pair they have.
+    """Add up every two multisets by how many cards and jokers they have.
 
-    Each is (number of its low half, of its high half, cards, jokers, of the pair; orders). The
-    products of falling factorials were worked out for the halves, of which there are few.
+    Each is (number of its low half, of its cell; orders); a cell is (number of its high half, how
+    many cards and jokers there are in all). For one low half of the first all of the second are
+    added up by their cells, of which there are few; only these meet each of the first with that low
+    half, which stand together. Products of falling factorials are worked out for the halves.
     """
-    a_low, a_high, a_size, a_jokers, a_pair, a_orders = first
-    b_low, b_high, b_size, b_jokers, b_pair, b_orders = second
+    a_low, a_cell, a_orders, a_high, a_size, a_jokers = first
+    b_low, b_cell, b_orders, b_high, b_size, b_jokers = second
+    sums = np.zeros(len(b_high))
     for i in range(len(a_low)):
-        of_low, of_high = low[a_low[i]], high[a_high[i]]
-        size, jokers, pair, orders = a_size[i], a_jokers[i], a_pair[i], a_orders[i]
-        for j in range(len(b_low)):
-            product = orders * b_orders[j] * of_low[b_low[j]] * of_high[b_high[j]]
-            together[size + b_size[j], jokers + b_jokers[j], pair + b_pair[j]] += product
+        at = a_low[i]
+        if i == 0 or at != a_low[i - 1]:
+            of_low = halves_together(lows[0][at : at + 1], lows[1], 0, HALF, fallings)[0]
+            sums[:] = 0.0
+            for j in range(len(b_low)):
+                sums[b_cell[j]] += b_orders[j] * of_low[b_low[j]]
+        cell, orders = a_cell[i], a_orders[i]
+        of_high, size, jokers = high[a_high[cell]], a_size[cell], a_jokers[cell]
+        for j in range(len(sums)):
+            product = orders * sums[j] * of_high[b_high[j]]
+            together[size + b_size[j], jokers + b_jokers[j]] += product
 
 
 def _combined(cards: NDArray[np.int64], orders: Floats) -> Multisets:
@@ -166,26 +182,31 @@ def _combined(cards: NDArray[np.int64], orders: Floats) -> Multisets:
 
 
 class Together:
-    """Hands of one split pair against one dealer's card, given that the dealer has blackjack."""
+    """Hands of one split pair against one dealer's card, given that the dealer has blackjack.
+
+    Or, with `draws`, what the dealer may draw: together with the dealer's drawing any of that.
+    """
 
     def __init__(
         self, hands: Hands, order: Integers, rights: Rights, shoe: Shoe, pair: int, up: int,
-        loses_21: bool,
+        loses_21: bool, draws: Multisets | None = None,
     ) -> None:  # fmt: skip
         self.hands, self.order, self.rights = hands, order, rights
-        self.pair, self.up, self.loses_21 = pair, up, loses_21
+        self.pair, self.up, self.loses_21, self.draws = pair, up, loses_21, draws
         left = shoe.stock.copy()
         left[pair] -= 2
         left[up] -= 1
-        other = k.TEN if up == k.ACE else k.ACE
         dealer_size = left[: k.VALUES].sum()
-        self.blackjack = float(left[other] / dealer_size)
-        left[other] -= 1
+        if draws is None:
+            left[k.TEN if up == k.ACE else k.ACE] -= 1
+        else:
+            assert left[k.VALUES] == 0, "the dealer sets jokers aside"
+            dealer_size += 1  # nothing of what will be drawn is out
         self.fallings = np.ones((KINDS_TAKEN, MOST_DRAWN))
         for at in range(1, MOST_DRAWN):
             self.fallings[:, at] = self.fallings[:, at - 1] * np.maximum(left - at + 1, 0.0)
         self.share = _shares(dealer_size, left[k.VALUES])
-        self.memory: dict[tuple[int, int, int], Floats] = {}
+        self.memory: dict[tuple[int, int, int, int], float] = {}
 
     @cached_property
     def ends(self) -> tuple[dict[int, Multisets], dict[int, Multisets]]:
@@ -231,52 +252,52 @@ class Together:
 
         `restricted` of the hands got another second card than the pair's.
         """
-        key = (restricted, plain, sum(1 << end for end in ends))
+        key = (more, restricted, plain, sum(1 << end for end in ends))
         if key not in self.memory:
             whole, other = self.ends
             lists = [_merge(other, ends)] * restricted + [_merge(whole, ends)] * plain
-            self.memory[key] = self._chances(lists)
-        return float(self.memory[key][more])
+            half = len(lists) // 2
+            self.memory[key] = self._drawn(more, _product(lists[:half]), _product(lists[half:]))
+        return self.memory[key]
 
-    def _chances(self, lists: list[Multisets]) -> Floats:
-        nothing = Multisets(np.zeros(1, dtype=np.int64), np.ones(1))
-        half = len(lists) // 2
-        first, second = nothing, nothing
-        for each in lists[:half]:
-            first = _times(first, each)
-        for each in lists[half:]:
-            second = _times(second, each)
-        return self._chances_of_two(first, second)
-
-    def _chances_of_two(self, first: Multisets, second: Multisets) -> Floats:
-        """[m]: both drawn, and `m` more cards of the pair."""
+    def _drawn(self, more: int, first: Multisets, second: Multisets) -> float:
+        """The chance that both are drawn, more cards of the pair, and what the dealer may draw."""
+        pairs = Multisets(np.array([more << SHIFTS[self.pair]]), np.ones(1))
+        first = _product([pairs, first, *([] if self.draws is None else [self.draws])])
         if not len(first.cards) or not len(second.cards):
-            return np.zeros(MOST_MORE + 1)
-        low, high = (
-            halves_together(a, b, begin, end, self.fallings, self.pair)
-            for a, b, begin, end in (
-                (_halves(first)[0], _halves(second)[0], 0, HALF),
-                (_halves(first)[1], _halves(second)[1], HALF, KINDS_TAKEN),
-            )
-        )
-        jokers = self.share.shape[1]
-        together = np.zeros((2 * MOST_DRAWN, jokers, MOST_DRAWN))
-        add_together(_counted(first, self.pair), _counted(second, self.pair), low, high, together)
-        size, joker, of_pair = np.nonzero(together)
-        found = together[size, joker, of_pair]
-        return np.array(
-            [
-                (found * self.fallings[self.pair, of_pair + m] * self.share[size + m, joker]).sum()
-                for m in range(MOST_MORE + 1)
-            ]
-        )
+            return 0.0
+        lows = np.unique(first.cards & LOW), np.unique(second.cards & LOW)
+        highs = np.unique(first.cards & ~LOW), np.unique(second.cards & ~LOW)
+        high = halves_together(*highs, HALF, KINDS_TAKEN, self.fallings)
+        together = np.zeros_like(self.share)
+        halves = _by_halves(first), _by_halves(second)
+        add_together(*halves, lows, high, self.fallings, together)
+        return float((together * self.share).sum())
 
     def all_end(self, most_hands: int, ends: tuple[int, ...]) -> float:
         """The chance that every hand of the split ends in one of these ways."""
-        total = 0.0
+        return sum(self.all_end_as(most_hands, ends).values())
+
+    def all_end_as(self, most_hands: int, ends: tuple[int, ...]) -> dict[int, float]:
+        """The same, by how many hands there are.
+
+        Ways to as many hands differ in what their second cards are; all that they have in common
+        is drawn against the sum of the rest, so that all of them cost as much as one.
+        """
+        ways: dict[int, list[int]] = {}
         for hands, filled, _ in ways_to_split(most_hands):
-            total += self.chance(hands - 2, filled, hands - filled, ends)
-        return total
+            ways.setdefault(hands, []).append(filled)
+        whole, other = (_merge(by_end, ends) for by_end in self.ends)
+        found = {}
+        for hands, restricted in ways.items():
+            least, most = min(restricted), max(restricted)
+            common = _product([other] * least + [whole] * (hands - most))
+            rest = [
+                _product([other] * (filled - least) + [whole] * (most - filled))
+                for filled in restricted
+            ]
+            found[hands] = self._drawn(hands - 2, _sum(rest), common)
+        return found
 
     def first_ends(self, most_hands: int, end: int) -> float:
         """The chance that the first hand ends so, whatever becomes of the others."""
@@ -345,34 +366,38 @@ def _shares(plain: float, jokers: float) -> Floats:
     return share
 
 
-def _halves(multisets: Multisets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The different low and high halves."""
-    return np.unique(multisets.cards & LOW), np.unique(multisets.cards & ~LOW)
-
-
-def _counted(multisets: Multisets, pair: int) -> tuple[NDArray[Any], ...]:
-    """Each multiset by the numbers of its halves, and how many cards, jokers and of the pair."""
-    cards = multisets.cards
+def _by_halves(multisets: Multisets) -> tuple[NDArray[Any], ...]:
+    """The multisets by their low halves and cells, and the cells: see `add_together`."""
+    cards, orders = multisets
+    _, low = np.unique(cards & LOW, return_inverse=True)
+    _, high = np.unique(cards & ~LOW, return_inverse=True)
     drawn = cards[:, None] >> SHIFTS & MASKS
-    low, high = _halves(multisets)
     jokers = drawn[:, k.VALUES]
-    return (
-        np.searchsorted(low, cards & LOW), np.searchsorted(high, cards & ~LOW),
-        drawn.sum(axis=1) - jokers, jokers, drawn[:, pair], multisets.orders,
-    )  # fmt: skip
+    shape = (len(cards), 2 * MOST_DRAWN, MOST_DRAWN)
+    told = np.ravel_multi_index((high, drawn.sum(axis=1) - jokers, jokers), shape)
+    cells, cell = np.unique(told, return_inverse=True)
+    in_order = np.argsort(low, kind="stable")
+    return low[in_order], cell[in_order], orders[in_order], *np.unravel_index(cells, shape)
 
 
 def _merge(by_end: dict[int, Multisets], ends: tuple[int, ...]) -> Multisets:
-    return _combined(
-        np.concatenate([by_end[end].cards for end in ends]),
-        np.concatenate([by_end[end].orders for end in ends]),
-    )
+    return _sum([by_end[end] for end in ends])
 
 
-def _times(first: Multisets, second: Multisets) -> Multisets:
-    cards = (first.cards[:, None] + second.cards[None, :]).ravel()
-    orders = (first.orders[:, None] * second.orders[None, :]).ravel()
-    return _combined(cards, orders)
+def _sum(lists: list[Multisets]) -> Multisets:
+    """Any of them."""
+    cards, orders = zip(*lists, strict=True)
+    return _combined(np.concatenate(cards), np.concatenate(orders))
+
+
+def _product(lists: list[Multisets]) -> Multisets:
+    """One of each."""
+    product = Multisets(np.zeros(1, dtype=np.int64), np.ones(1))
+    for each in lists:
+        cards = (product.cards[:, None] + each.cards[None, :]).ravel()
+        orders = (product.orders[:, None] * each.orders[None, :]).ravel()
+        product = _combined(cards, orders)
+    return product
 
 
 Taken = Callable[[Together, int], float]

@@ -176,9 +176,9 @@ def _side(side: SideFigures) -> Section:
     rows = [
         (line.name, pays(line.pays), percent(line.probability, 6), one_in(line.probability),
          percent(line.contribution), line.clause)
-        for line in price.lines
+        for line in (*price.lines, *([] if price.stands_off is None else [price.stands_off]))
     ]  # fmt: skip
-    rows.append(("otherwise", "", percent(1 - price.hit_frequency, 6), "", "", price.loses_clause))
+    rows.append(("otherwise", "", percent(price.missed, 6), "", "", price.loses_clause))
     return Section(
         title=f"{price.title} ({price.name}, clause {price.clause})",
         told=f"house edge {percent(price.house_edge)}, standard deviation"

@@ -104,8 +104,7 @@ def figures_of(question: Question, book: Book, main: Main | None = None) -> Figu
     game = question.game
     check(question)
     main = main_of(question) if main is None else main
-    tokens = main.tokens if isinstance(main, Analysis) else ()
-    sides, unpriced = _sides(question, tokens)
+    sides, unpriced = _sides(question, main)
     edges = {MAIN: main.house_edge} | {s.price.name: s.price.house_edge for s in sides}
     return Figures(
         game=game.id,
@@ -185,22 +184,20 @@ def _meters(side: SideWager) -> list[str]:
     return [*shared, *(side.mystery.meters() if side.mystery is not None else ())]
 
 
-def _sides(
-    question: Question, tokens: tuple[float, ...]
-) -> tuple[list[SideFigures], dict[str, str]]:
+def _sides(question: Question, main: Main) -> tuple[list[SideFigures], dict[str, str]]:
     """The wagers asked for and those always on offer; of all others, what can be priced."""
     rules = question.game.rules
     wanted = list(question.sides)
     always = [name for name, side in rules.side_wagers.items() if side.always_offered is not None]
     wanted += [name for name in always if name not in wanted]
-    found = [price_side(question, name, tokens) for name in wanted]
+    found = [price_side(question, name, main) for name in wanted]
     unpriced: dict[str, str] = {}
     if question.every_side:
         for name in rules.side_wagers:
             if name in wanted:
                 continue
             try:
-                found.append(price_side(question, name, tokens))
+                found.append(price_side(question, name, main))
             except (Malformed, Refused) as error:
                 unpriced[name] = str(error)
     in_order = list(rules.side_wagers)
@@ -219,8 +216,11 @@ def _silent_mysteries(question: Question, name: str) -> dict[str, str]:
     return {name: why}
 
 
-def price_side(question: Question, name: str, tokens: tuple[float, ...] = ()) -> SideFigures:
-    """One side wager, at its own stake where prizes are sums of money."""
+def price_side(question: Question, name: str, main: Main | None = None) -> SideFigures:
+    """One side wager, at its own stake where prizes are sums of money.
+
+    `main`: how the main wager is played, where the side wager hangs on that.
+    """
     game = question.game
     side = side_wager_of(game, name)
     meters = meters_of(game, name) | {m: question.meters[m] for m in _given(side, question.meters)}
@@ -239,12 +239,14 @@ def price_side(question: Question, name: str, tokens: tuple[float, ...] = ()) ->
             wagers_per_hour=question.wagers_per_hour,
         )
     chances, paid = _as_drawn_now(meters, drawn, contribution, stake)
+    tokens = (main.tokens, main.tokens_against_22) if isinstance(main, Analysis) else (None, None)
     price = price_side_wager(
         game,
         name,
         stake=stake,
         meters=paid,
-        tokens=tokens if side.looks_at == "tokens" else None,
+        tokens=tokens[0],
+        tokens_against_22=tokens[1],
         drawn=chances,
     )
     return SideFigures(price=price, jackpot=jackpot)

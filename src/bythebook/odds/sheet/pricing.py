@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.odds.exact.analysis import Analysis, analyse
+from bythebook.odds.exact.analysis import Analysis, analyse, tokens_meet_22
 from bythebook.odds.numbers.compiled_rules import compile_game
 from bythebook.odds.sheet.figures import MAIN, Figures, Question, main_of, price_side
 from bythebook.odds.strategy.preferences import BEST, HABITS
@@ -147,7 +147,6 @@ def with_choice(game: Game, book: Book, name: str, value: str) -> Game:
 def _edges(question: Question, changed: Question, figures: Figures) -> tuple[dict[str, float], str]:
     """The edges after a change; and why a side wager is not offered then, if one is not."""
     main = figures.main if same_numbers(question, changed) else main_of(changed)
-    tokens = main.tokens if isinstance(main, Analysis) else ()
     edges = {MAIN: main.house_edge}
     refused = []
     for side in figures.sides:
@@ -156,7 +155,7 @@ def _edges(question: Question, changed: Question, figures: Figures) -> tuple[dic
             edges[name] = side.price.house_edge
             continue
         try:
-            edges[name] = price_side(changed, name, tokens).price.house_edge
+            edges[name] = price_side(changed, name, main).price.house_edge
         except (Malformed, Refused) as error:
             refused.append(str(error))
     return edges, "; ".join(refused)
@@ -169,6 +168,8 @@ def same_numbers(question: Question, changed: Question) -> bool:
         return True
     if not (isinstance(one.rules, BlackjackGame) and isinstance(other.rules, BlackjackGame)):
         return False  # counting three cards is quick
+    if tokens_meet_22(other) and not tokens_meet_22(one):
+        return False  # what the dealer's hand comes to with so many tokens was not asked before
     before, after = compile_game(one, question.stake), compile_game(other, changed.stake)
     pairs = (
         (before.terms, after.terms),

@@ -79,6 +79,13 @@ class SidePrice(msgspec.Struct, frozen=True, kw_only=True, rename={"return_": "r
     hit_frequency: float
     exact_edge: Fraction
     stake: int | None  # in cents; None where the price is the same for every stake
+    stands_off: LinePrice | None = None  # where a dealer's 22 sends the stake back
+
+    @property
+    def missed(self) -> float:
+        """How often it is lost."""
+        stands_off = 0.0 if self.stands_off is None else self.stands_off.probability
+        return 1 - self.hit_frequency - stands_off
 
 
 def price_side_wager(
@@ -89,6 +96,7 @@ def price_side_wager(
     stake: int | None = None,
     meters: Mapping[str, int] | None = None,
     tokens: Sequence[Number] | None = None,
+    tokens_against_22: Sequence[Number] | None = None,
     drawn: Mapping[str, Number] | None = None,
     boxes: int = 1,
 ) -> SidePrice:
@@ -96,8 +104,9 @@ def price_side_wager(
 
     stock: the cards it is dealt from, the whole shoe unless given. stake and meters: in cents,
     where prizes depend on them. tokens: for a wager on free-bet tokens, the chance of using
-    0, 1, 2, … of them. drawn: for each mystery meter, the chance that its server draws this wager
-    in a round; the books leave that to the server.
+    0, 1, 2, … of them; tokens_against_22: of that, in rounds in which the dealer makes 22. drawn:
+    for each mystery meter, the chance that its server draws this wager in a round; the books leave
+    that to the server.
     """
     side = side_wager_of(game, name)
     most = game.rules.boxes
@@ -105,7 +114,7 @@ def price_side_wager(
         raise Refused(most.clause, f"there are boxes 1 to {most.value}", "boxes")
     stake = known_stake(side, name, stake)
     meters = checked_meters(meters)
-    chances = line_chances(game, side, stock, tokens)
+    chances = line_chances(game, side, stock, tokens, tokens_against_22)
     lines = []
     for line, chance in chances:
         if line.share is None:
@@ -117,7 +126,8 @@ def price_side_wager(
             _line_price(line.name, line.clause, chance, pays, stake_comes_back(side, line))
         )
     mysteries = _mysteries(side, name, stake, meters, drawn or {})
-    return _total(side, name, stake, lines, mysteries)
+    stands_off = _stands_off(side, tokens_against_22)
+    return _total(side, name, stake, lines, mysteries, stands_off)
 
 
 # What is priced
@@ -183,17 +193,18 @@ def line_chances(
     side: SideWager,
     stock: Sequence[Card] | None,
     tokens: Sequence[Number] | None = None,
+    tokens_against_22: Sequence[Number] | None = None,
 ) -> list[tuple[Line, Fraction]]:
     """Every line with its exact chance, the first that fits counting."""
     if side.looks_at == "server":
         return []
-    if side.dealer_22 is not None:
-        raise Malformed(
-            f"{side.title}: tokens and the dealer's 22 together decide it; simulate it instead"
-        )
     if side.looks_at == "tokens":
         used = _distribution(tokens)
-        return [(line, used.get(line.tokens, Fraction(0))) for line in side.lines]
+        stood_off = {} if side.dealer_22 is None else _against_22(used, tokens_against_22)
+        none = Fraction(0)
+        return [(x, used.get(x.tokens, none) - stood_off.get(x.tokens, none)) for x in side.lines]
+    if side.dealer_22 is not None:
+        raise Malformed(f"{side.title}: cards and the dealer's 22 together decide it; simulate it")
     seen = cards_seen(game, side)
     counts = counted(game, stock, seen)
     found = ways_by_line(counts, tuple([line.hand for line in side.lines]), seen)
@@ -220,6 +231,17 @@ def _distribution(chances: Sequence[Number] | None) -> dict[int | None, Fraction
     if abs(sum(exact, Fraction(-1))) > ROUNDING:
         raise Malformed("the chances of all numbers of tokens make one", "tokens")
     return dict(enumerate(exact))
+
+
+def _against_22(
+    used: Mapping[int | None, Fraction], chances: Sequence[Number] | None
+) -> dict[int | None, Fraction]:
+    """The part of each number of tokens that stands off."""
+    if not chances:
+        raise Malformed("give the chances of the tokens and a dealer's 22 together", "tokens")
+    if any(not 0 <= chance <= used.get(tokens, 0) for tokens, chance in enumerate(chances)):
+        raise Malformed("a 22 comes with some tokens at most as often as they do", "tokens")
+    return {tokens: Fraction(chance) for tokens, chance in enumerate(chances)}
 
 
 # For how much
@@ -315,6 +337,13 @@ def _mystery_prize(mystery: Mystery, cents: int) -> int:
 # Together
 
 
+def _stands_off(side: SideWager, chances: Sequence[Number] | None) -> LinePrice | None:
+    if side.dealer_22 is None:
+        return None
+    chance = sum((Fraction(part) for part in chances or ()), Fraction(0))
+    return _line_price("dealer's 22", side.dealer_22.clause, chance, Fraction(0), True)
+
+
 def _line_price(
     name: str, clause: str, chance: Fraction, pays: Fraction, stake_comes_back: bool
 ) -> LinePrice:
@@ -337,16 +366,18 @@ def _total(
     stake: int | None,
     lines: list[LinePrice],
     mysteries: list[LinePrice],
+    stands_off: LinePrice | None,
 ) -> SidePrice:
     """The lines of the cards exclude each other; each mystery meter is drawn apart from them."""
-    apart = [lines, *([line] for line in mysteries)]
+    won = [lines, *([line] for line in mysteries)]
+    apart = [[*lines, *([] if stands_off is None else [stands_off])], *won[1:]]
     means = [sum((x.exact * x.exact_returned for x in part), Fraction(0)) for part in apart]
     squares = [sum((x.exact * x.exact_returned**2 for x in part), Fraction(0)) for part in apart]
     variance = sum(
         (square - mean**2 for mean, square in zip(means, squares, strict=True)), Fraction(0)
     )
     missed = Fraction(1)
-    for part in apart:
+    for part in won:
         missed *= 1 - sum((line.exact for line in part), Fraction(0))
     edge = 1 - sum(means, Fraction(0))
     return SidePrice(
@@ -361,4 +392,5 @@ def _total(
         hit_frequency=float(1 - missed),
         exact_edge=edge,
         stake=stake,
+        stands_off=stands_off,
     )

@@ -10,8 +10,7 @@ from collections import defaultdict
 import numpy as np
 from numpy.typing import NDArray
 
-from bythebook.odds.exact.analysis import follow_unsplit
-from bythebook.odds.exact.deals import deals, surrender_value
+from bythebook.odds.exact.deals import deals, follow_unsplit, surrender_value
 from bythebook.odds.exact.play_values import ILLEGAL
 from bythebook.odds.exact.solver import Solver
 from bythebook.odds.numbers import codes as k

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from bythebook.odds.exact.analysis import SUITS_NAMES, follow_unsplit
-from bythebook.odds.exact.deals import SURRENDERS, deals, surrender_value
+from bythebook.odds.exact.analysis import SUITS_NAMES
+from bythebook.odds.exact.deals import SURRENDERS, deals, follow_unsplit, surrender_value
 from bythebook.odds.exact.solver import Solver
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.strategy.charts import Chart

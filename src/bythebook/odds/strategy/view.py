@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import numpy as np
 
-from bythebook.odds.exact.analysis import follow_unsplit
-from bythebook.odds.exact.deals import deals
+from bythebook.odds.exact.deals import deals, follow_unsplit
 from bythebook.odds.exact.solver import Solver
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.strategy.charts import COLUMNS, HARD, PAIR, SOFT, UP_OF_COLUMN, Chart, Row
