@@ -16,6 +16,7 @@ from bythebook.house.people import people as p
 from bythebook.house.people.credentials import Wait, Wrong
 from bythebook.house.people.factors import STEP_SECONDS, code_at
 from bythebook.house.people.proofs import Proofs
+from bythebook.web.serving import Serving, proofs_of
 from tests.web.floor_of_two import Floor, floor_at
 from tests.web.software_key import SoftwareKey, as_text
 from tests.web.visitors import (
@@ -309,6 +310,74 @@ def test_where_one_is_turned_away_another_comes_in_by_a_key(
     options = tell(visitor, "/keys/options", {"purpose": "log-in"}).json()
     tell(visitor, "/keys", {"purpose": "log-in", "credential": key.proves(options)})
     assert is_in(visitor, "bob")
+
+
+# Staff
+
+
+def roles(client: Browser) -> list[str]:
+    return list(client.get("/api/session").json()["house_roles"])
+
+
+def test_staff_is_led_to_a_second_factor_and_does_nothing_of_the_staffs_before(
+    house: SmallHouse, visitor: Browser
+) -> None:
+    house.accounts.proofs = Proofs(staff_second=True)
+    house.open_account("root", "administrator")
+    house.open_account("ann")
+    assert log_in(visitor, "ann").headers["location"] == "/", "a player need not have one"
+    with browser(house.app()) as other:
+        for client in (visitor, other):
+            assert log_in(client, "root").headers["location"] == "/account/second"
+            led = client.get("/people")
+            assert (led.status_code, led.headers["location"]) == (303, "/account/second")
+            assert roles(client) == []
+            told = client.get("/people", headers=JSON)
+            assert (told.status_code, "second factor is given" in told.text) == (403, True)
+            assert send(client, "/people", {"name": "eve"}).status_code == 403
+            assert "second factor</a> is given" in client.get("/account").text
+        secret, _ = have_codes(house, visitor)
+        assert visitor.get("/people").status_code == 200
+        # Whoever came in before it was there, with the password alone, has still to give it.
+        assert other.get("/people").headers["location"] == "/account/second"
+        assert "/account/prove" in other.get("/account/second").text
+        proved = {"code": code_now(house, secret)}
+        assert send(other, "/account/prove", proved).status_code == 303
+        assert other.get("/people").status_code == 200
+        assert "administrator" in roles(other)
+
+
+def test_staff_with_a_second_factor_comes_straight_in_until_it_is_taken_off(
+    house: SmallHouse, visitor: Browser
+) -> None:
+    house.open_account("root", "administrator")
+    assert log_in(visitor, "root").headers["location"] == "/", "a house that does not ask for one"
+    assert visitor.get("/people").status_code == 200
+    secret, _ = have_codes(house, visitor)
+    house.accounts.proofs = Proofs(staff_second=True)
+    send(visitor, "/logout")
+    log_in(visitor, "root")
+    came = send(visitor, "/login/second", {"code": code_now(house, secret), "next": "/people"})
+    assert came.headers["location"] == "/people"
+    assert visitor.get("/people").status_code == 200
+    send(visitor, "/account/second/drop")
+    assert visitor.get("/people").headers["location"] == "/account/second"
+
+
+def test_whose_roles_are_withheld_does_not_play_either() -> None:
+    dealer = p.Viewer("dan", False, frozenset({p.PLAYER}), {"crown-blackjack": "dealer"})
+    withheld = Proofs(staff_second=True).in_force(dealer, second=False)
+    assert not p.may_play(withheld, "crown-blackjack")
+    assert not withheld.staff
+    player = p.Viewer("ann", False, frozenset({p.PLAYER}))
+    assert Proofs(staff_second=True).in_force(player, second=False) == player
+
+
+def test_a_house_that_is_served_by_https_asks_its_staff_for_one() -> None:
+    assert proofs_of(Serving(https=True)).staff_second
+    assert not proofs_of(Serving()).staff_second
+    assert not proofs_of(Serving(https=True, require_second=False)).staff_second
+    assert proofs_of(Serving(require_second=True)).staff_second
 
 
 # Before money moves

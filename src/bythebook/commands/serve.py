@@ -79,6 +79,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     second_above: Annotated[
         str, typer.Option(metavar="AMOUNT", help="Above this by a second factor; 0: never.")
     ] = "10000"
+    require_second: Annotated[
+        bool | None,
+        typer.Option(
+            "--require-second/--no-require-second",
+            help="Nobody is of the staff without a second factor [with --https].",
+        ),
+    ] = None
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="How much an address or account may ask for."),

@@ -76,6 +76,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     # many cents by a second factor. 0: not asked for.
     prove_minutes: int = 15
     second_above: int = 1_000_000
+    require_second: bool | None = None  # of all staff; not said: where browsers come by https
 
 
 def serve(asked: Serving) -> None:
@@ -135,7 +136,8 @@ async def _serve(asked: Serving) -> None:
 
 
 def proofs_of(asked: Serving) -> Proofs:
-    return Proofs(60 * asked.prove_minutes or None, asked.second_above or None)
+    require = asked.https if asked.require_second is None else asked.require_second
+    return Proofs(60 * asked.prove_minutes or None, asked.second_above or None, require)
 
 
 def _settle_in() -> None:

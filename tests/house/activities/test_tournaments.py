@@ -12,9 +12,12 @@ from msgspec.structs import replace
 from bythebook.casino.state import Patron, room_left
 from bythebook.errors import Refused
 from bythebook.house.activities.tournaments.revealing import seals_in_session, shoe_in_session
+from bythebook.house.activities.tournaments.tournaments import TournamentKind
 from bythebook.house.cards.shoe_files import check_shoe, understand
 from bythebook.house.log.store import Store, whole_log
+from bythebook.house.people.proofs import PROOF, Proofs
 from bythebook.house.verify.verifying import verify
+from bythebook.tournaments.course.orders import PayPrizes
 from bythebook.tournaments.terms.document import seconds
 from tests.clauses import clause
 from tests.house.activities.tournament_life import (
@@ -59,10 +62,18 @@ def test_a_tournament_from_terms_to_prizes(place: Place, example: str) -> None:
             await life.to_the_tables()
             await life.sit_down()
             await life.play_out()
-            await life.finish()
+            await life.order("award-places")
+            approved = TournamentKind().approved_cents(life.held, PayPrizes())
+            house.accounts.proofs = Proofs(second_above=approved - 1)
+            with pytest.raises(Refused) as no:
+                await life.order("pay-prizes")
+            assert no.value.clause == PROOF
+            house.accounts.proofs = Proofs(second_above=approved)
+            await life.order("pay-prizes")
             course = life.held.course
             assert course.phase == "over"
             prizes = {share.player: share.cents for share in course.shares}
+            assert approved == sum(prizes.values())
             paid_in = len(PLAYERS) * (terms.money.fee_cents or 0)
             added = sum(one.value_cents for one in terms.money.added if one.kind == "cash")
             assert sum(prizes.values()) == paid_in + added - course.commission

@@ -329,7 +329,8 @@ class Accounts:
             for whom in (viewer.name.casefold(), ADMINISTRATORS):
                 key = f"{whom}/{now}/{self._entropy(4).hex()}"  # no name has a slash
                 await self._cabinet.put(ALERT, key, kept, now + FAMILIAR_SECONDS)
-        return Seen(viewer, await self.sessions.begin(viewer.name, now, how=how))
+        token = await self.sessions.begin(viewer.name, now, how=how)
+        return Seen(self.proofs.in_force(viewer, bool(how.second)), token)
 
     def _check_let_in(self, viewer: p.Viewer) -> None:
         if (no := self._turned_away(viewer.name)) is not None:
@@ -420,10 +421,13 @@ class Accounts:
         return Seen(self._proved(viewer, session, now), token)
 
     def _proved(self, viewer: p.Viewer, session: Session, now: int) -> p.Viewer:
-        """With how lately they proved who they are."""
+        """With how lately they proved who they are, and what counts of their roles by that."""
         lately = self.proofs.fresh_seconds or FRESH_SECONDS
         fresh, second = now - session.proved < lately, now - session.second < lately
-        return msgspec.structs.replace(viewer, fresh=fresh, second=second)
+        viewer = msgspec.structs.replace(viewer, fresh=fresh, second=second)
+        account = self._people.find(viewer.name)
+        has_one = account is not None and bool(account.factors)
+        return self.proofs.in_force(viewer, has_one and session.second > 0)
 
     def _look(self, store: Store, token: str) -> tuple[Session | None, list[Row]]:
         """All that a request needs of the store, in one go."""

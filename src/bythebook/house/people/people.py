@@ -49,6 +49,7 @@ class Viewer(msgspec.Struct, frozen=True):
     book_roles: dict[str, str] = {}
     fresh: bool = False  # proved lately who they are
     second: bool = False  # and by a second factor
+    withheld: bool = False  # has roles, which count once a second factor is given
 
     def role_at(self, book: str) -> str:
         """As what this person stands at the tables of a book."""

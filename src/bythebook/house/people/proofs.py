@@ -1,6 +1,7 @@
 """What somebody must have proved, and how lately, before money moves by their hand."""
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import Refused
 from bythebook.house.people.people import Viewer
@@ -14,6 +15,16 @@ class Proofs(msgspec.Struct, frozen=True):
 
     fresh_seconds: int | None = None  # so lately by a password or more
     second_above: int | None = None  # cents: above this by a second factor
+    staff_second: bool = False  # nobody is of the staff without a second factor
+
+    def in_force(self, viewer: Viewer, second: bool) -> Viewer:
+        """Somebody with what counts of their roles: none, of staff who came by a password alone.
+
+        Nor may they play then: nobody plays where they are on the staff.
+        """
+        if second or not self.staff_second or not viewer.staff:
+            return viewer
+        return replace(viewer, house_roles=frozenset(), book_roles={}, withheld=True)
 
     def check(self, viewer: Viewer, cents: int) -> None:
         """Whether somebody has proved enough to move so much."""

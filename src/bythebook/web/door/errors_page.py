@@ -6,7 +6,8 @@
     anything of HTTP       its own status
     all the rest     500   we are wrong: logged here, and nothing of the inside is told
 
-A page that needs a log-in leads to it, and from there back.
+A page that needs a log-in leads to it, and from there back; one that needs a role which does not
+count yet leads to the second factor that is missing.
 """
 
 import logging
@@ -24,16 +25,18 @@ from litestar.exceptions import (
 )
 from litestar.params import FromPath
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
-from bythebook.web.door.visits import Asked, visit_of
+from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.show.templating import page
 
 log = logging.getLogger("bythebook.web")
 
 HOUSE_RULES = "house:"  # clauses that begin so are the house's own
+WITHHELD = f"Your roles count once a second factor is given ({SECOND})."
 UNEXPECTED = "Something went wrong on our side. It has been written down; please try again."
 NOT_NOW = "The house cannot reach its log just now. Please try again in a moment."
 WORDS = {
@@ -107,6 +110,9 @@ def answer_problem(request: Asked, error: Exception) -> Response[Any]:
     if turned_away is not None and isinstance(error, NotAuthorizedException):
         error = turned_away
     problem = problem_of(error)
+    withheld = problem.status_code == 403 and visit_of(request).viewer.withheld
+    if withheld:
+        problem = replace(problem, detail=f"{problem.detail} {WITHHELD}")
     if isinstance(error, Unavailable):
         outages.tell(error, f"{request.method} {request.url.path}")
     elif problem.status_code >= 500:
@@ -118,6 +124,8 @@ def answer_problem(request: Asked, error: Exception) -> Response[Any]:
     elif problem.status_code == 401 and request.method == "GET":
         there = quote(request.url.path + (f"?{request.url.query}" if request.url.query else ""))
         return Redirect(f"/login?next={there}", status_code=303)
+    elif withheld and request.method == "GET":
+        return Redirect(SECOND, status_code=303)
     else:
         answer = page(request, "error.html", problem=problem, words=_words(problem))
     answer.status_code = problem.status_code

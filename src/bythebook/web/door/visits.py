@@ -14,6 +14,7 @@ from bythebook.house.people.people import VISITOR, Viewer
 
 Asked = Request[Any, Any, Any]
 Connection = ASGIConnection[Any, Any, Any, Any]
+SECOND = "/account/second"  # where somebody gets a second factor
 
 
 class Visit(msgspec.Struct, frozen=True):

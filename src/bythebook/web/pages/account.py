@@ -26,7 +26,7 @@ from bythebook.web.door.shell import (
     session_cookie,
     visit_by,
 )
-from bythebook.web.door.visits import Asked, visit_of
+from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.pages.patrons import view_of
 from bythebook.web.show.templating import page
 
@@ -61,7 +61,7 @@ async def welcome_in(request: Asked, seen: Seen, to: str) -> Response[Any]:
     before = visit_of(request)
     if before.named or before.turned_away is not None:
         await accounts_of(request).log_out(before.token)
-    answer = Redirect(to, status_code=303)
+    answer = Redirect(SECOND if seen.viewer.withheld else to, status_code=303)
     answer.set_cookie(session_cookie(request, seen.token))
     return answer
 

@@ -33,7 +33,7 @@ from bythebook.rulebooks.law import Law, played_by
 from bythebook.tournaments.course import entries
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
-from bythebook.tournaments.course.course import HANDLERS, reserved_tables
+from bythebook.tournaments.course.course import HANDLERS, pool, reserved_tables
 from bythebook.tournaments.course.course import decide as decide_course
 from bythebook.tournaments.course.course import evolve as evolve_course
 from bythebook.tournaments.course.money import payments as course_payments
@@ -190,6 +190,12 @@ class TournamentKind(Kind):
         if state is None or state.practice:
             return ()
         return course_payments(state.course, event)
+
+    def approved_cents(self, state: Any, command: Command) -> int:
+        if not isinstance(command, o.PayPrizes) or state is None or state.practice:
+            return 0
+        book = load_tournament_rules(played_by(state.course.terms))
+        return pool(book, state.course).prizes
 
     # What follows at once
 
