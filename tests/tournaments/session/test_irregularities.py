@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card, parse_cards
+from bythebook.deciders import Order, Person
 from bythebook.errors import Refused
 from bythebook.game import commands as g
 from bythebook.table import events as t
@@ -19,6 +20,7 @@ from bythebook.table.state import Entry
 from bythebook.table.state import State as Table
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session import old_rows
 from bythebook.tournaments.session.automatic import wants_card
 from tests.clauses import clause
 from tests.tournaments.session.session_floor import (
@@ -190,13 +192,44 @@ def test_a_decision_that_was_passed_over_is_asked_for_again(book: str, role: str
     """Nobody heard that ann hits: bob's card goes back, and is hers."""
     floor = dealt(book)
     floor.deal("TS 9H 7D 2H 3C")
-    floor.stand("ann")
+    floor.give(Person("dee", floor.rules.play.roles.dealer[0]), c.Decide(g.Stand(1)))
     floor.act("bob", g.Hit)
     floor.deal("9D")
-    floor.role(role, m.Rewind(5, box=1), "nobody heard it")
+    back = m.Rewind(5, box=1)
+    assert "dee" in str(floor.refused(back, name="dee", role=role, why="nobody heard it"))
+    floor.role(role, back, "nobody heard it")
     floor.act("ann", g.Hit)
     floor.deal("9D")
     assert (hand_of(floor, 1), hand_of(floor, 2)) == ("TS 2H 9D", "9H 3C")
+    assert floor.refolded() == floor.state
+
+
+@clause("crown-blackjack 17.9", "tasmania-blackjack 19.8")
+@pytest.mark.parametrize(
+    ("book", "role", "rule"),
+    [(CROWN, "higher-duties-dealer", "17.9"), (TASMANIA, "inspector", "19.8")],
+)
+def test_a_decision_of_ones_own_was_neither_passed_over_nor_misheard(
+    book: str, role: str, rule: str
+) -> None:
+    floor = dealt(book)
+    floor.deal("TS 9H 7D 2H 3C")
+    floor.stand("ann")
+    floor.act("bob", g.Hit)
+    floor.deal("9D")
+    refused = floor.refused(m.Rewind(5, box=1), role=role, why="nobody heard it")
+    assert (refused.clause, refused.reason.partition(" ")[0]) == (rule, "ann")
+
+
+def test_a_decision_from_before_it_was_noted_who_gave_it_is_read_with_its_order() -> None:
+    floor = dealt(CROWN)
+    floor.deal("TS 9H 7D 2H 3C")
+    by, command, before = Person("dee", "dealer"), c.Decide(g.Stand(1)), floor.state
+    events = floor.give(by, command)
+    assert [event.by for event in events if isinstance(event, e.TableMoved)] == [by]
+    old = tuple(replace(event, by=None) for event in events if isinstance(event, e.TableMoved))
+    order = Order(by=by, at=floor.now, command=command)
+    assert old_rows.as_today(floor.rules, before, order, old) == (before, events)
 
 
 @clause("crown-blackjack 17.8", "tasmania-blackjack 19.7")

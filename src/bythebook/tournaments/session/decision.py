@@ -19,6 +19,7 @@ from bythebook.table.rounds import finish_if_over
 from bythebook.table.settings import SHUFFLER, with_dealing
 from bythebook.table.state import State as Table
 from bythebook.table.table import carry_out
+from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.evolve import after_move, balanced, evolve
 from bythebook.tournaments.session.state import Competitor, Session, limits_now
@@ -126,7 +127,8 @@ class Desk(Decision[Session]):
         given = table_order(self.rules, self.order)
         entries = self.rules.table.conduct.acts.get(tag_of(self.order.command), ())
         act = TableAct(says="", by=given.by.role, clause=self.act.clause)
-        desk = TableDesk(self.rules.table, self.state.table, given, entries[0] if entries else act)
+        table = replace(self.state.table, ordering=giver(self.rules, self.terms, self.order))
+        desk = TableDesk(self.rules.table, table, given, entries[0] if entries else act)
         do(desk)
         finish_if_over(desk)
         if desk.events:
@@ -138,7 +140,8 @@ class Desk(Decision[Session]):
         return self._moved(*carry_out(self.rules.table, self.state.table, given))
 
     def _moved(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
-        moved = e.TableMoved(tuple(events), self.at)
+        by = giver(self.rules, self.terms, self.order)
+        moved = e.TableMoved(tuple(events), self.at, by)
         # The table has applied its events one by one: they need not be folded a second time.
         self.state = balanced(after_move(self.state, moved, table))
         self.events.append(moved)
@@ -217,6 +220,12 @@ def table_person(rules: PlayRules, by: Person) -> Person:
     if by.role in roles.director:
         return replace(by, role=roles.supervisor[-1])
     return replace(by, role=roles.dealer[0]) if by.role == HOUSE else by
+
+
+def giver(rules: PlayRules, terms: SessionTerms, order: Order) -> Person | None:
+    """Who put a decision down, where cards are real and the dealer may have got it wrong."""
+    decides = isinstance(order.command, c.Decide) and terms.cards == "scanned"
+    return table_person(rules, order.by) if decides else None
 
 
 def table_order(rules: PlayRules, order: Order) -> o.Order:

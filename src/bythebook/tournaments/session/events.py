@@ -197,6 +197,7 @@ class TableMoved(Event, frozen=True):
 
     events: tuple[TableEvent, ...]
     at: int
+    by: Person | None = None  # with real cards, who put a decision down
 
 
 class HandReopened(Event, frozen=True):

@@ -352,7 +352,7 @@ def _counted(session: Session, event: e.ChipsCounted) -> Session:
 
 
 def table_moved(session: Session, event: e.TableMoved) -> Session:
-    table = session.table
+    table = replace(session.table, ordering=event.by)
     for inner in event.events:
         table = evolve_table(table, inner)
     return after_move(session, event, table)
@@ -361,7 +361,7 @@ def table_moved(session: Session, event: e.TableMoved) -> Session:
 def after_move(session: Session, event: e.TableMoved, table: Table) -> Session:
     """What it means for the hand, where the table has applied its events already."""
     moved = table.round is not session.table.round
-    # What is asked of the session reaches the table without a name.
+    # What is asked of the session reaches the table without a name, but for decisions.
     session = replace(session, table=replace(table, ordering=None))
     for inner in event.events:
         if isinstance(inner, t.RoundOpened):

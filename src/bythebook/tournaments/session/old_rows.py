@@ -25,7 +25,7 @@ from bythebook.table.cards.shoe import by_shoe
 from bythebook.table.decision import Decision as TableDesk
 from bythebook.table.state import Step
 from bythebook.tournaments.session import events as e
-from bythebook.tournaments.session.decision import Desk, setup_of
+from bythebook.tournaments.session.decision import Desk, giver, setup_of
 from bythebook.tournaments.session.evolve import evolve
 from bythebook.tournaments.session.state import Secret, Session, form_account
 
@@ -56,12 +56,22 @@ def as_today(
 ) -> tuple[Session | None, tuple[Event, ...]]:
     """The session that a row was written for, and the row, as they would be today."""
     if not _is_old(events):
-        return session, tuple(events)
+        return session, tuple(_given(rules, session, order, events))
     if session is not None and any(isinstance(event, RoundBegan) for event in events):
         again = any(isinstance(event, e.StartPutRight) for event in events)
         session = session if again else _made_ready(rules, session)
     row = _Row(rules, session, order)
     return session, tuple(row.read(_renamed(session, events)))
+
+
+def _given(
+    rules: PlayRules, session: Session | None, order: Order, events: Sequence[Event]
+) -> Iterator[Event]:
+    """Who put a decision down was not written beside it: the order says it."""
+    by = giver(rules, session.terms, order) if session is not None else None
+    for event in events:
+        nameless = isinstance(event, e.TableMoved) and event.by is None
+        yield replace(event, by=by) if nameless and by is not None else event
 
 
 def _made_ready(rules: PlayRules, session: Session) -> Session:
