@@ -19,7 +19,7 @@ from typing import get_args as parts_of
 import msgspec
 
 from bythebook.draws import digest_of
-from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.errors import NOT_JSON, BrokenInvariant, Malformed, Refused
 
 END_OF_TIME = 253_370_764_800  # seconds: dates have four figures for the year
 
@@ -212,7 +212,7 @@ def reader(kind: Any, what: str) -> Callable[[bytes | msgspec.Raw], Any]:
     def read(data: bytes | msgspec.Raw) -> Any:
         try:
             return decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except NOT_JSON as error:
             raise Malformed(str(error), what) from None
 
     return read

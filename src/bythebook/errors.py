@@ -10,6 +10,11 @@ The first two are answers to a user; the third is never expected to be seen.
 
 from typing import TypeVar
 
+import msgspec
+
+# What is said to bytes that are no JSON of the kind that is wanted; bad text and depth are, too.
+NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
+
 
 class ByTheBookError(Exception):
     """Anything this package raises on purpose."""

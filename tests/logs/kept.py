@@ -68,7 +68,7 @@ def fill(kept: Kept, address: str) -> None:
 
 
 @contextmanager
-def _opened(kept: Kept, address: str) -> Iterator[Store]:
+def opened(kept: Kept, address: str = "") -> Iterator[Store]:
     with TemporaryDirectory() as folder:
         if kept.in_sqlite:
             lay_out(kept, Path(folder))
@@ -88,7 +88,7 @@ def seen_in_all() -> set[shapes.Struct]:
     with running_server() as server:
         for kept in kept_logs():
             address = "" if kept.in_sqlite else server.emptied_database()
-            with _opened(kept, address) as store:
+            with opened(kept, address) as store:
                 for row in whole_log(store):
                     seen.update(shapes.in_row(row))
     return seen

@@ -18,6 +18,7 @@ from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
 from bythebook.jackpots.terms import PoolTerms
 from tests.house.log.stores import Place
+from tests.house.tables.felt import Chance
 
 STAR, TASMANIA = "star-blackjack-challenge", "tasmania-blackjack"
 BLAZING: dict[str, Any] = {
@@ -164,7 +165,7 @@ class Floor:
 
 @asynccontextmanager
 async def opened(place: Place, time: Time) -> AsyncIterator[Floor]:
-    house = House(place.open(), clock=time)
+    house = House(place.open(), clock=time, entropy=Chance("pools"))
     await house.open()
     try:
         yield Floor(house, time)

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
 from bythebook.draws import SEED_BYTES, Entropy, digest_of
-from bythebook.errors import BrokenInvariant, Malformed
+from bythebook.errors import NOT_JSON, BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
 from bythebook.house.log.upcasting import in_todays_shapes
 from bythebook.house.people.people import HOUSE, Viewer
@@ -246,7 +246,7 @@ def command_from_json(kind: Kind, data: bytes, asked: bool = False) -> Command:
             raise Malformed(f"{tag!r} is no command", "type")
         type_ = kind.asked.get(tag) if asked else None
         return msgspec.json.decode(data, type=type_ or kind.commands[tag])
-    except (msgspec.DecodeError, RecursionError) as error:
+    except NOT_JSON as error:
         raise Malformed(str(error), "command") from None
 
 

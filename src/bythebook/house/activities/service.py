@@ -16,7 +16,7 @@ from bythebook.casino.following import check_paid, paid
 from bythebook.casino.state import Patron
 from bythebook.deciders import Command, Order, Payment, Person, tag_of
 from bythebook.draws import Entropy
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import NOT_JSON, Malformed, Refused
 from bythebook.house.activities.activity import (
     ROW,
     SEALS,
@@ -239,7 +239,7 @@ class ActivityService:
             return
         try:
             state = msgspec.json.decode(snapshot.data, type=kind.state)
-        except msgspec.DecodeError:
+        except NOT_JSON:
             return
         family.states[stream] = state
         family.versions[stream] = family.kept[stream] = snapshot.version

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from bythebook.cards import Card, format_cards, parse_card
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.house.cards.shoes import (
     ADDITION,
     SEED_BYTES,
@@ -108,7 +108,7 @@ def read_shoe(data: bytes) -> Contents:
     """Read a file; whatever cannot be understood says where."""
     try:
         shoe = msgspec.json.decode(data.removeprefix(BOM_UTF8), type=RevealedShoe)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NOT_JSON as error:
         raise Malformed(f"not the file of a shoe: {error}") from None
     return understand(shoe)
 

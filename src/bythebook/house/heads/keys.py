@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from bythebook.deciders import Event
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.house.heads.notes import ED25519, Key, Signature, Signer, read_key, read_signature
 from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Append, Conflict, NewEvent, Row, Store, Write
@@ -39,7 +39,7 @@ _decoder = msgspec.json.Decoder(KeyTaken)
 def key_event(data: bytes) -> KeyTaken:
     try:
         return _decoder.decode(data)
-    except msgspec.DecodeError as error:
+    except NOT_JSON as error:
         raise Malformed(str(error), "event") from None
 
 

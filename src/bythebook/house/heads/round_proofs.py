@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.game.events import CardDealt, Settled
 from bythebook.house.heads.heads import head_in, heads_in
 from bythebook.house.heads.merkle import inclusion_proof, is_included, leaf_hash
@@ -18,6 +18,7 @@ from bythebook.house.heads.notes import Key, SignedHead, read_head
 from bythebook.house.heads.tree import Pieces
 from bythebook.house.log.chain import hash_of
 from bythebook.house.log.store import Row, Store
+from bythebook.house.log.upcasting import UNREADABLE
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.automatic_dealer import NAME
 from bythebook.house.tables.live_table import stream_of
@@ -131,7 +132,7 @@ def read_round_proof(data: bytes) -> RoundProof:
         raise Malformed("this is too large for the proof of a round")
     try:
         proof = _decoder.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except NOT_JSON as error:
         raise Malformed(f"this is no proof of a round: {error}") from None
     if proof.format != FORMAT:
         raise Malformed(f"this is no proof of a round: its format is {proof.format[:60]!a}")
@@ -162,7 +163,10 @@ def check_round(
         elif (said := _wrong_event(proof, one, one.event)) is not None:
             wrong.append(f"event {one.position}: {said}")
         else:
-            told += [f"event {one.position}: {line}" for line in _says(one.event)]
+            try:
+                told += [f"event {one.position}: {line}" for line in _says(one.event)]
+            except UNREADABLE as error:
+                wrong.append(f"event {one.position} cannot be read: {error}")
     if not proof.events:
         wrong.append("it shows no event")
     return Checked(head, tuple(told), tuple(wrong))
@@ -180,16 +184,13 @@ def _wrong_event(proof: RoundProof, one: ProvedEvent, row: Row) -> str | None:
         return "it is an event of something else"
     if row.hash != one.hash or hash_of(row) != one.hash:
         return "what it says has another hash than the one in the log"
-    try:
-        of_round = is_of_round(happening_from_json(row.data))
-    except Malformed as error:
-        return f"it cannot be read: {error}"
-    return None if of_round else "it is no event of a round"
+    return None
 
 
 def _says(row: Row) -> Iterator[str]:
     happening = happening_from_json(row.data)
-    assert isinstance(happening, h.Ordered)
+    if not (isinstance(happening, h.Ordered) and is_of_round(happening)):
+        raise Malformed("it is no event of a round")
     order = happening.order
     yield f"{order.by.name}: {type(order.command).__struct_config__.tag}"
     for event in happening.events:

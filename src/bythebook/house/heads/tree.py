@@ -11,6 +11,7 @@ heads and proofs that fit no log, and `verify` says so.
 
 import msgspec
 
+from bythebook.errors import NOT_JSON
 from bythebook.house.heads.merkle import Growing, Range, leaf_hash, node_hash, split
 from bythebook.house.log.store import NoHead, Store
 
@@ -36,7 +37,7 @@ def reached_in(store: Store) -> Reached:
     kept = store.kept(TREE, REACHED)
     try:
         found = _reached.decode(kept) if kept is not None else Reached()
-    except msgspec.DecodeError:
+    except NOT_JSON:
         return Reached()
     return found if found.range.sound else Reached()
 

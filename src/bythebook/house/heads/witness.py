@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.house.heads.heads import read_proof
 from bythebook.house.heads.keys import KeyTaken, follow_keys
 from bythebook.house.heads.merkle import is_consistent
@@ -117,7 +117,7 @@ class Witness:
             known += tuple(read_key(line) for line in file.read_text("utf-8").splitlines())
         try:
             events = msgspec.json.decode(self._house.get("/heads/keys"), type=list[KeyTaken])
-        except msgspec.DecodeError as error:
+        except NOT_JSON as error:
             raise Malformed(f"its keys cannot be read: {error}", "house") from None
         followed = follow_keys(events, known)
         if head.note.signed_at(followed[-1]) is None or head.origin != followed[-1].name:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.house.log.expiring_store import StoreThread
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Snapshot, Store, Unavailable
@@ -110,5 +110,5 @@ def restored(stamp: Stamp, snapshot: Snapshot | None) -> Kept | None:
         return None
     try:
         return _kept.decode(snapshot.data)
-    except msgspec.DecodeError:
+    except NOT_JSON:
         return None

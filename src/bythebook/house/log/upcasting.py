@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bythebook.errors import Malformed
+from bythebook.errors import ByTheBookError, Malformed
 
 Old = dict[str, Any]
 
@@ -133,6 +133,13 @@ def as_row(value: msgspec.Struct) -> bytes:
 def casino_was_told(data: bytes) -> bool:
     """Whether a row was written since the casino is told of what happens at its tables."""
     return data.endswith(_TODAY) or _written.decode(data).shapes >= _CASINO
+
+
+# All that an event can do to whoever reads it: none of it may end the reading unsaid.
+UNREADABLE = (
+    ByTheBookError, AssertionError, LookupError, RecursionError, TypeError, ValueError,
+    msgspec.MsgspecError,
+)  # fmt: skip
 
 
 def in_todays_shapes(

@@ -6,7 +6,7 @@ one alone.
 
 import msgspec
 
-from bythebook.errors import Malformed, Refused, ensure
+from bythebook.errors import NOT_JSON, Malformed, Refused, ensure
 from bythebook.money import format_amount
 
 CAGE = "house:cage"  # the house's own rule about money, cited like a clause
@@ -54,7 +54,7 @@ _decoder: msgspec.json.Decoder[AnyWalletEvent] = msgspec.json.Decoder(AnyWalletE
 def wallet_event(data: bytes) -> AnyWalletEvent:
     try:
         return _decoder.decode(data)
-    except msgspec.DecodeError as error:
+    except NOT_JSON as error:
         raise Malformed(str(error), "event") from None
 
 

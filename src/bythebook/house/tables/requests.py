@@ -5,7 +5,7 @@ from typing import Any, get_args
 import msgspec
 
 from bythebook.cards import CARDS, Card, parse_card
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Command
 
@@ -113,10 +113,8 @@ def message_from_json(data: bytes | str) -> Message:
         raise Malformed("the message is too long")
     try:
         message = _messages.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except NOT_JSON as error:
         raise Malformed(str(error), "message") from None
-    except RecursionError:
-        raise Malformed("the message goes too deep", "message") from None
     if not 0 < len(message.id) <= 64 or not message.id.isprintable():
         raise Malformed("an id has 1 to 64 characters", "id")
     if len(message.why) > TEXT_LENGTH or len(message.asked) > TEXT_LENGTH:

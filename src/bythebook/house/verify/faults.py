@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-import msgspec
-
-from bythebook.errors import ByTheBookError
 from bythebook.house.log.chain import Fault
 from bythebook.house.log.store import Row
+from bythebook.house.log.upcasting import UNREADABLE
 from bythebook.rulebooks.law import NotInstalled
 
 
@@ -22,10 +20,7 @@ class Unreadable(Fault, frozen=True):
     """Nothing can be said from here on: the rules are not here. Nobody altered anything."""
 
 
-# All that an event can do to whoever reads it: none of it may end the reading unsaid.
-FAULTS = (
-    Wrong, ByTheBookError, AssertionError, LookupError, ValueError, TypeError, msgspec.MsgspecError,
-)  # fmt: skip
+FAULTS = (Wrong, *UNREADABLE)
 
 
 def fault_of(error: Exception, row: Row) -> Fault:

@@ -17,7 +17,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import NOT_JSON, Malformed, Refused
 from bythebook.house.activities.tournaments.live_tables import SessionTables, is_session
 from bythebook.house.leaving import Leaving
 from bythebook.house.log.outages import outages
@@ -184,7 +184,7 @@ async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -
 async def _aside(house: Floor, table: str, watcher: Watcher, text: str) -> None:
     try:
         asked = msgspec.json.decode(text, type=dict[str, int])
-    except msgspec.DecodeError:
+    except NOT_JSON:
         watcher.put(encode({"malformed": {"id": "", "reason": "that cannot be understood"}}))
         return
     if "ping" in asked:
@@ -231,7 +231,7 @@ def _id_in(text: str) -> str:
         return ""
     try:
         return msgspec.json.decode(text, type=_Id).id[:64]
-    except (msgspec.DecodeError, UnicodeEncodeError):
+    except NOT_JSON:
         begins = _ID_FIRST.match(text)  # it may be spoilt only further on
         return begins[1] if begins else ""
 
