@@ -25,7 +25,8 @@ COOKIE = "bythebook"
 GONE = (OSError, httpx.HTTPError, ConnectionClosed, EOFError, TimeoutError)
 
 Said = dict[str, Any]  # a message, as it came or went
-_LOGGED = re.compile(r"^\d{4}-\d\d-\d\d [\d:,]+ \S+: ", re.MULTILINE)  # a line of a log
+# A line of a log; who was turned away at the door is no fault of the house.
+_LOGGED = re.compile(r"^\d{4}-\d\d-\d\d [\d:,]+ (?!bythebook\.door:)\S+: ", re.MULTILINE)
 
 
 def free_port() -> int:

@@ -132,7 +132,8 @@ def test_our_mistakes_are_logged(failing: Browser, caplog: pytest.LogCaptureFixt
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [("GET", "/nowhere", 404), ("GET", "/no/where", 404), ("GET", "/logout", 405),
-     ("GET", "/api/nowhere", 404), ("GET", "/static/nothing.css", 404), ("GET", "/pit-only", 401)],
+     ("GET", "/api/nowhere", 404), ("GET", "/static/nothing.css", 404), ("GET", "/pit-only", 401),
+     ("TRACE", "/login", 405)],
 )  # fmt: skip
 def test_the_usual_errors(failing: Browser, method: str, path: str, status: int) -> None:
     answer = failing.request(method, path, headers=JSON)

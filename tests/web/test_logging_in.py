@@ -46,8 +46,12 @@ def test_a_visitor_gets_a_token_that_scripts_cannot_read(visitor: Browser) -> No
 def test_cookies_are_for_https_alone_where_the_house_has_it(house: SmallHouse) -> None:
     with browser(house.app(https=True)) as client:
         answer = client.get("/login")
-        assert "Secure" in cookie_line(answer)
-        assert "max-age" in answer.headers["strict-transport-security"]
+        line = cookie_line(answer)
+        assert line.startswith("__Host-bythebook="), "no browser takes it from a neighbour"
+        assert "Secure" in line
+        assert "Domain" not in line
+        only = answer.headers["strict-transport-security"]
+        assert only == "max-age=31536000; includeSubDomains"
     with browser(house.app(), base_url="https://testserver.local") as client:
         assert "Secure" in cookie_line(client.get("/login"))
 
@@ -292,6 +296,51 @@ def test_changing_the_password(house: SmallHouse, visitor: Browser) -> None:
         assert is_in(other, "")
         assert log_in(other, "ann").status_code == 401
         assert log_in(other, "ann", new["password"]).status_code == 303
+
+
+def test_whoever_leaves_takes_along_what_the_browser_has_kept(
+    house: SmallHouse, visitor: Browser
+) -> None:
+    house.open_account("ann")
+    log_in(visitor, "ann")
+    assert send(visitor, "/logout").headers["clear-site-data"] == '"cache", "storage"'
+
+
+def test_what_is_tried_in_vain_is_told_to_the_operator_and_no_more_of_it(
+    house: SmallHouse, visitor: Browser, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.open_account("ann")
+    log_in(visitor, "ann", "a wrong one")
+    assert "what was given for 'ann' from 'testclient'" in caplog.text
+    log_in(visitor, "my password\nby mistake", "ann")
+    assert "nobody of this name" in caplog.text
+    assert "by mistake" not in caplog.text
+    assert "a wrong one" not in caplog.text
+
+
+def test_whoever_is_not_let_to_something_is_told_of_to_the_operator(
+    house: SmallHouse, visitor: Browser, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.open_account("ann")
+    log_in(visitor, "ann")
+    visitor.get("/people?a=%0aforged")
+    visitor.post("/people/x%0aforged", data={})
+    refused = [record.getMessage() for record in caplog.records if record.name == "bythebook.door"]
+    assert [line.split(":")[0] for line in refused] == [
+        "'ann' from 'testclient' was not let to GET '/people'",
+        "'ann' from 'testclient' was not let to POST '/people/x\\nforged'",
+    ]
+
+
+def test_ending_sessions_wants_a_fresh_proof(house: SmallHouse, visitor: Browser) -> None:
+    house.open_account("ann")
+    log_in(visitor, "ann")
+    house.clock.now += 3600
+    answer = send(visitor, "/account/sessions/end")
+    assert (answer.status_code, "/account/prove" in answer.text) == (409, True)
+    assert send(visitor, "/account/sessions/abc/end").status_code == 409
+    send(visitor, "/account/prove", {"password": PASSWORD})
+    assert send(visitor, "/account/sessions/end").status_code == 303
 
 
 def test_ending_other_sessions(house: SmallHouse, visitor: Browser) -> None:

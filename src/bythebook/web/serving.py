@@ -9,6 +9,7 @@ import resource
 import secrets
 import signal
 import sys
+import time
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import IO, Any
@@ -81,6 +82,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
 
 def serve(asked: Serving) -> None:
     """Blocks until the house is closed."""
+    logging.Formatter.converter = time.gmtime  # UTC, as everywhere in the log
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     flag = _claim(asked.data) if asked.database is None else None
     try:

@@ -10,6 +10,7 @@ The functions that change counters are pure; `Credentials` takes the time as an 
 """
 
 import asyncio
+import logging
 import os
 import unicodedata
 from base64 import urlsafe_b64encode
@@ -28,6 +29,7 @@ from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.people.people import is_name
 
 T = TypeVar("T")
+log = logging.getLogger("bythebook.door")
 
 PASSWORD_LENGTH_MIN = 10
 PASSWORD_LENGTH_MAX = 256
@@ -192,6 +194,8 @@ class Credentials:
                     # No counter is cleared: whoever has one account could else try others for ever.
                     return right
                 await self.failed(name, address, now)
+                known = name if await self.has_password(name) else "nobody of this name"
+                log.warning("not right, what was given for %r from %r", known, address)
                 return Wrong()
         finally:
             self._queued -= 1

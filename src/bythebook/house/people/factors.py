@@ -21,7 +21,7 @@ from bythebook.house.people.credentials import digest
 STEP_SECONDS, DIGITS = 30, 6
 STEPS_OFF = 1  # how far a clock may be wrong
 SECRET_BYTES = 20
-FALLBACKS, FALLBACK_BYTES = 10, 10
+FALLBACKS, FALLBACK_BYTES = 10, 15  # so long that a plain digest of one tells nothing
 KEYS_MAX, LABEL_MAX = 10, 40
 CHALLENGE_SECONDS = 300
 USED_SECONDS = 3600
@@ -129,7 +129,7 @@ class SecondFactors:
         made = [as_text(secrets.token_bytes(FALLBACK_BYTES)) for _ in range(FALLBACKS)]
         kept = tuple(digest(code) for code in made)
         await self._keep(name, replace(await self.of(name), fallbacks=kept))
-        return [f"{code[:4]}-{code[4:8]}-{code[8:12]}-{code[12:]}" for code in made]
+        return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in made]
 
     async def try_code(self, name: str, code: str, now: int) -> str:
         """By what this code is right: each once. Nothing: it is not."""

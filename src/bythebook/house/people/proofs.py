@@ -29,11 +29,16 @@ class Proofs(msgspec.Struct, frozen=True):
     def check(self, viewer: Viewer, cents: int) -> None:
         """Whether somebody has proved enough to move so much."""
         self.check_approval(viewer, cents)
-        if self.fresh_seconds is not None and not viewer.fresh:
-            raise Refused(PROOF, "it is a while since you proved who you are: please do so again")
+        if self.fresh_seconds is not None:
+            check_fresh(viewer)
 
     def check_approval(self, viewer: Viewer, cents: int) -> None:
         """Whether somebody has proved enough to approve so much."""
         if self.second_above is not None and cents > self.second_above and not viewer.second:
             above = format_amount(self.second_above)
             raise Refused(PROOF, f"above {above} a second factor is asked for: prove who you are")
+
+
+def check_fresh(viewer: Viewer) -> None:
+    if not viewer.fresh:
+        raise Refused(PROOF, "it is a while since you proved who you are: please do so again")

@@ -30,10 +30,12 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed, Refused
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
+from bythebook.web.door.security import address_of
 from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.show.templating import page
 
 log = logging.getLogger("bythebook.web")
+at_the_door = logging.getLogger("bythebook.door")
 
 HOUSE_RULES = "house:"  # clauses that begin so are the house's own
 WITHHELD = f"Your roles count once a second factor is given ({SECOND})."
@@ -115,6 +117,10 @@ def answer_problem(request: Asked, error: Exception) -> Response[Any]:
         problem = replace(problem, detail=f"{problem.detail} {WITHHELD}")
     if isinstance(error, Unavailable):
         outages.tell(error, f"{request.method} {request.url.path}")
+    elif problem.status_code == 403:
+        who, where = visit_of(request).viewer.name, address_of(request.scope)
+        what = (request.method, request.url.path, error)
+        at_the_door.warning("%r from %r was not let to %s %r: %r", who, where, *what)
     elif problem.status_code >= 500:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}

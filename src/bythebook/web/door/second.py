@@ -1,5 +1,6 @@
 """Second factors: the second step of a log-in, proving oneself again, and having a new one."""
 
+import logging
 from typing import Any, Literal
 
 import msgspec
@@ -28,6 +29,7 @@ from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.pages.account import welcome_in
 from bythebook.web.show.templating import page
 
+log = logging.getLogger("bythebook.door")
 NOT_RIGHT = "That code is not right, or was used before."
 
 
@@ -142,7 +144,12 @@ async def hear_key(request: Asked, data: JSONBody[Answered]) -> Response[KeyAnsw
     challenge = await accounts.factors.challenged(token)
     if data.purpose == "new":
         return Response(await _new_key(request, name, data, challenge))
-    key, count = keys.proved(request, data.credential, challenge, await accounts.factors.of(name))
+    try:
+        of_theirs = await accounts.factors.of(name)
+        key, count = keys.proved(request, data.credential, challenge, of_theirs)
+    except Malformed:
+        log.warning("not right, the key of %r from %r", name, address_of(request.scope))
+        raise
     await accounts.factors.used_key(name, key, count)
     to = local_path(data.next)
     if data.purpose == "prove":

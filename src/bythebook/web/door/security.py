@@ -38,7 +38,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-ONLY_HTTPS = "max-age=31536000"
+ONLY_HTTPS = "max-age=31536000; includeSubDomains"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

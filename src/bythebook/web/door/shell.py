@@ -55,18 +55,30 @@ def viewer_of(connection: Connection) -> Viewer:
 # Cookies
 
 
+def by_https(connection: Connection) -> bool:
+    return settings_of(connection.scope).https or connection.scope.get("scheme") in ("https", "wss")
+
+
+def cookie_name(connection: Connection) -> str:
+    """By https one that no browser takes from a neighbour, nor over an open line."""
+    return f"__Host-{COOKIE}" if by_https(connection) else COOKIE
+
+
 def session_cookie(connection: Connection, token: str) -> Cookie:
     """The cookie that holds a token: no script reads it, no other site uses it."""
-    settings = settings_of(connection.scope)
     return Cookie(
-        key=COOKIE,
+        key=cookie_name(connection),
         value=token,
         path="/",
         httponly=True,
         samesite="lax",
-        secure=settings.https or connection.scope.get("scheme") in ("https", "wss"),
+        secure=by_https(connection),
         max_age=ABSOLUTE_SECONDS,
     )
+
+
+# What a browser has kept of the pages goes when their reader does.
+LEAVING = {"clear-site-data": '"cache", "storage"'}
 
 
 def no_cookie(connection: Connection) -> Cookie:
@@ -76,7 +88,7 @@ def no_cookie(connection: Connection) -> Cookie:
 
 
 def token_in(connection: Connection) -> str:
-    token = connection.cookies.get(COOKIE, "")
+    token = connection.cookies.get(cookie_name(connection), "")
     return token if token.isascii() and len(token) <= TOKEN_LENGTH_MAX else ""
 
 

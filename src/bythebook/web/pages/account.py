@@ -14,9 +14,11 @@ from bythebook.house.activities.patrons.desk import own_forms
 from bythebook.house.people.accounts import HalfWay, Seen
 from bythebook.house.people.credentials import PASSWORD_LENGTH_MIN, Right, Wait, Wrong, digest
 from bythebook.house.people.people import roles_of
+from bythebook.house.people.proofs import check_fresh
 from bythebook.web.door.limits import TooMuch, gate_of, network_of
 from bythebook.web.door.security import address_of, local_path, settings_of
 from bythebook.web.door.shell import (
+    LEAVING,
     MustWait,
     accounts_of,
     begun_by,
@@ -121,7 +123,7 @@ async def _to_second(request: Asked, half: HalfWay, next: str) -> Response[Any]:
 async def log_out(request: Asked) -> Response[Any]:
     """Out, and the session is over."""
     await accounts_of(request).log_out(visit_of(request).token)
-    answer = Redirect("/", status_code=303)
+    answer = Redirect("/", status_code=303, headers=LEAVING)
     answer.set_cookie(no_cookie(request))
     return answer
 
@@ -266,6 +268,7 @@ async def change_password(request: Asked, data: FormChoice) -> Response[Any]:
 @post("/account/sessions/end", guards=[require()], include_in_schema=False, status_code=200)
 async def end_other_sessions(request: Asked) -> Response[Any]:
     visit = visit_of(request)
+    check_fresh(visit.viewer)
     await accounts_of(request).log_out_elsewhere(visit.viewer.name, visit.token)
     return Redirect("/account?done=sessions", status_code=303)
 
@@ -274,6 +277,7 @@ async def end_other_sessions(request: Asked) -> Response[Any]:
       status_code=200)  # fmt: skip
 async def end_session(request: Asked, key: FromPath[str]) -> Response[Any]:
     """One of one's own, wherever it is."""
+    check_fresh(visit_of(request).viewer)
     if not await accounts_of(request).log_out_one(visit_of(request).viewer.name, key):
         raise NotFoundException("There is no such session any more.")
     return Redirect("/account?done=session", status_code=303)
@@ -343,4 +347,4 @@ async def _entered(request: Asked, seen: Seen) -> Response[Me]:
 async def api_log_out(request: Asked) -> Response[None]:
     """Log out."""
     await accounts_of(request).log_out(visit_of(request).token)
-    return Response(None, status_code=204, cookies=[no_cookie(request)])
+    return Response(None, status_code=204, cookies=[no_cookie(request)], headers=LEAVING)
