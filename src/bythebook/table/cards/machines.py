@@ -13,6 +13,7 @@ from bythebook.table.cards import orders as m
 from bythebook.table.cards.shoe import after_loading, by_shoe, check_card, staying_out
 from bythebook.table.decision import Decision
 from bythebook.table.opening import check_setup
+from bythebook.table.people.duties import check_cards_stay
 from bythebook.table.powers import outranks, title
 from bythebook.table.rounds import finish_if_over
 from bythebook.table.settings import with_dealing
@@ -163,6 +164,7 @@ def replace_device(desk: Decision, command: m.ReplaceDevice) -> None:
     """Another device or an ordinary shoe, with new cards."""
     if command.dealing not in desk.conduct.opening.dealing:
         raise Malformed(f"cards come from a {' or a '.join(desk.conduct.opening.dealing)}")
+    check_cards_stay(desk.state)
     change_dealing(desk, command.dealing, desk.act.clause)
     desk.emit(e.ShuffleDue("replaced", 0, desk.act.clause, True))
     if desk.state.held_up:

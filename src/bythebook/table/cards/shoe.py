@@ -13,6 +13,7 @@ from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left, outside, stack
 from bythebook.table.decision import Decision
 from bythebook.table.opening import check_setup, show_anew
+from bythebook.table.people.duties import check_cards_stay
 from bythebook.table.people.signs import after, anew, pays_otherwise
 from bythebook.table.powers import outranks, title, unmet
 from bythebook.table.state import Because, Player, ShoeStatus, State
@@ -63,6 +64,7 @@ def shuffle(desk: Decision, command: o.Shuffle) -> None:
     if desk.state.in_round:
         _shuffle_discards(desk)
         return
+    check_cards_stay(desk.state)
     rules = desk.conduct.shuffle
     shoe = by_shoe(desk.state)
     due = not shoe or desk.state.shoe.status != "ready" or desk.state.shoe.markers_out
@@ -437,6 +439,7 @@ def cutting_card(desk: Decision, command: o.CuttingCard) -> None:
 @carries_out
 def replace_cards(desk: Decision, command: o.ReplaceCards) -> None:
     setup = desk.state.set_up
+    check_cards_stay(desk.state)
     if command.decks is not None:
         wanted = after(desk.rules, desk.state, command)
         check_setup(desk.rules, wanted)

@@ -38,6 +38,13 @@ def check_nothing_owed(state: State, what: str, player: str = "") -> None:
             raise Refused(duty.clause, f"{duty.act} comes first{whose}")
 
 
+def check_cards_stay(state: State) -> None:
+    """Cards of a round whose prize must be paid first are not collected."""
+    for duty in state.duties:
+        if duty.after and duty.blocks == "round":
+            raise Refused(duty.clause, f"its cards lie until {duty.act} is done ({duty.player})")
+
+
 def check_due(conduct: Conduct, state: State, act: str, player: str) -> None:
     """A prize is paid where one was won, to whoever won it."""
     owed = [due for due in conduct.duties if (due.act, due.after) == (act, WON)]
