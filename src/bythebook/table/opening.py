@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
+from bythebook.game.commands import ReturnWagers
 from bythebook.game.placing import check_table
 from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.conduct import Need
@@ -311,10 +312,26 @@ def _open_and_close(desk: Decision) -> None:
         return
     for wager in desk.act.closes:
         if wager in setup.side_wagers and wager not in suspended:
-            desk.emit(e.WagerSuspended(wager, desk.act.clause))
+            if desk.state.called and _lies(desk, wager):
+                raise Refused(desk.act.clause, "the round that was called is finished first")
+            suspend(desk, wager)
     for wager in desk.act.opens:
         if suspended.get(wager) == desk.act.clause:  # closed for another reason it stays closed
             desk.emit(e.WagerResumed(wager, desk.act.clause))
+
+
+def suspend(desk: Decision, wager: str) -> None:
+    """The wager is closed; what lies of it before the first card goes back."""
+    desk.emit(e.WagerSuspended(wager, desk.act.clause))
+    if _lies(desk, wager):
+        desk.play(ReturnWagers(desk.act.clause, "", 0, (wager,)))
+
+
+def _lies(desk: Decision, wager: str) -> bool:
+    """Whether somebody has placed it and no card has followed."""
+    round_ = desk.state.round
+    betting = round_ is not None and round_.phase == "betting"
+    return betting and any(one.live and one.kind == wager for one in desk.state.playing.wagers)
 
 
 @carries_out

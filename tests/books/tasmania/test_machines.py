@@ -620,3 +620,16 @@ def test_no_supernova_wager_while_its_terminal_is_closed() -> None:
     floor.no("24.5.7", MR, o.ResumeWager("supernova"))
     floor.ok(MR, o.Perform("open-terminal"))
     floor.bet("ann", 1, 2, "supernova")
+    # Closed with a stake down, the terminal knows nothing of it: it goes back.
+    floor.ok(MR, o.Perform("close-terminal"))
+    (row,) = floor.state.playing.rows
+    assert (row.wager, row.result, row.clause) == ("supernova", "returned", "24.5.7")
+    floor.ok(MR, o.Perform("open-terminal"))
+    floor.bet("ann", 1, 2, "supernova")
+    shuffled(floor)
+    floor.ok("dealer", o.NoMoreBets())
+    floor.no("24.5.7", MR, o.Perform("close-terminal"))  # what was activated is seen through
+    floor.cards("TC JS QC")
+    floor.stand("ann", 1)
+    floor.cards("KS")
+    floor.ok(MR, o.Perform("close-terminal"))

@@ -4,12 +4,11 @@ from msgspec.structs import replace
 
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused, given
-from bythebook.game.commands import ReturnWagers
 from bythebook.game.placing import check_table
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import Decision
-from bythebook.table.opening import check_limits, check_setup, show_anew
+from bythebook.table.opening import check_limits, check_setup, show_anew, suspend
 from bythebook.table.people.seats import check_boxes, stands_at, take_down_both_minimums
 from bythebook.table.people.signs import PERSONAL, after, anew, sign_of
 from bythebook.table.powers import check_notice, taking_part
@@ -315,11 +314,7 @@ def suspend_wager(desk: Decision, command: o.SuspendWager) -> None:
     setup = desk.state.setup
     if setup is None or command.wager not in setup.side_wagers:
         raise Malformed(f"{command.wager} is not on offer here")
-    desk.emit(e.WagerSuspended(command.wager, desk.act.clause))
-    back = ReturnWagers(desk.act.clause, "", 0, (command.wager,))
-    betting = desk.state.round is not None and desk.state.round.phase == "betting"
-    if betting and desk.why_not(back) is None:
-        desk.play(back)
+    suspend(desk, command.wager)
     if desk.state.held_up:
         desk.emit(e.PlayHeldUp(""))
     desk.record(about=command.wager)
