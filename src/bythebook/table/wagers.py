@@ -244,7 +244,12 @@ def check_amount(
     when the betting closes, in the book's order.
     """
     state, rules = desk.state, desk.conduct.limits
+    held = wager == "main" or desk.conduct.held_sides is not None
+    held = held and held_to_minimum(state, player, box)
     if wager not in state.limits:
+        side = desk.game().rules.side_wagers.get(wager)
+        if held and not (side is not None and side.stake_is_fixed):
+            raise Refused(_holding(desk, player), f"no minimum is shown for {wager}")
         return
     least, most = personal_limits(state, player, box, wager)
     if amount < least:
@@ -253,8 +258,7 @@ def check_amount(
     if amount > most:
         raise Refused(rules.over.clause, f"the maximum is {format_amount(most)}")
     _check_unit(desk, wager, amount, least)
-    held = wager == "main" or desk.conduct.held_sides is not None
-    if held and held_to_minimum(state, player, box) and amount > least:
+    if held and amount > least:
         raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
     if wager != "main":
         return

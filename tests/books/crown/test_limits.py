@@ -529,6 +529,10 @@ def test_who_is_held_to_the_minimum_is_held_to_that_of_side_wagers_too(how: str)
     floor.bet("ann", 1, 5, "perfect-pairs")
     floor.bet("ben", 2, 10)
     floor.bet("ben", 2, 100, "perfect-pairs")
+    # With its limits off the sign there is no minimum that she could wager.
+    floor.ok("player", o.TakeOff(1, "ann", "perfect-pairs"), by="ann")
+    floor.ok(AM, o.ChangeLimits({"main": SIDE_LIMITS["main"]}))
+    floor.no(says, "player", o.Place(1, "ann", cents(100), "perfect-pairs"), by="ann")
 
 
 @clause("crown-blackjack 7.2.2")
