@@ -174,6 +174,16 @@ def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path:
         with pytest.raises(Refused) as refused:
             await life.give("ann", "wager", table, player="ann", amount=100)
         assert refused.value.clause == "20.2.2"
+        # Nor does anybody of the staff for her.
+        box = life.run(table).session.players["ann"].box
+        for act, given in (
+            ("wager", {"player": "ann", "amount": 100}),
+            ("take-seat", {"player": "ann"}),
+            ("decide", {"command": {"type": "Hit", "box": box}}),
+        ):
+            with pytest.raises(Refused) as refused:
+                await life.give("director", act, table, **given)
+            assert refused.value.clause == "20.2.2"
 
     lived(Place(tmp_path / "data"), terms, play)
 

@@ -21,7 +21,18 @@ from typing import Any, ClassVar, Generic
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.deciders import C, Command, E, Event, Order, Payment, Person, reader, union
+from bythebook.deciders import (
+    C,
+    Command,
+    E,
+    Event,
+    Order,
+    Payment,
+    Person,
+    reader,
+    tag_of,
+    union,
+)
 from bythebook.draws import SEED_BYTES, Entropy, digest_of
 from bythebook.errors import NOT_JSON, BrokenInvariant, Malformed
 from bythebook.house.log.store import Row
@@ -78,6 +89,11 @@ class Kind(ABC):
         row: Any = Acted
         commands = union((*self.commands.values(), TakeUpRevision))
         return reader(row[commands, self.events | RevisionTakenUp], "event")
+
+    def admitted(self, state: Any, command: Command) -> str:
+        """Whom a command lets take part, whoever gives it; nobody: an empty name."""
+        field = self.admits.get(tag_of(command))
+        return str(getattr(command, field)) if field is not None else ""
 
     def root_of(self, stream: str) -> str:
         """The family that one of its streams belongs to."""

@@ -14,7 +14,7 @@ import msgspec
 
 from bythebook.casino.following import check_paid, paid
 from bythebook.casino.state import Patron
-from bythebook.deciders import Command, Order, Payment, Person, tag_of
+from bythebook.deciders import Command, Order, Payment, Person
 from bythebook.draws import Entropy
 from bythebook.errors import NOT_JSON, Malformed, Refused
 from bythebook.house.activities.activity import (
@@ -291,9 +291,8 @@ class ActivityService:
         they spell them."""
         kind, state = self.kind_of(stream), moving.state(stream)
         game = (kind.book_of(state, command), kind.game_of(state)) if state is not None else ()
-        field = kind.admits.get(tag_of(command))
         names = {by.name} if by.role == PLAYER else set()
-        names |= {str(getattr(command, field))} if field is not None else set()
+        names |= {kind.admitted(state, command)} - {""}
         for name in names:
             account = self.till.accounts.known.find(name)
             name = account.name if account is not None else name

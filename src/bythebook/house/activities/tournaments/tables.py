@@ -87,6 +87,7 @@ from bythebook.table.messages import AnyCommand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
 from bythebook.tournaments.session.decision import table_order, table_person
+from bythebook.tournaments.session.decisions import DEALERS
 from bythebook.tournaments.session.old_rows import OldEvent, gist
 from bythebook.tournaments.session.session import decide as decide_session
 from bythebook.tournaments.session.session import evolve as evolve_session
@@ -96,6 +97,8 @@ OFFERS = "house:offers"
 _FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle, *BY_HAND)
 
 _OF_TABLE = frozenset(tags(*c.TABLE_COMMANDS))
+# By which somebody plays, also where the staff puts it down for them.
+_PLAYING = (c.TakeSeat, c.Wager, c.PlayPass, c.HandIn, c.DrawVoucher, c.UseDoubler)
 _HOUSE = tags(SealStack, RevealStack, Automate, CloseTable, old_rows.SealShoe, old_rows.ShowShoe)
 # A substitute is named to the tournament before the start: it pays whom it knows by name.
 _BY_HOUSE = frozenset({*_HOUSE, "open", "seal", "fill-container", "add-chips", "substitute"})
@@ -111,6 +114,15 @@ class SessionKind(Kind):
         | ChanceAdded | StackRevealed | ApprovalAsked[AnyCommand] | ApprovalAnswered
     )  # fmt: skip
     machines = frozenset({DEALER, DESK}) | AUTOMATIC
+    admits = dict.fromkeys(tags(*_PLAYING), "player")
+
+    def admitted(self, state: Any, command: Command) -> str:
+        """A decision is that of whoever has the box."""
+        if not isinstance(command, c.Decide) or isinstance(command.command, DEALERS):
+            return super().admitted(state, command)
+        box = getattr(command.command, "box", 0)
+        found = (each.player for each in state.session.players.values() if each.box == box)
+        return next(found, "")
 
     def latest(self, state: Any) -> int:
         return state.at if isinstance(state, TableRun) else 0
