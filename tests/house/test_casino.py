@@ -145,6 +145,53 @@ def test_whoever_is_excluded_gets_their_chips_back_with_a_locked_account_too(
     lived(tmp_path, story)
 
 
+@clause("crown-blackjack 20.2.3")
+def test_nobody_who_is_excluded_gets_chips_where_they_still_sit(tmp_path: Path) -> None:
+    """Neither from the wallet nor for cash, in the moment before they are got up."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards", "crown")
+        await sits(casino, "ann", "crown-cards", 1)
+        await casino.do("dealer", "crown-cards", type="perform", act="fit-drop-box")
+        await casino.do("manager", "crown", type="exclude", player="ann")
+        buy = {"type": "buy-chips", "cents": 1000, "player": "ann"}
+        for by in ("ann", "dealer"):
+            await casino.no("20.2.3", casino.do(by, "crown-cards", **buy))
+        assert casino.chips("ann", "crown-cards") == 100_000
+
+    lived(tmp_path, story)
+
+
+@clause("crown-blackjack 20.2.2", "crown-blackjack 20.2.3")
+@pytest.mark.parametrize("act", ["bar", "exclude"])
+def test_let_in_again_is_let_in_where_they_were_kept_out(tmp_path: Path, act: str) -> None:
+    """Ann, who is there, and ben, who is not; also before the table has heard of anything else."""
+    scope = {"scope": "game", "game": "blackjack"} if act == "bar" else {}
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("crown-cards")
+        table, wager = "crown-cards", {"type": "place", "box": 1, "player": "", "amount": 2000}
+        clause_id = "20.2.2" if act == "bar" else "20.2.3"
+        await sits(casino, "ann", table, 1)
+        if act == "exclude":
+            await casino.do("manager", table, type=act, player="ben")
+            await casino.no(clause_id, casino.do("ben", table, type="join", box=2))
+            await casino.about("ben", "manager", type="readmit", book=CROWN)
+            await casino.do("ben", table, type="join", box=2)
+        for _ in range(2):
+            await casino.do("manager", table, type=act, player="ann")
+            await casino.about("ann", "manager", type="readmit", book=CROWN, **scope)
+            await casino.do("ann", table, **wager)
+            await casino.do("manager", table, type=act, player="ann")
+            await casino.no(clause_id, casino.do("ann", table, **wager))
+            await casino.do("ann", table, type="go")
+            await casino.no(clause_id, casino.do("ann", table, type="join", box=1))
+            await casino.about("ann", "manager", type="readmit", book=CROWN, **scope)
+            await sits(casino, "ann", table, 1)
+
+    lived(tmp_path, story)
+
+
 @clause("star-blackjack-challenge 20.8.3")
 def test_by_whom_and_for_whom_without_any_table(tmp_path: Path) -> None:
     async def story(casino: Casino) -> None:

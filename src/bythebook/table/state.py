@@ -150,6 +150,7 @@ class Told(msgspec.Struct, frozen=True, gc=False):
 
     standing: Standing
     net: int
+    kept_out: bool = False  # now or earlier: the casino then says when that is over, too
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False):

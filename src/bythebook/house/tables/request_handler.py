@@ -20,6 +20,7 @@ from bythebook.house.tables.running_table import TableTransaction, at_stake, in_
 from bythebook.money import format_amount
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
+from bythebook.table.people.seats import check_standing
 from bythebook.table.powers import outranks
 
 GUESTS = "house:guests"
@@ -138,6 +139,8 @@ class RequestHandler:
     def buy_chips(self, what: r.BuyChips) -> Outcome:
         w.check_amount(what.cents)
         player = self._player(what.player)
+        self.move.hear_of_patrons()
+        check_standing(self.move.run.table, player)
         if self.practice:
             if what.cents + in_hand(self.move.run, player) > PLAY_CHIPS_MOST:
                 raise Malformed("that is more play money than anybody needs")
@@ -157,7 +160,6 @@ class RequestHandler:
 
     def _declare(self, name: str, cents: int) -> None:
         """Chips bought by somebody with a loss limit are declared, where the book has one."""
-        self.move.hear_of_patrons()
         declares = self.move.rules.conduct.protection is not None
         if declares and self.move.run.table.standing_of(name).limit is not None:
             self.move.order(self._order(o.DeclareChips(name, cents, bought=True)))

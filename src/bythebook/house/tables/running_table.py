@@ -36,7 +36,7 @@ from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table import evolve
 from bythebook.table.decision import game_of
-from bythebook.table.orders import Command, Decide, Order, Place, Setup
+from bythebook.table.orders import Bar, Command, Decide, Exclude, Order, Place, Setup
 from bythebook.table.table import carry_out
 
 
@@ -316,6 +316,8 @@ class TableTransaction:
             self._ordered(order, *self._outcome(order))
         else:
             self._with_pool(self.pool, order)
+        if isinstance(order.command, Bar | Exclude):  # it is the casino's now, also when it is over
+            self.hear_of_patrons(order)
 
     def hear_of_patrons(self, order: Order | None = None) -> None:
         """Whatever has changed about those who play here, before anything is asked about them.

@@ -139,11 +139,24 @@ def _loss_limit_set(state: State, event: e.LossLimitSet) -> State:
 
 
 def _standing_read(state: State, event: e.StandingRead) -> State:
+    """Whom the casino keeps out is no longer barred by this table alone."""
+    if event.standing.excluded:
+        state = replace(
+            state,
+            players=_not_barred(state.players, event.player),
+            known=_not_barred(state.known, event.player),
+        )
     return _with_standing(state, event.player, event.standing)
 
 
+def _not_barred(people: dict[str, Player], name: str) -> dict[str, Player]:
+    return {**people, name: replace(people[name], barred="")} if name in people else people
+
+
 def _with_standing(state: State, name: str, standing: Standing) -> State:
-    told = Told(standing, state.net_of(name))
+    before = state.standings.get(name)
+    kept_out = bool(standing.excluded) or (before is not None and before.kept_out)
+    told = Told(standing, state.net_of(name), kept_out)
     return replace(state, standings={**state.standings, name: told})
 
 

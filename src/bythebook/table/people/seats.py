@@ -25,11 +25,13 @@ def arrive(desk: Decision, command: o.Arrive) -> None:
     if most and len(desk.state.players) >= most:
         clause = desk.conduct.acts["cap-players"][0].clause
         raise Refused(clause, f"at most {most} players at this table")
-    check_standing(desk, command.player)
-    barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
-    for entry in barred:
-        if entry.player == command.player:
-            raise Refused(entry.clause, f"{command.player} may not take part")
+    check_standing(desk.state, command.player)
+    told = desk.state.standings.get(command.player)
+    if told is None or not told.kept_out:
+        barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
+        for entry in barred:
+            if entry.player == command.player:
+                raise Refused(entry.clause, f"{command.player} may not take part")
     desk.emit(e.PlayerArrived(command.player, command.card))
     mark_carried(desk)
 
@@ -55,9 +57,9 @@ def sitter(state: State, box: int) -> str:
     return next((p.name for p in state.players.values() if p.seat == box), "")
 
 
-def check_standing(desk: Decision, name: str) -> None:
+def check_standing(state: State, name: str) -> None:
     """Whoever the casino keeps from this game, or out altogether, has no part in it."""
-    standing = desk.state.standing_of(name)
+    standing = state.standing_of(name)
     if standing.excluded:
         whence = "the casino" if standing.excluded_from == "casino" else "this game"
         reason = f"{name} is excluded from {whence}"
@@ -65,7 +67,7 @@ def check_standing(desk: Decision, name: str) -> None:
 
 
 def check_not_barred(desk: Decision, player: Player) -> None:
-    check_standing(desk, player.name)
+    check_standing(desk.state, player.name)
     for entry in desk.state.register[::-1]:
         if player.barred and entry.act == player.barred and entry.player == player.name:
             raise Refused(entry.clause, f"{player.name} may not take part")
