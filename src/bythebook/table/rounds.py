@@ -90,12 +90,12 @@ def _not_in_a_round(desk: Decision, command: o.Deal) -> None:
 def _check_supply(desk: Decision, command: o.Deal) -> None:
     shoe = desk.state.shoe
     rules = desk.irregularities()
-    if shoe.next:
+    if shoe.held is not None and command.card != shoe.held:
+        raise Refused(rules.extra_unexposed.clause, "the card kept from the last round comes first")
+    if shoe.next and shoe.held is None:
         if command.card != shoe.next[0]:
             raise Refused(rules.in_error.clause, f"the next card is {shoe.next[0]}, drawn before")
         return
-    if shoe.held is not None and command.card != shoe.held:
-        raise Refused(rules.extra_unexposed.clause, "the card kept from the last round comes first")
     if shoe.status == "to-burn":
         forget_burn(desk)
     elif shoe.status != "ready":
@@ -111,7 +111,7 @@ def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
     where = state.playing.due
     rules = desk.irregularities()
     kind: IrregularityKind = "misplaced"
-    fresh = not state.shoe.next
+    fresh = not state.shoe.next or state.shoe.held is not None
     if fresh and game.rules.pack.problem_with_next(state.shoe.out, command.card, game.decks):
         clause = rules.wrong_cards.void.clause if rules.wrong_cards else rules.rebuild.clause
         kind = "wrong-card"

@@ -1,8 +1,10 @@
 """Blackjack Challenge: cards that lie face up, are drawn in error, refused, or one too many."""
 
+from collections.abc import Callable
+
 import pytest
 
-from bythebook.cards import parse_card
+from bythebook.cards import Card, parse_card
 from bythebook.errors import Refused
 from bythebook.table import events as e
 from tests.books.star_challenge.floor import (
@@ -269,6 +271,24 @@ def test_an_unexposed_card_too_many_is_the_first_of_the_next_round() -> None:
     floor.cards("5C")
     assert dealt_to(floor, 1) == ["5C"]
     assert not floor.state.shoe.held_over
+
+
+@clause("star-blackjack-challenge 18.6")
+@pytest.mark.parametrize("error", [m.DrawnInError, m.FaceUp])
+def test_a_held_over_card_stays_the_first_whatever_else_comes_out(
+    error: Callable[[Card], o.Command],
+) -> None:
+    floor = ready(SHOE, ann=1)
+    plain_round(floor, "ann")
+    floor.deal("5C", to=0, exposed=False)
+    floor.ok("dealer", m.Resolve("hold-over"))
+    floor.ok("dealer", error(parse_card("7H")))  # nobody has wagered: it is burned
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", error(parse_card("6C")))
+    floor.no("18.6", "dealer", o.Deal(parse_card("6C")))
+    floor.cards("5C")
+    assert dealt_to(floor, 1) == ["5C"]
+    floor.cards("6C" if error is m.DrawnInError else "6D")  # drawn before, it is the next
 
 
 @clause("star-blackjack-challenge 18.6")

@@ -89,14 +89,14 @@ def _card_burned(state: State, event: e.CardBurned) -> State:
     status: Any = "ready" if shoe.status == "to-burn" and event.routine else shoe.status
     if event.card is None:
         return _with_shoe(state, status=status, unseen=shoe.unseen + 1)
-    return _with_shoe(
-        state,
-        status=status,
-        out=(*shoe.out, event.card),
-        burned=(*shoe.burned, event.card),
-        held_over=False,
-        held=None,
-    )
+    shoe = replace(_out(shoe, event.card), status=status, burned=(*shoe.burned, event.card))
+    return replace(state, shoe=shoe)
+
+
+def _out(shoe: Shoe, card: Card) -> Shoe:
+    """A card comes out; one that is kept for the next round stays kept until it is that one."""
+    shoe = replace(shoe, out=(*shoe.out, card))
+    return shoe if shoe.held not in (None, card) else replace(shoe, held_over=False, held=None)
 
 
 def _burn_undone(state: State, event: e.BurnUndone) -> State:
@@ -137,9 +137,9 @@ def _cards_checked(state: State, event: e.CardsChecked) -> State:
 
 def _card_taken(state: State, event: e.CardTaken) -> State:
     shoe = state.shoe
-    if shoe.next:
+    if shoe.next and shoe.held is None:  # the one that was kept is before any other
         return _with_shoe(state, next=shoe.next[1:])
-    return _with_shoe(state, out=(*shoe.out, event.card), held_over=False, held=None)
+    return replace(state, shoe=_out(shoe, event.card))
 
 
 def _irregular_card_found(state: State, event: e.IrregularCardFound) -> State:
@@ -149,7 +149,7 @@ def _irregular_card_found(state: State, event: e.IrregularCardFound) -> State:
     if event.kind in ("no-round", "extra") and shoe.next[:1] == (event.card,):
         shoe = replace(shoe, next=shoe.next[1:])
     else:
-        shoe = replace(shoe, out=(*shoe.out, event.card), held_over=False, held=None)
+        shoe = _out(shoe, event.card)
     return replace(state, irregular=(*state.irregular, card), shoe=shoe)
 
 
