@@ -123,6 +123,7 @@ class Player(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     name: str
     arrived: int  # their place in the order of arrival
     card: str = ""
+    card_refused: bool = False  # found to be no valid one: the staff has to see another
     declared: bool = False  # the chips brought or bought, since coming to the table
     seat: int = 0
     several: bool = False  # allowed more than one box

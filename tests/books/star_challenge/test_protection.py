@@ -73,6 +73,13 @@ def test_found_before_the_hand_the_stake_goes_back() -> None:
     floor.stand("ann", 1)
     floor.cards("TD")
     assert (floor.net("ann"), floor.net("ben")) == (cents(10), 0)
+    # To leave and come again does not make it good; another one that the dealer has seen does.
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.players(ben=2)
+    floor.no("5.1", "player", place(2, "ben", 40), by="ben")
+    floor.ok("player", o.Leave("ben"), by="ben")
+    floor.ok("dealer", o.Arrive("ben", card="ben"))
+    floor.bet("ben", 2, 40)
 
 
 @clause("star-blackjack-challenge 18.21", "star-blackjack-challenge 18.21.2")

@@ -21,6 +21,7 @@ def _player_arrived(state: State, event: e.PlayerArrived) -> State:
     if before is not None:  # what belongs to the person, not to the place
         player = replace(
             player,
+            card_refused=before.card_refused and not event.card,
             paused_until=before.paused_until,
             held=before.held,
             first_round=before.first_round,
@@ -165,7 +166,7 @@ def _voucher_exchanged(state: State, event: e.VoucherExchanged) -> State:
 
 
 def _card_refused(state: State, event: e.CardRefused) -> State:
-    return with_player(state, event.player, card="")
+    return with_player(state, event.player, card="", card_refused=True)
 
 
 def _elsewhere_allowed(state: State, event: e.ElsewhereAllowed) -> State:

@@ -6,6 +6,7 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import ReturnWagers
 from bythebook.game.state import Stake, Wager
+from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import mark_carried, return_carried
@@ -32,7 +33,10 @@ def arrive(desk: Decision, command: o.Arrive) -> None:
         for entry in barred:
             if entry.player == command.player:
                 raise Refused(entry.clause, f"{command.player} may not take part")
-    desk.emit(e.PlayerArrived(command.player, command.card))
+    before = desk.state.known.get(command.player)
+    # Whose card was refused shows another to the staff: their own word does not make it good.
+    refused = before is not None and before.card_refused and desk.order.by.role == PLAYER
+    desk.emit(e.PlayerArrived(command.player, "" if refused else command.card))
     mark_carried(desk)
 
 
