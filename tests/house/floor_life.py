@@ -231,6 +231,8 @@ def _begin(view: View, cards: Cards, chance: random.Random) -> Said | None:
     wagered = any(seen.get("wagers") for seen in view["boxes"])
     if not wagered or chance.random() < 0.6:
         return None
+    if order := view["due"].get("order"):  # what the book wants done before the first card
+        return dict(order["command"])
     if not view["due"].get("called") and chance.random() < 0.9:
         return {"type": "no-more-bets"}
     return {"type": "deal", "card": cards.next()}

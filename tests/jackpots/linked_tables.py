@@ -107,5 +107,5 @@ def worked_25(hall: Hall, *, dees_main: bool = True) -> Floor:
     floor.bet("dee", 4, 2, "supernova")
     if not dees_main:
         floor.ok("dealer", o.TakeOff(4, "dee"))
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     return floor

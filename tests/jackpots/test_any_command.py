@@ -206,9 +206,12 @@ class Dealers:
             return [(o.Shuffle(), "dealer", None)]  # the winning cards are in the device again
         wagers = state.round.wagers if state.round is not None else ()
         mains = sum(wager.live and wager.kind == "main" for wager in wagers)
-        if mains and self.random.random() < 0.1 * mains:
+        if mains and (state.console or self.random.random() < 0.1 * mains):
             return [
+                (o.Perform("check-wagers"), "dealer", None),
                 (o.NoMoreBets(), "dealer", None),
+                (o.Perform("press-no-more-bets"), "dealer", None),
+                (o.Perform("remove-wagers"), "dealer", None),
                 (o.Deal(self.card(floor)), "dealer", None),
             ]
         for duty in state.duties:

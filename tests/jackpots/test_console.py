@@ -8,6 +8,8 @@ from bythebook.deciders import Command
 from bythebook.errors import Malformed
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
+from bythebook.rulebooks.loader import other_edition
+from bythebook.rulebooks.tables import load_table_rules
 from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, supernova_terms
@@ -39,8 +41,7 @@ def play(floor: Floor) -> None:
 
 def acts(floor: Floor) -> list[tuple[str, str]]:
     console = (
-        "check-wagers", "announce-no-more-bets", "press-no-more-bets", "remove-wagers",
-        "call-inspector", "pay-jackpot", "refer-jackpot", "game-over",
+        *(act for act, _ in BEFORE), "call-inspector", "pay-jackpot", "refer-jackpot", "game-over",
     )  # fmt: skip
     return [(entry.act, entry.clause) for entry in floor.state.register if entry.act in console]
 
@@ -53,26 +54,108 @@ BEFORE = [
 ]
 
 
-@clause("tasmania-blackjack 24.4.1", "tasmania-blackjack 24.4.2", "tasmania-blackjack 24.4.3")
-def test_wagers_are_checked_no_more_bets_announced_and_pressed_before_a_card() -> None:
+CHECK, CALL = o.Perform("check-wagers"), o.NoMoreBets()
+PRESS, REMOVE = o.Perform("press-no-more-bets"), o.Perform("remove-wagers")
+STEPS: list[tuple[o.Command, str]] = [
+    (CHECK, "24.4.1"), (CALL, "24.4.2"), (PRESS, "24.4.3"), (REMOVE, "24.4.4"),
+]  # fmt: skip
+
+
+@clause(
+    "tasmania-blackjack 24.4.1", "tasmania-blackjack 24.4.2", "tasmania-blackjack 24.4.3",
+    "tasmania-blackjack 24.4.4",
+)  # fmt: skip
+def test_what_comes_before_the_first_card_is_done_in_the_order_of_the_clauses() -> None:
+    """Each by the dealer, once, and nothing after it before it; the deal after all of them."""
     floor = table()
-    floor.no("24.4.3", "dealer", o.Deal(FIRST))
-    assert acts(floor) == []
-    floor.no("24.4.2", "player", o.NoMoreBets(), by="ann")
-    floor.ok("dealer", o.NoMoreBets())
+    for at, (order, says) in enumerate(STEPS):
+        assert acts(floor) == BEFORE[:at]
+        for later in (*(later for later, _ in STEPS[at + 1 :]), o.Deal(FIRST)):
+            floor.no(says, "dealer", later)
+        floor.no(says, "player", order, by="ann")
+        floor.ok("dealer", order)
+        floor.no(says, "dealer", order)
     assert acts(floor) == BEFORE
-    assert all(entry.by.role == "dealer" for entry in floor.entries("check-wagers"))
-    floor.cards("TD")
+    floor.ok("dealer", o.Deal(FIRST))
+    for order, says in STEPS:
+        floor.no(says, "dealer", order)
+    assert floor.replayed() == floor.state
 
 
 @clause("tasmania-blackjack 24.4.1")
 def test_a_wager_that_does_not_lie_right_is_found_by_the_check() -> None:
-    """New limits since it was placed: the button is not pressed over a wager under the minimum."""
+    """New limits since it was placed, or since the check: the button is not pressed over it."""
+    for done in ((), (CHECK, CALL)):
+        floor = table()
+        for order in done:
+            floor.ok("dealer", order)
+        floor.ok("dealer", o.Tell("surveillance", "change-limits"))
+        floor.ok(MR, o.ChangeLimits({"main": (cents(20), cents(500))}, agreed=("ann", "ben")))
+        floor.no("7.1", "dealer", PRESS if done else CHECK)
+        assert acts(floor) == BEFORE[: len(done)]
+
+
+@clause("tasmania-blackjack 24.4.1", "tasmania-blackjack 6.5:supernova")
+@pytest.mark.parametrize("changed", ["placed", "taken off", "gone"])
+def test_until_the_button_is_pressed_another_wager_means_another_check(changed: str) -> None:
+    """Betting closes by the button, not by the words (reading 9); what was checked has changed."""
     floor = table()
-    floor.ok("dealer", o.Tell("surveillance", "change-limits"))
-    floor.ok(MR, o.ChangeLimits({"main": (cents(20), cents(500))}, agreed=("ann", "ben")))
-    floor.no("7.1", "dealer", o.NoMoreBets())
-    assert acts(floor) == []
+    floor.ok("dealer", CHECK)
+    floor.ok("dealer", CALL)
+    if changed == "placed":
+        floor.bet("ben", 3, 10)
+    elif changed == "taken off":
+        floor.ok("player", o.TakeOff(2, "ben", "supernova"), by="ben")
+    else:
+        floor.ok("player", o.Leave("ben"), by="ben")
+    floor.no("24.4.1", "dealer", PRESS)
+    floor.no("24.4.1", "dealer", CALL)
+    for order in (CHECK, CALL, PRESS):
+        floor.ok("dealer", order)
+    floor.no("6.5:supernova", "player", o.Place(4, "ann", cents(10)), by="ann")
+    floor.ok("dealer", REMOVE)
+    floor.ok("dealer", o.Deal(FIRST))
+    assert floor.replayed() == floor.state
+
+
+@clause("tasmania-blackjack 24.4.3", "tasmania-blackjack 24.4.4")
+def test_without_the_wager_all_others_can_be_checked_and_nothing_pressed_or_removed() -> None:
+    floor = tasmania.started(tasmania.supernova_setup(), ann=1)
+    floor.no("10:intro", "dealer", CHECK)  # nothing to check
+    floor.bet("ann", 1, 10)
+    floor.ok("dealer", CHECK)
+    floor.no("24.4.3", "dealer", PRESS)
+    floor.no("24.4.4", "dealer", REMOVE)
+    floor.ok("dealer", o.Deal(FIRST))
+    plain = tasmania.betting(ann=10)  # a table without Supernova
+    plain.no("24.4.1", "dealer", CHECK)
+    tasmania.ready(tasmania.supernova_setup()).no("24.4.1", "dealer", CHECK)  # not open
+
+
+@clause("tasmania-blackjack 24.4.4", "tasmania-blackjack 24.9.2")
+def test_what_went_back_since_the_button_need_not_be_removed() -> None:
+    floor = table()
+    for order in (CHECK, CALL, PRESS):
+        floor.ok("dealer", order)
+    floor.ok("dealer", m.JackpotFailure("supernova"))
+    floor.no("24.4.4", "dealer", REMOVE)
+    floor.ok("dealer", o.Deal(FIRST))
+
+
+def test_by_the_rules_before_revision_4_one_order_is_all_four() -> None:
+    """What was logged then is decided as it was then, and played on."""
+    floor = tasmania.started(tasmania.supernova_setup(), ann=1, ben=2)
+    floor.rules = load_table_rules(other_edition(floor.rules.book, "02-15", revision=3))
+    floor.bet("ann", 1, 10)
+    floor.bet("ann", 1, 2, "supernova")
+    floor.no("24.4.1", "dealer", o.Deal(FIRST))
+    floor.ok("dealer", CALL)
+    assert acts(floor) == BEFORE
+    floor.no("24.4.2", "dealer", CALL)
+    floor.no("6.5:supernova", "player", o.Place(3, "ben", cents(10)), by="ben")
+    for order in (CHECK, PRESS, REMOVE):
+        floor.malformed("dealer", order)
+    floor.ok("dealer", o.Deal(FIRST))
 
 
 @clause("tasmania-blackjack 24.4.1")
@@ -82,7 +165,7 @@ def test_a_sensor_that_does_not_register_stops_the_button() -> None:
     hall.ok("dealer", c.SensorDown("n1", 2))
     hall.no("24.9.4", "prize-meters", c.Register("n1", 1, (c.Entered(1, "ann"),)))
     hall.ok("dealer", c.SensorUp("n1", 2))
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     assert hall.shown("mystery-1") == cents(1001)
 
 
@@ -92,10 +175,10 @@ def test_a_wager_placed_after_the_call_needs_the_button_again() -> None:
     hall = Hall(supernova_terms())
     floor = hall.link("n1", nova_table(ann=1))
     floor.bet("ann", 1, 10)
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.bet("ann", 1, 2, "supernova")
-    floor.no("24.4.3", "dealer", o.Deal(FIRST))
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no("24.4.1", "dealer", o.Deal(FIRST))
+    floor.no_more_bets()
     floor.no("24.4.2", "dealer", o.NoMoreBets())
     floor.cards("TD")
     assert hall.told == [c.Register("n1", 1, (c.Entered(1, "ann"),))]
@@ -104,7 +187,7 @@ def test_a_wager_placed_after_the_call_needs_the_button_again() -> None:
 @clause("tasmania-blackjack 24.4.6")
 def test_without_a_jackpot_the_end_of_the_hand_is_game_over() -> None:
     floor = table()
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.no("24.4.6", "dealer", o.Perform("game-over"))
     play(floor)
     assert acts(floor) == [*BEFORE, ("game-over", "24.4.6")]
@@ -125,7 +208,7 @@ def hit(**changes: object) -> tuple[Hall, Floor]:
     """Both boxes have won $12,345.67 when No More Bets is pressed."""
     hall = nova_hall(**changes)  # type: ignore[arg-type]
     floor = table(hall)
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     return hall, floor
 
 
@@ -159,7 +242,7 @@ def test_a_jackpot_is_called_out_paid_or_referred_and_then_it_is_over(how: str) 
 @clause("tasmania-blackjack 24.4.5")
 def test_the_inspector_is_called_for_a_jackpot_and_for_nothing_else() -> None:
     floor = table()
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.no("24.4.5", "dealer", o.Perform("call-inspector"))
     _, won = hit()
     won.ok("dealer", o.Perform("call-inspector"))
@@ -174,7 +257,7 @@ def test_the_inspector_is_called_for_a_jackpot_and_for_nothing_else() -> None:
 def test_a_dealer_finishes_the_round(when: str) -> None:
     floor = table()
     if when != "before":
-        floor.ok("dealer", o.NoMoreBets())
+        floor.no_more_bets()
     if when == "dealing":
         floor.cards("TD 8S")
     if when == "after":
@@ -258,7 +341,7 @@ def test_a_server_that_fails_after_a_win_does_not_take_it_away(settled: bool) ->
     )  # fmt: skip
     hall = Hall(supernova_terms(meters=(meter,), winners="wager"))
     floor = table(hall, readings={"supernova-after-failure": "others-settled"} if settled else {})
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     hall.ok("dealer", c.ReportServerFailure())
     floor.ok("dealer", m.JackpotFailure("supernova"))
     back = [told.boxes for told in hall.told if isinstance(told, c.TakeBack)]

@@ -146,7 +146,7 @@ def test_a_supernova_wager_counts_when_no_more_bets_is_pressed() -> None:
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 2, "supernova")
     assert hall.shown("mystery-1") == cents(1000)
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     assert hall.shown("mystery-1") == cents(1000) + 50
     floor.cards("TC")
     assert hall.shown("mystery-1") == cents(1000) + 50
@@ -157,7 +157,7 @@ def test_without_a_jackpot_wager_nothing_is_counted() -> None:
     hall = Hall(supernova_terms())
     floor = hall.link("n1", nova_table(ann=1))
     floor.bet("ann", 1, 10)
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.cards("TC 9C TD")
     floor.stand("ann", 1)
     floor.cards("9D")
@@ -251,7 +251,7 @@ def test_a_hit_that_nobody_keeps_goes_back_into_the_meter() -> None:
     floor.bet("dee", 4, 10)
     floor.bet("dee", 4, 2, "supernova")
     floor.ok("dealer", o.TakeOff(4, "dee"))
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     assert hall.shown("mystery-1") == 0
     floor.cards("TD 9C 6C")
     floor.stand("ann", 1)

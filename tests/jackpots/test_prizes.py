@@ -273,7 +273,7 @@ def test_the_prize_of_a_wrong_wager_waits_for_casino_management() -> None:
         floor = hall.link("n1", nova_table(ann=1))
         floor.bet("ann", 1, 10)
         floor.bet("ann", 1, 2, "supernova")
-        floor.ok("dealer", o.NoMoreBets())
+        floor.no_more_bets()
         floor.cards("TD 9C 6C")
         floor.stand("ann", 1)
         floor.cards("TS")
@@ -331,7 +331,7 @@ def test_who_is_refused_one_of_two_boxes_has_the_share_on_the_other() -> None:
     for box in (1, 2):
         floor.bet("ann", box, 10)
         floor.bet("ann", box, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.cards("TD 8S 9C 6C 9H")
     floor.stand("ann", 1)
     floor.stand("ann", 2)

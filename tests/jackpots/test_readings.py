@@ -92,7 +92,7 @@ def test_hits_read_at_the_call_are_paid_at_the_end_of_the_hand() -> None:
     for name, box, dollars in (("ann", 1, 10), ("dee", 4, 25)):
         floor.bet(name, box, dollars)
         floor.bet(name, box, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     read(floor, {"mystery-1": (1, 4)}, mystery_1=cents("12345.67"))
     read(floor, mystery_1=0, mystery_2=cents(50))  # the meter has started again elsewhere
     floor.cards("TD 8S 9C 6C 9H")

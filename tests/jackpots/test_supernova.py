@@ -14,7 +14,7 @@ from bythebook.rulebooks.chapters.jackpots import METERS, find_jackpot_rules
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, supernova_terms
 from tests.jackpots.linked_tables import ANN, BEN, linked, nova_hall, nova_table, worked_25
-from tests.table.floor import cents, o
+from tests.table.floor import cents
 
 MR, MANAGEMENT = "management-representative", "casino-management"
 LADDER = ("player", "dealer", "inspector", MR, MANAGEMENT, "casino-operator")
@@ -221,7 +221,7 @@ def test_a_stake_counts_by_the_button_and_only_while_the_jackpot_is_open() -> No
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 2, "supernova")
     assert hall.told == []
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     assert hall.told == [c.Register("n1", 1, (ANN,))]
     registered = next(told for told in hall.log if isinstance(told, e.Registered))
     assert registered.clause == "24.4.3"

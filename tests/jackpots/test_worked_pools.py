@@ -265,7 +265,7 @@ def test_worked_25_with_three_winners() -> None:
     for name, box in (("ann", 1), ("bob", 2), ("dee", 4)):
         floor.bet(name, box, 10)
         floor.bet(name, box, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.cards("TD 8S 8D 9C 6C 9H 9D")
     for name, box in (("ann", 1), ("bob", 2), ("dee", 4)):
         floor.stand(name, box)

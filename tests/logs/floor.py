@@ -27,6 +27,7 @@ from bythebook.table import State
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.table.cards.irregularities import ways
+from bythebook.table.console import order_of, step_due
 from bythebook.table.decision import game_of
 from bythebook.table.table import refusal
 from tests.house.activities.tournament_life import Clock
@@ -206,6 +207,9 @@ class Walk:
             if not self.state.in_round:
                 await self.passes(25)
         elif not await self.give(self.dealer, o.Deal(self.card())):
+            while step := step_due(self.rules.conduct, self.state):
+                if not await self.give(self.dealer, order_of(self.rules.conduct, step[0])):
+                    break
             await self.give(self.dealer, o.NoMoreBets())
             await self.give(self.dealer, o.Deal(self.card()))
 

@@ -515,7 +515,7 @@ def test_a_ruling_in_mid_round_is_in_its_record() -> None:
     for name, box in (("ann", 1), ("ben", 2)):
         floor.bet(name, box, 10)
     floor.bet("ann", 1, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.cards("TC TD 7S")
     floor.ok("player", o.RaiseDispute("ben", "ann passed"), by="ben")
     floor.ok("casino-management", o.DecideDispute(1, "ben's", 1, "ben"))

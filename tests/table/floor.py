@@ -11,6 +11,7 @@ from bythebook.game import commands as c
 from bythebook.rulebooks.tables import TableRules, find_table_rules
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
+from bythebook.table.console import order_of, step_due
 from bythebook.table.events import Event
 from bythebook.table.state import Entry, State
 from bythebook.table.table import decide, evolve
@@ -91,6 +92,14 @@ class Floor:
         for card in parse_cards(text):
             self.call()
             self.ok("dealer", o.Deal(card))
+
+    def no_more_bets(self) -> None:
+        """The call, with all that the book wants done around it before a round's first card."""
+        conduct, called = self.rules.conduct, False
+        while step := step_due(conduct, self.state):
+            called = bool(self.ok("dealer", order_of(conduct, step[0])))
+        if not called:
+            self.ok("dealer", o.NoMoreBets())
 
     def call(self) -> None:
         """Where a book wants it before a round's first card: no more bets."""

@@ -123,6 +123,24 @@ def test_the_main_button_is_pressed_by_ok(page: Page) -> None:
     assert parsed(page, "ok") == {"main": True}
 
 
+@pytest.mark.parametrize("may", [True, False])
+def test_before_the_first_card_the_main_button_is_what_comes_next(page: Page, may: bool) -> None:
+    """For whoever may do it; no other button takes its place."""
+    script = """async ([view, may]) => {
+      const { dueControls } = await import("/static/dealer/due.js");
+      const given = [];
+      const act = { orders: { may: (name) => may || name === "no-more-bets" },
+                    give: (command) => given.push(command) };
+      for (const made of dueControls(view, {}, act)) made.querySelector?.(".primary")?.click();
+      return given;
+    }"""
+    check = {"type": "perform", "act": "check-wagers"}
+    order = {"says": "check", "command": check, "clause": "24.4.1"}
+    box = {"number": 1, "sits": "ann", "wagers": []}
+    view = {**VIEW, "boxes": [box], "due": {"what": "wagers", "order": order}}
+    assert page.evaluate(script, [view, may]) == ([check] if may else [])
+
+
 def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Page) -> None:
     """A foreign card, say: every way out of it needs a higher rank."""
     script = """async (view) => {

@@ -1,15 +1,20 @@
 """The console of a jackpot: what the dealer does around a round with its wager, in this order.
 
-    check ─▶ No More Bets ─▶ wagers removed ─▶ the hand ─▶ (a win: called, paid or referred) ─▶ over
+    check ─▶ announce ─▶ No More Bets ─▶ wagers removed ─▶ the hand
+         ─▶ (a win: called, paid or referred) ─▶ over
 
+Another wager before the button is pressed, and it begins anew: checked is what lies there.
 Without a win the end of the round is Game Over as well: nothing keeps the wagering closed.
 """
 
-from bythebook.errors import Refused
+from bythebook.errors import Refused, given
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.rulebooks.chapters.conduct import (
+    ANNOUNCED,
     AT_CONSOLE,
+    BEFORE_ROUND,
     CALLED,
+    CHECKED,
     OVER,
     PAID,
     REFERRED,
@@ -17,6 +22,7 @@ from bythebook.rulebooks.chapters.conduct import (
     Console,
 )
 from bythebook.table import events as e
+from bythebook.table import orders as o
 from bythebook.table.decision import Decision
 from bythebook.table.state import Duty, State
 
@@ -30,30 +36,49 @@ def in_use(conduct: Conduct, state: State) -> Console | None:
     return console if laid else None
 
 
-def press_no_more_bets(desk: Decision) -> None:
-    """Every wager has just been checked; from here on the jackpot's server has them."""
-    console = in_use(desk.conduct, desk.state)
-    if console is None:
-        return
-    steps = (
-        ("check-wagers", console.checked),
-        ("announce-no-more-bets", console.announced),
-        ("press-no-more-bets", console.pressed),
-        ("remove-wagers", console.removed),
-    )
-    for act, says in steps:
-        desk.record(about=console.wager, act=act, clause=says.clause)
-
-
 def to_press(conduct: Conduct, state: State) -> Console | None:
     """The console, if such a wager lies there that its server does not know of."""
     return in_use(conduct, state) if state.called_under is None else None
 
 
-def check_pressed(desk: Decision) -> None:
-    console = to_press(desk.conduct, desk.state)
-    if console is not None:
-        raise Refused(console.pressed.clause, "No More Bets is pressed before the first card")
+def step_due(conduct: Conduct, state: State) -> tuple[str, str] | None:
+    """What the dealer does next before the first card, with its clause."""
+    console = in_use(conduct, state)
+    return _next(console, state) if console is not None and not state.in_round else None
+
+
+def _next(console: Console, state: State) -> tuple[str, str] | None:
+    return next((step for step in console.steps if step[0] not in state.console), None)
+
+
+def to_announce(conduct: Conduct, state: State) -> bool:
+    """Whether such wagers lie there of which nobody has said that no more are taken."""
+    console = in_use(conduct, state)
+    return console is not None and ANNOUNCED in dict(console.steps).keys() - set(state.console)
+
+
+def order_of(conduct: Conduct, step: str) -> o.Perform | o.NoMoreBets:
+    """The order by which a step is done: one of its own, or the call."""
+    return o.Perform(step) if step in conduct.acts else o.NoMoreBets()
+
+
+def words_of(conduct: Conduct, step: str) -> str:
+    return conduct.acts.get(step, conduct.acts["no-more-bets"])[0].says
+
+
+def check_none_due(desk: Decision, besides: str = "") -> None:
+    """Nothing that is an order of its own has been left out, up to this step or to the deal."""
+    due = step_due(desk.conduct, desk.state)
+    if due is not None and due[0] != besides:
+        raise Refused(due[1], f"first: {words_of(desk.conduct, due[0])}")
+
+
+def announce(desk: Decision) -> None:
+    """With the call: whatever the book does not have as an order of its own."""
+    console = in_use(desk.conduct, desk.state)
+    for act, clause in console.steps if console is not None else ():
+        if act not in desk.conduct.acts:
+            desk.record(about=given(console).wager, act=act, clause=clause)
 
 
 def check_open(desk: Decision) -> None:
@@ -96,6 +121,8 @@ def tell_of_win(console: Console, at: int) -> e.Event:
 def check_act(desk: Decision, act: str) -> None:
     """Whether one of the console's acts has its time now."""
     console = desk.conduct.console
+    if console is not None and act in BEFORE_ROUND:
+        _check_step(desk, console, act)
     if console is None or act not in AT_CONSOLE:
         return
     state = desk.state
@@ -114,6 +141,21 @@ def check_act(desk: Decision, act: str) -> None:
             raise Refused(console.called.clause, f"the {console.called.value} is called first")
         if not {PAID, REFERRED} & _since_round(state):
             raise Refused(console.paid.clause, "a jackpot is neither paid nor referred")
+
+
+def _check_step(desk: Decision, console: Console, act: str) -> None:
+    """Whether a step before the first card has its time now. All wagers are checked, also where
+    none of the console's lies there; the others are about these."""
+    state, clause = desk.state, dict(console.steps)[act]
+    if state.in_round:
+        raise Refused(clause, "only before the first card")
+    lies = in_use(desk.conduct, state) is not None
+    offered = state.setup is not None and console.wager in state.setup.side_wagers
+    if not lies and not (offered and act == CHECKED):
+        raise Refused(clause, f"no {console.wager} wager lies there")
+    if act in state.console:
+        raise Refused(clause, "that is done")
+    check_none_due(desk, besides=act)
 
 
 def check_relief(desk: Decision, role: str) -> None:

@@ -12,6 +12,7 @@ from bythebook.game.events import MeterChanged
 from bythebook.game.evolve import evolve as evolve_round
 from bythebook.game.state import State as Round
 from bythebook.game.state import Table as RoundTable
+from bythebook.rulebooks.chapters.conduct import BEFORE_ROUND, PRESSED
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table.cards.evolve import CARDS
@@ -31,6 +32,8 @@ from bythebook.table.state import (
 
 DECLARED = tag_of(DeclareChips)
 KEPT_ROUNDS = 10  # a book may void a round further back than the last
+# Wagers may be placed, and nothing was done with them yet.
+UNCALLED: dict[str, Any] = {"called": False, "called_under": None, "console": ()}
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -78,6 +81,8 @@ def _recorded(state: State, event: e.Recorded) -> State:
     told = tuple(t for t in state.told if t[1:3] != about or t[3] not in ("", event.entry.about))
     if act == DECLARED and event.entry.player in state.players:
         state = with_player(state, event.entry.player, declared=True)
+    if act in BEFORE_ROUND:
+        state = replace(state, console=(*state.console, act))
     return replace(
         state,
         register=(*state.register, event.entry),
@@ -208,8 +213,7 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
         start=None,
         round=None,
         steps=(),
-        called=False,
-        called_under=None,
+        **UNCALLED,
         closing_in=0,
         held_up="",
     )
@@ -225,8 +229,7 @@ def _game_changed(state: State, event: e.GameChanged) -> State:
         start=None,
         round=None,
         steps=(),
-        called=False,
-        called_under=None,
+        **UNCALLED,
     )
 
 
@@ -239,8 +242,7 @@ def _edition_adopted(state: State, event: e.EditionAdopted) -> State:
         start=None,
         round=None,
         steps=(),
-        called=False,
-        called_under=None,
+        **UNCALLED,
     )
 
 
@@ -249,7 +251,7 @@ def _edition_adopted(state: State, event: e.EditionAdopted) -> State:
 
 def _round_opened(state: State, event: e.RoundOpened) -> State:
     fresh = Round(table=event.table, meters=dict(event.table.meters))
-    return replace(state, start=fresh, round=fresh, steps=(), called=False, late=frozenset())
+    return replace(state, start=fresh, round=fresh, steps=(), late=frozenset(), **UNCALLED)
 
 
 def _round_began(state: State, event: e.RoundBegan) -> State:
@@ -298,6 +300,8 @@ def round_moved(state: State, step: Step, moved: Round) -> State:
     turned = moved.at != state.playing.at or moved.due != state.playing.due
     if isinstance(step.command, RunOut):
         state = replace(state, shoe=replace(state.shoe, ran_out=False))
+    if state.console and moved.phase == "betting" and PRESSED not in state.console:
+        state = replace(state, console=())  # other wagers: what was done with these begins anew
     return replace(
         state,
         round=moved,
@@ -321,7 +325,7 @@ def _betting_called(state: State, event: e.BettingCalled) -> State:
 
 
 def _betting_reopened(state: State, event: e.BettingReopened) -> State:
-    return replace(state, called=False, called_under=None)
+    return replace(state, **UNCALLED)
 
 
 def _wager_marked_carried(state: State, event: e.WagerMarkedCarried) -> State:
@@ -411,8 +415,7 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
         start=None,
         steps=(),
         round=None,
-        called=False,
-        called_under=None,
+        **UNCALLED,
         late=frozenset(),
         withdrawing="",
         rebuilding=False,

@@ -20,6 +20,7 @@ from bythebook.table.people.signs import PERSONAL, anew, announced, sign_of, wit
 from bythebook.table.powers import unmet
 from bythebook.table.settings import box_maximum, round_table, with_dealing
 from bythebook.table.state import Says, Sign
+from bythebook.table.wagers import at_console
 
 
 @carries_out
@@ -299,6 +300,7 @@ def sign_off(desk: Decision, command: o.SignOff) -> None:
 def perform(desk: Decision, command: o.Perform) -> None:
     check_act(desk, command.act)
     check_due(desk.conduct, desk.state, command.act, command.player)
+    at_console(desk, command.act)
     _open_and_close(desk)
     if desk.act.face_down is not None:
         desk.emit(e.FaceDownAllowed(desk.act.face_down.value, desk.act.face_down.clause))

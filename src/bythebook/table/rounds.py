@@ -150,7 +150,7 @@ def begin(desk: Decision, by_mistake: bool = False) -> bool:
     if setup.low_limit and low is not None and setup.dealing != "device":
         raise Refused(low.device_only.clause, "low-limit tables wait for a device")
     check_game_sign(desk, setup)
-    console.check_pressed(desk)
+    console.check_none_due(desk)
     closing = state.sign("closing")
     if closing is not None and closing.time is not None and desk.at >= closing.time:
         clause = conduct.acts["close"][0].clause

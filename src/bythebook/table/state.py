@@ -241,6 +241,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     late: frozenset[tuple[int, str, str]] = frozenset()
     called: bool = False  # no more bets
     called_under: RoundTable | None = None  # where that begins the round: the limits by then
+    console: tuple[str, ...] = ()  # what was done there before the first card, with these wagers
     turn_since: int = 0
     irregular: tuple[IrregularCard, ...] = ()
     withdrawing: str = ""  # the clause by which players may take their wagers back

@@ -6,7 +6,7 @@ from bythebook.game import commands as c
 from bythebook.game.placing import holders_go_first
 from bythebook.game.state import Wager
 from bythebook.money import format_amount, next_payable
-from bythebook.rulebooks.chapters.conduct import LossLimit
+from bythebook.rulebooks.chapters.conduct import ANNOUNCED, CHECKED, PRESSED, LossLimit
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import console
 from bythebook.table import events as e
@@ -401,19 +401,40 @@ def _check_inexact(desk: Decision, command: o.RefuseWager, clause: str) -> None:
 
 @carries_out
 def no_more_bets(desk: Decision, command: o.NoMoreBets) -> None:
-    called = desk.state.called and console.to_press(desk.conduct, desk.state) is None
-    if desk.state.in_round or called:
+    state, acts = desk.state, desk.conduct.acts
+    to_announce = console.to_announce(desk.conduct, state)
+    if state.in_round or (state.called and not to_announce):
         raise Refused(desk.act.clause, "betting is closed already")
+    _check_some(desk)
+    if to_announce and CHECKED in acts:
+        console.check_none_due(desk, besides=ANNOUNCED)
+    _call(desk, closes=PRESSED not in acts)
+    desk.record()
+    console.announce(desk)
+
+
+def at_console(desk: Decision, act: str) -> None:
+    """What a step before the first card does, beside being written down."""
+    if act == CHECKED:
+        _check_some(desk)
+        recheck(desk)
+    elif act == PRESSED:
+        _call(desk, closes=True)
+
+
+def _check_some(desk: Decision) -> None:
     if not _mains(desk):
         rules = desk.game().rules.wagering
         raise Refused(rules.at_least_one.clause, "no round begins without a main wager")
+
+
+def _call(desk: Decision, closes: bool) -> None:
+    """No more bets; where that closes the betting, what is in force by now is the round's."""
     frozen = None
-    if closed_by_call(desk) and desk.state.round is not None:
+    if closes and closed_by_call(desk):
         recheck(desk)
         frozen = table_of(desk.state)
     desk.emit(e.BettingCalled(desk.act.clause, frozen))
-    desk.record()
-    console.press_no_more_bets(desk)
 
 
 def recheck(desk: Decision) -> None:

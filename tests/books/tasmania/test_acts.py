@@ -326,21 +326,3 @@ def test_a_marker_that_comes_out_is_told_by_its_clause() -> None:
     floor.ok("dealer", o.CuttingCard())
     assert floor.clauses(e.CuttingCardOut) == ["5.3", "5.3"]
     assert floor.clauses(e.ShuffleDue) == ["5.3"]
-
-
-# The console
-
-
-@clause("tasmania-blackjack 24.4.4", "tasmania-blackjack 24.4.1", "tasmania-blackjack 24.4.3")
-def test_no_more_bets_is_four_steps() -> None:
-    floor = started(supernova_setup(), ann=1)
-    floor.bet("ann", 1, 10)
-    floor.bet("ann", 1, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
-    steps = [(entry.act, entry.clause) for entry in floor.state.register][-4:]
-    assert steps == [
-        ("check-wagers", "24.4.1"),
-        ("announce-no-more-bets", "24.4.2"),
-        ("press-no-more-bets", "24.4.3"),
-        ("remove-wagers", "24.4.4"),
-    ]

@@ -180,7 +180,7 @@ def test_its_perfect_pairs_go_back_and_its_supernova_stands() -> None:
     floor.bet("ann", 1, 5, "perfect-pairs")
     floor.bet("ann", 1, 2, "supernova")
     floor.bet("ben", 2, 20)
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.deal("9D", to=2)
     floor.ok("inspector", m.Resolve("missed"))
     floor.cards("7D")

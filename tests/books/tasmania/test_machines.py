@@ -279,7 +279,7 @@ def test_when_the_server_fails_supernova_wagers_go_back_and_the_game_goes_on(whe
         floor.no("24.9.2", "player", m.JackpotFailure("supernova"), by="ann")
         floor.ok("dealer", m.JackpotFailure("supernova"))
     else:
-        floor.ok("dealer", o.NoMoreBets())
+        floor.no_more_bets()
     if when == "called":
         floor.ok("dealer", m.JackpotFailure("supernova"))
     floor.cards("TC TD 7S QC 6D")
@@ -314,7 +314,7 @@ def test_a_jackpot_wager_of_the_next_round_waits_for_the_sensors() -> None:
 
 def test_without_a_failure_the_supernova_stake_is_gone() -> None:
     floor = supernova()
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.cards("TC TD 7S QC 6D")
     floor.stand("ann", 1)
     floor.stand("bob", 2)
@@ -330,7 +330,7 @@ def test_other_tables_go_on_with_supernova() -> None:
     here.no("24.9.2", "player", o.Place(2, "bob", 200, "supernova"), by="bob")
     there.bet("bob", 2, 2, "supernova")
     assert ("supernova" in here.state.suspended, len(there.state.suspended)) == (True, 0)
-    there.ok("dealer", o.NoMoreBets())
+    there.no_more_bets()
     there.cards("TC TD 7S QC 6D")
     there.stand("ann", 1)
     there.stand("bob", 2)
@@ -342,13 +342,13 @@ def test_other_tables_go_on_with_supernova() -> None:
 def test_no_more_bets_with_a_supernova_wager_down_closes_all_wagering() -> None:
     floor = supernova()
     floor.no("24.4.2", "player", o.NoMoreBets(), by="ann")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.no("6.5:supernova", "player", o.Place(3, "bob", cents(10)), by="bob")
     floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
     floor.no("6.5:supernova", "player", o.TakeOff(1, "ann", "supernova"), by="ann")
     plain = started(supernova_setup(), ann=1)
     plain.bet("ann", 1, 10)
-    plain.ok("dealer", o.NoMoreBets())  # no jackpot wager: it closes nothing (Tasmania reading 9)
+    plain.no_more_bets()  # no jackpot wager: it closes nothing (Tasmania reading 9)
     plain.bet("ann", 2, 10)
     plain.cards("TC")
     plain.no("6.5", "player", o.Place(3, "ann", cents(10)), by="ann")
@@ -366,8 +366,8 @@ def test_a_supernova_wager_after_the_call_closes_nothing_before_the_button_is_pr
     floor.bet("cy", 3, 10)
     floor.ok("player", o.TakeOff(2, "bob"), by="bob")
     floor.ok("player", o.Leave("cy"), by="cy")
-    floor.no("24.4.3", "dealer", o.Deal(parse_card("TC")))
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no("24.4.1", "dealer", o.Deal(parse_card("TC")))
+    floor.no_more_bets()
     floor.no("6.5:supernova", "player", o.Place(2, "bob", cents(10)), by="bob")
     floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
     floor.no("6.5:supernova", "player", o.Leave("ann"), by="ann")
@@ -394,7 +394,7 @@ def test_a_call_that_closed_everything_leaves_the_wagers_where_they_are() -> Non
     floor = started(supernova_setup(), ann=1)
     floor.bet("ann", 1, 10)
     floor.bet("ann", 1, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.no("6.5:supernova", "player", o.TakeOff(1, "ann"), by="ann")
     floor.no("24.4.2", "dealer", o.NoMoreBets())
     floor.cards("TC 7S QC")
@@ -411,12 +411,12 @@ def test_what_lies_there_must_fit_when_the_call_closes_it_or_else_at_the_first_c
         if sides:
             floor.bet("ann", 1, 2, "supernova")
         else:
-            floor.ok("dealer", o.NoMoreBets())  # closes nothing
+            floor.no_more_bets()  # closes nothing
         tell(floor)
         floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann",)))
         if sides:
-            floor.no("7.1", "dealer", o.NoMoreBets())
-        floor.no("24.4.3" if sides else "7.1", "dealer", o.Deal(parse_card("TC")))
+            floor.no("7.1", "dealer", o.Perform("check-wagers"))
+        floor.no("24.4.1" if sides else "7.1", "dealer", o.Deal(parse_card("TC")))
 
 
 @pytest.mark.parametrize("order", ["limits", "confine"])
@@ -425,7 +425,7 @@ def test_what_changes_after_that_call_counts_from_the_next_round(order: str) -> 
     floor = started(supernova_setup(), ann=1)
     floor.bet("ann", 1, 15)
     floor.bet("ann", 1, 2, "supernova")
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     if order == "limits":
         tell(floor)
         floor.ok(MR, o.ChangeLimits(NEW, agreed=("ann",)))

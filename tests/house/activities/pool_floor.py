@@ -13,6 +13,7 @@ from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.projecting import due_view
 from bythebook.house.tables.requests import asked_from_json
 from bythebook.house.verify.verifying import verify
 from bythebook.jackpots.state import Pool
@@ -149,6 +150,15 @@ class Floor:
         for wager in wagers:
             cents = 500 if wager == "blazing-7s" else 200
             await self.do(who, table, type="place", box=box, amount=cents, wager=wager)
+
+    async def no_more_bets(self, table: str) -> None:
+        """The call, with all that the book wants done around it before a round's first card."""
+        live, called = self.house.table(table), False
+        while (order := due_view(live.rules, live.run, None).order) is not None:
+            await self.do(staff("dealer"), table, **order.command)
+            called = True
+        if not called:
+            await self.do(staff("dealer"), table, type="no-more-bets")
 
     async def deal(self, table: str, cards: str) -> None:
         for card in cards.split():

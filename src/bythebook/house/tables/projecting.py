@@ -7,6 +7,7 @@ anew only if something that it shows has changed. Frozen values make that a ques
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
@@ -30,7 +31,7 @@ from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.structs import like
 from bythebook.table.cards.depths import cards_left, cut_bounds
 from bythebook.table.cards.face_down import face_down, holder
-from bythebook.table.console import to_press
+from bythebook.table.console import order_of, step_due, to_press, words_of
 from bythebook.table.decision import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.powers import title
@@ -293,8 +294,17 @@ def due_view(
         phase=round_.phase if round_ is not None else "",
         ready=tuple(sorted(run.ready)) if running is not None else (),
         called=run.table.called and to_press(rules.conduct, run.table) is None,
+        order=_step_view(rules, run),
         depth=cut_bounds(rules, run.table) if due.what == "cut" else (0, 0),
     )
+
+
+def _step_view(rules: TableRules, run: RunningTable) -> v.AtOnce | None:
+    step = step_due(rules.conduct, run.table)
+    if step is None:
+        return None
+    command = msgspec.to_builtins(order_of(rules.conduct, step[0]))
+    return v.AtOnce(says=words_of(rules.conduct, step[0]), command=command, clause=step[1])
 
 
 _CLOCKS = {"betting": "wagers", "turn": "decision", "offer": "offer", "cut": "cut"}

@@ -4,7 +4,7 @@ A view of a table has parts. Everybody at the table sees the same public parts; 
 person alone. A page gets all parts first, and then only those that changed.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -80,6 +80,14 @@ class DealerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
     kind: str = ""
 
 
+class AtOnce(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An order that staff may give now with one click."""
+
+    says: str
+    command: dict[str, Any]
+    clause: str = ""
+
+
 class DueView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the table waits for; `until`: when the automatic dealer goes on without."""
 
@@ -95,6 +103,7 @@ class DueView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
     phase: str = ""  # of the round: betting dealing offers turns following withdrawing naming …
     ready: tuple[str, ...] = ()
     called: bool = False  # no more bets
+    order: AtOnce | None = None  # what a dealer does next before the first card
     depth: tuple[int, int] = (0, 0)  # for a cut: least and most from the front
 
 

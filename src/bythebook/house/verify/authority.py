@@ -23,7 +23,7 @@ from bythebook.house.tables.approvals import Request
 from bythebook.house.tables.automatic_dealer import NAME
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.table_dealer import SUPERVISOR
-from bythebook.rulebooks.chapters.conduct import AT_CONSOLE
+from bythebook.rulebooks.chapters.conduct import AT_CONSOLE, BEFORE_ROUND
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
@@ -236,7 +236,8 @@ def _machine(run: RunningTable, order: o.Order) -> str | None:
     """The automatic dealer deals by the book, and waits until the time is over."""
     command = order.command
     goes_on = isinstance(command, o.Decide) and isinstance(command.command, Proceed)
-    console = isinstance(command, o.Perform) and command.act in AT_CONSOLE
+    at_console = (*BEFORE_ROUND, *AT_CONSOLE)
+    console = isinstance(command, o.Perform) and command.act in at_console
     by_machine = isinstance(command, BY_MACHINE) or goes_on or console
     if run.terms.cards != "virtual" or not by_machine:
         return "the automatic dealer gives no such order"

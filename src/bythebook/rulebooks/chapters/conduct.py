@@ -431,7 +431,12 @@ class Carried(Rule, frozen=True, kw_only=True):
     marked: Authority
 
 
-# What is done at the console around a jackpot that was won.
+# What is done at the console before a round's first card, in this order. An act that the book has
+# no entry for is done with the call.
+CHECKED, ANNOUNCED = "check-wagers", "announce-no-more-bets"
+PRESSED, REMOVED = "press-no-more-bets", "remove-wagers"
+BEFORE_ROUND = (CHECKED, ANNOUNCED, PRESSED, REMOVED)
+# What is done there around a jackpot that was won.
 CALLED, PAID, REFERRED, OVER = "call-inspector", "pay-jackpot", "refer-jackpot", "game-over"
 AT_CONSOLE = (CALLED, PAID, REFERRED, OVER)
 
@@ -442,9 +447,15 @@ class Console(Rule, frozen=True, kw_only=True):
     wager: str
     checked: Authority  # every wager lies right, and the sensors register
     announced: Authority
-    pressed: Authority  # no card before
-    removed: Authority
+    pressed: Authority
+    removed: Authority  # no card before
     called: Cited[str]  # who is called when the jackpot is won
     paid: Authority  # when the hand is over
     over: Authority  # pressed, it opens the wagering again
     changed: Authority  # the dealer stays until the round is over
+
+    @property
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        """What comes before a round's first card, each with its clause."""
+        says = (self.checked, self.announced, self.pressed, self.removed)
+        return tuple((act, by.clause) for act, by in zip(BEFORE_ROUND, says, strict=True))

@@ -1,6 +1,6 @@
 """What follows from an order at a table: due, refused until it is done, told to somebody."""
 
-from bythebook.rulebooks.chapters.conduct import AT_CONSOLE, Act, Conduct, Need, Told
+from bythebook.rulebooks.chapters.conduct import AT_CONSOLE, BEFORE_ROUND, Act, Conduct, Need, Told
 
 
 def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
@@ -28,6 +28,8 @@ def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
     found += [f"opens {wager}" for wager in act.opens]
     if conduct.console is not None and name in AT_CONSOLE:
         found.append("no new wagers before it, once a jackpot was won")
+    if conduct.console is not None and name in BEFORE_ROUND:
+        found.append("no card before it, once such a wager lies there")
     return list(dict.fromkeys(found))
 
 

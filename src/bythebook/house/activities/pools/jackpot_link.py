@@ -27,7 +27,7 @@ from bythebook.jackpots.counting import why_closed
 from bythebook.jackpots.following import drawn, follows, needs_reading, wrong_stakes
 from bythebook.jackpots.state import Pool, readings
 from bythebook.money import format_amount
-from bythebook.rulebooks.chapters.conduct import PAID
+from bythebook.rulebooks.chapters.conduct import CHECKED, PAID
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
@@ -102,8 +102,10 @@ class Linked:
         Where its equipment failed they go back by the book's rule for that, which somebody
         reports at the table.
         """
-        begins = isinstance(order.command, Deal | NoMoreBets) and not table.in_round
-        if not begins or not self.pool.server:
+        command = order.command
+        checked = isinstance(command, Perform) and command.act == CHECKED
+        begins = checked or isinstance(command, Deal | NoMoreBets)
+        if table.in_round or not begins or not self.pool.server:
             return ()
         if why_closed(self.jackpot, self.pool, self.table) is None:
             return ()

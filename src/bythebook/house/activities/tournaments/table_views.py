@@ -22,7 +22,6 @@ from bythebook.house.activities.tournaments.running import Approve, Deny, TableR
 from bythebook.house.activities.tournaments.table_story import row_in_chips
 from bythebook.house.activities.tournaments.tables import KIND
 from bythebook.house.activities.tournaments.tournaments import TournamentState
-from bythebook.house.activities.tournaments.views import View
 from bythebook.house.cards.stacks import added_by
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.staff.pit_view import order_in_words
@@ -31,6 +30,7 @@ from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.table_log import Terms
 from bythebook.house.tables.views import (
+    AtOnce,
     BoxView,
     ChoiceView,
     DueView,
@@ -53,14 +53,6 @@ from bythebook.tournaments.session.state import Session, in_hand, limits_now, ow
 from bythebook.tournaments.session.views import SessionView, seen_round, session_view, whose_turn
 
 LINES_SHOWN = 200
-
-
-class AtOnce(View, frozen=True, kw_only=True):
-    """An order that staff may give now with one click."""
-
-    says: str
-    command: dict[str, Any]
-    clause: str = ""
 
 
 class SessionTableView(TableView, frozen=True, gc=False, kw_only=True):

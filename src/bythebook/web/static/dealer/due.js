@@ -2,7 +2,7 @@
 //
 //   dueWords(view)                 what to do now, as one would say it to a dealer
 //   dueControls(view, desk, act)   the elements to show; `act` is { give, open, orders }
-//   atOnce(view, act)              what a tournament lets its staff do now with one click
+//   atOnce(view, act)              what a tournament lets its staff do now with one click each
 //   The button with the class "primary" is the main one, which `ok` presses.
 
 import { clauseChip } from "../common/base.js";
@@ -109,10 +109,15 @@ function wagering(view, act) {
     made.push(list);
   }
   made.push(wagerForm(view, act));
-  if (lying.length && act.orders.may("no-more-bets") && !view.due.called) {
+  const { called, order } = view.due;
+  if (order) {
+    const { act: named, type } = order.command;
+    if (act.orders.may(named ?? type)) made.push(oneClick(view, act, order));
+  } else if (called) {
+    made.push(element("p", "", "No more bets: the first card is due."));
+  } else if (lying.length && act.orders.may("no-more-bets")) {
     made.push(command(act, { type: "no-more-bets" }, "primary")("No more bets", "N"));
   }
-  if (view.due.called) made.push(element("p", "", "No more bets: the first card is due."));
   return made;
 }
 
@@ -236,7 +241,8 @@ const DUE_WORDS = {
   cut: (due) => (due.player ? `Offer the cut to ${due.player}` : "Cut the cards"),
   insert: () => "Put the cutting card in",
   burn: () => "Burn a card",
-  wagers: (due) => (due.called ? "The first card" : "Wagers are open"),
+  wagers: ({ called, order }) =>
+    (called ? (order ? "No more bets" : "The first card") : "Wagers are open"),
   card: (due) => `A card to ${place(due)}`,
   decision: (due) => `${due.player || "Somebody"} decides: ${place(due)}`,
   offer: (due) => OFFERS[due.phase] ?? "An offer to the players",
@@ -275,12 +281,12 @@ function sessionWagers(view, act) {
 // What is done to somebody, or heard from them, is at hand, but not the first thing to press.
 const LESSER = new Set(["call-time", "direct", "miss", "return-form", "decide"]);
 
-export function atOnce(view, act) {
-  return (view.at_once ?? []).map(({ says, command: given, clause }) => {
-    const go = command(act, given, LESSER.has(given.type) ? "" : "primary")(says);
-    return element("span", "way", go, clause && clauseChip(view.signs.book, clause));
-  });
+function oneClick(view, act, { says, command: given, clause }) {
+  const go = command(act, given, LESSER.has(given.type) ? "" : "primary")(upperFirst(says));
+  return element("span", "way", go, clause && clauseChip(view.signs.book, clause));
 }
+
+export const atOnce = (view, act) => (view.at_once ?? []).map((one) => oneClick(view, act, one));
 
 export function dueControls(view, desk, act) {
   const { what } = view.due;
