@@ -259,8 +259,10 @@ def test_the_desk_names_who_answered_for_the_prizes_on_offer(stage: Stage) -> No
         "Prizes confirmed by manager: others than those of today",
         "Prizes confirmed by manager",
     ]
+    assert "Cancel the promotion" in text_of(stage.get("manager", "/promotions/winter/desk"))
 
 
+@clause("star-baceball 15.12")
 def test_the_desk_of_a_book_without_rules_of_law_for_prizes_asks_who_answers_too(
     stage: Stage,
 ) -> None:
@@ -271,6 +273,7 @@ def test_the_desk_of_a_book_without_rules_of_law_for_prizes_asks_who_answers_too
     answer = stage.get("manager", "/promotions/winter/desk")
     assert answer.status_code == 200
     assert "Answer for the prizes" in text_of(answer)
+    assert "Cancel the draw" in text_of(answer)
 
 
 @clause("crown-blackjack 20.2.3")

@@ -158,7 +158,7 @@ class Integrity(Rule, frozen=True, kw_only=True):
     """When it is compromised: postponed until validated, or cancelled."""
 
     clause: str
-    cancels: Literal["", "draw", "promotion"] = ""
+    cancels: Literal["", "draw", "promotion"] = ""  # what its desk calls it; some revisions did not
     notice: Notice
     ending: Authority | None = None  # to end a begun promotion whose draw was cancelled: approval
 
