@@ -98,7 +98,7 @@ def test_a_wager_that_does_not_lie_right_is_found_by_the_check() -> None:
 @clause("tasmania-blackjack 24.4.1", "tasmania-blackjack 6.5:supernova")
 @pytest.mark.parametrize("changed", ["placed", "taken off", "gone"])
 def test_until_the_button_is_pressed_another_wager_means_another_check(changed: str) -> None:
-    """Betting closes by the button, not by the words (reading 9); what was checked has changed."""
+    """Betting closes by the button, not by the words (Tasmania reading 9)."""
     floor = table()
     floor.ok("dealer", CHECK)
     floor.ok("dealer", CALL)
