@@ -175,6 +175,8 @@ def test_static_files_are_kept_for_ever_under_their_edition(visitor: Browser) ->
     kept = visitor.get(asset("common/style.css"))
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert kept.headers["content-type"] == "text/css; charset=utf-8"
+    icon = visitor.get(asset("common/icon.svg"))
+    assert icon.headers["content-type"] == "image/svg+xml; charset=utf-8"
     etag = kept.headers["etag"]
     again = visitor.get(asset("common/style.css"), headers={"if-none-match": etag})
     assert (again.status_code, again.content) == (304, b"")

@@ -114,7 +114,7 @@ def test_pages_show_a_head_to_be_photographed(inside: Inside) -> None:
             shown.text.replace("&#43;", "+")
         )
     picture = inside.ask("", "GET", "/heads/6/code.svg")
-    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.headers["content-type"] == "image/svg+xml; charset=utf-8"
     assert picture.content.startswith(b"<?xml")
 
 

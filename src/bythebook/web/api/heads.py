@@ -17,6 +17,7 @@ from bythebook.house.heads.keys import KeyTaken
 from bythebook.house.heads.notes import Note, SignedHead, base64, read_signature
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.visits import Asked
+from bythebook.web.show.assets import MEDIA_TYPES
 from bythebook.web.show.templating import download, page
 
 SIGNATURE_BYTES_MAX = 1000
@@ -103,7 +104,7 @@ async def head_picture(request: Asked, size: FromPath[int]) -> Response[bytes]:
     """
     head = await _head(request, size)
     own = tuple(one for one in head.note.signatures if one.name == head.origin)
-    return Response(qr_code(str(Note(head.note.text, own))), media_type="image/svg+xml")
+    return Response(qr_code(str(Note(head.note.text, own))), media_type=MEDIA_TYPES[".svg"])
 
 
 def qr_code(text: str) -> bytes:

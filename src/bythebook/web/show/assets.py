@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 MEDIA_TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
-    ".svg": "image/svg+xml",
+    ".svg": "image/svg+xml; charset=utf-8",
     ".png": "image/png",
     ".ico": "image/x-icon",
     ".json": "application/json",
