@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -132,30 +131,6 @@ def test_every_order_comes_of_exactly_one_choice_of_numbers(size: int) -> None:
     )
 
 
-def seeds(number: int) -> Iterator[bytes]:
-    for each in range(number):
-        yield hashlib.sha256(b"seed %d" % each).digest()
-
-
-def test_orders_of_four_cards_are_equally_likely() -> None:
-    """Chi-square over 24 orders: above 49.73 once in a thousand with 23 degrees of freedom."""
-    stack = cards("AC 2C 3C 4C")
-    each = 1000
-    found = Counter(shoes.shuffled(stack, seed) for seed in seeds(24 * each))
-    assert len(found) == 24
-    assert sum((count - each) ** 2 / each for count in found.values()) < 49.73
-
-
-def test_any_card_of_many_comes_first_or_last_alike() -> None:
-    """Chi-square over 52 cards: above 87.97 once in a thousand with 51 degrees of freedom."""
-    stack = Pack("none").cards(1)
-    each = 100
-    orders = [shoes.shuffled(stack, seed) for seed in seeds(52 * each)]
-    for place in (0, 25, 51):
-        found = Counter(order[place] for order in orders)
-        assert sum((found[card] - each) ** 2 / each for card in stack) < 87.97
-
-
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 420))
 @settings(max_examples=50, deadline=None)
 def test_a_shuffle_keeps_every_card(seed: bytes, size: int) -> None:
@@ -184,7 +159,7 @@ def test_the_digest_is_of_four_lines() -> None:
 
 def test_another_seed_card_or_order_is_found() -> None:
     stack = SIX_DECKS[:50]
-    seed = next(seeds(1))
+    seed = hashlib.sha256(b"seed 0").digest()
     shown = shoes.digest(seed, stack)
     changed = [(*stack[:at], CARDS["KS"], *stack[at + 1 :]) for at in range(50)]
     swapped = [stack[:at] + stack[at + 1 : at - 1 : -1] + stack[at + 2 :] for at in range(1, 49)]

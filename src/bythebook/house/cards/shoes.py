@@ -14,6 +14,7 @@ import hashlib
 import re
 import struct
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
@@ -26,6 +27,8 @@ WORDS = 2**32  # how many values a word can have
 HEADING = "bythebook shoe 1"
 ADDED = "bythebook shoe 2"
 ADDITION = re.compile(r"[A-Za-z0-9 .\-]{1,64}")  # what a player can add
+
+Item = TypeVar("Item")
 
 
 # The order
@@ -57,7 +60,7 @@ def number_below(bound: int, source: Iterator[int]) -> int:
             return word % bound
 
 
-def shuffled_by(cards: tuple[Card, ...], source: Iterator[int]) -> tuple[Card, ...]:
+def shuffled_by(cards: tuple[Item, ...], source: Iterator[int]) -> tuple[Item, ...]:
     """Fisher-Yates from the end: the last place gets any card, the one before any of the rest."""
     stack = list(cards)
     for last in range(len(stack) - 1, 0, -1):
@@ -66,7 +69,7 @@ def shuffled_by(cards: tuple[Card, ...], source: Iterator[int]) -> tuple[Card, .
     return tuple(stack)
 
 
-def shuffled(cards: tuple[Card, ...], seed: bytes) -> tuple[Card, ...]:
+def shuffled(cards: tuple[Item, ...], seed: bytes) -> tuple[Item, ...]:
     """The stack in the order that the seed gives it: its first card leaves the shoe first."""
     return shuffled_by(cards, words(seed))
 

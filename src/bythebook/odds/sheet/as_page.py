@@ -52,11 +52,11 @@ def strategy_page(best: BestPlay) -> str:
 
 def render_page(template: str, **context: Any) -> str:
     """A page of a template beside this module."""
-    return _environment().get_template(template).render(context)
+    return environment().get_template(template).render(context)
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def environment() -> Environment:
     """A name that a template misspells is an error, not a blank."""
     made = Environment(
         loader=FileSystemLoader(FOLDER),
