@@ -22,7 +22,13 @@ from bythebook.commands.diff import diff_command
 from bythebook.commands.heads.group import heads
 from bythebook.commands.heads.verify_round import verify_round_command
 from bythebook.commands.heads.witness import witness_command
-from bythebook.commands.house import backup_command, export_command, users, verify_command
+from bythebook.commands.house import (
+    archive_command,
+    backup_command,
+    export_command,
+    users,
+    verify_command,
+)
 from bythebook.commands.jackpots import jackpots_command
 from bythebook.commands.odds import odds_command
 from bythebook.commands.par import par_command
@@ -35,7 +41,7 @@ from bythebook.commands.table import tables
 from bythebook.commands.terms import terms_command
 from bythebook.commands.trace import trace_command
 from bythebook.commands.verify_shoe import verify_shoe_command
-from bythebook.errors import BrokenInvariant, Malformed, Refused
+from bythebook.errors import BrokenInvariant, ByTheBookError, Malformed, Refused
 from bythebook.records import Settlement, read_record, settle
 from bythebook.records.setting import by_edition
 from bythebook.records.story import explain, tell_settlement
@@ -72,6 +78,9 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenInvariant as error:
         print(f"bythebook: this should not happen, please report it: {error}", file=sys.stderr)
         sys.exit(OUR_FAULT)
+    except ByTheBookError as error:  # the log cannot be read, or not all of it is at hand
+        print(f"bythebook: {_one_line(str(error))}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
 
 
 def _words(error: Exception) -> str:
@@ -199,6 +208,7 @@ app.command("verify")(verify_command)
 app.command("jackpots")(jackpots_command)
 app.command("export")(export_command)
 app.command("backup")(backup_command)
+app.command("archive")(archive_command)
 app.command("restore")(restore_command)
 app.add_typer(users, name="user")
 app.add_typer(tables, name="table")

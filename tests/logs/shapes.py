@@ -29,6 +29,8 @@ from bythebook.house.activities.activity import (
     seeds,
 )
 from bythebook.house.activities.kinds import KINDS
+from bythebook.house.archives.shelf import STREAM as ARCHIVES
+from bythebook.house.archives.shelf import DaysArchived, archive_event
 from bythebook.house.heads.keys import STREAM as KEYS
 from bythebook.house.heads.keys import KeyTaken, key_event
 from bythebook.house.log.store import Row
@@ -61,6 +63,7 @@ def sections() -> dict[str, tuple[Struct, ...]]:
         "people commands": get_args(p.AnyCommand),
         "seal/": (Seed,),
         "keys": (KeyTaken,),
+        "archive": (DaysArchived,),
         "affairs": (Acted, TakeUpRevision, RevisionTakenUp),
     }
     for kind in KINDS:
@@ -186,6 +189,8 @@ def in_row(row: Row) -> Iterator[Struct]:
         yield from _kinds(w.wallet_event(row.data))
     elif row.stream == KEYS:
         yield from _kinds(key_event(row.data))
+    elif row.stream == ARCHIVES:
+        yield from _kinds(archive_event(row.data))
     elif row.stream.startswith(SEALS):
         yield from _kinds(seeds.decode(row.data))
     else:

@@ -103,11 +103,14 @@ class MemoryStore:
             raise Unavailable("the connection was lost")
         return outcomes
 
-    def read(self, stream: str, after: int = 0, limit: int = ALL) -> list[Row]:
+    archive: Path | None = None  # nothing is
+    archive_folder: Path | None = None
+
+    def read(self, stream: str, after: int = 0, limit: int = ALL, husks: bool = False) -> list[Row]:
         self._ask()
         return self._database.streams.get(stream, [])[after : after + limit]
 
-    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
+    def read_log(self, after: int = 0, limit: int = 1000, husks: bool = False) -> list[Row]:
         self._ask()
         return self._database.rows[after : after + limit]
 

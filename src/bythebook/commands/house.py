@@ -1,5 +1,6 @@
 """What an operator does with a house's log from the command line."""
 
+import datetime
 import os
 import sys
 import time
@@ -16,33 +17,46 @@ from bythebook.commands.choices import AsJson, print_json, taking
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
+from bythebook.odds.sheet.notation import counted
 
 if TYPE_CHECKING:
-    from bythebook.house.log.store import Store
+    from bythebook.house.log.store import ArchivingStore, Store
     from bythebook.house.people.people import AnyCommand
     from bythebook.house.verify.beside import Beside
     from bythebook.house.verify.verifying import Report
 
 NOT_CLEAN = 1
 SHORT = 20_000  # events
-STATUS = {"clean": 0, "wrong": NOT_CLEAN, "earlier": 4, "unreadable": 5}
+STATUS = {"clean": 0, "wrong": NOT_CLEAN, "earlier": 4, "unreadable": 5, "incomplete": 6}
 
 Data = Annotated[str, typer.Option("--data", metavar="DIR", help="Where the log is kept.")]
 Database = Annotated[
     str, typer.Option("--database", metavar="URL", help="The log is in PostgreSQL.")
 ]
 
+Archive = Annotated[
+    str,
+    typer.Option(
+        "--archive",
+        metavar="FOLDER",
+        help="Where the archives of closed days are [where the last one was put].",
+    ),
+]
+
 users = typer.Typer(no_args_is_help=True, help="Accounts of the house.")
 
 
 @contextmanager
-def opened(data: str, database: str, read_only: bool = True) -> Iterator["Store"]:
+def opened(
+    data: str, database: str, read_only: bool = True, archive: str = ""
+) -> Iterator["ArchivingStore"]:
     from bythebook.house.log.choosing import open_store
 
     folder = None if database else Path(data)
     if read_only and folder is not None and not folder.is_dir():
         raise Malformed("there is no such folder", str(folder))
-    store = open_store(folder, database or None, read_only=read_only)
+    cold = Path(archive) if archive else None
+    store = open_store(folder, database or None, read_only=read_only, archive=cold)
     try:
         yield store
     finally:
@@ -68,6 +82,7 @@ def verify_command(
         list[str] | None,
         typer.Option(metavar="KEY|FILE", help="The key of a witness who signs heads."),
     ] = None,
+    archive: Archive = "",
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", min=0, help="In so many processes.")
     ] = 0,
@@ -76,7 +91,8 @@ def verify_command(
     """Replay the whole log: chain, money and every settlement again; name the first bad event.
 
     Exit status 0: clean; 1: not as it was written; 4: some was decided before a revision of our
-    rules, and would be decided otherwise now; 5: played by rules that are not installed here.
+    rules, and would be decided otherwise now; 5: played by rules that are not installed here;
+    6: archived in files that are not at hand, and not looked at, as far as they are not.
     A long log is looked at on every core, table by table; -j 1 does without that.
     """
     from rich.console import Console
@@ -88,10 +104,10 @@ def verify_command(
 
     noted = _noted(head) if head else None
     kept, trust = kept_in(heads or []), Trust(keys_in(key or []), keys_in(witness or []))
-    with opened(data, database) as store:
+    with opened(data, database, archive=archive) as store:
         columns = (TextColumn("verifying"), BarColumn(), TimeRemainingColumn())
         console = Console(stderr=True)
-        beside = _processes(data, database, jobs or _cores_for(store))
+        beside = _processes(data, database, archive, jobs or _cores_for(store))
         with Progress(*columns, console=console, transient=True) as bar, beside as others:
             task = bar.add_task("log", total=None)
             report = verify(
@@ -118,7 +134,7 @@ def _cores_for(store: "Store") -> int:
 
 
 @contextmanager
-def _processes(data: str, database: str, jobs: int) -> Iterator["Beside | None"]:
+def _processes(data: str, database: str, archive: str, jobs: int) -> Iterator["Beside | None"]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -128,7 +144,8 @@ def _processes(data: str, database: str, jobs: int) -> Iterator["Beside | None"]
     if jobs == 1:
         yield None
         return
-    open_log = partial(open_store, None if database else Path(data), database or None, True)
+    cold = Path(archive) if archive else None
+    open_log = partial(open_store, None if database else Path(data), database or None, True, cold)
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         yield Beside(open_log, pool)
 
@@ -161,6 +178,9 @@ def tell_report(report: "Report") -> str:
     ]
     if report.heads:
         lines.append(tell_heads(report))
+    if report.archives:
+        lines.append(f"{report.archives} archives of closed days are as they were sealed")
+    unseen = list(map(str, report.unseen))
     lines += [f"never opened: {one}" for one in report.unopened]
     told = [str(one) for one in report.earlier]
     if report.fault is not None:
@@ -168,10 +188,21 @@ def tell_report(report: "Report") -> str:
         return "\n".join([*lines[:2], *told, "NOT CLEAN", *faults])
     if report.unreadable is not None:
         return "\n".join([*lines[:2], *told, f"unreadable: {report.unreadable}"])
+    if unseen:
+        return "\n".join([*lines[:2], *lines[3:], *told, *unseen, _incomplete(report)])
     if told:
         count = f"{len(told)} decided before a revision of our rules, neither clean nor tampered"
         return "\n".join([*lines, *told, count])
     return "\n".join([*lines, "clean"])
+
+
+def _incomplete(report: "Report") -> str:
+    if not report.undecided:
+        return "incomplete: everything is in the store and good; those files were not compared"
+    return (
+        f"incomplete: the chain is whole; from event {report.undecided} on no decision was looked"
+        " at, for want of what came before it"
+    )
 
 
 def tell_heads(report: "Report") -> str:
@@ -183,6 +214,7 @@ def export_command(
     name: Annotated[str, typer.Argument(metavar="ROUND", help="TABLE/NUMBER, like crown/12.")],
     data: Data = DATA,
     database: Database = "",
+    archive: Archive = "",
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Write it there.")
     ] = "",
@@ -190,7 +222,7 @@ def export_command(
     """Write a round of a live table as a record that `settle` settles identically."""
     from bythebook.house.staff.exporting import record_text
 
-    with opened(data, database) as store:
+    with opened(data, database, archive=archive) as store:
         text = record_text(store, name)
     if output:
         Path(output).write_text(text, encoding="utf-8")
@@ -204,10 +236,56 @@ def backup_command(
     data: Data = DATA,
     database: Database = "",
 ) -> None:
-    """Copy the log while the house goes on; the copy can be verified by itself."""
+    """Copy the log while the house goes on; the copy can be verified by itself.
+
+    Archives of closed days are copied by hand: the copy says which belong to it.
+    """
     with opened(data, database) as store:
         where = store.backup(Path(folder))
     print(f"The copy is in {where}; bythebook verify --data {folder} checks it.")
+
+
+def archive_command(
+    until: Annotated[
+        str, typer.Option(metavar="DAY", help="The last day that goes in: 2027-01-14, in UTC.")
+    ],
+    to: Annotated[str, typer.Option(metavar="FOLDER", help="Where the file goes.")],
+    data: Data = DATA,
+    database: Database = "",
+    shrink: Annotated[
+        bool,
+        typer.Option(
+            "--shrink", help="Give free room back to the disk too: with the house closed."
+        ),
+    ] = False,
+) -> None:
+    """Seal closed days in a file, check it, and take what they say out of the store.
+
+    It goes on from the archive before, beside a house that is open. Broken off, it is finished the
+    next time. What a start of the house needs stays in the store. Keep the file for ever: whoever
+    reads or verifies those days needs it (--archive FOLDER).
+    """
+    from bythebook.house.archives.archiving import archive_days
+
+    try:
+        day = datetime.date.fromisoformat(until)
+    except ValueError:
+        raise Malformed("a day is written as 2027-01-14", "--until") from None
+    folder = Path(to)
+    with opened(data, database) as found:
+        found.head()  # a log that is not there is not made by this
+    with opened(data, database, read_only=False) as store:
+        done = archive_days(store, day, folder, int(time.time()))
+    if (new := done.archived) is None:
+        print("Nothing happened since the archive before, up to the end of that day.")
+    else:
+        size = (folder / new.file).stat().st_size
+        print(f"Events {new.first} to {new.last} are in {folder / new.file}: {size} bytes")
+        print(f"sha256 {new.digest}")
+    print(f"{counted(done.taken_out, 'event')} taken out of the store.")
+    if shrink:
+        with opened(data, database, read_only=False) as store:
+            store.shrink()
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from bythebook.commands.choices import AsJson, print_json
-from bythebook.commands.house import NOT_CLEAN, Data, Database, opened
+from bythebook.commands.house import NOT_CLEAN, Archive, Data, Database, opened
 from bythebook.commands.serve import DATA
 from bythebook.money import format_amount
 from bythebook.odds.sheet.notation import counted
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from bythebook.jackpots.state import Pool
 
 
-def jackpots_command(data: Data = DATA, database: Database = "", as_json: AsJson = False) -> None:
+def jackpots_command(
+    data: Data = DATA, database: Database = "", archive: Archive = "", as_json: AsJson = False
+) -> None:
     """Reconcile every jackpot pool from the log: seed, contributions, prizes, what it must show."""
-    with opened(data, database) as store:
+    with opened(data, database, archive=archive) as store:
         pools = [_pool(store, stream) for stream in store.streams() if stream.startswith("pool/")]
     right = all(
         meter.now == pool.meters[meter.meter].micros

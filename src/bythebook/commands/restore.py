@@ -7,7 +7,15 @@ import msgspec
 import typer
 
 from bythebook.commands.choices import AsJson, print_json, taking
-from bythebook.commands.house import NOT_CLEAN, STATUS, Data, Database, opened, tell_report
+from bythebook.commands.house import (
+    NOT_CLEAN,
+    STATUS,
+    Archive,
+    Data,
+    Database,
+    opened,
+    tell_report,
+)
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
@@ -35,6 +43,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     lost_database: Annotated[
         str, typer.Option(metavar="URL", help="The same, if it is in PostgreSQL.")
     ] = ""
+    archive: Archive = ""
     as_json: AsJson = False
 
 
@@ -42,19 +51,20 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 def restore_command(asked: Asked) -> None:
     """Make a house anew from a copy of its log, verify it, and list what came after.
 
-    The new log goes to an empty folder (--data) or database. Exit status as of verify.
+    The new log goes to an empty folder (--data) or database. Exit status as of verify. Events of
+    archived days are put back into it, from their files.
     """
     from bythebook.house.restoring import beginning, restore
     from bythebook.house.verify.verifying import verify
     from bythebook.promotions.terms.files import parse_moment
 
     until = parse_moment(asked.until, "--until") if asked.until else None
-    with opened(asked.copy, "") as copy:
+    with opened(asked.copy, "", archive=asked.archive) as copy:
         taken = beginning(copy, until)
         if not taken.head.position:
             raise Malformed("there is nothing in it up to then", asked.copy)
         restore(copy, taken, Path(asked.data), asked.database)
-        with opened(asked.data, asked.database) as restored:
+        with opened(asked.data, asked.database, archive=asked.archive) as restored:
             report = verify(restored)
         after = _after(asked, taken, copy)
     if asked.as_json:
@@ -74,7 +84,7 @@ def _after(asked: Asked, taken: "Beginning", copy: "Store") -> "Afterwards":
 
     if not asked.lost and not asked.lost_database:
         return afterwards(taken, copy)
-    with opened(asked.lost, asked.lost_database) as lost:
+    with opened(asked.lost, asked.lost_database, archive=asked.archive) as lost:
         return afterwards(taken, lost)
 
 

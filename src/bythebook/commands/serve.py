@@ -23,6 +23,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     database: Annotated[
         str, typer.Option(metavar="URL", help="Keep it in PostgreSQL instead: postgresql://…")
     ] = ""
+    archive: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", help="Where archives of closed days are [where the last was put]."
+        ),
+    ] = ""
     key: Annotated[
         str,
         typer.Option(
@@ -106,6 +112,7 @@ def serve_command(asked: Asked) -> None:
             host=address,
             data=Path(asked.data) if not asked.database else None,
             database=asked.database or None,
+            archive=Path(asked.archive) if asked.archive else None,
             key=Path(asked.key) if asked.key else None,
             heads_key=Path(asked.heads_key) if asked.heads_key else None,
             witnesses=tuple(asked.witness or ()),

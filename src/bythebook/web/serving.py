@@ -60,6 +60,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     data: Path | None = None
     database: str | None = None
+    archive: Path | None = None
     key: Path | None = None
     heads: bool = True
     heads_key: Path | None = None
@@ -115,7 +116,7 @@ def _claim(folder: Path | None) -> IO[str]:
 
 
 async def _serve(asked: Serving) -> None:
-    store = await asyncio.to_thread(open_store, asked.data, asked.database)
+    store = await asyncio.to_thread(open_store, asked.data, asked.database, False, asked.archive)
     key = house_key(asked.data, asked.key)
     if key is None:
         print("Sessions are believed as the database has them: --key FILE says how to mark them.")

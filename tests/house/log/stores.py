@@ -12,7 +12,7 @@ import pytest
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.sqlite_file import FILE
-from bythebook.house.log.store import Append, NewEvent, Store, Write, whole_log
+from bythebook.house.log.store import Append, ArchivingStore, NewEvent, Store, Write, whole_log
 from tests.house.log.postgres import Server, running_server
 
 
@@ -24,7 +24,7 @@ class Place:
         self.database = database
         self._opened: list[Store] = []
 
-    def open(self, read_only: bool = False) -> Store:
+    def open(self, read_only: bool = False) -> ArchivingStore:
         """One more opening of the same log; the fixture closes them all."""
         store = open_store(self.data, self.database, read_only)
         self._opened.append(store)

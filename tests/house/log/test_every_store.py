@@ -1,7 +1,7 @@
 """What every store does: one suite, run on each."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -230,7 +230,7 @@ def test_the_same_command_at_once_from_many_connections_acts_once(place: Place) 
     assert check_store(stores[0]) is None
 
 
-def run_together(work: Callable[[Store], None], stores: list[Store]) -> None:
+def run_together(work: Callable[[Store], None], stores: Sequence[Store]) -> None:
     threads = [threading.Thread(target=work, args=(store,)) for store in stores]
     for thread in threads:
         thread.start()

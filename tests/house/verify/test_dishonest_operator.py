@@ -150,7 +150,7 @@ class InMemory:
     def __init__(self, rows: list[Row]) -> None:
         self._rows = rows
 
-    def read(self, stream: str, after: int, limit: int) -> list[Row]:
+    def read(self, stream: str, after: int, limit: int, husks: bool) -> list[Row]:
         found = (row for row in self._rows if row.stream == stream and row.version > after)
         return list(islice(found, limit))
 

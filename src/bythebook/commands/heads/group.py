@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from bythebook.commands.house import Data, Database, opened
+from bythebook.commands.house import Archive, Data, Database, opened
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 
@@ -89,6 +89,7 @@ def round_command(
     output: Annotated[str, typer.Argument(metavar="FILE", help="Where the proof goes.")],
     data: Data = DATA,
     database: Database = "",
+    archive: Archive = "",
 ) -> None:
     """Write the proof that a round is in the log, with every event of it, for an inspector."""
     from bythebook.house.heads.round_proofs import print_proof, prove_round
@@ -96,7 +97,7 @@ def round_command(
     from bythebook.house.staff.exporting import round_named
 
     table, number = round_named(name)
-    with opened(data, database) as store:
+    with opened(data, database, archive=archive) as store:
         proof = prove_round(store, table, number, positions_of(store, table, number))
     Path(output).write_bytes(print_proof(proof))
     print(f"The proof is in {output}; bythebook verify-round {output} checks it.")

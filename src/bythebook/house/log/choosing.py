@@ -2,15 +2,33 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bythebook.errors import Malformed
-from bythebook.house.log.store import Head, Kept, Row, Store
+from bythebook.house.log.store import ArchivingStore, Head, Kept, Row
+
+if TYPE_CHECKING:
+    from bythebook.house.log.postgres import PostgresStore
+    from bythebook.house.log.sqlite import SqliteStore
 
 SCHEMES = ("postgresql://", "postgres://")
 
 
-def open_store(data: Path | None, database: str | None, read_only: bool = False) -> Store:
-    """Open the log in a folder or at a database's address; one of the two must be given."""
+def open_store(
+    data: Path | None, database: str | None, read_only: bool = False, archive: Path | None = None
+) -> ArchivingStore:
+    """Open the log in a folder or at a database's address; one of the two must be given.
+
+    `archive`: where closed days lie; otherwise they are looked for where the last one was put.
+    """
+    store = _opened(data, database, read_only)
+    store.archive = archive
+    return store
+
+
+def _opened(
+    data: Path | None, database: str | None, read_only: bool
+) -> "PostgresStore | SqliteStore":
     if data is not None and database is not None:
         raise Malformed("the log is either in a data folder or in a database, not in both")
     # Each driver is loaded only by those who use it.

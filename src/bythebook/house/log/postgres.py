@@ -22,7 +22,7 @@ from bythebook.house.log.log_position import Watch
 from bythebook.house.log.planning import START, Plan, check_writes, is_of, plan, streams_of
 from bythebook.house.log.postgres_append import APPEND, CHANNEL, Answer, arguments
 from bythebook.house.log.postgres_link import PAUSE_SECONDS, Connection, Link, address
-from bythebook.house.log.sql import COLUMNS, KEEP, SqlStore, head_in
+from bythebook.house.log.sql import COLUMNS, IN_USE, KEEP, SqlStore, head_in
 from bythebook.house.log.sqlite_file import PAGE, write_copy
 from bythebook.house.log.store import (
     Conflict,
@@ -47,6 +47,10 @@ INSERT = (
 MOVE_STREAMS = (
     "INSERT INTO heads(stream, version, hash)"
     " SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bytea[])"
+)
+OTHERS = (
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+    " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
 )
 MOVE_LOG = "UPDATE log_head SET position = %s, hash = %s"
 
@@ -108,8 +112,14 @@ class PostgresStore(SqlStore):
     def unsound(self) -> str:
         return ""  # the server looks after its own files
 
+    def shrink(self) -> None:
+        if self._all(OTHERS):
+            raise Malformed(IN_USE, address(self._url))
+        self._link.run(_shrink, retry=False)
+
     def backup(self, folder: Path) -> Path:
         other = PostgresStore(self._url, read_only=True)
+        other.as_it_lies = True
         try:
             with other.one_moment():
                 rows, head, heads = whole_log(other), other.head(), other.stream_heads()
@@ -237,6 +247,14 @@ def _hold_moment(connection: Connection) -> Connection:
     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     _take_time(connection)
     return connection
+
+
+def _shrink(connection: Connection) -> None:
+    connection.execute("SET lock_timeout = 0")
+    if connection.info.server_version >= 170_000:
+        connection.execute("SET transaction_timeout = 0")
+    connection.execute("VACUUM FULL log")
+    connection.close()  # with what was set on it
 
 
 def _take_time(connection: Connection) -> None:

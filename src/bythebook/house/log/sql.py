@@ -6,10 +6,13 @@ its own mark stands there. Where the two really differ, each store says it itsel
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec.structs import astuple
 
+from bythebook.house.archives.shelf import FOLDER, STREAM, Shelf, archives_in, check_whole
 from bythebook.house.log.planning import START, check_names, storable
 from bythebook.house.log.store import ALL, Damaged, Head, Kept, Row, Snapshot, Unavailable
 
@@ -26,6 +29,12 @@ SAVE = (
     "INSERT INTO snapshots(stream, version, code, data) VALUES (?, ?, ?, ?) ON CONFLICT (stream)"
     " DO UPDATE SET version = excluded.version, code = excluded.code, data = excluded.data"
 )
+
+TAKE_OUT = (
+    "UPDATE log SET data = ? WHERE stream = ? AND version >= ? AND version <= ? AND position <= ?"
+)
+
+IN_USE = "somebody else has the log open: close the house before it is made smaller"
 
 # In braces: what the dialects call the same type, and how each of them keeps a table.
 TABLES = """
@@ -73,6 +82,8 @@ class SqlStore(ABC):
     """The half of a store that needs nothing but a way to ask."""
 
     broken: ClassVar[type[Exception]]  # what a driver raises where the file itself is
+    archive: Path | None = None  # where archives are said to be; none: where the last was put
+    as_it_lies = False  # husks are husks, whatever is at hand
 
     @abstractmethod
     def _all(self, statement: str, *values: Any, retry: bool = True) -> list[Any]:
@@ -80,22 +91,27 @@ class SqlStore(ABC):
 
     # The log
 
-    def read(self, stream: str, after: int = 0, limit: int = ALL) -> list[Row]:
+    def read(self, stream: str, after: int = 0, limit: int = ALL, husks: bool = False) -> list[Row]:
         if not storable(stream):
             return []
         which = "stream = ? AND version > ? ORDER BY version LIMIT ?"
-        return self._rows(which, stream, after, limit)
+        return self._filled(self._rows(which, stream, after, limit), husks)
 
-    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]:
+    def read_log(self, after: int = 0, limit: int = 1000, husks: bool = False) -> list[Row]:
         """Up to so many events; fewer, if one of them is in a broken part of the file."""
         try:
-            return self._rows("position > ? ORDER BY position LIMIT ?", after, limit)
+            rows = self._rows("position > ? ORDER BY position LIMIT ?", after, limit)
+            return self._filled(rows, husks)
+        except Damaged as damaged:
+            if (before := damaged.position - after - 1) <= 0:
+                raise
+            return self.read_log(after, before, husks)
         except Unavailable as error:
             if not isinstance(error.__cause__, self.broken):
                 raise
             if limit <= 1:
                 raise Damaged(after + 1, str(error.__cause__)) from error.__cause__
-        return self.read_log(after, limit // 2)
+        return self.read_log(after, limit // 2, husks)
 
     def hashes(self, after: int, limit: int) -> list[bytes]:
         asked = "SELECT hash FROM log WHERE position > ? ORDER BY position LIMIT ?"
@@ -104,7 +120,10 @@ class SqlStore(ABC):
     def of_command(self, command: str) -> tuple[Row, ...]:
         if not storable(command):
             return ()
-        return tuple(self._rows("command = ? ORDER BY position", command))
+        return tuple(self._filled(self._of_command(command), husks=True))
+
+    def _of_command(self, command: str) -> list[Row]:
+        return self._rows("command = ? ORDER BY position", command)
 
     def streams(self) -> dict[str, int]:
         return dict(self._all("SELECT stream, version FROM heads ORDER BY stream"))
@@ -119,6 +138,36 @@ class SqlStore(ABC):
         found = self._all(f"SELECT {COLUMNS} FROM log WHERE {which}", *values)
         return [Row(*row) for row in found]
 
+    # Archives
+
+    @cached_property
+    def _shelf(self) -> Shelf:
+        return Shelf()
+
+    @property
+    def archive_folder(self) -> Path | None:
+        if self.archive is None and (kept := self.kept(FOLDER, FOLDER)) is not None:
+            return Path(kept.decode())
+        return self.archive
+
+    def _filled(self, rows: list[Row], husks: bool) -> list[Row]:
+        """What is archived of these events, from where it is."""
+        if self.as_it_lies or all(row.data or row.stream == STREAM for row in rows):
+            return rows
+        archives = archives_in(self)
+        filled = self._shelf.filled(rows, archives, self.archive_folder)
+        if not husks:
+            check_whole(filled, archives)
+        return filled
+
+    def lies(self, stream: str, version: int) -> tuple[int, bool]:
+        asked = "SELECT position, length(data) > 0 FROM log WHERE stream = ? AND version = ?"
+        [(position, whole)] = self._all(asked, stream, version)
+        return position, bool(whole)
+
+    def take_out(self, stream: str, first: int, last: int, archived: int) -> None:
+        self._all(TAKE_OUT, b"", stream, first, last, archived)
+
     # A cache
 
     def snapshot(self, stream: str) -> Snapshot | None:
@@ -131,6 +180,9 @@ class SqlStore(ABC):
     def save_snapshot(self, snapshot: Snapshot) -> None:
         check_names(snapshot.stream, snapshot.code)
         self._all(SAVE, *astuple(snapshot))
+
+    def snapshots(self) -> dict[str, int]:
+        return dict(self._all("SELECT stream, version FROM snapshots ORDER BY stream"))
 
     # The cabinet
 

@@ -11,9 +11,10 @@ import apsw
 import msgspec
 from msgspec.structs import astuple
 
+from bythebook.errors import Malformed
 from bythebook.house.log.log_position import Watch
 from bythebook.house.log.planning import check_writes, plan, streams_of
-from bythebook.house.log.sql import SqlStore
+from bythebook.house.log.sql import IN_USE, SqlStore
 from bythebook.house.log.sqlite_file import (
     FILE,
     LOOK,
@@ -116,6 +117,17 @@ class SqliteStore(SqlStore):
         found = self._all("PRAGMA integrity_check(1)")
         return "" if found == [("ok",)] else "; ".join(str(line) for (line,) in found)
 
+    def shrink(self) -> None:
+        # Only whoever has the file alone can do without the write-ahead log.
+        self._connection.set_busy_timeout(0)
+        with in_use(), suppress(apsw.BusyError):
+            self._connection.pragma("journal_mode", "delete")
+        if self._connection.pragma("journal_mode") == "wal":
+            raise Malformed(IN_USE, str(self._folder))
+        self._all("PRAGMA temp_store = file")  # as much as the whole log
+        self._all("VACUUM")
+        self._all("PRAGMA journal_mode = wal")
+
     def backup(self, folder: Path) -> Path:
         with opening(self._folder):
             source = open_to_read(self._folder)
@@ -159,7 +171,7 @@ class SqliteStore(SqlStore):
         return (
             Head(position, last),
             {stream: Head(version, bytes.fromhex(h)) for stream, version, h in _ends(ends)},
-            {command: self.of_command(command) for command in _commands(already)},
+            {command: tuple(self._of_command(command)) for command in _commands(already)},
         )
 
     def _somebody_else_wrote(self) -> bool:

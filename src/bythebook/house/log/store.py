@@ -58,6 +58,22 @@ class Damaged(Unavailable):
         return f"event {self.position} cannot be read: {self.reason}"
 
 
+class Archived(Unavailable):
+    """What these events say lies in an archive that is not at hand; the log itself goes on."""
+
+    def __init__(self, first: int, last: int, file: str) -> None:
+        super().__init__(first, last, file)
+        self.first = first
+        self.last = last
+        self.file = file
+
+    def __str__(self) -> str:
+        return (
+            f"events {self.first} to {self.last} are archived in the file {self.file}, which is"
+            " not at hand: it is looked for in the folder that --archive names"
+        )
+
+
 class NewEvent(msgspec.Struct, frozen=True, gc=False):
     """An event to be written: the name of its kind, and itself as JSON."""
 
@@ -82,7 +98,7 @@ class Write(msgspec.Struct, frozen=True, gc=False):
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """An event as it lies in the log."""
+    """An event as it lies in the log; of an archived one, without its data, as a husk."""
 
     position: int  # in the whole log, from 1
     stream: str
@@ -142,14 +158,20 @@ class Store(Protocol):
     def commit(self, writes: Sequence[Write]) -> list[Written | Conflict]:
         """Write all that do not conflict, in order, durably, in one transaction."""
 
-    def read(self, stream: str, after: int = 0, limit: int = ALL) -> list[Row]: ...
+    # What is archived is read from there, or is `Archived`; `husks`: what is not at hand is left
+    # as it lies in the store.
 
-    def read_log(self, after: int = 0, limit: int = 1000) -> list[Row]: ...
+    def read(
+        self, stream: str, after: int = 0, limit: int = ALL, husks: bool = False
+    ) -> list[Row]: ...
+
+    def read_log(self, after: int = 0, limit: int = 1000, husks: bool = False) -> list[Row]: ...
 
     def hashes(self, after: int, limit: int) -> list[bytes]:
         """Of up to so many events, in order: what the tree of the heads is made of."""
 
-    def of_command(self, command: str) -> tuple[Row, ...]: ...
+    def of_command(self, command: str) -> tuple[Row, ...]:
+        """What a command has written; of archived events, perhaps the husks."""
 
     def streams(self) -> dict[str, int]:
         """Every stream and its version."""
@@ -161,6 +183,14 @@ class Store(Protocol):
 
     def one_moment(self) -> AbstractContextManager[None]:
         """Inside, all that is read is as it was at one moment, whatever others write meanwhile."""
+
+    # Closed days in archives (`house.archives`)
+
+    archive: Path | None  # the folder that was named for them, if one was
+
+    @property
+    def archive_folder(self) -> Path | None:
+        """Where the files of archives are looked for."""
 
     # A cache
 
@@ -211,8 +241,24 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-def whole_log(store: Store, after: int = 0, page: int = 2000) -> Iterator[Row]:
+class ArchivingStore(Store, Protocol):
+    """With what is done to a log when days of it are archived."""
+
+    def snapshots(self) -> dict[str, int]:
+        """Every stream that has a snapshot, and its version."""
+
+    def lies(self, stream: str, version: int) -> tuple[int, bool]:
+        """The position of an event that is there, and whether it is whole in the store."""
+
+    def take_out(self, stream: str, first: int, last: int, archived: int) -> None:
+        """Make husks of these versions of a stream, as far as their positions are archived."""
+
+    def shrink(self) -> None:
+        """Give the room that was left free back to the disk; others wait meanwhile."""
+
+
+def whole_log(store: Store, after: int = 0, page: int = 2000, husks: bool = False) -> Iterator[Row]:
     """Every event of the log in order, read page by page."""
-    while rows := store.read_log(after, page):
+    while rows := store.read_log(after, page, husks):
         yield from rows
         after = rows[-1].position

@@ -311,7 +311,7 @@ _REQUESTS: dict[type[r.Request], Callable[[RequestHandler, Any], Outcome]] = {
 def outcome_in(rows: Iterable[Row]) -> Outcome:
     """What came of a command that is in the log already."""
     for row in rows:
-        if row.kind == h.ApprovalAsked.__name__:
+        if row.kind == h.ApprovalAsked.__name__ and row.data:  # archived: nothing waits any more
             waits = h.happening_from_json(row.data)
             assert isinstance(waits, h.ApprovalAsked)
             return Outcome(waiting=waits.number, reason=waits.reason)

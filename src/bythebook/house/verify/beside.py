@@ -22,7 +22,7 @@ TABLE, SHOE = "table/", "shoe/"
 class Streams(Protocol):
     """What is asked of a store here."""
 
-    def read(self, stream: str, after: int, limit: int) -> list[Row]: ...
+    def read(self, stream: str, after: int, limit: int, husks: bool) -> list[Row]: ...
 
     def close(self) -> None: ...
 
@@ -84,6 +84,6 @@ def _read(table: TableAgain | None, name: str, row: Row, found: Found) -> TableA
 def _whole(store: Streams, stream: str) -> Iterator[Row]:
     """A stream, read page by page."""
     after = 0
-    while rows := store.read(stream, after, PAGE):
+    while rows := store.read(stream, after, PAGE, True):
         yield from rows
         after = rows[-1].version

@@ -8,7 +8,7 @@ come to nothing after every command.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice
 from typing import Literal
 
 import msgspec
@@ -16,6 +16,7 @@ import msgspec
 from bythebook.house.activities.activity import kind_and_id
 from bythebook.house.activities.patrons.patrons import COUNTING
 from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.archives.shelf import is_husk
 from bythebook.house.cards.stacks import over_unopened
 from bythebook.house.heads.keys import HouseKeys
 from bythebook.house.log.chain import Fault, check_chain
@@ -33,6 +34,7 @@ from bythebook.house.people.credentials import PASSWORD
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.verify.activities import BY_NAME, ActivitiesAgain, is_machine
+from bythebook.house.verify.archives import ArchivesAgain, Unseen, look_at_archives
 from bythebook.house.verify.authority import Witness
 from bythebook.house.verify.beside import Beside
 from bythebook.house.verify.faults import FAULTS, Unreadable, Wrong, earliest, fault_of, raise_if
@@ -45,7 +47,7 @@ from bythebook.rulebooks.law import Law
 from bythebook.table import State as TableState
 
 Progress = Callable[[int, int], None]  # events done, events in all
-Outcome = Literal["clean", "earlier", "unreadable", "wrong"]
+Outcome = Literal["clean", "earlier", "incomplete", "unreadable", "wrong"]
 EVERY = 500
 
 
@@ -65,6 +67,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     heads: int = 0  # signed, and kept here or by others: so many are beginnings of this log
     cosigned: dict[str, int] = {}  # by witness: how many of them
     wrong_heads: tuple[Fault, ...] = ()
+    archives: int = 0  # files with closed days that are at hand, and as they were
+    unseen: tuple[Unseen, ...] = ()  # what is archived in files that are not
+    undecided: int = 0  # from this event on nothing could be decided again, because of that
     unopened: tuple[str, ...] = ()  # stacks that were committed to, are over, and were never shown
 
     @property
@@ -78,6 +83,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             return "wrong"
         if self.unreadable is not None:
             return "unreadable"
+        if self.unseen:
+            return "incomplete"
         return "earlier" if self.earlier else "clean"
 
 
@@ -93,17 +100,21 @@ def verify(
     with store.one_moment():
         head = store.head()
         total = 2 * head.position
-        heads = HeadsAgain(store, kept, trust)
-        chained = heads.follow(_told(store, progress, 0, total))
-        fault = check_chain(chained, head, store.stream_heads())
+        heads, looked = HeadsAgain(store, kept, trust), look_at_archives(store)
+        husks = Husks()
+        chained = heads.follow(husks.follow(_told(store, progress, 0, total)))
+        fault = check_chain(chained, head, store.stream_heads(), looked.archived)
+        fault = earliest([looked.fault, fault])
         compared = heads.compared(fault is None, head.position)
         # What was before a fault is still looked at: it may be wrong earlier.
-        whole, until = fault is None, fault.position if fault else head.position + 1
+        whole, until = fault is None and not husks.first, head.position + 1
+        until = min(fault.position if fault else until, husks.first or until)
+        if looked.archived and fault is not None:
+            beside = None  # whole streams cannot be read then, but what is before the fault can
         at_work = beside.look_at(store.streams(), until, whole) if beside else []
         replayer = Replayer(tables_too=beside is None)
-        rows = takewhile(
-            lambda row: row.position < until, _told(store, progress, head.position, total)
-        )
+        # Not one more is asked for: it may be one that cannot be read.
+        rows = islice(_told(store, progress, head.position, total), max(0, until - 1))
         found = first_fault(rows, replayer, to_the_end=whole)
         alone = [table.result() for table in at_work]
         replayer.found.add([table.found for table in alone])
@@ -115,8 +126,27 @@ def verify(
             fault = Fault(0, "", 0, reason) if reason else None
     report = replayer.report(head, fault or next(iter(compared.wrong), None), unreadable)
     return msgspec.structs.replace(
-        report, heads=compared.fit, cosigned=compared.cosigned, wrong_heads=compared.wrong
+        report,
+        heads=compared.fit,
+        cosigned=compared.cosigned,
+        wrong_heads=compared.wrong,
+        archives=looked.files,
+        unseen=looked.unseen,
+        undecided=husks.first,
     )
+
+
+class Husks:
+    """Finds the first event that is not here: from there on nothing can be decided again."""
+
+    def __init__(self) -> None:
+        self.first = 0
+
+    def follow(self, rows: Iterable[Row]) -> Iterator[Row]:
+        for row in rows:
+            if not row.data and not self.first and is_husk(row):
+                self.first = row.position
+            yield row
 
 
 def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = True) -> Fault | None:
@@ -131,7 +161,7 @@ def first_fault(rows: Iterable[Row], replayer: "Replayer", to_the_end: bool = Tr
 
 def _told(store: Store, progress: Progress, before: int, total: int) -> Iterator[Row]:
     """The log in order; says how far it is: the chain is one half of the work."""
-    for row in whole_log(store):
+    for row in whole_log(store, husks=True):
         if row.position % EVERY == 0:
             progress(before + row.position, total)
         yield row
@@ -147,6 +177,7 @@ class Replayer:
         self.wallets: dict[str, w.Wallet] = {}
         self.witness = Witness()
         self.keys = HouseKeys()
+        self.archives = ArchivesAgain()
         self.ledger = Ledger()
         self.affairs = ActivitiesAgain(self._table, self.found.earlier)
         self.pools = PoolsAgain(self.affairs.families)
@@ -180,6 +211,8 @@ class Replayer:
             case "keys":
                 raise_if(self.witness.by_house() or self.keys.read(row))
                 self.witness.signs_heads = True
+            case "archive":
+                raise_if(self.witness.by_house() or self.archives.read(row))
             case _ if kind in BY_NAME:
                 self._affair_event(row)
             case _:

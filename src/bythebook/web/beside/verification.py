@@ -29,7 +29,9 @@ class FaultView(msgspec.Struct, frozen=True):
 class VerificationView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How far it is, or what came of it."""
 
-    state: Literal["never", "running", "clean", "earlier", "unreadable", "wrong", "failed"]
+    state: Literal[
+        "never", "running", "clean", "earlier", "incomplete", "unreadable", "wrong", "failed"
+    ]
     done: int = 0
     of: int = 0
     by: str = ""
@@ -43,6 +45,7 @@ class VerificationView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     heads: int = 0  # signed, and as the log is
     fault: FaultView | None = None  # what is wrong, or where it could not be read any further
     earlier: tuple[str, ...] = ()  # what was decided before a revision of our rules
+    unseen: tuple[str, ...] = ()  # what is archived, and not at hand
     reason: str = ""  # why it could not be finished
 
 
@@ -95,7 +98,8 @@ class Verification:
     def _verify(self) -> Report:
         with TemporaryDirectory(prefix="bythebook-verify-") as folder:
             self._house.store.backup(Path(folder))
-            with closing(open_store(Path(folder), None, read_only=True)) as copy:
+            cold = self._house.store.archive
+            with closing(open_store(Path(folder), None, True, cold)) as copy:
                 return verify(copy, self._progress)
 
     def _progress(self, done: int, of: int) -> None:
@@ -120,4 +124,5 @@ def _told(view: VerificationView, report: Report) -> VerificationView:
         head=report.head.hash.hex(),
         fault=like(FaultView, fault, says=str(fault)) if fault is not None else None,
         earlier=tuple(map(str, report.earlier)),
+        unseen=tuple(map(str, report.unseen)),
     )

@@ -3,6 +3,7 @@
     Malformed        400   what was sent cannot be understood
     Refused          409   a clause forbids it: the answer carries the clause
     Unavailable      503   the log cannot be reached: nothing was done, or it is safe to repeat
+    Archived         503   of a closed day, whose file is not at hand: says which
     anything of HTTP       its own status
     all the rest     500   we are wrong: logged here, and nothing of the inside is told
 
@@ -29,7 +30,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.house.log.outages import outages
-from bythebook.house.log.store import Unavailable
+from bythebook.house.log.store import Archived, Unavailable
 from bythebook.web.door.security import address_of
 from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.show.templating import page
@@ -80,6 +81,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(
                 409, error.reason, clause=error.clause, book=error.book, where=error.where
             )
+        case Archived():
+            return Problem(503, f"This cannot be shown now: {error}.")
         case Unavailable():
             return Problem(503, NOT_NOW)
         case InternalServerException() if error.detail == _HUNG_UP:

@@ -20,11 +20,16 @@ function progress({ done = 0, of = 0 }) {
 
 function outcome(view) {
   const { fault, events = 0, streams = 0, orders = 0, rounds = 0, stacks = 0, head } = view;
-  const { state, earlier = [], heads = 0 } = view;
-  const tones = { clean: "notice good", earlier: "notice", unreadable: "notice" };
+  const { state, earlier = [], unseen = [], heads = 0 } = view;
+  const tones = {
+    clean: "notice good", earlier: "notice", incomplete: "notice", unreadable: "notice",
+  };
   const made = element("div", tones[state] ?? "notice bad");
   const unread = state === "unreadable" ? "It cannot be read any further: " : "";
-  made.append(element("strong", "", fault ? unread + fault.says : "Nothing was altered."));
+  const good = unseen.length ? "As far as it could be looked at, nothing was altered."
+    : "Nothing was altered.";
+  made.append(element("strong", "", fault ? unread + fault.says : good));
+  made.append(...unseen.map((says) => element("p", "", says)));
   if (earlier.length) {
     const told = "Decided before our rules were mended; today it would be otherwise:";
     const list = element("ul", "", ...earlier.map((says) => element("li", "", says)));
