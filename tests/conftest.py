@@ -1,5 +1,9 @@
 """Settings of the whole test suite."""
 
+import gc
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +18,17 @@ if TYPE_CHECKING:
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("slow", deadline=None, print_blob=True, max_examples=2_000)
 settings.load_profile("default")
+
+# Thousands of tests are collected, and nothing of them becomes garbage: who looks for some looks at
+# all of them again and again.
+gc.disable()
+
+# What a test writes need not outlive the machine: where memory has room no disk is waited for,
+# which takes a commit longer than all the rest of it. Whoever names a folder has it there.
+MEMORY = Path("/dev/shm")
+ROOM_BYTES = 2 * 2**30
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM_BYTES:
+    tempfile.tempdir = os.environ.setdefault("TMPDIR", str(MEMORY))  # of programs started, too
 
 HERE = Path(__file__).parent
 COMPUTING = ("odds",)
@@ -33,6 +48,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     before = max(0, len(items) // workers - len(by_turn["computing"]))
     others = by_turn["others"]
     items[:] = [*by_turn["computing"], *others[:before], *by_turn["pages"], *others[before:]]
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -141,6 +141,7 @@ class _Forks:
                         self.items[item.path, name].append(item)
             session.config.option.tbstyle = "value"  # nobody reads how tests fail
             _read_each_file_once()
+            gc.unfreeze()  # what the tests' own settings put away: nothing kept may be overlooked
             _forget()
             gc.collect()
             gc.freeze()
