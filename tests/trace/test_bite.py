@@ -63,13 +63,16 @@ def raise_malformed():
 """
 
 
-def bite(tests: Path, *more: str) -> tuple[list[dict[str, Any]], int, str]:
-    """What `--bite` says of the tests there: rows, status, and the report's last lines."""
+def run_bite(tests: Path, *more: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "bythebook", "trace", BOOK, "--bite", "--tests", str(tests)]
-    told = subprocess.run([*command, "--json", *more], capture_output=True, text=True, cwd=ROOT)
+    return subprocess.run([*command, *more], capture_output=True, text=True, cwd=ROOT)
+
+
+def bite(tests: Path, *more: str) -> tuple[list[dict[str, Any]], int]:
+    """What `--bite` says of the tests there: rows and status."""
+    told = run_bite(tests, "--json", *more)
     assert told.stderr == ""
-    short = subprocess.run([*command, *more], capture_output=True, text=True, cwd=ROOT)
-    return json.loads(told.stdout), told.returncode, short.stdout
+    return json.loads(told.stdout), told.returncode
 
 
 def outcomes(rows: list[dict[str, Any]], clause: str) -> dict[str, str]:
@@ -88,7 +91,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def test_what_a_test_notices_and_what_not(toy: Path) -> None:
-    rows, status, told = bite(toy)
+    rows, status = bite(toy)
     idle = outcomes(rows, "16.6")
     assert idle["table:seats.idle.rounds +1"] == "bitten"
     assert idle["table:seats.idle.rounds -1"] == "survived"
@@ -101,21 +104,22 @@ def test_what_a_test_notices_and_what_not(toy: Path) -> None:
     assert status == 1
     place = "src/bythebook/rulebooks/canberra-blackjack/NI2018-568/table.toml"
     line = line_of(ROOT / place, ("seats", "idle"))
+    told = run_bite(toy).stdout
     assert f"{place}:{line}: {BOOK} 16.6: table:seats.idle.rounds -1: 3 is 2" in told
     assert "0 of them tried now." in told
 
 
 def test_results_are_kept_until_tests_change(toy: Path) -> None:
-    rows, _, _ = bite(toy)
+    rows, _ = bite(toy)
     kept = toy.parent / ".bite" / "results.jsonl"
     lines = kept.read_text().splitlines()
     assert len(lines) == len(rows)
     forged = [line.replace('"survived"', '"bitten"') for line in lines]
     kept.write_text("\n".join(forged) + "\nhalf a li")
-    again, _, _ = bite(toy)
+    again, _ = bite(toy)
     assert outcomes(again, "16.6")["table:seats.idle.rounds -1"] == "bitten"  # as it is kept
     (toy / "test_toy.py").write_text(TOY.replace("idle.rounds != 4", "idle.rounds == 3"))
-    anew, _, _ = bite(toy)
+    anew, _ = bite(toy)
     assert outcomes(anew, "16.6")["table:seats.idle.rounds -1"] == "bitten"
     assert outcomes(anew, "16.6")["table:seats.idle absent"] == "survived"
 
@@ -124,19 +128,15 @@ def test_who_is_told_to_end_ends_also_in_the_midst_of_a_fork(toy: Path) -> None:
     """What is raised among a fork's own steps is lost, and every test would seem to fail by it."""
     told = "import os\nos.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), 15))\n"
     (toy / "test_toy.py").write_text(told + TOY)
-    command = [sys.executable, "-m", "bythebook", "trace", BOOK, "--bite", "--tests", str(toy)]
-    ended = subprocess.run([*command, "--only", "idle.rounds"], capture_output=True, cwd=ROOT)
+    ended = run_bite(toy, "--only", "idle.rounds")
     assert ended.returncode == 128 + signal.SIGTERM
     assert not (toy.parent / ".bite").exists()
 
 
 def test_some_of_them_are_tried_by_name(toy: Path) -> None:
-    rows, _, _ = bite(toy, "16.6", "--only", "idle.rounds")
+    rows, _ = bite(toy, "16.6", "--only", "idle.rounds")
     assert [row["place"] for row in rows] == ["table:seats.idle.rounds"] * 2
-    told = subprocess.run(
-        [sys.executable, "-m", "bythebook", "trace", BOOK, "--bite", "--only", "no such words"],
-        capture_output=True, text=True, cwd=ROOT,
-    )  # fmt: skip
+    told = run_bite(toy, "--only", "no such words")
     assert (told.returncode, told.stdout) == (2, "")
     assert "nothing that could be broken is so named" in told.stderr
 
@@ -159,18 +159,18 @@ def test_what_is_declared_is_no_survivor(toy: Path) -> None:
     (toy / "test_toy.py").write_text(TOY.partition('@clause("canberra-blackjack 4.7(a)")')[0])
     for name in ("equivalent", "survivors"):
         (toy / "trace" / name).mkdir(parents=True)
-    rows, status, _ = bite(toy)
+    rows, status = bite(toy)
     alive = [row for row in rows if row["outcome"] == "survived"]
     assert status == 1
     lines = [f"{row['book']} | {row['place']} | {row['change']}" for row in alive]
     declared = "".join(f"{line} | nobody could notice\n" for line in lines[1:])
     (toy / "trace" / "equivalent" / "toy.txt").write_text(f"# a head\n\n{declared}")
-    rows, status, told = bite(toy)
+    rows, status = bite(toy)
     assert status == 1
     assert [row["outcome"] for row in rows].count("equivalent") == len(lines) - 1
     (toy / "trace" / "survivors" / "toy.txt").write_text(lines[0] + "\n")
-    rows, status, told = bite(toy)
-    assert (status, told.splitlines()[-1]) == (0, "Survivors: 1, 1 of them known.")
+    told = run_bite(toy)
+    assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "Survivors: 1, 1 of them known.")
 
 
 def test_a_line_that_is_none(tmp_path: Path) -> None:
