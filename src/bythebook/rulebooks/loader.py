@@ -125,7 +125,7 @@ class Book(msgspec.Struct, frozen=True, eq=False):
         return self._open_to(game, self.readings)
 
     def _open_to(self, game: str, choices: Mapping[str, Choice]) -> dict[str, Choice]:
-        asked = set(choices_asked(self.games[game]))
+        asked = _asked(self, game)
         return {
             name: choice
             for name, choice in choices.items()
@@ -159,6 +159,12 @@ def _texts(chosen: Mapping[str, str], where: str) -> Chosen:
         if not isinstance(value, str):
             raise Malformed(f"{value!r} is not text", f"{where}.{name}")
     return tuple(chosen.items())
+
+
+@lru_cache(maxsize=256)
+def _asked(book: Book, game: str) -> frozenset[str]:
+    """Every record and every table asks, again and again."""
+    return frozenset(choices_asked(book.games[game]))
 
 
 @lru_cache(maxsize=256)
