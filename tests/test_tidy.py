@@ -162,7 +162,7 @@ def test_the_patterns_find_what_they_are_for(
 
 # The map
 
-NAMED = re.compile(r"`((?:[\w<>-]+/)*[\w-]+(?:\.py|\.js|/))`")
+NAMED = re.compile(r"`((?:[\w<>-]+/)*[\w-]+(?:\.py|\.js|\.txt|/))`")
 MODULES_MAX = {"game": 20, "table": 20}  # of other packages: about fifteen
 USUAL_MODULES_MAX = 17
 
