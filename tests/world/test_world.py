@@ -19,7 +19,7 @@ def test_an_evening_in_which_much_goes_wrong(seed: int) -> None:
     assert lived(seed).acknowledged > 0
 
 
-@pytest.mark.parametrize("seed", FAILED)
+@pytest.mark.parametrize("seed", [seed for seed in FAILED if seed >= SEEDS])
 def test_what_went_wrong_once_goes_right(seed: int) -> None:
     lived(seed)
 
