@@ -143,6 +143,7 @@ def test_who_comes_in(everybody: Everybody, method: str, path: str) -> None:
     group, hides = line.removesuffix(", hidden"), line.endswith(", hidden")
     for role in ROLES:
         status = asked(everybody, role, method, path, filled(path))
+        assert status < 500, role
         kept_out = role == "excluded" and status == TURNED_AWAY
         if hides and role not in GROUPS[group]:
             nowhere = asked(everybody, role, method, path, filled(path, hidden=True))
