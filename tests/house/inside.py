@@ -170,6 +170,28 @@ class Inside:
         return line
 
 
+def scope_of(kind: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
+    """What a server says of somebody who comes, by a socket or a request."""
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "ws" if kind == "websocket" else "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [
+            (b"host", HOST.encode()),
+            *((name.encode(), value.encode()) for name, value in headers.items()),
+        ],
+        "client": ("127.0.0.1", 1),
+        "server": (HOST, 80),
+        "subprotocols": [],
+        "state": {},
+    }
+
+
 class Line:
     """A socket of somebody's, without a network between."""
 
@@ -185,23 +207,7 @@ class Line:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        scope = {
-            "type": "websocket",
-            "asgi": {"version": "3.0"},
-            "scheme": "ws",
-            "path": self.path,
-            "raw_path": self.path.encode(),
-            "query_string": b"",
-            "root_path": "",
-            "headers": [
-                (b"host", HOST.encode()),
-                *((k.encode(), v.encode()) for k, v in self._inside.headers(self.name).items()),
-            ],
-            "client": ("127.0.0.1", 1),
-            "server": (HOST, 80),
-            "subprotocols": [],
-            "state": {},
-        }
+        scope = scope_of("websocket", self.path, self._inside.headers(self.name))
         self._in.put_nowait({"type": "websocket.connect"})
         served = self._inside.app(scope, self._in.get, self._sent)  # type: ignore[arg-type]
         self._task = asyncio.ensure_future(served)

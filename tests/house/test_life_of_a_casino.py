@@ -16,7 +16,7 @@ from tests.logs.casino import live
 from tests.logs.floor import Time
 
 SEEDS = ["a casino", "another casino"]
-# Few of what anybody orders is carried out: where too little was, more is ordered, but not for ever.
+# Few of what anybody orders is carried out: where it was too little, more is ordered, not for ever.
 CARRIED_OUT, MORE_ORDERS = 3, 200
 MORE = [pytest.param(f"casino {number}", marks=pytest.mark.slow) for number in range(60)]
 

@@ -15,10 +15,10 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from tests.house.inside import scope_of
 from tests.world.loop import Loop
 from tests.world.processes import Process
 
-HOST = "house.test"
 NOTICED_SECONDS = 20.0  # at most so long until the house notices that a line is cut
 NEXT = 1e-5  # seconds between two messages: they stay in order
 Event = dict[str, Any]
@@ -74,7 +74,7 @@ class Network:
         body = urlencode(sent).encode() if form else msgspec.json.encode(sent)
         kind = "application/x-www-form-urlencoded" if form else "application/json"
         headers = {**headers, "content-type": kind, "content-length": str(len(body))}
-        scope = _scope("http", path, headers) | {"method": method}
+        scope = scope_of("http", path, headers) | {"method": method}
         for _ in range(2 if self.happens("doubled") else 1):
             if not self.happens("lost"):
                 self.loop.later(self.delay(), self._arrives, process, scope, body, answer)
@@ -144,7 +144,7 @@ class Line:
         process.on_death.append(self.cut)
         if process.is_open:
             self._there.put_nowait({"type": "websocket.connect"})
-            scope = _scope("websocket", path, headers) | {"subprotocols": []}
+            scope = scope_of("websocket", path, headers)
             process.begin(process.app(scope, self._there.get, self._sent))  # type: ignore[arg-type]
         else:
             self.cut()
@@ -193,26 +193,6 @@ class Line:
         noticed = self._network._chance.random() * NOTICED_SECONDS
         self._loop.later(noticed, self._there.put_nowait, gone)
         self._loop.later(self._network.delay(), self._here.put_nowait, None)
-
-
-def _scope(kind: str, path: str, headers: dict[str, str]) -> Event:
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "scheme": "ws" if kind == "websocket" else "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "headers": [
-            (b"host", HOST.encode()),
-            *((name.encode(), value.encode()) for name, value in headers.items()),
-        ],
-        "client": ("127.0.0.1", 1),
-        "server": (HOST, 80),
-        "state": {},
-    }
 
 
 def _settle(answer: "asyncio.Future[Answer | None]", found: Answer | None) -> None:
