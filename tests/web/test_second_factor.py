@@ -48,6 +48,14 @@ def code_now(house: SmallHouse, secret: bytes) -> str:
     return code_at(secret, house.clock.now // STEP_SECONDS)
 
 
+def wrong_codes(house: SmallHouse, secret: bytes, number: int) -> list[str]:
+    """Whatever the secret is, and it is drawn: none of these is right."""
+    step = house.clock.now // STEP_SECONDS
+    right = {code_at(secret, step + off) for off in (-1, 0, 1)}
+    codes = (f"{n:06}" for n in range(number + len(right)))
+    return [code for code in codes if code not in right][:number]
+
+
 def have_codes(house: SmallHouse, client: Browser) -> tuple[bytes, list[str]]:
     """Whoever is logged in sets codes up; the secret, and those to fall back on."""
     secret = secret_on(client.get("/account/second"))
@@ -78,15 +86,16 @@ def events(house: SmallHouse, *kinds: type) -> list[Any]:
 def test_codes_are_asked_for_once_they_are_set_up(house: SmallHouse, visitor: Browser) -> None:
     house.open_account("ann")
     log_in(visitor, "ann")
-    wrong = send(visitor, "/account/second/codes", {"code": "000000"})
-    assert wrong.status_code == 400
+    [wrong] = wrong_codes(house, secret_on(visitor.get("/account/second")), 1)
+    assert send(visitor, "/account/second/codes", {"code": wrong}).status_code == 400
     secret, fallbacks = have_codes(house, visitor)
     assert not re.search("secret=", visitor.get("/account/second").text), "it is shown no more"
     with browser(house.app()) as other:
         assert log_in(other, "ann", next="/odds").headers["location"] == "/login/second?next=/odds"
         assert is_in(other, "")
         assert "One more step, ann" in other.get("/login/second").text
-        assert send(other, "/login/second", {"code": "123456"}).status_code == 401
+        [wrong] = wrong_codes(house, secret, 1)
+        assert send(other, "/login/second", {"code": wrong}).status_code == 401
         code = code_now(house, secret)
         came = send(other, "/login/second", {"code": code, "next": "/odds"})
         assert (came.status_code, came.headers["location"]) == (303, "/odds")
@@ -133,7 +142,8 @@ def test_wrong_codes_slow_whoever_guesses(house: SmallHouse, visitor: Browser) -
     secret, _ = have_codes(house, visitor)
     with browser(house.app()) as other:
         log_in(other, "ann")
-        tries = [send(other, "/login/second", {"code": f"{n:06}"}).status_code for n in range(6)]
+        codes = wrong_codes(house, secret, 6)
+        tries = [send(other, "/login/second", {"code": code}).status_code for code in codes]
         assert tries == [401] * 5 + [429]
         right = send(other, "/login/second", {"code": code_now(house, secret)})
         assert (right.status_code, right.headers["retry-after"]) == (429, "60")
@@ -144,10 +154,10 @@ def test_guesses_at_once_are_judged_one_after_the_other(
 ) -> None:
     house.open_account("ann")
     log_in(visitor, "ann")
-    have_codes(house, visitor)
+    secret, _ = have_codes(house, visitor)
 
     async def guess() -> list[Any]:
-        tries = [f"{n:06}" for n in range(10)]
+        tries = wrong_codes(house, secret, 10)
         now, tried = house.clock.now, house.accounts.try_code
         return await asyncio.gather(*(tried("ann", code, "9.9.9.9", now) for code in tries))
 
@@ -163,7 +173,8 @@ def test_programs_send_the_code_with_the_password(house: SmallHouse, visitor: Br
     with browser(house.app()) as other:
         who = {"name": "ann", "password": PASSWORD}
         assert tell(other, "/api/session", who).status_code == 403
-        assert tell(other, "/api/session", {**who, "code": "000000"}).status_code == 403
+        [wrong] = wrong_codes(house, secret, 1)
+        assert tell(other, "/api/session", {**who, "code": wrong}).status_code == 403
         code = code_now(house, secret)
         assert tell(other, "/api/session", {**who, "code": code}).status_code == 201
 
