@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -82,8 +81,10 @@ def clock_before(terms: TournamentTerms) -> Clock:
 
 @asynccontextmanager
 async def opened(place: Place, clock: Clock, seed: str = "") -> AsyncIterator[House]:
-    """`seed`: the cards are the same in every run."""
-    house = House(place.open(), clock=clock, entropy=Chance(seed) if seed else os.urandom, key=KEY)
+    """The cards are the same in every run; after a restart they are others."""
+    store = place.open()
+    chance = Chance(seed or f"opened after {store.head().position}")
+    house = House(store, clock=clock, entropy=chance, key=KEY)
     await house.open()
     try:
         yield house
