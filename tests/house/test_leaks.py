@@ -4,7 +4,7 @@ not dealt, a seed, or what is another player's own."""
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,11 @@ import pytest
 from litestar.routes import HTTPRoute
 from msgspec.structs import replace
 
+from bythebook.cards import Card
 from bythebook.house.demo.demo import demo_tables
 from bythebook.house.people.people import HOUSE
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import LiveTable
 from bythebook.web.show.assets import FOLDER
 from tests.house.canary import STAFF, Canary, Watch, amounts, cards_in, texts_of, unseen_of
 from tests.house.floor_life import player_at
@@ -346,17 +348,39 @@ def test_what_anybody_gets_does_not_depend_on_cards_that_are_not_dealt(house: Ho
     views = see_again(house)
     for table in VIRTUAL:
         live = house.inside.house.table(table)
-        order, unseen = unseen_of(live)
-        assert live.run.stack is not None
-        assert len(unseen) > 100
-        number, cut = live.run.stack.number, live.run.stack.cut % len(order)
-        rest = iter(reversed([order[place] for place in sorted(unseen)]))
-        other = [next(rest) if place in unseen else card for place, card in enumerate(order)]
-        live.vault.add(live.vault.secret_of(number), tuple(other[-cut:] + other[:-cut]))
-        assert unseen_of(live)[0] != order
+        before = unseen_of(live)[0]
+        lay_unseen(live, lambda cards: cards[::-1])
+        assert unseen_of(live)[0] != before
     second = {ask: got for ask, got in house.walk().items() if ask[1] not in paths}
     assert {ask for ask in first if first[ask] != second[ask]} == set()
     assert see_again(house) == views
+    check_that_no_card_is_told(house)
+
+
+def lay_unseen(live: LiveTable, lie: Callable[[list[Card]], list[Card]]) -> None:
+    """Behind everybody's back other cards lie where nobody has seen any."""
+    order, unseen = unseen_of(live)
+    assert live.run.stack is not None
+    assert len(unseen) > 100
+    number, cut = live.run.stack.number, live.run.stack.cut % len(order)
+    rest = iter(lie([order[place] for place in sorted(unseen)]))
+    other = [next(rest) if place in unseen else card for place, card in enumerate(order)]
+    live.vault.add(live.vault.secret_of(number), tuple(other[-cut:] + other[:-cut]))
+
+
+def check_that_no_card_is_told(house: House) -> None:
+    """Not a single one with what happens: all that lie unseen are a card that nobody has seen."""
+    for table in VIRTUAL:
+        live = house.inside.house.table(table)
+        lines = {name: line for (name, at), line in house.lines.items() if at == table}
+        seen = set(cards_in(json.dumps(lines["inspector"].seen.view)))
+        hidden = next(card for card in unseen_of(live)[0] if str(card) not in seen)
+        lay_unseen(live, lambda cards, hidden=hidden: [hidden] * len(cards))  # type: ignore[misc]
+        heard = {name: len(line.texts) for name, line in lines.items()}
+        house.must("ann", table, {"type": "raise-dispute", "about": "nothing"})
+        told = {name: "".join(line.texts[heard[name] :]) for name, line in lines.items()}
+        assert [name for name, text in told.items() if not text] == []
+        assert [name for name, text in told.items() if str(hidden) in cards_in(text)] == []
 
 
 def see_again(house: House) -> list[str]:
