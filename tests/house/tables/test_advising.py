@@ -17,6 +17,7 @@ from bythebook.house.tables.running_table import RunningTable, TableTransaction
 from bythebook.odds.strategy.advice import advise
 from bythebook.records import parse_record
 from bythebook.records.stopped import stopped_at
+from tests.clauses import clause
 from tests.house.tables.felt import Felt, begin, terms_of
 
 WITH_TURNS = ["challenge", "canberra", "crown", "crown-house", "free-bet", "plus", "hobart",
@@ -219,6 +220,64 @@ def test_a_joker_that_has_gone_does_not_come_again() -> None:
     begin(felt, "9C 6D 7H", "ann")
     discards = Counter(question_of(live_of(felt)).discards)
     assert discards == Counter(parse_cards("JK 7D 9H")) + Counter(felt.dealt()[3:-3])
+
+
+# Cards that lie face down
+
+
+def face_down(cards: str, *names: str) -> Felt:
+    """The first two of each are seen by whoever they were dealt to."""
+    felt = practising("crown", *names)
+    felt.staff("casino-manager", type="perform", act="allow-face-down")
+    begin(felt, cards, *names)
+    return felt
+
+
+@clause("crown-blackjack 8.1.2")
+@pytest.mark.parametrize("hidden", [("TC", "8H"), ("2C", "3H"), ("AS", "5D")])
+def test_what_others_hold_face_down_is_not_counted(hidden: tuple[str, str]) -> None:
+    """Ann has 16 against a six, whatever ben holds: she sees three cards, and so does a record of
+    her alone. Of 309 others the chances are the same."""
+    felt = face_down(f"9C {hidden[0]} 6D 7H {hidden[1]}", "ann", "ben")
+    assert worth(felt) == by_record(felt, "9C 6D 7H")
+
+
+@clause("crown-blackjack 8.1.2")
+def test_a_card_drawn_to_them_is_seen_by_all() -> None:
+    """Ann draws a four to her 10, which lies there for ben; her first two are gone for herself."""
+    played = []
+    for first, second in (("6C", "4S"), ("8C", "2S")):
+        felt = face_down(f"{first} TC 6D {second} 6H 4D", "ann", "ben")
+        felt.decide("ann", "Hit", 1)
+        felt.decide("ann", "Stand", 1)
+        played.append(worth(felt)["ben"])
+        question = question_of(live_of(felt))
+        assert list(question.down) == [1, 2]
+    assert played[0] == played[1] != by_record(felt, "TC 6D 6H", '"1 ben 10"')["ben"]
+
+
+@clause("crown-blackjack 8.1.2", "crown-blackjack 8.3.2")
+def test_insurance_is_valued_by_what_each_sees() -> None:
+    """Of 309 cards that ann does not see 96 are tens; ben holds two of them, so of his 309 it is
+    94. Two to one on half the wager: (3 * tens / cards - 1) / 2."""
+    felt = face_down("8C TC AD 8H KH", "ann", "ben")
+    for name, tens in (("ann", 96), ("ben", 94)):
+        found = worth(felt)[name]
+        gain = (3 * tens / 309 - 1) / 2
+        assert found["insure"] - found["decline"] == pytest.approx(gain, abs=3e-6)
+
+
+@clause("crown-blackjack 8.1.2")
+def test_whoever_wagers_behind_cards_face_down_is_told_nothing_of_them() -> None:
+    felt = practising("crown", "ann", "ben")
+    felt.staff("casino-manager", type="perform", act="allow-face-down")
+    felt.rig("8C AD 8H")
+    felt.bet("ann", 1)
+    felt.bet("ben", 1)
+    felt.ready("ann")
+    felt.ready("ben")
+    assert felt.due.what == "offer"
+    assert set(worth(felt)) == {"ann"}
 
 
 # Who is told

@@ -19,6 +19,7 @@ from bythebook.game.state import State as Round
 from bythebook.house.end_with_parent import end_at_once, end_with_parent
 from bythebook.house.tables.live_table import LiveTable, encode
 from bythebook.house.tables.running_table import setup_of
+from bythebook.table.cards.face_down import face_down, holder
 from bythebook.table.due import what_is_due
 from bythebook.table.settings import with_dealing
 
@@ -36,6 +37,7 @@ class Question(msgspec.Struct, frozen=True):
     readings: dict[str, str]
     round: bytes
     discards: tuple[Card, ...]
+    down: dict[int, tuple[int, str]]  # by box: first cards face down, and who sees them
 
 
 class Adviser:
@@ -80,9 +82,10 @@ class Adviser:
 
 def question_of(live: LiveTable) -> Question:
     setup = with_dealing(live.rules, setup_of(live.run))
-    round_ = live.run.table.round
+    table = live.run.table
+    round_ = table.round
     assert round_ is not None
-    gone = Counter(live.run.table.shoe.out)
+    gone = Counter(table.shoe.out)
     on_layout = [card for box in round_.boxes for hand in box.hands for card in hand.cards]
     # A joker left the shoe without a name, whatever it was named since.
     gone.subtract(JOKER if card.joker else card for card in (*on_layout, *round_.dealers_cards))
@@ -94,6 +97,7 @@ def question_of(live: LiveTable) -> Question:
         setup.readings,
         msgspec.json.encode(round_),
         tuple(gone.elements()),
+        {n: (table.face_down, holder(round_.box(n))) for n in sorted(face_down(table))},
     )
 
 
@@ -109,14 +113,15 @@ def _begin() -> None:
 def answer(question: Question) -> list[tuple[str, dict[str, Any]]]:
     """Who is advised, and what each of their choices is worth in original wagers."""
     from bythebook.errors import Malformed
-    from bythebook.odds.strategy.advice import advise
+    from bythebook.odds.strategy.advice import Down, advise
     from bythebook.rulebooks import find_book
 
     book = find_book(question.book)
     game = book.game(question.game, question.decks, question.options, question.readings)
     round_ = msgspec.json.decode(question.round, type=Round)
+    down = {box: Down(*lies) for box, lies in question.down.items()}
     try:
-        advice = advise(game, round_, question.discards)
+        advice = advise(game, round_, question.discards, down)
     except Malformed:
         return []  # nothing has a value here: others are asked whether they follow
     return [

@@ -1,11 +1,12 @@
-"""What each choice is worth to whoever has to decide now, given every card that has been seen.
+"""What each choice is worth to whoever has to decide now, given every card that they have seen.
 
 The engine says what is legal and why the rest is not; the exact sums say what the legal is worth. A
 value is the expected result of the wager on this hand from here on, in original wagers, with best
 play afterwards.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 import msgspec
 import numpy as np
@@ -59,10 +60,23 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[Barred, ...]
 
 
-def advise(game: Game, state: State, discards: tuple[Card, ...] = ()) -> list[Advice]:
+class Down(msgspec.Struct, frozen=True):
+    """The first cards of a box, where they lie face down for all but one."""
+
+    cards: int  # how many
+    holder: str
+
+
+def advise(
+    game: Game,
+    state: State,
+    discards: tuple[Card, ...] = (),
+    down: Mapping[int, Down] = MappingProxyType({}),
+) -> list[Advice]:
     """Advice for everybody who may decide something now, in the order of the boxes.
 
-    `discards` are the cards of earlier rounds that everybody has seen leave the same shoe.
+    `discards` are the cards of earlier rounds that everybody has seen leave the same shoe; `down`,
+    by box, what not everybody sees: nobody is advised by cards, or on a hand, that they do not.
     """
     rules_of(game)
     if not state.dealer:
@@ -70,13 +84,15 @@ def advise(game: Game, state: State, discards: tuple[Card, ...] = ()) -> list[Ad
     if state.due is not None or state.phase == "over":
         raise Malformed("nobody has to decide anything here")
     if state.phase == "offers":
-        return list(_offers(game, state, discards))
+        return list(_offers(game, state, discards, down))
     place = state.box(state.at[0])
     hand = place.hands[state.at[1] - 1]
     player = decider(place, hand) or place.order[0]
     stake = hand.stake_of(player)
     assert stake is not None
-    desk = _Desk(game, state, place, hand, stake, discards)
+    desk = _Desk(game, state, place, hand, stake, discards, down)
+    if desk.unseen(place):
+        raise Malformed("whoever decides does not see these cards")
     values = {"turns": desk.turn, "withdrawing": desk.withdrawal, "naming": desk.names}
     if state.phase not in values:
         raise Malformed(
@@ -100,7 +116,9 @@ def _turn_commands(box: Box, player: str, state: State) -> dict[str, c.Command]:
     }
 
 
-def _offers(game: Game, state: State, discards: tuple[Card, ...]) -> Iterator[Advice]:
+def _offers(
+    game: Game, state: State, discards: tuple[Card, ...], down: Mapping[int, Down]
+) -> Iterator[Advice]:
     """Before the turns: whoever may still insure, take even money or surrender."""
     possible = legal(game, state)
     for box in state.boxes:
@@ -112,8 +130,10 @@ def _offers(game: Game, state: State, discards: tuple[Card, ...]) -> Iterator[Ad
                 "surrender": c.Surrender(box.number, stake.player),
             }
             if stake.live and any(command in possible for command in commands.values()):
-                desk = _Desk(game, state, box, hand, stake, discards)
-                yield desk.advice(stake.player, desk.offers(), {**commands, "decline": c.Proceed()})
+                desk = _Desk(game, state, box, hand, stake, discards, down)
+                if not desk.unseen(box):
+                    also = {**commands, "decline": c.Proceed()}
+                    yield desk.advice(stake.player, desk.offers(), also)
 
 
 class _Desk:
@@ -121,10 +141,10 @@ class _Desk:
 
     def __init__(
         self, game: Game, state: State, box: Box, hand: Hand, stake: Stake,
-        discards: tuple[Card, ...],
+        discards: tuple[Card, ...], down: Mapping[int, Down],
     ) -> None:  # fmt: skip
         self.game, self.state, self.box, self.hand, self.stake = game, state, box, hand, stake
-        self.discards = discards
+        self.discards, self.down = discards, down
         self.tables = tables_of(game, box.originals[stake.player])
         self.up = k.VALUE_OF_RANK[k.CODE_OF_CARD[state.dealer[0]] // 4]
         self.splits_left = int(self.tables.terms[0]["most_hands"]) - len(box.hands) + 1
@@ -138,6 +158,11 @@ class _Desk:
             return k.ACES_LAST if last else k.ACES_AGAIN
         return k.LAST if last else k.AGAIN
 
+    def unseen(self, box: Box) -> int:
+        """How many first cards of a box lie face down for whoever is advised."""
+        down = self.down.get(box.number)
+        return 0 if down is None or down.holder == self.stake.player else down.cards
+
     def counts(self) -> NDArray[np.int64]:
         """Every card not seen, this hand's own and the dealer's first among them."""
         pack = self.game.rules.pack
@@ -147,7 +172,8 @@ class _Desk:
         for box in self.state.boxes:
             for hand in box.hands:
                 if hand is not self.hand:
-                    counts -= count_cards([_as_dealt(card) for card in hand.cards])
+                    seen = hand.cards[self.unseen(box) :]
+                    counts -= count_cards([_as_dealt(card) for card in seen])
         if counts.min() < 0:
             raise Malformed("more cards have been seen than the shoe holds")
         return counts
