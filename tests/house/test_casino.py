@@ -24,6 +24,7 @@ from bythebook.house.people.sessions import Begun
 from bythebook.house.service import Ack
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import in_hand
+from bythebook.house.verify.faults import Wrong
 from bythebook.house.verify.patrons import PatronsAgain
 from bythebook.house.verify.verifying import Replayer, first_fault, verify
 from bythebook.table import orders as o
@@ -794,3 +795,56 @@ def test_a_fee_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
     assert replayer.patrons.command_ended() == untold
     replayer.patrons.paid("tournament/winter", Payment("ben", -2_000, "wallet"))
     assert replayer.patrons.command_ended() is None  # who has no limit is not counted
+
+
+# The mark of a row, by which one of before the casino is told of play is known
+
+NO_MARK = "it has not the mark of the version that wrote it"
+
+
+def stripped(row: Row) -> Row:
+    """As a version would have written it that told the casino nothing."""
+    old = json.loads(row.data)
+    old.pop("shapes", None)
+    return replace(row, data=json.dumps(old, separators=(",", ":")).encode())
+
+
+def of_before(row: Row) -> Row:
+    """Nor did that version know of revisions."""
+    old = json.loads(stripped(row).data)
+    for name in ("edition", "revision", "rules"):
+        old.get("terms", {}).pop(name, None)
+    return replace(row, data=json.dumps(old, separators=(",", ":")).encode())
+
+
+def test_whoever_strips_a_row_of_its_mark_is_found(honest: list[Row]) -> None:
+    """Ann's win is kept from the casino, and the row that should have told it says it is old."""
+    *before, told = honest
+    assert told.stream == "patron/ann"
+    command = [n for n, row in enumerate(honest) if row.command == told.command]
+    by_table = [n for n in command if honest[n].stream == f"table/{TABLE}"]
+    for place in by_table:
+        before[place] = stripped(before[place])
+    untold = [row for row in before if row.command != told.command or row.stream[:6] == "table/"]
+    assert said(untold) == NO_MARK
+
+
+def test_nor_does_it_help_to_strip_them_all(honest: list[Row]) -> None:
+    """Terms name a revision, and there are patrons: either is as new as the mark."""
+    assert said([stripped(row) for row in honest]) == NO_MARK
+    no_patrons = [row for row in honest if not row.stream.startswith("patron/")]
+    assert said([stripped(row) for row in no_patrons]) == NO_MARK
+    assert said([of_before(row) for row in honest]) == NO_MARK
+
+
+def test_what_was_written_before_the_mark_is_believed_until_the_first_that_has_it(
+    honest: list[Row],
+) -> None:
+    at_first = next(n for n, row in enumerate(honest) if row.stream == f"table/{TABLE}")
+    old, new, later = honest[at_first : at_first + 3]
+    replayer = Replayer()
+    for row in [*honest[:at_first], of_before(old), new]:
+        replayer.read(row)
+    assert not replayer.tables[TABLE].run.terms.revision
+    with pytest.raises(Wrong, match=NO_MARK):
+        replayer.read(stripped(later))

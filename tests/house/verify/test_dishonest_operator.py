@@ -23,6 +23,7 @@ from bythebook.house.heads.keys import taking
 from bythebook.house.heads.notes import Signer
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row
+from bythebook.house.log.upcasting import as_row
 from bythebook.house.money.wallets import MOST, Deposited
 from bythebook.house.people import people as p
 from bythebook.house.tables import table_log as h
@@ -111,7 +112,7 @@ def is_a(kind: type[h.Happening], **fields: Any) -> Test:
 
 
 def forged(rows: list[Row], at: int, happening: Any) -> list[Row]:
-    changed = replace(rows[at], data=encode(happening))
+    changed = replace(rows[at], data=as_row(happening))
     return [*rows[:at], changed, *rows[at + 1 :]]
 
 
@@ -120,7 +121,8 @@ def inserted(rows: list[Row], at: int, stream: str, event: Any, by: str = "") ->
     kind = type(event).__struct_config__.tag or type(event).__name__
     old = rows[at]
     command, cause = (old.command, b"") if not by else (f"{by}/x/y", encode({"by": by}))
-    new = replace(old, stream=stream, kind=kind, data=encode(event), command=command, cause=cause)
+    data = as_row(event) if stream.startswith("table/") else encode(event)
+    new = replace(old, stream=stream, kind=kind, data=data, command=command, cause=cause)
     if not by and old.cause:  # it is the first of the command now
         new, old = replace(new, cause=old.cause), replace(old, cause=b"")
     return [*rows[:at], new, old, *rows[at + 1 :]]
@@ -192,7 +194,7 @@ def all_redecided(rows: list[Row]) -> list[Row]:
                 events = tuple(decide(rules, run.table, happening.order))
                 happening = replace(happening, events=events)
             runs[row.stream] = happen(run, happening)
-            made.append(replace(row, data=encode(happening)))
+            made.append(replace(row, data=as_row(happening)))
         else:
             made.append(row)
     return made

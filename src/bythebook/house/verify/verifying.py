@@ -15,6 +15,7 @@ import msgspec
 
 from bythebook.house.activities.activity import kind_and_id
 from bythebook.house.activities.patrons.patrons import COUNTING
+from bythebook.house.activities.patrons.patrons import KIND as PATRON
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.archives.shelf import is_husk
 from bythebook.house.cards.stacks import over_unopened
@@ -183,6 +184,7 @@ class Replayer:
         self.pools = PoolsAgain(self.affairs.families)
         self.patrons = PatronsAgain(self.affairs.families)
         self.streams: set[str] = set()
+        self._casino = False  # whether something was written since the casino is told of play
         self.command = ""
         self.events = 0
         self.last: Row | None = None
@@ -209,11 +211,13 @@ class Replayer:
             case "seal":
                 self.affairs.read_seed(row)
             case "keys":
+                self._casino = True
                 raise_if(self.witness.by_house() or self.keys.read(row))
                 self.witness.signs_heads = True
             case "archive":
                 raise_if(self.witness.by_house() or self.archives.read(row))
             case _ if kind in BY_NAME:
+                self._since_casino(row, kind == PATRON)
                 self._affair_event(row)
             case _:
                 raise Wrong(f"there is no stream {row.stream} in a house")
@@ -238,6 +242,18 @@ class Replayer:
         self.found.earlier.append(moved_together(row, because, problem))
         self.pools.let_be()
 
+    def _since_casino(self, row: Row, must_be: bool) -> bool:
+        """Whether a row was written since the casino is told of what happens at its tables.
+
+        That is as old as patrons, and as the revisions that terms name. Rows of before come before
+        all others: whoever strips a later one of its mark would have it believed untold.
+        """
+        told = casino_was_told(row.data)
+        if not told and (must_be or self._casino):
+            raise Wrong("it has not the mark of the version that wrote it")
+        self._casino |= told
+        return told
+
     # Tables
 
     def _table(self, name: str) -> TableState | None:
@@ -249,9 +265,11 @@ class Replayer:
         if isinstance(happening, h.TableMade):
             if name in self.tables:
                 raise Wrong(f"the table {name} is made twice")
+            self._since_casino(row, happening.terms.revision > 0)
             self.tables[name] = self._made(name, happening.terms)
             return
         table = self.tables[name]
+        told = self._since_casino(row, table.run.terms.revision > 0)
         happening = table.today(happening)
         raise_if(self.witness.happening(table.run, happening))
         before, rules = table.run, table.rules
@@ -260,7 +278,7 @@ class Replayer:
             states = (before.table, table.run.table)
             problem = self.pools.ordered(rules, name, happening, *states)
             self._beside(problem, row, self.pools.laws())
-            if casino_was_told(row.data):
+            if told:
                 raise_if(self.patrons.ordered(rules, before.terms, happening, *states))
         for posting in table_postings(name, before.table, table.run.table, happening, row.position):
             self.ledger.post(posting)
