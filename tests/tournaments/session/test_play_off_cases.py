@@ -159,6 +159,26 @@ def test_a_play_off_ends_as_the_clause_has_it(case: Case) -> None:
     assert floor.places() == case.places
 
 
+@clause("star-blackjack-challenge 21.10.3", "star-blackjack-challenge 21.11.4")
+@pytest.mark.parametrize(("advancing", "plays_on"), [(2, False), (1, True)])
+def test_who_is_sent_away_from_a_play_off_leaves_the_places_to_the_others(
+    advancing: int, plays_on: bool
+) -> None:
+    """900 each. Without cy two are level for two places: nothing is left to play for, and no hand
+    begins; for one place they play."""
+    last = {"ann": 100, "bob": 100, "cy": 100}
+    floor = played(Case("", STAR, advancing, last, (), ()))
+    floor.staff(c.Disqualify("cy", "advice"), "asked somebody who watches")
+    floor.staff(c.BeginHand())
+    assert (floor.state.stage == "play-off") == plays_on
+    if plays_on:
+        floor.wager(ann=50, bob=100)
+        floor.staff(c.NoMoreBets())
+        floor.play_out(losing_cards(2))
+    first = (("ann",), ("bob",)) if plays_on else (("ann", "bob"),)
+    assert floor.places() == (*first, ("cy",))
+
+
 # Tasmania, elimination: 22.10.4 to 22.10.6
 
 
