@@ -179,6 +179,26 @@ def test_who_is_sent_away_from_a_play_off_leaves_the_places_to_the_others(
     assert floor.places() == (*first, ("cy",))
 
 
+@clause("tasmania-blackjack 22.6.2", "canberra-blackjack 19.3(a)(viii)(B)")
+@clause("crown-blackjack 18.4.6(a)")
+@pytest.mark.parametrize(
+    ("book", "by"), [(TASMANIA, "22.6.2"), (CANBERRA, "19.3(a)(viii)(B)"), (CROWN, "18.4.6(a)")]
+)
+@pytest.mark.parametrize("held", [200, 140])
+def test_who_cannot_play_on_is_balloted(book: str, by: str, held: int) -> None:
+    """After the last hand 100 each, which both lose in the first of the play-off; or 40 each, less
+    than the minimum: no hand can begin. Cy is above; the ballot draws who has the second place."""
+    last = {"ann": 100, "bob": 100, "cy": 50}
+    hands = ({"ann": 100, "bob": 100},) if held == 200 else ()
+    floor = played(Case("", book, 2, last, hands, (), {"ann": held, "bob": held}))
+    if not hands:
+        floor.staff(c.BeginHand())
+    needed = floor.last(e.BallotNeeded)
+    assert (needed.players, needed.places, needed.clause) == (("ann", "bob"), 1, by)
+    floor.staff(c.Ballot(SEED))
+    assert floor.places() == (("cy",), *((name,) for name in drawn_order(SEED, NAMES[:2])))
+
+
 # Tasmania, elimination: 22.10.4 to 22.10.6
 
 
