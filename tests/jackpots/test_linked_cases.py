@@ -19,7 +19,7 @@ from tests.jackpots.linked_tables import (
     star_table,
     wins,
 )
-from tests.table.floor import Floor, cents, o
+from tests.table.floor import Floor, cents
 
 Sums = tuple[float, ...]
 
@@ -56,7 +56,7 @@ BLAZING = (
     Case("suited and 10 % of the minimum", 11_000, (("S", 1), ("H", 2)), (1_100, 1_000, 1_000),
          10_000, (1_000,) * 3),
     # The diamonds have all, the two of 50,000 that the meter starts from: 5,000 and 4,500 would be
-    # 4,750 each, so 10 % of the minimum. The same at one moment (reading 71).
+    # 4,750 each, so 10 % of the minimum. The same at one moment (Challenge reading 71).
     Case("diamonds before two suited", 80_000, (("D", 1), ("S", 2)), (80_000, 5_000, 5_000), 50_000,
          (80_000, 5_000, 5_000), 50_000),
     # 8,000 and 7,200 make 7,600 each; 64,800 are left for the diamonds. At one moment 80,000, and
@@ -95,7 +95,7 @@ def test_blazing_sevens(case: Case) -> None:
 
 
 # bACEball, 11.9: 100,000 or all of the major, 10,000 or all of the minor, whichever is the greater.
-# 11.13: hands of one round share that equally; hands of one moment too (reading 49).
+# 11.13: hands of one round share that equally; hands of one moment too (bACEball reading 49).
 ACES = (
     # All of it, and then the least that a minor is; at one moment 13,000 each. 5,000 start again.
     Case("two minors", 26_000, (("H", 1), ("S", 1)), (26_000, 10_000), 5_000, (13_000,) * 2),
@@ -171,7 +171,7 @@ def test_supernova(shown: str, players: int, each: int) -> None:
         for box, name in enumerate(PLAYERS[:count], start=1):
             floor.bet(name, box, 10)
             floor.bet(name, box, 2, "supernova")
-        floor.ok("dealer", o.NoMoreBets())
+        floor.no_more_bets()
     assert hall.shown("mystery-1") == 0
     for floor, count in ((first, 2), (second, players)):
         floor.cards(" ".join(["TD"] * count + ["9C"] + ["8S"] * count))
