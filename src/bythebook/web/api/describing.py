@@ -68,7 +68,12 @@ def description() -> OpenAPIConfig:
         render_plugins=[Described(path="/")],
         components=Components(
             security_schemes={
-                "session": SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie"),
+                "session": SecurityScheme(
+                    type="apiKey",
+                    name=COOKIE,
+                    security_scheme_in="cookie",
+                    description=f"By https it is called `__Host-{COOKIE}`.",
+                ),
                 "token": SecurityScheme(
                     type="apiKey", name=CSRF_HEADER, security_scheme_in="header"
                 ),
