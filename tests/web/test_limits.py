@@ -114,7 +114,7 @@ def test_sockets_of_an_address_and_of_an_account(house: SmallHouse) -> None:
 
 
 def test_what_takes_long_is_marked() -> None:
-    """Whatever is read or worked out beside the house, for anybody who asks."""
+    """Whatever is read or worked out beside the house, or from a whole log, for anybody."""
     marked = set()
     for route in the_app().routes:
         found: Any = route
@@ -126,6 +126,8 @@ def test_what_takes_long_is_marked() -> None:
         "POST /record", "POST /record/canonical", "POST /api/record",
         "POST /api/tournaments/check", "POST /api/tournaments/rehearse",
         "POST /api/promotions/check",
+        "GET /shoes/{table:str}", "GET /shoes/{table:str}/{number:int}.shoe",
+        "GET /api/shoes/{shoe:str}", "GET /api/tables/{table:str}/seals",
     }  # fmt: skip
 
 
