@@ -20,6 +20,7 @@ from bythebook.commands.choices import (
 )
 from bythebook.commands.diff import diff_command
 from bythebook.commands.heads.group import heads
+from bythebook.commands.heads.verify_archive import verify_archive_command
 from bythebook.commands.heads.verify_round import verify_round_command
 from bythebook.commands.heads.witness import witness_command
 from bythebook.commands.house import (
@@ -209,6 +210,7 @@ app.command("jackpots")(jackpots_command)
 app.command("export")(export_command)
 app.command("backup")(backup_command)
 app.command("archive")(archive_command)
+app.command("verify-archive")(verify_archive_command)
 app.command("restore")(restore_command)
 app.add_typer(users, name="user")
 app.add_typer(tables, name="table")

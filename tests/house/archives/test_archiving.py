@@ -4,7 +4,7 @@ import asyncio
 import datetime
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed
 from bythebook.house.archives import archiving
 from bythebook.house.archives.archiving import archive_days, take_out
-from bythebook.house.archives.files import ArchiveFile, write_file
+from bythebook.house.archives.files import ArchiveFile, Header, write_file
 from bythebook.house.archives.shelf import STREAM, archives_in
 from bythebook.house.demo import demo
 from bythebook.house.heads.heads import proof_between, sign_heads
@@ -194,6 +194,52 @@ def test_a_file_can_be_checked_by_itself(
     head, last = read_head(file.header.head), leaf_hash(file.header.hash)
     assert head.note.signed_at(SIGNER.key) is not None
     assert is_included(last, new.last - 1, head.size, file.header.proof, head.root)
+
+
+@IN_A_FILE
+def test_an_inspector_checks_a_file_without_the_log(
+    store: ArchivingStore, cold: Path, tmp_path: Path, call: Call
+) -> None:
+    new = archive(store, cold).archived
+    assert new is not None
+    path, house, other = cold / new.file, str(SIGNER.key), Signer("house.example", bytes(range(32)))
+    good = call("verify-archive", str(path), "--key", house)
+    assert (good.status, f"events 1 to {new.last}, the last {new.hash}" in good.out) == (0, True)
+    assert "in the log over which the house signed a head" in good.out
+    stranger = call("verify-archive", str(path), "--key", str(other.key))
+    assert (stranger.status, "not signed by the house's key" in stranger.out) == (1, True)
+    file = ArchiveFile(path)
+    header, rows = file.header, list(file.rows())
+    forged: dict[str, tuple[Header, list[Row]]] = {
+        "do not lead to": (header, [*rows[:-1], replace(rows[-1], data=b"{}")]),
+        "is not shown to be in the log": (replace(header, proof=header.proof[1:]), rows),
+        "no signed head is over it": (replace(header, head="", proof=()), rows),
+        "has not all of its events": (header, rows[:-1]),
+        "has more in it": (header, rows * 2),
+    }
+    for why, made in forged.items():
+        write_file(tmp_path / "forged", *made)
+        said = call("verify-archive", str(tmp_path / "forged"), "--key", house)
+        assert (said.status, why in said.out) == (1, True), said
+    assert call("verify-archive", str(tmp_path)).status == 2
+
+
+@IN_A_FILE
+def test_nothing_is_taken_out_for_a_file_that_is_not_good(
+    store: ArchivingStore, cold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a disk would do that loses what was written to it."""
+
+    def badly(part: Path, header: Header, rows: Iterable[Row]) -> None:
+        write_file(part, header, (replace(row, kind="Other") for row in rows))
+
+    before = list(whole_log(store))
+    monkeypatch.setattr(archiving, "write_file", badly)
+    with pytest.raises(Malformed, match="not what is in the log: event 1 "):
+        archive(store, cold)
+    assert list(whole_log(store)) == before
+    assert not husks(store)
+    assert not list(cold.iterdir())
 
 
 @IN_A_FILE

@@ -109,11 +109,13 @@ class ArchiveFile:
         """So many events together, counted from 0; `Damaged` where they are not there."""
         header = self.header
         first = header.first + number * header.together
+        if number >= len(self._places):
+            raise Damaged(first, f"the archive {self.path.name} has not all of its events")
         try:
             with self.path.open("rb") as file:
                 file.seek(self._places[number])
-                found = _lines.decode(lzma.decompress(_part(file)))
-        except (*_BROKEN, IndexError) as error:
+                found = _lines.decode(_decompressed(_part(file)))
+        except _BROKEN as error:
             raise Damaged(first, f"the archive {self.path.name} is broken: {error}") from None
         if len(found) != min(header.together, header.last + 1 - first):
             raise Damaged(first, f"the archive {self.path.name} has not all of its events")
@@ -123,7 +125,10 @@ class ArchiveFile:
         """Every event, with the hashes that it must have."""
         position, last = self.header.first, self.header.log_hash
         ends = dict(self.header.stream_hashes)
-        for number in range(self.place_of(self.header.last)[0] + 1):
+        parts = self.place_of(self.header.last)[0] + 1
+        if len(self._places) > parts:
+            raise Damaged(position, f"the archive {self.path.name} has more in it than its events")
+        for number in range(parts):
             for line in self.lines(number):
                 before = ends.get(line.stream, ZERO)
                 own = row_hash(position, *line, before, last)
@@ -138,6 +143,15 @@ def _part(file: BinaryIO) -> bytes:
     if len(part) != length:
         raise EOFError("it ends too early")
     return part
+
+
+def _decompressed(part: bytes) -> bytes:
+    """However much a broken or forged part claims to hold, it does not fill the memory."""
+    reader = lzma.LZMADecompressor()
+    data = reader.decompress(part, PART_BYTES_MAX)
+    if not reader.eof:
+        raise EOFError("it ends too early, or is too large")
+    return data
 
 
 def _places(file: BinaryIO) -> Iterator[int]:

@@ -152,7 +152,7 @@ def check_round(
 ) -> Checked:
     """`keys`: of the house, one of which signed; `kept`: the same head, kept by somebody else."""
     head = read_head(proof.head)
-    wrong = list(_wrong_head(head, tuple(keys), kept))
+    wrong = list(wrong_head(head, tuple(keys), kept))
     told: list[str] = []
     for one in proof.events:
         place, size = one.position - 1, head.size
@@ -172,7 +172,7 @@ def check_round(
     return Checked(head, tuple(told), tuple(wrong))
 
 
-def _wrong_head(head: SignedHead, keys: tuple[Key, ...], kept: SignedHead | None) -> Iterator[str]:
+def wrong_head(head: SignedHead, keys: tuple[Key, ...], kept: SignedHead | None) -> Iterator[str]:
     if keys and all(head.note.signed_at(key) is None for key in keys):
         yield "the head is not signed by the house's key"
     if kept is not None and (kept.size, kept.root) != (head.size, head.root):
