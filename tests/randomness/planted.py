@@ -134,13 +134,12 @@ PLANTED = (
         "a draw that favours first entries",
         lambda: replace(HOUSE, order=first_favoured),
         (DRAW,),
-        20,
+        14,
     ),
     Planted(
         "a mystery value that is not uniform",
         lambda: replace(HOUSE, hidden=low_favoured),
         (MYSTERY,),
-        1,
     ),
 )
 
