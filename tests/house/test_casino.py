@@ -423,6 +423,32 @@ def test_one_limit_spans_three_tables_and_a_period(tmp_path: Path) -> None:
     lived(tmp_path, story)
 
 
+@clause("star-blackjack-challenge 20.4")
+def test_a_break_from_wagering_is_one_at_every_table(tmp_path: Path) -> None:
+    """While a limit is worked out for its next period; for play money nobody need wait."""
+
+    async def story(casino: Casino) -> None:
+        tables = ("challenge", "challenge-2", "crown")
+        await casino.begin(*tables, "practice-challenge")
+        for table in tables:
+            await sits(casino, "ann", table, 1)
+        await casino.do("ann", "practice-challenge", type="join", box=1)
+        limit = {"type": "set-loss-limit", "player": "", "amount": 50_000, "days": 1}
+        await casino.do("ann", "challenge", **limit)
+        wager = {"type": "place", "box": 1, "player": "", "amount": 1000}
+        until = casino.time + 600
+        await casino.do("manager", "challenge", type="pause-player", player="ann", until=until)
+        for table in tables:
+            no = await casino.no("20.4", casino.do("ann", table, **wager))
+            assert no.book in (STAR, "")
+        await casino.do("ann", "practice-challenge", **wager)
+        casino.time = until
+        for table in tables:
+            await casino.do("ann", table, **wager)
+
+    lived(tmp_path, story)
+
+
 @clause("star-blackjack-challenge 1.1:loss-limit")
 def test_stakes_that_lie_elsewhere_count_as_soon_as_a_limit_is_set(tmp_path: Path) -> None:
     """100.00 lie at one table and 50.00 at another, where nobody does anything more."""
@@ -763,6 +789,24 @@ def test_a_win_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
     assert honest[-1].stream == "patron/ann"
     untold = "its command did not tell the casino what happened at the table"
     assert said(honest[:-1]) == untold
+
+
+def test_a_break_of_before_the_casino_was_told_of_them(tmp_path: Path) -> None:
+    async def live() -> list[Row]:
+        casino = Casino(tmp_path, "break")
+        return await rows_of(casino, paused(casino))
+
+    async def paused(casino: Casino) -> None:
+        await casino.begin("challenge")
+        await sits(casino, "ann", "challenge", 1)
+        await casino.do("ann", "challenge", type="set-loss-limit", player="", amount=50_000)
+        until = casino.time + 600
+        await casino.do("manager", "challenge", type="pause-player", player="ann", until=until)
+
+    rows = asyncio.run(live())
+    assert said(rows) == ""
+    place = at(rows, patron_stream("ann"), "take-break")
+    assert said([*rows[:place], *rows[place + 1 :]]) == ""
 
 
 def test_another_thing_told_of_a_patron_than_happened(honest: list[Row]) -> None:

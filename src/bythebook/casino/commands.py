@@ -63,6 +63,14 @@ class DropLimit(OfLimits, frozen=True, tag="drop-limit"):
     says = "Do without a loss limit"
 
 
+class TakeBreak(OfLimits, frozen=True, tag="take-break"):
+    """At a table, by its supervisor: no wager anywhere until the limit has been worked out."""
+
+    says = "Take a break from play"
+
+    until: Annotated[int, asks("Until", "moment")]
+
+
 class OfTokens(ByBook, frozen=True):
     group = "Vouchers and tokens"
 

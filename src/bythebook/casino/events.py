@@ -40,6 +40,14 @@ class PeriodBegan(Event, frozen=True):
     clause: str
 
 
+class BreakBegan(Event, frozen=True):
+    """The patron may wager nowhere until then."""
+
+    until: int
+    book: str
+    clause: str
+
+
 class PlayCounted(Event, frozen=True):
     place: str
     won: int

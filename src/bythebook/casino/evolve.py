@@ -45,6 +45,10 @@ def _period_began(patron: Patron, event: e.PeriodBegan) -> Patron:
     return replace(patron, limit=event.limit, won=0, lying=lying)
 
 
+def _break_began(patron: Patron, event: e.BreakBegan) -> Patron:
+    return replace(patron, break_until=event.until, break_by=event.clause, break_book=event.book)
+
+
 def _play_counted(patron: Patron, event: e.PlayCounted) -> Patron:
     lying = {place: cents for place, cents in patron.lying.items() if place != event.place}
     if event.lying and patron.limit is not None:  # without one nobody counts what becomes of it
@@ -86,6 +90,7 @@ _EVOLVE: dict[type[Event], Callable[[Patron, Any], Patron]] = {
     e.Readmitted: _readmitted,
     e.LimitSet: _limit_set,
     e.PeriodBegan: _period_began,
+    e.BreakBegan: _break_began,
     e.PlayCounted: _play_counted,
     e.VoucherIssued: _voucher_issued,
     e.VoucherExchanged: _voucher_exchanged,

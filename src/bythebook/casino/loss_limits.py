@@ -48,6 +48,14 @@ def drop_limit(decision: Decision, command: c.DropLimit) -> None:
 
 
 @carries_out
+def take_break(decision: Decision, command: c.TakeBreak) -> None:
+    """The limit is the casino's, and so is the break; the power was asked for at the table."""
+    decision.act("pause-player")
+    decision.note()
+    decision.emit(e.BreakBegan(command.until, command.book, decision.clause))
+
+
+@carries_out
 def count_play(decision: Decision, command: c.CountPlay) -> None:
     """What happened at a place is true whatever the limit says: the place asked before it acted."""
     decision.only(HOUSE)

@@ -14,4 +14,7 @@ def standing(patron: Patron, book: str, game: str, at: int) -> Standing:
         limit_by=limit.clause if limit is not None else "",
         limit_book=limit.book if limit is not None else "",
         room=room_left(patron, at) or 0,
+        break_until=patron.break_until,
+        break_by=patron.break_by,
+        break_book=patron.break_book,
     )

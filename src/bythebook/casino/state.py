@@ -88,6 +88,9 @@ class Patron(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     now: int = 0
     exclusions: tuple[Exclusion, ...] = ()
     limit: LossLimit | None = None
+    break_until: int = 0  # no wager anywhere before, and by which clause of which book
+    break_by: str = ""
+    break_book: str = ""
     won: int = 0  # in the limit's period, by wagers that are decided: below nothing is lost
     lying: dict[str, int] = {}  # chips on the layouts, by place
     vouchers: tuple[Voucher, ...] = ()

@@ -86,6 +86,10 @@ def _same(wager: Wager, box: int, player: str, kind: str) -> bool:
 def _check_person(desk: Decision, player: Player, unnoticed: bool) -> None:
     check_not_barred(desk, player)
     check_nothing_owed(desk.state, "wagers", player.name)
+    standing = desk.state.standing_of(player.name)
+    if standing.break_until > desk.at:  # ordered at another table, and binding at every one
+        reason = f"{player.name} may not wager for the moment"
+        raise Refused(standing.break_by, reason, book=standing.break_book)
     protection = desk.conduct.protection
     if protection is None:
         return

@@ -11,6 +11,9 @@ class Standing(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     limit_by: str = ""  # the clause by which they set it, and its book
     limit_book: str = ""
     room: int = 0  # with a limit: the cents that may still be staked
+    break_until: int = 0  # no wager before then, by this clause of this book
+    break_by: str = ""
+    break_book: str = ""
 
 
 AS_ANYBODY = Standing()

@@ -91,7 +91,8 @@ class PatronLink:
         """How somebody stands at this table; for play money only whether they may be here."""
         found = standing(patron, self._terms.book, self._game(table), at)
         if self._terms.practice:
-            return replace(found, limit=None, limit_by="", limit_book="", room=0)
+            by, whence = found.excluded_by, found.excluded_from
+            return Standing(excluded=found.excluded, excluded_by=by, excluded_from=whence)
         own = limits_of_its_own(table).get(patron.name)
         if found.limit is None and own is not None:
             return replace(found, limit=own, room=room_here(table, patron.name) or 0)
@@ -133,6 +134,8 @@ class PatronLink:
             case o.SetLossLimit(player=name) if not self._terms.practice:
                 limit = (command.amount, command.days)
                 yield Person(name, PLAYER), c.SetLimit(name, *limit, book=book, edition=edition)
+            case o.Pause(player=name, until=until) if not self._terms.practice:
+                yield by, c.TakeBreak(name, until, book=book, edition=edition)
             case o.ExchangeVoucher(player=name) if not self._terms.practice:
                 number = command.voucher
                 yield by, c.ExchangeVoucher(name, number, book=book, edition=edition)
