@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.house.archives import archiving
-from bythebook.house.archives.archiving import archive_days, take_out
+from bythebook.house.archives.archiving import archive_days
 from bythebook.house.archives.files import ArchiveFile, Header, write_file
 from bythebook.house.archives.shelf import STREAM, archives_in
 from bythebook.house.demo import demo
@@ -256,20 +256,24 @@ def test_the_same_days_make_the_same_file(
 def test_the_next_archive_goes_on_from_the_last(
     store: ArchivingStore, kept: ArchivingStore, cold: Path
 ) -> None:
+    """And what a start needed then, but a later snapshot has, goes with it."""
+    stream = stream_of(TABLE)
+    snapshot = store.snapshot(stream)
+    assert snapshot is not None
+    store.save_snapshot(replace(snapshot, version=20))
     first = archive(store, cold).archived
-    assert archive(store, cold).archived is None  # nothing new up to then
-    second = archive(store, cold, 1).archived
+    assert husks(store) == [(stream, 20)]
+    assert archive(store, cold) == archiving.Done(archived=None, taken_out=0)
+    store.save_snapshot(snapshot)
+    done = archive(store, cold, 1)
+    second = done.archived
     assert first is not None
     assert second is not None
     assert (second.first, second.last) == (first.last + 1, len(list(whole_log(kept))))
+    assert husks(store) == [(stream, snapshot.version)]
+    assert done.taken_out == snapshot.version - 20
     assert verify(store).archives == 2
-    # A later snapshot lets more of the first one go.
-    [(stream, many)] = husks(store)
-    snapshot = store.snapshot(stream)
-    assert snapshot is not None
-    store.save_snapshot(replace(snapshot, version=store.streams()[stream]))
-    assert take_out(store, no_pause) == store.streams()[stream] - many
-    assert verify(store).clean
+    assert list(whole_log(store))[: second.last] == list(whole_log(kept))
 
 
 @IN_A_FILE
@@ -551,7 +555,11 @@ def test_a_husk_that_was_changed_is_found_where_it_is(
 def test_an_archive_that_leaves_something_out_is_found(store: ArchivingStore, cold: Path) -> None:
     new = archive(store, cold).archived
     assert new is not None
-    archiving._record(store, replace(new, first=new.last + 2, last=new.last + 3), 1)
+    last = store.read_log(new.last + 2, 1)[0]
+    left_out = replace(
+        new, file="other", first=new.last + 2, last=last.position, hash=last.hash.hex()
+    )
+    archiving._record(store, left_out, 1)
     fault = verify(store).fault
     assert fault is not None
     assert (fault.stream, fault.version) == (STREAM, 2)
