@@ -79,6 +79,7 @@ def settle_round(run: Run[ThreeCardGame]) -> None:
     Shares of a meter need every hand, so they are worked out before anything is paid.
     """
     rules = run.rules
+    lying = [wager for wager in run.state.wagers if wager.live]  # no stake that went back before
     lines = {
         (wager.box, wager.kind): (wager, side, line_of(run.state, wager, side))
         for wager, side in sides_of(run, "final")
@@ -101,7 +102,10 @@ def settle_round(run: Run[ThreeCardGame]) -> None:
                 pay_share(run, shares[box.number, step.value], "final", (step.clause,))
             elif (box.number, step.value) in lines:
                 _pay(run, *lines[box.number, step.value], step.clause)
-        _pay_mysteries(run, box.number)
+        for wager in lying:
+            side = rules.side_wagers[wager.kind]
+            if wager.box == box.number and side.mystery is not None:
+                pay_mystery_on_top(run, wager, side)
     draw_down_meters(run, won)
     reset_mysteries(run)
     run.emit(RoundEnded(rules.order.clause))
@@ -115,13 +119,6 @@ def _pay(
         pay(run, wager, side, line, "final", (step,))
     elif not any(step.value == wager.kind for step in run.rules.collecting):
         collect(run, wager, side, "final")
-
-
-def _pay_mysteries(run: Run[ThreeCardGame], box: int) -> None:
-    for wager in run.state.wagers:
-        side = run.rules.side_wagers[wager.kind]
-        if wager.box == box and side.mystery is not None:
-            pay_mystery_on_top(run, wager, side)
 
 
 def _settle_main(run: Run[ThreeCardGame], box: int, result: str, step: str = "") -> None:

@@ -9,6 +9,7 @@ from bythebook.cards import parse_card
 from bythebook.game import State, Table, legal, play, refusal, start
 from bythebook.game import commands as c
 from bythebook.game.events import DEALER, BettingClosed, CardDealt, RoundEnded, Settled, Stage
+from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import chips_on_layout
 from tests.clauses import clause
 
@@ -112,6 +113,24 @@ def test_jackpot_wagers_are_in_before_the_first_card() -> None:
     assert not any(isinstance(event, CardDealt) for event in events[:closed])
     state = dealt(after_betting(c.PlaceWager(1, "ann", 1000)), "KC")
     assert refused_by(state, c.PlaceWager(1, "ann", 500, "jackpot")) == "5.4"
+
+
+@clause("star-baceball 11.11.1")
+@pytest.mark.parametrize("first", ["ann", "bob"])
+def test_a_jackpot_wager_that_went_back_before_the_round_wins_no_mystery(first: str) -> None:
+    """One stake of ann's lies there, and is paid once, whoever had one there before."""
+    meters = {"baceball-major": 15000000, "baceball-minor": 1500000, "mystery-1": 9000}
+    table = Table(side_wagers=frozenset({"jackpot"}), meters=meters, hits={"mystery-1": (1,)})
+    state = start(GAME, table)
+    for command in (
+        c.PlaceWager(1, first, 1000), c.PlaceWager(1, first, 500, "jackpot"),
+        c.ReturnWagers("5.4", first, 1), c.PlaceWager(1, "ann", 1000),
+        c.PlaceWager(1, "ann", 500, "jackpot"), c.CloseBetting(),
+    ):  # fmt: skip
+        state, _ = play(GAME, state, command)
+    state = dealt(state, "KC 9D QC 8D JC 7D")
+    won = [(row.player, row.paid) for row in state.rows if row.line == MYSTERY]
+    assert won == [("ann", 9000)]
 
 
 # Wagers are locked
