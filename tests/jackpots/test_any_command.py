@@ -16,6 +16,7 @@ from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.pool import decide, evolve
 from bythebook.jackpots.terms import MICROS, PoolTerms
+from bythebook.rulebooks.chapters.conduct import PAID
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table.table import refusal
 from tests.books.baceball import floor as baceball
@@ -204,9 +205,13 @@ class Dealers:
             return [(o.Deal(self.card(floor)), "dealer", None)]
         if state.round is None and self.random.random() < 0.2:
             return [(o.Shuffle(), "dealer", None)]  # the winning cards are in the device again
+        for duty in state.duties:
+            if duty.act == PAID:  # a prize that somebody has to pay
+                return [(o.Perform(duty.act, player=duty.player), self.by, None)]
         wagers = state.round.wagers if state.round is not None else ()
         mains = sum(wager.live and wager.kind == "main" for wager in wagers)
-        if mains and (state.console or self.random.random() < 0.1 * mains):
+        begun = state.called or state.console
+        if mains and self.random.random() < (0.5 if begun else 0.1 * mains):
             return [
                 (o.Perform("check-wagers"), "dealer", None),
                 (o.NoMoreBets(), "dealer", None),
@@ -214,9 +219,6 @@ class Dealers:
                 (o.Perform("remove-wagers"), "dealer", None),
                 (o.Deal(self.card(floor)), "dealer", None),
             ]
-        for duty in state.duties:
-            if duty.blocks:  # a prize that somebody has to pay
-                return [(o.Perform(duty.act, player=duty.player), self.by, None)]
         if state.suspended or state.held_up or state.duties or self.random.random() < 0.1:
             return [self.random.choice(again)]
         box = self.random.randint(1, 3)

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from bythebook.cards import parse_card
 from bythebook.errors import BrokenInvariant
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
@@ -137,6 +138,32 @@ def test_a_wager_counts_when_the_round_begins_and_not_before() -> None:
     assert hall.shown("blazing-7s") == cents(10_002)
     floor.cards("9D 8C 8D")
     assert hall.shown("blazing-7s") == cents(10_002)
+
+
+@clause("star-baceball 7.2", "star-blackjack-challenge 16.7")
+@pytest.mark.parametrize("book", ["star", "baceball"])
+def test_jackpot_wagers_are_collected_by_the_dealer_before_the_first_card(book: str) -> None:
+    """All that lie there: another one since, and they are collected again."""
+    if book == "star":
+        floor, wager, says = star_table(), "blazing-7s", "16.7"
+    else:
+        floor, wager, says = baceball.loaded(), "jackpot", "7.2"
+        floor.players(ann=1, ben=2)
+    collect, first = o.Perform("remove-wagers"), o.Deal(parse_card("9C"))
+    floor.bet("ann", 1, 25)
+    floor.no(says, "dealer", collect)  # there is none
+    floor.bet("ann", 1, 5, wager)
+    floor.no(says, "dealer", first)
+    floor.no(says, "player", collect, by="ann")
+    floor.ok("dealer", collect)
+    floor.no(says, "dealer", collect)
+    floor.bet("ben", 2, 25)
+    floor.bet("ben", 2, 5, wager)
+    floor.no(says, "dealer", first)
+    floor.ok("dealer", collect)
+    floor.ok("dealer", first)
+    floor.no(says, "dealer", collect)
+    assert floor.replayed() == floor.state
 
 
 @clause("tasmania-blackjack 24.4.3")

@@ -731,7 +731,7 @@ def test_a_reading_is_needed_only_where_a_meter_pays() -> None:
     hall = blazing_hall(15_000)
     floor = hall.link("t1", star_table())
     three_bets(floor)
-    assert not needs_reading(floor.ok("dealer", o.Deal(parse_cards("7D")[0])))
+    assert not needs_reading(floor.deal("7D"))
     floor.cards("9C 9D 7D 7D 8C")
     assert needs_reading(floor.ok("dealer", o.Deal(parse_cards("8D")[0])))
 

@@ -107,9 +107,12 @@ class Floor:
         mains = state.round is not None and any(
             w.live and w.kind == "main" for w in state.round.wagers
         )
-        wanted = self.rules.conduct.call_first is not None and mains and not state.in_round
-        if wanted and not state.called:
+        if not mains or state.in_round:
+            return
+        if self.rules.conduct.call_first is not None and not state.called:
             self.ok("dealer", o.NoMoreBets())
+        while step := step_due(self.rules.conduct, self.state):
+            self.ok("dealer", order_of(self.rules.conduct, step[0]))
 
     def deal(self, text: str, to: int | None = None, exposed: bool = True) -> list[Event]:
         self.call()

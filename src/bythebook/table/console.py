@@ -18,6 +18,7 @@ from bythebook.rulebooks.chapters.conduct import (
     OVER,
     PAID,
     REFERRED,
+    REMOVED,
     Conduct,
     Console,
 )
@@ -43,18 +44,25 @@ def to_press(conduct: Conduct, state: State) -> Console | None:
 
 def step_due(conduct: Conduct, state: State) -> tuple[str, str] | None:
     """What the dealer does next before the first card, with its clause."""
+    steps = _steps(conduct, state) if not state.in_round else ()
+    return next((step for step in steps if step[0] not in state.console), None)
+
+
+def _steps(conduct: Conduct, state: State) -> tuple[tuple[str, str], ...]:
+    """All that is to be done with the wagers that lie there."""
     console = in_use(conduct, state)
-    return _next(console, state) if console is not None and not state.in_round else None
-
-
-def _next(console: Console, state: State) -> tuple[str, str] | None:
-    return next((step for step in console.steps if step[0] not in state.console), None)
+    if console is not None:
+        return console.steps
+    wagers = state.round.wagers if state.round is not None else ()
+    lying = {wager.kind for wager in wagers if wager.live}
+    return tuple(
+        (REMOVED, by.clause) for wager, by in conduct.removed_first.items() if wager in lying
+    )
 
 
 def to_announce(conduct: Conduct, state: State) -> bool:
     """Whether such wagers lie there of which nobody has said that no more are taken."""
-    console = in_use(conduct, state)
-    return console is not None and ANNOUNCED in dict(console.steps).keys() - set(state.console)
+    return ANNOUNCED in dict(_steps(conduct, state)).keys() - set(state.console)
 
 
 def order_of(conduct: Conduct, step: str) -> o.Perform | o.NoMoreBets:
@@ -121,8 +129,8 @@ def tell_of_win(console: Console, at: int) -> e.Event:
 def check_act(desk: Decision, act: str) -> None:
     """Whether one of the console's acts has its time now."""
     console = desk.conduct.console
-    if console is not None and act in BEFORE_ROUND:
-        _check_step(desk, console, act)
+    if act in BEFORE_ROUND:
+        _check_step(desk, act)
     if console is None or act not in AT_CONSOLE:
         return
     state = desk.state
@@ -143,18 +151,18 @@ def check_act(desk: Decision, act: str) -> None:
             raise Refused(console.paid.clause, "a jackpot is neither paid nor referred")
 
 
-def _check_step(desk: Decision, console: Console, act: str) -> None:
+def _check_step(desk: Decision, act: str) -> None:
     """Whether a step before the first card has its time now. All wagers are checked, also where
-    none of the console's lies there; the others are about these."""
-    state, clause = desk.state, dict(console.steps)[act]
+    none of the jackpot's lies there; the others are about these."""
+    state, console = desk.state, desk.conduct.console
     if state.in_round:
-        raise Refused(clause, "only before the first card")
-    lies = in_use(desk.conduct, state) is not None
-    offered = state.setup is not None and console.wager in state.setup.side_wagers
-    if not lies and not (offered and act == CHECKED):
-        raise Refused(clause, f"no {console.wager} wager lies there")
+        raise Refused(desk.act.clause, "only before the first card")
+    offered = console is not None and state.setup is not None
+    offered = offered and given(console).wager in given(state.setup).side_wagers
+    if not _steps(desk.conduct, state) and not (offered and act == CHECKED):
+        raise Refused(desk.act.clause, "no wager of the jackpot lies there")
     if act in state.console:
-        raise Refused(clause, "that is done")
+        raise Refused(desk.act.clause, "that is done")
     check_none_due(desk, besides=act)
 
 

@@ -58,6 +58,12 @@ def betting() -> Floor:
     return floor
 
 
+def collected() -> Floor:
+    floor = betting()
+    floor.call()
+    return floor
+
+
 def dealing() -> Floor:
     floor = betting()
     floor.cards("9S 8C")
@@ -239,7 +245,8 @@ POWERS = [
     Power("take-off", "dealer", "7.2", o.TakeOff(1, "ann", "jackpot"), betting),
     Power("refuse-wager", SUPERVISOR, "14.11", o.RefuseWager(1, "ann"), betting, WHY),
     Power("no-more-bets", "dealer", "7.1", o.NoMoreBets(), betting),
-    Power("deal", "dealer", "7.2", o.Deal(CARD), betting),
+    Power("remove-wagers", "dealer", "7.2", o.Perform("remove-wagers"), betting),
+    Power("deal", "dealer", "7.2", o.Deal(CARD), collected),
     Power("face-up", "dealer", "12.1", m.FaceUp(CARD), dealing),
     Power("check-faces", SUPERVISOR, "12.1.1", m.CheckFaces(), over),
     Power("order-check", SUPERVISOR, "3.9", m.OrderCheck(), dealing),

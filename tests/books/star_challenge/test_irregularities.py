@@ -69,6 +69,7 @@ def test_a_burned_seven_never_counts_for_blazing_sevens() -> None:
     floor = ready(BLAZING, ann=1)
     floor.bet("ann", 1, 25)
     floor.bet("ann", 1, 5, "blazing-7s")
+    floor.call()
     floor.ok("dealer", m.FaceUp(parse_card("7D")))
     floor.cards("TC 7H 8D")  # with the burned seven it would have been $50
     floor.stand("ann", 1)

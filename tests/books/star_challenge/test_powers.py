@@ -92,6 +92,7 @@ POWERS = [
     # The round and what goes wrong in it
     Power(o.RefuseWager(1, "ann"), "supervisor", "20.16"),
     Power(o.NoMoreBets(), "dealer", "7.1:no-more-bets"),
+    Power(did("remove-wagers"), "dealer", "16.7"),
     Power(o.Deal(CARD), "dealer", "7.1"),
     Power(o.DirectHand(1), "dealer", "18.10"),
     Power(m.FaceUp(CARD), "dealer", "18.1"),
@@ -210,7 +211,7 @@ def rank_problem(floor: Floor, role: str, command: o.Command) -> str:
     "star-blackjack-challenge 20.9.2", "star-blackjack-challenge 20.17",
     "star-blackjack-challenge 18.18.2", "star-blackjack-challenge 18.20.3",
     "star-blackjack-challenge 18.15.4", "star-blackjack-challenge 20.19",
-    "star-blackjack-challenge 20.2.4",
+    "star-blackjack-challenge 20.2.4", "star-blackjack-challenge 16.7",
 )  # fmt: skip
 @pytest.mark.parametrize("power", POWERS, ids=id_of)
 def test_a_lower_rank_is_refused_by_the_clause_that_gives_the_power(power: Power) -> None:

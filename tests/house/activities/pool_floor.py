@@ -161,7 +161,10 @@ class Floor:
             await self.do(staff("dealer"), table, type="no-more-bets")
 
     async def deal(self, table: str, cards: str) -> None:
+        live = self.house.table(table)
         for card in cards.split():
+            while (order := due_view(live.rules, live.run, None).order) is not None:
+                await self.do(staff("dealer"), table, **order.command)
             await self.do(staff("dealer"), table, type="deal", card=card)
 
     def state(self, pool: str) -> Pool:

@@ -21,7 +21,7 @@ from bythebook.rulebooks.chapters.conduct import CALLED, OVER, PAID, REFERRED
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
-from bythebook.table.console import order_of, step_due, waits
+from bythebook.table.console import order_of, step_due, to_announce, waits
 from bythebook.table.dealing import dealers_role, runs_low
 from bythebook.table.decision import game_of
 from bythebook.table.due import Expected
@@ -177,10 +177,11 @@ class AtTable:
         """No more bets and the first card go together: a call that no card follows helps nobody."""
         trial = AtTable(self.move.fork(), self.vault, self.entropy, self.here)
         conduct = trial.rules.conduct
+        announced = trial.run.table.called or to_announce(conduct, trial.run.table)
+        if not announced and "no-more-bets" in conduct.acts:
+            trial.give(o.NoMoreBets())
         while step := step_due(conduct, trial.run.table):
             trial.give(order_of(conduct, step[0]))
-        if not trial.run.table.called and "no-more-bets" in conduct.acts:
-            trial.give(o.NoMoreBets())
         deal_next(trial)
         self.move.go_on_with(trial.move)
 

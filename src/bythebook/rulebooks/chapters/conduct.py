@@ -361,6 +361,8 @@ class Conduct(Rule, frozen=True, kw_only=True):
     held_sides: Authority | None = None  # held to the minimum: of every side wager too
     confined_insures: Authority | None = None  # somebody confined insures nobody else's wager
     console: "Console | None" = None
+    # Without a console: wagers that the dealer takes in before the first card.
+    removed_first: dict[str, Authority] = {}
 
 
 def rank_of(conduct: Conduct, role: str) -> int | None:

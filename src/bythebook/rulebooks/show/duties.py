@@ -28,7 +28,7 @@ def follows(conduct: Conduct, name: str, act: Act) -> list[str]:
     found += [f"opens {wager}" for wager in act.opens]
     if conduct.console is not None and name in AT_CONSOLE:
         found.append("no new wagers before it, once a jackpot was won")
-    if conduct.console is not None and name in BEFORE_ROUND:
+    if name in BEFORE_ROUND:
         found.append("no card before it, once such a wager lies there")
     return list(dict.fromkeys(found))
 
