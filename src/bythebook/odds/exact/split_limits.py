@@ -377,7 +377,9 @@ def _by_halves(multisets: Multisets) -> tuple[NDArray[Any], ...]:
     told = np.ravel_multi_index((high, drawn.sum(axis=1) - jokers, jokers), shape)
     cells, cell = np.unique(told, return_inverse=True)
     in_order = np.argsort(low, kind="stable")
-    return low[in_order], cell[in_order], orders[in_order], *np.unravel_index(cells, shape)
+    # Of one layout in memory: another one would have everything compiled a second time.
+    columns = (np.ascontiguousarray(column) for column in np.unravel_index(cells, shape))
+    return low[in_order], cell[in_order], orders[in_order], *columns
 
 
 def _merge(by_end: dict[int, Multisets], ends: tuple[int, ...]) -> Multisets:
