@@ -3,7 +3,8 @@
 import pytest
 
 from bythebook.errors import Malformed, Refused
-from bythebook.odds.sheet.figures import Figures, Question, figures_of
+from bythebook.odds.sheet import as_text
+from bythebook.odds.sheet.figures import Figures, Question, SideFigures, figures_of
 from bythebook.odds.sheet.pricing import (
     ChoicePrice,
     price_choices,
@@ -12,6 +13,7 @@ from bythebook.odds.sheet.pricing import (
     same_numbers,
     with_choice,
 )
+from bythebook.odds.sides.side_wagers import price_side_wager
 from bythebook.rulebooks import find_book, load_game
 from tests.clauses import clause
 
@@ -222,3 +224,22 @@ def test_nobody_decides_in_a_game_of_three_cards() -> None:
         with pytest.raises(Refused) as refused:
             asked(BACEBALL, **more)
         assert refused.value.clause == "5.5"
+
+
+@clause("crown-blackjack 11.3.4(b)")
+def test_a_stand_off_against_22_is_worked_out_where_it_is_asked_for_and_shown() -> None:
+    """That takes seconds, so it is not done for a table at which nothing hangs on it."""
+    game = load_game("crown-blackjack/free-bet-blackjack")
+    stands_off = with_choice(game, find_book(game.book), "pot-of-gold-against-22", "stand-off")
+    usual, other = Question(game=game), Question(game=stands_off)
+    assert not same_numbers(usual, other)
+    assert same_numbers(other, usual)
+    price = price_side_wager(
+        stands_off, "pot-of-gold", tokens=(0.8, 0.2), tokens_against_22=(0.1, 0.05)
+    )
+    section = as_text._side(SideFigures(price=price))
+    assert isinstance(section.parts[0], as_text.Table)
+    told = {row[0]: row[1:] for row in section.parts[0].rows}
+    assert told["one token"][:2] == ("3", "15.000000 %")
+    assert told["dealer's 22"] == ("0", "15.000000 %", "6.7", "15.0000 %", "11.3.4(b)")
+    assert told["otherwise"][1] == "70.000000 %"

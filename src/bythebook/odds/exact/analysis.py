@@ -81,8 +81,12 @@ def analyse(
     stake: int = 10_000,
     without: Collection[str] = (),
     stock: Sequence[Card] | None = None,
+    against_22: bool = True,
 ) -> Analysis:
-    """Value a game exactly. `stock` replaces the full shoe; `without` takes rights away."""
+    """Value a game exactly. `stock` replaces the full shoe; `without` takes rights away.
+
+    `against_22`: tokens together with a dealer's 22 too, which takes longer than all the rest.
+    """
     unknown = sorted(set(without) - set(RIGHTS))
     if unknown:
         raise Malformed(f"{unknown[0]!r} is no right that can be taken away: {', '.join(RIGHTS)}")
@@ -91,12 +95,13 @@ def analyse(
     cards = rules.pack.cards(game.decks) if stock is None else stock
     scores = scores_for(tables, strategy)
     solver = Solver(tables, count_cards(cards), without=without, scores=scores)
-    return summary(game, solver, strategy)
+    return summary(game, solver, strategy, against_22)
 
 
-def summary(game: Game, solver: Solver, strategy: str = BEST) -> Analysis:
+def summary(game: Game, solver: Solver, strategy: str = BEST, against_22: bool = True) -> Analysis:
     """Put together what a solved game says."""
     found = list(deals(solver))
+    meets = against_22 and tokens_meet_22(game)
     mean = float(sum(deal.chance * deal.value for deal in found))
     square = float(sum(deal.chance * deal.square for deal in found))
     return Analysis(
@@ -113,7 +118,7 @@ def summary(game: Game, solver: Solver, strategy: str = BEST) -> Analysis:
         frequencies=frequencies(solver, found),
         dealer=_dealer(solver),
         tokens=tuple(tokens_used(solver, found)) if _has_tokens(solver) else (),
-        tokens_against_22=tuple(tokens_against_22(solver, found)) if tokens_meet_22(game) else (),
+        tokens_against_22=tuple(tokens_against_22(solver, found)) if meets else (),
     )
 
 

@@ -239,4 +239,5 @@ def _again(
         strategy=question.strategy if strategy is None else strategy,
         stake=question.stake,
         without=question.without if without is None else without,
+        against_22=False,  # only the main wager is looked at
     )
