@@ -39,6 +39,8 @@ def bets(floor: Floor, name: str, table: str) -> None:
 
 
 def deals(floor: Floor, table: str, cards: str) -> None:
+    if not floor.house.table(table).run.table.in_round:
+        floor.order("dealer", table, "perform", act="remove-wagers")  # 16.7
     for card in cards.split():
         floor.order("dealer", table, "deal", card=card)
 

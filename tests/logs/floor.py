@@ -207,11 +207,15 @@ class Walk:
             if not self.state.in_round:
                 await self.passes(25)
         elif not await self.give(self.dealer, o.Deal(self.card())):
-            while step := step_due(self.rules.conduct, self.state):
-                if not await self.give(self.dealer, order_of(self.rules.conduct, step[0])):
-                    break
+            await self.close_bets()
             await self.give(self.dealer, o.NoMoreBets())
             await self.give(self.dealer, o.Deal(self.card()))
+
+    async def close_bets(self) -> None:
+        """What the book wants done with the wagers that lie there."""
+        while step := step_due(self.rules.conduct, self.state):
+            if not await self.give(self.dealer, order_of(self.rules.conduct, step[0])):
+                return
 
     async def step(self) -> bool:
         """The next card or decision of a round; False when there is nothing to do."""

@@ -182,6 +182,7 @@ class PoolWalk:
         await self.by_somebody(c.OpenPool())
 
     async def deal(self, walk: Walk, cards: str) -> None:
+        await walk.close_bets()
         for card in parse_cards(cards):
             await walk.give(walk.dealer, o.Deal(card))
 

@@ -172,6 +172,7 @@ def test_a_wager_that_stays_down_for_the_next_round_lies_in_an_account_of_its_ow
         felt.staff("dealer", type=kind)
     felt.bet("ann", 1, 1000)
     felt.bet("ann", 1, 500, "jackpot")
+    felt.staff("dealer", type="perform", act="remove-wagers")
     felt.staff("dealer", type="deal", card="8C")
     felt.staff("gaming-supervisor", type="void-round", clause="12.5", why="nobody knows")
     assert in_hand(felt.run, "ann") == 9500
