@@ -17,7 +17,7 @@ from litestar.handlers import WebsocketRouteHandler
 from msgspec import inspect
 from msgspec.structs import replace
 
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, given
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.activities.service import LiveFamily
 from bythebook.house.demo import demo
@@ -223,10 +223,23 @@ def by_rank(book: str, act: Mapping[str, Any]) -> set[str]:
     return also | ({by} if by not in ladder else set(ladder[ladder.index(by) :]))
 
 
-def may_at_table(book: str, tag: str) -> tuple[set[str], set[str]]:
-    """Who may by every entry that a book has for an act, and who by one of them."""
-    entries = [by_rank(book, act) for act in chapter(book, "table")["acts"].get(tag, ())]
+def may_at_table(book: str, tag: str, about: str = "") -> tuple[set[str], set[str]]:
+    """Who may by every entry that a book has for an act, about this, and who by one of them."""
+    acts = chapter(book, "table")["acts"].get(tag, ())
+    entries = [
+        by_rank(book, act) for act in acts if not about or about in act.get("only", (about,))
+    ]
     return (set.intersection(*entries), set.union(*entries)) if entries else (set(), set())
+
+
+def about_what(book: str, tag: str, told: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """The clauses or wagers for which alone a book gives an act, each; else nothing of the kind."""
+    acts = chapter(book, "table")["acts"].get(tag, ())
+    field = next((name for name in ("clause", "wager") if name in told), "")
+    only = dict.fromkeys(one for act in acts for one in act.get("only", ()))
+    yield from ({field: one} for one in only if field)
+    if not field or not only:
+        yield {}
 
 
 RANK = re.compile(
@@ -324,15 +337,31 @@ def test_who_may_send_what_to_a_table(book: str) -> None:
     for tag, line in WRITTEN["table"].items():
         for what in acts_of(book, tag):
             told = {**message(MESSAGES[tag]), **({"act": what} if tag == "perform" else {})}
-            got = {role: at_table(table, book, role, told) for role in all_roles(book)}
             if line == "book":
-                judge(what, got, *may_at_table(book, what))
-            elif line == "opens":
+                for about in about_what(book, what, told):
+                    named = {**told, **about}
+                    got = {role: at_table(table, book, role, named) for role in all_roles(book)}
+                    if is_here(table, book, what):
+                        assert (what, got[ladder[-1]]) != (what, "never")
+                    judge(f"{what} {about}", got, *may_at_table(book, what, *about.values()))
+                continue
+            got = {role: at_table(table, book, role, told) for role in all_roles(book)}
+            if line == "opens":
                 judge(what, got, set(), may_at_table(book, "open")[1])
             elif line == "approves":  # which of them, the order that waits decides
                 judge(what, got, set(), ours["staff"])
             else:
                 judge(what, got, ours[line], ours[line])
+
+
+def is_here(table: TableTransaction, book: str, tag: str) -> bool:
+    """Whether the book has an act for this way of dealing and this game."""
+    setup = given(table.run.table.setup)
+    return any(
+        act.get("dealing", setup.dealing) == setup.dealing
+        and setup.game in act.get("games", (setup.game,))
+        for act in chapter(book, "table")["acts"].get(tag, ())
+    )
 
 
 def acts_of(book: str, tag: str) -> list[str]:
