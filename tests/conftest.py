@@ -50,7 +50,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [*by_turn["computing"], *others[:before], *by_turn["pages"], *others[before:]]
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Also where nothing is collected, because others do the work."""
     gc.freeze()
     gc.enable()
 
