@@ -26,7 +26,7 @@ gc.disable()
 # What a test writes need not outlive the machine: where memory has room no disk is waited for,
 # which takes a commit longer than all the rest of it. Whoever names a folder has it there.
 MEMORY = Path("/dev/shm")
-ROOM_BYTES = 2 * 2**30
+ROOM_BYTES = 4 * 2**30
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM_BYTES:
     tempfile.tempdir = os.environ.setdefault("TMPDIR", str(MEMORY))  # of programs started, too
 
