@@ -627,7 +627,7 @@ def test_no_supernova_wager_while_its_terminal_is_closed() -> None:
     floor.ok(MR, o.Perform("open-terminal"))
     floor.bet("ann", 1, 2, "supernova")
     shuffled(floor)
-    floor.ok("dealer", o.NoMoreBets())
+    floor.no_more_bets()
     floor.no("24.5.7", MR, o.Perform("close-terminal"))  # what was activated is seen through
     floor.cards("TC JS QC")
     floor.stand("ann", 1)
