@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bythebook.errors import NOT_JSON, Malformed
+from bythebook.errors import Malformed
 
 LARGEST = 1 << 20
 TOO_DEEP = "nested too deeply, or under too long a name"
@@ -31,7 +31,7 @@ def read_table(data: bytes) -> dict[str, Any]:
             return msgspec.json.decode(text, type=dict[str, Any])
     except UnicodeDecodeError:
         raise Malformed("a document of terms is text in UTF-8") from None
-    except NOT_JSON as error:
+    except msgspec.DecodeError as error:
         raise Malformed(str(error)) from None
     except RecursionError:
         raise Malformed(TOO_DEEP) from None

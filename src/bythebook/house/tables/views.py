@@ -80,12 +80,12 @@ class DealerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
     kind: str = ""
 
 
-class AtOnce(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class AtOnce(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An order that staff may give now with one click."""
 
     says: str
     command: dict[str, Any]
-    clause: str = ""
+    clause: str  # none: nothing of the book
 
 
 class DueView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -416,7 +416,7 @@ def _at_once(asking: _Asking) -> Iterator[AtOnce]:
             yield AtOnce(says=f"Absent: {turn}", command=command, clause=clause)
     yield from _approvals(asking)
     if session.phase == "ballot":
-        yield AtOnce(says="Draw the ballot", command={"type": "ballot", "seed": ""})
+        yield AtOnce(says="Draw the ballot", command={"type": "ballot", "seed": ""}, clause="")
 
 
 def _approvals(asking: _Asking) -> Iterator[AtOnce]:
