@@ -119,11 +119,9 @@ def test_a_notice_taken_down_or_changed_begins_again() -> None:
         {"main": (cents(10), cents(400)), "perfect-pairs": (cents(1), cents(100))},
         {"main": (cents(10), cents(500)), "perfect-pairs": (cents(2), cents(100))},
         {"main": (cents(10), cents(500)), "perfect-pairs": (cents(1), cents(50))},
-        {"main": (cents(10), cents(500))},
     ],
-    ids=["lower minimum", "higher maximum", "lower maximum", "pairs minimum", "pairs maximum",
-         "pairs limits gone"],
-)  # fmt: skip
+    ids=["lower minimum", "higher maximum", "lower maximum", "pairs minimum", "pairs maximum"],
+)
 @clause("tasmania-blackjack 7.5", "tasmania-blackjack 7.5(b)")
 def test_any_change_of_a_minimum_or_maximum_needs_it(limits: o.Limits) -> None:
     """Up or down, main wager or Perfect Pairs (Tasmania reading 14)."""

@@ -3,7 +3,19 @@
 import pytest
 
 from bythebook.cards import parse_card
-from tests.books.tasmania.floor import MR, marked, pairs_setup, quick_round, setup, started
+from tests.books.tasmania.floor import (
+    MAIN,
+    MR,
+    NEW,
+    PAIRS,
+    marked,
+    pairs_setup,
+    quick_round,
+    ready,
+    setup,
+    started,
+    tell,
+)
 from tests.clauses import clause
 from tests.table.floor import Floor, c, cents, o
 
@@ -68,6 +80,29 @@ def test_pairs_have_limits_of_their_own(amount: str, refused: bool) -> None:
         floor.no("7.1", "player", o.Place(1, "ann", cents(amount), "perfect-pairs"), by="ann")
     else:
         floor.bet("ann", 1, amount, "perfect-pairs")
+
+
+@clause("tasmania-blackjack 20.5")
+def test_no_table_offers_pairs_without_posted_limits_of_their_own() -> None:
+    wanted, silent = pairs_setup(), pairs_setup(limits=MAIN)
+    ready(silent).no("20.5", MR, o.Open(silent))
+    floor = ready(silent)
+    floor.no("7.1", MR, o.Open(wanted))  # the sign does not show them
+    other = {**MAIN, "perfect-pairs": (cents(1), cents(200))}
+    floor.ok("inspector", o.DisplaySign("limits", limits=other))
+    floor.no("7.1", MR, o.Open(wanted))  # 1 to 200, where 1 to 100 is enforced
+    floor.ok("inspector", o.DisplaySign("limits", limits=PAIRS))
+    floor.ok(MR, o.Open(wanted))
+    ready(setup()).ok(MR, o.Open(setup()))  # where none are offered none are asked for
+
+
+@clause("tasmania-blackjack 20.5")
+def test_pairs_keep_limits_of_their_own_when_limits_change() -> None:
+    floor = pairs()
+    tell(floor)
+    floor.no("20.5", MR, o.ChangeLimits(NEW, agreed=("ann", "ben")))
+    both = {**NEW, "perfect-pairs": PAIRS["perfect-pairs"]}
+    floor.ok(MR, o.ChangeLimits(both, agreed=("ann", "ben")))
 
 
 @clause("tasmania-blackjack 20.5", "tasmania-blackjack 7.2:over-maximum")
