@@ -73,6 +73,7 @@ def words_of(rules: TableRules, state: State) -> dict[str, list[Any]]:
     voids = list(game_of(rules, state).rules.void) if state.setup is not None else []
     recorded = [name for name, entries in conduct.acts.items() if entries[0].record]
     told = [n for n, entries in conduct.acts.items() if any(a.told for a in entries)]
+    shown = {w: state.limits[w] for w in conduct.limits.side if w in state.limits}  # must stay
     cards = [card for _, card in dealt(state.steps)]
     swapped = tuple(reversed(cards[1:]))
     return {
@@ -84,6 +85,7 @@ def words_of(rules: TableRules, state: State) -> dict[str, list[Any]]:
         "game": [*rules.book.games, "no"],
         "text": ["", *rules.book.games],
         "side_wagers": [offered, ()],
+        "limits": [limits | shown for limits in WORDS["limits"]],
         "cards": [*WORDS["cards"], swapped, tuple(cards[2:])],
     }
 
@@ -141,13 +143,15 @@ def setups(rules: TableRules, game: str, dealing: str, wagers: tuple[str, ...]) 
     opening = rules.conduct.opening
     exactly = opening.boxes_exactly.get(game)
     chosen = dict.fromkeys(opening.chosen, "5")  # what the book leaves to somebody outside it
+    sides = rules.book.game(game).rules.side_wagers
+    limited = (*wagers, *(name for name, side in sides.items() if side.always_offered))
     plain = o.Setup(
         game=game,
         options=chosen,
         boxes=opening.boxes.value[1] if exactly is None else exactly.value,
         dealing=dealing,
         side_wagers=wagers,
-        limits={"main": (1000, 50000)} | dict.fromkeys(wagers, (500, 10000)),
+        limits={"main": (1000, 50000)} | dict.fromkeys(limited, (500, 10000)),
         meters=dict.fromkeys(known_meters(rules.book.game(game)), 1500000),
     )
     if not opening.layouts:

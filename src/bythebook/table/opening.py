@@ -16,7 +16,7 @@ from bythebook.table.console import check_act, check_relief
 from bythebook.table.decision import Decision
 from bythebook.table.people.duties import check_due
 from bythebook.table.people.seats import check_boxes
-from bythebook.table.people.signs import PERSONAL, anew, announced, sign_of, with_signs
+from bythebook.table.people.signs import PERSONAL, anew, announced, on_offer, sign_of, with_signs
 from bythebook.table.powers import unmet
 from bythebook.table.settings import box_maximum, round_table, with_dealing
 from bythebook.table.state import Says, Sign
@@ -95,8 +95,9 @@ def check_setup(rules: TableRules, setup: o.Setup) -> Game:
             raise Refused(low.device_only.clause, "low-limit tables use a device")
         if setup.tournament:
             raise Refused(low.no_tournaments.clause, "no tournaments at low-limit tables")
+    sides = on_offer(game, setup)
     for wager, says in rules.conduct.limits.side.items():
-        if wager in setup.side_wagers and wager not in setup.limits:
+        if wager in sides and wager not in setup.limits:
             raise Refused(says.clause, f"the sign must show limits for {wager}")
     check_limits(rules, setup.limits, setup.units)
     if "main" not in setup.limits:

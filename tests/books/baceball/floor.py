@@ -111,7 +111,7 @@ def nearly_empty() -> Floor:
 
     Twelve rounds of seven areas and three of one have taken 306 cards, and one was burned.
     """
-    floor = loaded(limits={"main": (100, 50000), "strike-2": (500, 10000)})
+    floor = loaded(limits={**LIMITS, "main": (100, 50000)})
     floor.players(ann=1, ben=2, cyd=3)
     rest: list[Card] = [card for card in CARDS.values() if not card.joker] * 6
     for card in parse_cards("4S 9D QH 8C KD TC"):

@@ -518,14 +518,25 @@ def test_a_sign_shows_what_is_enforced_or_is_to_come() -> None:
         assert sign.says.limits == later
 
 
-@clause("star-baceball 6.5", "star-baceball 6.5.1")
-def test_a_minimum_dropped_and_set_anew_is_kept_from_those_who_play() -> None:
+@clause("star-baceball 6.1")
+@pytest.mark.parametrize("wager", [wager for wager in LIMITS if wager != "main"])
+def test_the_sign_has_limits_for_every_strike_as_each_is_always_offered(wager: str) -> None:
+    """Each kind of wager has limits by itself (bACEball reading 15)."""
+    without = {name: pair for name, pair in LIMITS.items() if name != wager}
+    silent = replace(SETUP, limits=without)
+    equipped(silent).no("6.1", SUPERVISOR, o.Open(silent))
+    loaded().no("6.1", SUPERVISOR, o.ChangeLimits(without))
+
+
+@clause("star-baceball 6.5", "star-baceball 6.5.1", "star-baceball 6.5.4")
+def test_a_minimum_set_where_there_was_none_is_kept_from_those_who_play() -> None:
     floor = loaded()
     floor.players(ann=1)
     floor.bet("ann", 1, 10)
-    without = {wager: pair for wager, pair in LIMITS.items() if wager != "strike-1"}
-    floor.ok(SUPERVISOR, o.ChangeLimits(without))
-    higher = {**LIMITS, "strike-1": (cents(50), cents(100))}
+    higher = {**LIMITS, "jackpot": (cents(50), cents(100))}
     floor.no("6.5", SUPERVISOR, o.ChangeLimits(higher))
     floor.ok(SUPERVISOR, o.ChangeLimits(higher, protect=True))
-    floor.bet("ann", 1, 5, "strike-1")
+    floor.bet("ann", 1, 5, "jackpot")
+    floor.players(ben=2)
+    floor.bet("ben", 2, 10)
+    floor.no("6.5.4", "player", o.Place(2, "ben", cents(5), "jackpot"), by="ben")

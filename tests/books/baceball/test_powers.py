@@ -229,7 +229,7 @@ POWERS = [
         "1.1:casino-promotional-token",
         o.ExchangeVoucher("ann", 1),
     ),
-    Power("change-limits", SUPERVISOR, "6.5", o.ChangeLimits(OWN)),
+    Power("change-limits", SUPERVISOR, "6.5", o.ChangeLimits({**LIMITS, **OWN})),
     Power("raise-kept", SUPERVISOR, "6.5.2", o.RaiseKept(), kept),
     Power(
         "personal-limits",

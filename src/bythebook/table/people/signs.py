@@ -47,7 +47,7 @@ def sign_of(rules: TableRules, setup: Setup, kind: str) -> Says | None:
     game = game_for(rules, setup)
     sides = {
         name: side
-        for name, side in _on_offer(game, setup).items()
+        for name, side in on_offer(game, setup).items()
         if name in (shown.wagers or (name,))
     }
     return replace(
@@ -59,7 +59,8 @@ def sign_of(rules: TableRules, setup: Setup, kind: str) -> Says | None:
     )
 
 
-def _on_offer(game: Game, setup: Setup) -> dict[str, SideWager]:
+def on_offer(game: Game, setup: Setup) -> dict[str, SideWager]:
+    """The side wagers of a table: those chosen for it and those that the book always offers."""
     return {
         name: side
         for name, side in game.rules.side_wagers.items()
@@ -210,7 +211,7 @@ def pays_otherwise(rules: TableRules, setup: Setup, other: Setup) -> bool:
     """Whether any wager on offer would be paid otherwise."""
     paid = Shown(clause="", shows=("odds", "payouts"))
     now, then = game_for(rules, setup), game_for(rules, other)
-    return _odds(paid, now, _on_offer(now, setup)) != _odds(paid, then, _on_offer(then, other))
+    return _odds(paid, now, on_offer(now, setup)) != _odds(paid, then, on_offer(then, other))
 
 
 def anew(rules: TableRules, state: State, setup: Setup, at: int) -> list[Sign]:
