@@ -1,8 +1,10 @@
 """`bythebook serve`: the house in the browser."""
 
 import socket
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
+from zoneinfo import available_timezones
 
 import msgspec
 import typer
@@ -69,6 +71,10 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     origin: Annotated[
         list[str] | None, typer.Option(metavar="ORIGIN", help="Another origin of our own pages.")
     ] = None
+    time_zone: Annotated[
+        str,
+        typer.Option(metavar="ZONE", help="In which pages tell times [the reader's own]."),
+    ] = ""
     open_metrics: Annotated[
         bool, typer.Option("--open-metrics", help="Show /metrics to anybody.")
     ] = False
@@ -117,10 +123,21 @@ def serve_command(asked: Asked) -> None:
             heads_key=Path(asked.heads_key) if asked.heads_key else None,
             witnesses=tuple(asked.witness or ()),
             origins=tuple(asked.origin or ()),
+            zone=zone_of(asked.time_zone),
             limits=limits_of(asked.limit or []),
             second_above=parse_amount(asked.second_above) if asked.second_above != "0" else 0,
         )
     )
+
+
+def zone_of(name: str) -> str:
+    """A time zone that there is."""
+    if name and name not in available_timezones():
+        near = get_close_matches(name, available_timezones(), 1)
+        raise Malformed(
+            "there is no such time zone" + (f": {near[0]}?" if near else ""), f"--time-zone {name}"
+        )
+    return name
 
 
 def free_address(host: str, port: int) -> str:

@@ -71,6 +71,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     https: bool = False
     proxies: int = 0
     origins: tuple[str, ...] = ()
+    zone: str = ""
     open_metrics: bool = False
     drain: int = 0
     limits: Limits = Limits()

@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True):
     https: bool = False  # the browser speaks https to us or to a proxy: cookies are for https only
     proxies: int = 0  # how many proxies stand before us, whose X-Forwarded-For is to be believed
     origins: tuple[str, ...] = ()  # further origins whose pages may send commands
+    zone: str = ""  # the casino's time zone, in which pages tell times; not said: the reader's
     demo: bool = False  # one-time links of the demo house go straight in
     open_metrics: bool = False  # show /metrics to anybody
     body_bytes_max: int = 1_000_000

@@ -32,7 +32,7 @@ COOKIE = "bythebook"
 TOKEN_LENGTH_MAX = 100
 CSRF_FIELD, CSRF_HEADER = "csrf", "x-csrf-token"
 WAYS_OUT = (
-    "/login", "/login/second", "/keys", "/keys/options", "/logout", "/api/session",
+    "/language", "/login", "/login/second", "/keys", "/keys/options", "/logout", "/api/session",
     "/api/session/end",
 )  # fmt: skip
 FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)

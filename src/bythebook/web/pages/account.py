@@ -22,6 +22,7 @@ from bythebook.web.door.shell import (
     MustWait,
     accounts_of,
     begun_by,
+    by_https,
     no_cookie,
     now_of,
     require,
@@ -30,6 +31,7 @@ from bythebook.web.door.shell import (
 )
 from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.pages.patrons import view_of
+from bythebook.web.show.languages import language_cookie, languages
 from bythebook.web.show.templating import page
 
 WRONG = "The name or the password is not right."
@@ -53,9 +55,15 @@ class Onward(msgspec.Struct, frozen=True):
     next: str = "/"
 
 
+class Language(msgspec.Struct, frozen=True):
+    language: str = ""
+    next: str = "/"
+
+
 FormLogIn = URLEncodedBody[LogIn]
 FormChoice = URLEncodedBody[Choice]
 FormOnward = URLEncodedBody[Onward]
+FormLanguage = URLEncodedBody[Language]
 
 
 async def welcome_in(request: Asked, seen: Seen, to: str) -> Response[Any]:
@@ -135,6 +143,16 @@ async def be_guest(request: Asked, data: FormOnward) -> Response[Any]:
     if visit_of(request).viewer.name:
         return Redirect(to, status_code=303)
     return await welcome_in(request, await _a_guest(request), to)
+
+
+@post("/language", include_in_schema=False, status_code=200)
+async def choose_language(request: Asked, data: FormLanguage) -> Response[Any]:
+    """Pages speak another language from here on, in this browser."""
+    if data.language not in languages():
+        raise Malformed("no page speaks this language", "language")
+    answer = Redirect(local_path(data.next), status_code=303)
+    answer.set_cookie(language_cookie(data.language, by_https(request)))
+    return answer
 
 
 async def _a_guest(request: Asked) -> Seen:

@@ -3,6 +3,7 @@
 import msgspec
 
 from bythebook.house.people.people import Viewer
+from bythebook.web.show.languages import marked
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -16,18 +17,18 @@ class Place(msgspec.Struct, frozen=True):
 
 
 PLACES = (
-    Place("/", "Lobby"),
-    Place("/tournaments", "Tournaments"),
-    Place("/jackpots", "Jackpots"),
-    Place("/promotions", "Promotions"),
-    Place("/rulebooks", "Rulebooks"),
-    Place("/odds", "Odds"),
-    Place("/record", "Record"),
-    Place("/pit", "Pit", frozenset({"pit", "inspector"}), staff=True),
-    Place("/patrons", "Patrons", frozenset({"pit", "inspector"}), staff=True),
-    Place("/cage", "Cage", frozenset({"cashier", "inspector"})),
-    Place("/inspector", "Inspector", frozenset({"inspector"})),
-    Place("/people", "People", frozenset({"administrator", "inspector"})),
+    Place("/", marked("Lobby")),
+    Place("/tournaments", marked("Tournaments")),
+    Place("/jackpots", marked("Jackpots")),
+    Place("/promotions", marked("Promotions")),
+    Place("/rulebooks", marked("Rulebooks")),
+    Place("/odds", marked("Odds")),
+    Place("/record", marked("Record")),
+    Place("/pit", marked("Pit"), frozenset({"pit", "inspector"}), staff=True),
+    Place("/patrons", marked("Patrons"), frozenset({"pit", "inspector"}), staff=True),
+    Place("/cage", marked("Cage"), frozenset({"cashier", "inspector"})),
+    Place("/inspector", marked("Inspector"), frozenset({"inspector"})),
+    Place("/people", marked("People"), frozenset({"administrator", "inspector"})),
 )
 
 

@@ -11,24 +11,38 @@ given, a template has:
     asset(name)   the address of a static file, changed whenever a file changes
     clause(b, c)  a chip that shows what clause c of book b says
     money(cents)  dollars and cents, with a true minus sign
-    when(seconds) a moment as <time>, which the browser shows in the reader's own zone
+    when(seconds) a moment as <time>: in the casino's zone, if it has one, else in the reader's own
+    language      in which the page speaks; `_("…")` and {% trans %} are texts of its catalogue
     head(titles)  the head of a table; "#Paid" is a column of numbers
     |builtins     a view as plain lists and dictionaries, for |tojson
 """
 
 from datetime import UTC, datetime
-from functools import lru_cache
+from decimal import Decimal
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 import msgspec
+from babel.dates import format_datetime
+from babel.numbers import format_currency
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response
 from markupsafe import Markup
 
+from bythebook.web.door.security import settings_of
 from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.assets import asset
+from bythebook.web.show.languages import (
+    ENGLISH,
+    language_of,
+    languages,
+    locale_of,
+    script_texts,
+    translations,
+)
 from bythebook.web.show.navigation import navigation
 
 FOLDER = Path(__file__).parents[1] / "templates"
@@ -47,15 +61,24 @@ def clause_chip(book: str, clause: str) -> Markup:
     )
 
 
-def money(cents: int) -> str:
+def money(cents: int, language: str = ENGLISH) -> str:
     sign = "−" if cents < 0 else ""
-    return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
+    if language == ENGLISH:
+        return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
+    amount = format_currency(Decimal(abs(cents)) / 100, "AUD", locale=locale_of(language))
+    return sign + amount.replace("AU$", "$")  # there is no other dollar in the house
 
 
-def when(seconds: int) -> Markup:
+def when(seconds: int, language: str = ENGLISH, zone: str = "") -> Markup:
     moment = datetime.fromtimestamp(seconds, UTC)
-    return Markup('<time datetime="{}">{} UTC</time>').format(
-        moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M")
+    if zone:
+        written = format_datetime(
+            moment, "medium", tzinfo=ZoneInfo(zone), locale=locale_of(language)
+        )
+    else:
+        written = f"{moment:%Y-%m-%d %H:%M} UTC"
+    return Markup('<time datetime="{}">{}</time>').format(
+        moment.isoformat(timespec="seconds"), written
     )
 
 
@@ -65,25 +88,42 @@ def table_head(*titles: str) -> Markup:
     return Markup("<thead><tr>{}</tr></thead>").format(Markup("").join(cells))
 
 
-@lru_cache(maxsize=1)
-def environment() -> Environment:
+@lru_cache
+def environment(language: str = ENGLISH, zone: str = "") -> Environment:
     """Everything is escaped, and a name that a template misspells is an error, not a blank."""
     made = Environment(
+        extensions=["jinja2.ext.i18n"],
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=asset, clause=clause_chip, head=table_head, money=money, when=when)
+    made.globals.update(
+        asset=asset,
+        clause=clause_chip,
+        head=table_head,
+        money=partial(money, language=language),
+        when=partial(when, language=language, zone=zone),
+        language=language,
+        languages=languages(),
+        zone=zone,
+        script_texts=script_texts(language),
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    known = translations(language)
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        known.gettext, known.ngettext, newstyle=True
+    )
     made.filters["builtins"] = msgspec.to_builtins
     return made
 
 
 def render(request: Asked, template: str, **context: Any) -> str:
     visit = visit_of(request)
+    zone = settings_of(request.scope).zone
     return (
-        environment()
+        environment(language_of(request), zone)
         .get_template(template)
         .render(
             viewer=visit.viewer,

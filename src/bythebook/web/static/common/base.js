@@ -9,6 +9,7 @@
 //
 // Forms with data-confirm="…" ask before they are sent; data-yes="…" is what the answer says.
 
+import { language } from "./say.js";
 import { button, element } from "./words.js";
 
 export class Refusal extends Error {
@@ -244,12 +245,16 @@ document.querySelector(".masthead nav [aria-current]")
 
 // Moments in the reader's own zone
 
+const SHOWN = { dateStyle: "medium", timeStyle: "short" };
+
 export function localTimes(root = document) {
+  // Where the casino has a zone of its own, its times stand there as they are.
+  if (document.documentElement.dataset.zone) return;
   for (const time of root.querySelectorAll("time[datetime]:not([data-local])")) {
     const moment = new Date(time.dateTime);
     if (Number.isNaN(moment.getTime())) continue;
     time.title = time.textContent;
-    time.textContent = moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    time.textContent = moment.toLocaleString(language === "en" ? [] : language, SHOWN);
     time.dataset.local = "yes";
   }
 }
