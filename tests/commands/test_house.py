@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,10 @@ from bythebook.house.cards.revealing import shoe_in
 from bythebook.house.cards.shoe_files import print_shoe
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
+from bythebook.house.log.committer import Committer
+from bythebook.house.log.snapshots import KEY_FILE
+from bythebook.house.people.accounts import Accounts, nobody
+from bythebook.house.people.factors import CODE
 from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import stream_of
@@ -150,6 +155,31 @@ def test_an_account_is_opened_by_command(
     assert run("user", "add", "fay", *data) == 0  # nothing of it was done
     assert run("user", "add", "gil", "--role", "nonsense", *data) == 2
     assert run("verify", *data) == 0
+
+
+async def with_a_second_factor(folder: Path, key: bytes) -> None:
+    store = open_store(folder, None)
+    committer = Committer(store)
+    accounts = Accounts(committer, store, nobody, key=key)
+    await accounts.add_factor("eve", CODE, "", int(time.time()))
+    await accounts.factors.add_secret("eve", b"secret", int(time.time()))
+    await committer.close()
+
+
+def test_another_key_takes_second_factors_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, key, before = tmp_path / "log", tmp_path / "log" / KEY_FILE, tmp_path / "before"
+    assert run("user", "add", "eve", "--administrator", "--data", str(data)) == 0
+    asyncio.run(with_a_second_factor(data, key.read_bytes()))
+    key.rename(before)
+    capsys.readouterr()
+    for whose in ("eve", "nothing"):  # once is enough, and more does no harm
+        assert run("user", "rekey", str(before), "--data", str(data)) == 0
+        assert capsys.readouterr().out == f"Kept under the new key: {whose}.\n"
+    assert run("user", "rekey", str(tmp_path / "nowhere"), "--data", str(data)) == 2
+    assert run("user", "rekey", str(before), "--data", str(tmp_path / "nowhere")) == 2
+    assert run("verify", "--data", str(data)) == 0
 
 
 def test_a_folder_without_a_house_is_not_copied(

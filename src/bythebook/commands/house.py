@@ -288,6 +288,12 @@ def archive_command(
             store.shrink()
 
 
+HouseKey = Annotated[
+    str,
+    typer.Option(metavar="FILE", help="The house's key, as serve has it [in the data folder]."),
+]
+
+
 class Account(msgspec.Struct, frozen=True, kw_only=True):
     """An account to be opened."""
 
@@ -303,10 +309,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     administrator: Annotated[bool, typer.Option("--administrator")] = False
     data: Data = DATA
     database: Database = ""
-    key: Annotated[
-        str,
-        typer.Option(metavar="FILE", help="The house's key, as serve has it [in the data folder]."),
-    ] = ""
+    key: HouseKey = ""
 
 
 @users.command("add")
@@ -347,8 +350,7 @@ async def _add(store: "Store", asked: Account, commands: "list[AnyCommand]") -> 
     from bythebook.house.people.accounts import Accounts, nobody
 
     committer = Committer(store)
-    folder, file = None if asked.database else Path(asked.data), Path(asked.key)
-    key = house_key(folder, file if asked.key else None)
+    key = house_key(*_key_place(asked.data, asked.database, asked.key))
     accounts = Accounts(committer, store, nobody, key=key)
     now = int(time.time())
     people = await accounts.people()
@@ -360,3 +362,43 @@ async def _add(store: "Store", asked: Account, commands: "list[AnyCommand]") -> 
     token = await accounts.make_link(p.HOUSE, asked.name, now)
     await committer.close()
     return token
+
+
+def _key_place(data: str, database: str, key: str) -> tuple[Path | None, Path | None]:
+    return None if database else Path(data), Path(key) if key else None
+
+
+@users.command("rekey")
+def user_rekey_command(
+    before: Annotated[str, typer.Argument(metavar="FILE", help="The key until now.")],
+    data: Data = DATA,
+    database: Database = "",
+    key: HouseKey = "",
+) -> None:
+    """After another file took the place of the house's key: keep second factors under it.
+
+    With the house closed. Without this whoever has a second factor cannot give it any more.
+    """
+    import asyncio
+
+    with opened(data, database) as found:
+        found.head()  # a log that is not there is not made by this
+    with opened(data, database, read_only=False) as store:
+        whose = asyncio.run(_rekey(store, Path(before), *_key_place(data, database, key)))
+    print(f"Kept under the new key: {', '.join(whose) or 'nothing'}.")
+
+
+async def _rekey(store: "Store", before: Path, data: Path | None, key: Path | None) -> list[str]:
+    from bythebook.house.log.committer import Committer
+    from bythebook.house.log.snapshots import house_key, read_key
+    from bythebook.house.people.accounts import Accounts, nobody
+
+    if not before.exists():
+        raise Malformed("there is no such file", str(before))
+    if (new := house_key(data, key)) is None:
+        raise Malformed("it must be said where the new key is", "--key")
+    committer = Committer(store)
+    old, now = Accounts(committer, store, nobody, key=read_key(before)), int(time.time())
+    whose = await Accounts(committer, store, nobody, key=new).take_factors_from(old, now)
+    await committer.close()
+    return whose

@@ -147,6 +147,7 @@ class House:
             if stream.startswith(TABLES):
                 await self._load(stream.removeprefix(TABLES))
         await self.affairs.open(streams)
+        await self.accounts.take_factors_over(self.now)
         for live in self.tables.values():
             await self.take_up_revision(live)
             warn_of_limits(live.id, live.run.table)
@@ -167,8 +168,7 @@ class House:
 
     async def _load(self, table: str) -> None:
         """A table as the log has it: from a snapshot if there is a good one."""
-        stream = stream_of(table)
-        snapshot = await self.committer.call(self.store.snapshot, stream)
+        snapshot = await self.committer.call(self.store.snapshot, stream := stream_of(table))
         kept = restored(self.stamp, snapshot)
         if kept is not None and snapshot is not None:
             run, version = kept.run, snapshot.version

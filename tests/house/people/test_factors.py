@@ -21,7 +21,7 @@ from bythebook.house.people.factors import (
     code_at,
     step_of,
 )
-from bythebook.house.people.people import Viewer
+from bythebook.house.people.people import Account, Viewer
 from bythebook.house.people.proofs import Proofs
 
 NOW = 1_800_000_000
@@ -57,11 +57,14 @@ def test_a_clock_may_be_one_step_off() -> None:
 
 
 def with_factors(folder: Path, work: Any) -> None:
+    async def find(name: str) -> Account:
+        return Account(name, "", NOW, factors=(CODE,))
+
     async def run() -> None:
         store = open_store(folder, None)
         committer = Committer(store)
         try:
-            await work(SecondFactors(Cabinet(committer, store)), store)
+            await work(SecondFactors(Cabinet(committer, store), find), store)
         finally:
             await committer.close()
 

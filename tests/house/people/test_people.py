@@ -1,6 +1,7 @@
 """The people of the house: accounts, passwords, links, sessions. Limits at, below and above."""
 
 import asyncio
+from base64 import b32encode, b64encode
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,6 +30,7 @@ from bythebook.house.people.credentials import (
     digest,
     wait_seconds,
 )
+from bythebook.house.people.factors import CODE, STEP_SECONDS, Factors, Key, code_at
 from bythebook.house.people.sessions import Begun, Session, lives
 
 T = TypeVar("T")
@@ -783,3 +785,113 @@ def test_a_password_that_the_log_does_not_know_lets_nobody_in(sealed: Desk) -> N
     sealed.store.keep("password", "root", made.encode(), 0)
     came = sealed.accounts.log_in("root", "chosen by somebody else", Begun("1.2.3.4"), NOW)
     assert sealed.do(came) == Wrong()
+
+
+STEP = NOW // STEP_SECONDS
+THEIRS, MINE = b"the secret of 20 bytes", b"of my own, 20 bytes .."
+
+
+def with_codes(desk: Desk, name: str, secret: bytes = THEIRS) -> list[str]:
+    """Somebody sets codes up, as their page does; says those to fall back on."""
+    desk.do(desk.accounts.add_factor(name, CODE, "", NOW))
+    return desk.do(desk.accounts.factors.add_secret(name, secret, NOW - STEP_SECONDS))
+
+
+def comes_by(accounts: Accounts, name: str, code: str, now: int = NOW) -> bool:
+    came = accounts.log_in(name, PASSWORD, Begun("1.2.3.4"), now, code)
+    return isinstance(asyncio.run(came), Seen)
+
+
+def of_mine(secret: bytes = MINE, dropped: int = 0) -> bytes:
+    return msgspec.json.encode(Factors(secret, fallbacks=(digest("MINE"),), dropped=dropped))
+
+
+@pytest.mark.parametrize("whose", ["root", "bob"])
+def test_a_second_factor_that_was_written_into_the_database_lets_nobody_in(
+    sealed: Desk, whose: str
+) -> None:
+    sealed.open("root", "administrator")
+    with_codes(sealed, "root")
+    sealed.open("bob")  # who has none
+    for forged in (of_mine(), KEY + of_mine(), b"", b"\0" * 64):
+        sealed.store.keep("factors", whose, forged, 0)
+        for code in (code_at(MINE, STEP), "MINE"):
+            assert sealed.do(sealed.accounts.factors.try_code(whose, code, NOW)) == ""
+    assert not comes_by(sealed.accounts, "root", code_at(MINE, STEP)), "and not by the password"
+
+
+def test_a_second_factor_of_ones_own_is_nobody_elses(sealed: Desk) -> None:
+    for name, secret in (("ann", MINE), ("root", THEIRS)):
+        sealed.open(name)
+        with_codes(sealed, name, secret)
+    sealed.store.keep("factors", "root", there(sealed.store.kept("factors", "ann")), 0)
+    assert not comes_by(sealed.accounts, "root", code_at(MINE, STEP))
+    assert comes_by(sealed.accounts, "ann", code_at(MINE, STEP))
+
+
+def test_what_was_taken_off_does_not_come_back(sealed: Desk) -> None:
+    sealed.open("root", "administrator")
+    with_codes(sealed, "root")
+    before = there(sealed.store.kept("factors", "root"))
+    sealed.order(p.DropFactors("root"))
+    sealed.store.keep("factors", "root", before, 0)
+    assert sealed.do(sealed.accounts.factors.try_code("root", code_at(THEIRS, STEP), NOW)) == ""
+    with_codes(sealed, "root", MINE)
+    sealed.store.keep("factors", "root", before, 0)
+    assert not comes_by(sealed.accounts, "root", code_at(THEIRS, STEP))
+
+
+def test_nobody_reads_the_secret_of_codes_in_the_database(sealed: Desk) -> None:
+    sealed.open("ann")
+    trial = sealed.do(sealed.accounts.factors.new_secret("ann", NOW))
+    with_codes(sealed, "ann")
+    for kept in sealed.store.cabinet():
+        for secret in (trial, THEIRS):
+            for form in (secret, b32encode(secret), b64encode(secret), secret.hex().encode()):
+                assert form not in kept.value, kept.kind
+    assert comes_by(sealed.accounts, "ann", code_at(THEIRS, STEP))
+
+
+def test_second_factors_of_before_there_was_a_key_are_taken_over_once(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("ann", "bob"):
+        desk.open(name)
+    fallbacks = with_codes(desk, "ann")
+    plain = there(desk.store.kept("factors", "ann"))
+    assert b64encode(THEIRS) in plain, "as it was"
+    desk.order(p.LockAccount("ann"))  # whose second factor must not be lost either
+    house = Accounts(desk.committer, desk.store, nobody, QUICK, key=KEY)
+    for _ in range(2):
+        desk.do(house.take_factors_over(NOW))
+    rows = [p.event_from_json(row.data) for row in desk.store.read(p.STREAM)]
+    assert [event.name for event in rows if isinstance(event, p.FactorsSealed)] == ["ann"]
+    assert b64encode(THEIRS) not in there(desk.store.kept("factors", "ann"))
+    desk.order(p.UnlockAccount("ann"))
+    assert comes_by(house, "ann", code_at(THEIRS, STEP))
+    assert comes_by(house, "ann", fallbacks[0])
+    assert not caplog.records
+    desk.store.keep("factors", "ann", plain, 0)
+    later = NOW + STEP_SECONDS
+    assert not comes_by(house, "ann", code_at(THEIRS, STEP + 1), later), "of before, by now"
+    desk.do(house.take_factors_over(NOW))
+    assert "the second factor of 'ann' is not under this house's key" in caplog.text
+
+
+def test_one_more_factor_takes_the_first_along(desk: Desk) -> None:
+    desk.open("ann")
+    with_codes(desk, "ann")
+    house = Accounts(desk.committer, desk.store, nobody, QUICK, key=KEY)
+    desk.do(house.add_factor("ann", "key", "blue", NOW))
+    desk.do(house.factors.add_key("ann", Key(b"id", b"public", 0, "blue", NOW)))
+    assert comes_by(house, "ann", code_at(THEIRS, STEP))
+
+
+def test_another_key_takes_second_factors_along_when_it_is_told_of_the_first(sealed: Desk) -> None:
+    sealed.open("ann")
+    with_codes(sealed, "ann")
+    other = Accounts(sealed.committer, sealed.store, nobody, QUICK, key=KEY[::-1])
+    assert not comes_by(other, "ann", code_at(THEIRS, STEP))
+    assert sealed.do(other.take_factors_from(sealed.accounts, NOW)) == ["ann"]
+    assert comes_by(other, "ann", code_at(THEIRS, STEP))
+    assert not comes_by(sealed.accounts, "ann", code_at(THEIRS, STEP + 1), NOW + STEP_SECONDS)

@@ -1,11 +1,13 @@
 """What is no history: the store's cabinet, used through the thread that owns the store.
 
 Who writes to the database writes to the cabinet too. So what lets somebody in is believed only with
-the house's mark on it, by a key that is not in the database.
+the house's mark on it, by a key that is not in the database; and what nobody else may read is kept
+under a lock, by the same key.
 """
 
 import hashlib
 import hmac
+import os
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
@@ -22,28 +24,71 @@ class StoreThread(Protocol):
     async def call(self, function: Callable[..., T], *arguments: Any) -> T: ...
 
 
-class Seal:
-    """The house's mark on things of these kinds; without a key there is none, nor is one asked."""
+NONCE_BYTES = 12
 
-    def __init__(self, key: bytes | None = None, kinds: frozenset[str] = frozenset()) -> None:
+
+class Lock:
+    """Values under a key of their own, made of the house's (HKDF), each bound to where it lies:
+    ChaCha20-Poly1305, so that nobody else reads one, changes it, or puts it somewhere else."""
+
+    def __init__(self, key: bytes) -> None:
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+        from cryptography.hazmat.primitives.hashes import SHA256
+        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+        made = HKDF(SHA256(), 32, salt=None, info=b"bythebook: secrets in the cabinet").derive(key)
+        self._cipher = ChaCha20Poly1305(made)
+
+    def close(self, where: bytes, value: bytes) -> bytes:
+        nonce = os.urandom(NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, value, where)
+
+    def open(self, where: bytes, kept: bytes) -> bytes | None:
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return self._cipher.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], where)
+        except (InvalidTag, ValueError):
+            return None
+
+
+class Seal:
+    """The house's mark on things of these kinds, and its lock on those that are secret; without a
+    key there is neither, nor is one asked."""
+
+    def __init__(
+        self,
+        key: bytes | None = None,
+        kinds: frozenset[str] = frozenset(),
+        secret: frozenset[str] = frozenset(),
+    ) -> None:
         self._key = None if key is None else hmac.digest(key, b"the cabinet", "sha256")
+        self._lock = None if key is None or not secret else Lock(key)
         self._kinds = kinds
+        self._secret = secret
 
     def put_on(self, kind: str, name: str, value: bytes) -> bytes:
+        if self._lock is not None and kind in self._secret:
+            return self._lock.close(_where(kind, name), value)
         return self._mark(kind, name, value) + value
 
     def take_off(self, kind: str, name: str, kept: bytes | None) -> bytes | None:
         """What is under it; nothing, if it is not ours, or was put on something else."""
         if kept is None:
             return None
+        if self._lock is not None and kind in self._secret:
+            return self._lock.open(_where(kind, name), kept)
         value = kept[len(self._mark(kind, name, b"")) :]
         return value if hmac.compare_digest(self.put_on(kind, name, value), kept) else None
 
     def _mark(self, kind: str, name: str, value: bytes) -> bytes:
         if self._key is None or kind not in self._kinds:
             return b""
-        what = f"{kind} {len(name)} {name} ".encode() + value
-        return hmac.digest(self._key, what, hashlib.sha256)
+        return hmac.digest(self._key, _where(kind, name) + value, hashlib.sha256)
+
+
+def _where(kind: str, name: str) -> bytes:
+    return f"{kind} {len(name)} {name} ".encode()
 
 
 class Cabinet:

@@ -5,6 +5,7 @@ every other.
 """
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -30,7 +31,7 @@ from bythebook.house.people.credentials import (
     digest,
     new_token,
 )
-from bythebook.house.people.factors import CHALLENGE, NEW_SECRET, SecondFactors
+from bythebook.house.people.factors import CHALLENGE, FACTORS, NEW_SECRET, Factors, SecondFactors
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.people.sessions import (
     AGENT_LENGTH,
@@ -44,6 +45,8 @@ from bythebook.house.people.sessions import (
     lives,
 )
 
+log = logging.getLogger("bythebook.door")
+
 
 class Seen(msgspec.Struct, frozen=True):
     """A token that still counts: who is behind it."""
@@ -56,7 +59,8 @@ GUEST, GUEST_SECONDS = "guest", 2 * 24 * 3600
 KNOWN, ALERT, HALF_WAY = "known", "alert", "half-way"
 HALF_WAY_SECONDS = 300
 # By which somebody is let in, or comes further than they were.
-LET_IN = frozenset({SESSION, SEEN, PROVED, LINK, HALF_WAY, CHALLENGE, NEW_SECRET})
+LET_IN = frozenset({SESSION, SEEN, PROVED, LINK, HALF_WAY, CHALLENGE})
+SECRET = frozenset({FACTORS, NEW_SECRET})  # of which codes are made
 ADMINISTRATORS = "the administrators"  # no account can have this name
 ODD_FAILURES = 3
 SWEEP_SECONDS = 3600
@@ -128,11 +132,12 @@ class Accounts:
         self._desk = desk
         self._store = store
         self._commits = Commits(desk, store)
-        self._cabinet = Cabinet(desk, store, Seal(key, LET_IN))
+        self._cabinet = Cabinet(desk, store, Seal(key, LET_IN, SECRET))
+        self._seals = key is not None
         self._people = p.People()
         self.credentials = Credentials(self._cabinet, hasher, entropy, self._knows_password)
         self.sessions = Sessions(self._cabinet, entropy)
-        self.factors = SecondFactors(self._cabinet)
+        self.factors = SecondFactors(self._cabinet, self._find)
         self.proofs = Proofs()
         self._swept = 0
         self._turned_away = turned_away
@@ -182,8 +187,11 @@ class Accounts:
             await self.credentials.drop_links(command.name)
             await self._end_all(command.name)
 
+    async def _find(self, name: str) -> p.Account | None:
+        return (await self.people()).find(name)
+
     async def _knows_password(self, name: str, made: bytes) -> bool:
-        account = (await self.people()).find(name)
+        account = await self._find(name)
         return account is not None and p.knows_password(account, made)
 
     async def viewer(self, name: str) -> p.Viewer | None:
@@ -356,7 +364,35 @@ class Accounts:
         await self.sessions.prove(token, session, now, second=by != PASSWORD)
 
     async def add_factor(self, name: str, factor: str, label: str, now: int) -> None:
-        await self.order(name, p.AddFactor(name, factor, label), now)
+        if (before := await self.factors.of(name)).any:
+            await self.factors.keep(name, before)  # as they are kept from now on
+        await self.order(name, p.AddFactor(name, factor, label, self._seals), now)
+
+    async def take_factors_over(self, now: int) -> None:
+        """Keep second factors of before there was a key under it. The log says so last: broken off
+        before that, or while nothing can be written, they are as they were until the next time."""
+        for account, factors in await self._factors():
+            if not factors.any:
+                log.warning("the second factor of %r is not under this house's key", account.name)
+            elif self._seals and not account.sealed:
+                with suppress(Unavailable):
+                    await self.factors.keep(account.name, factors)
+                    await self.order(p.HOUSE, p.SealFactors(account.name), now)
+
+    async def take_factors_from(self, before: "Accounts", now: int) -> list[str]:
+        """Keep under this key what was kept under another; whose second factors those were."""
+        found = [(account.name, factors) for account, factors in await before._factors()]
+        for name, factors in found:
+            if factors.any:
+                await self.factors.keep(name, factors)
+        await self.take_factors_over(now)
+        return [name for name, factors in found if factors.any]
+
+    async def _factors(self) -> list[tuple[p.Account, Factors]]:
+        """Everybody who has a second factor by the log, with what can be read of it."""
+        people = (await self.people()).accounts.values()
+        having = [account for account in people if account.factors and not account.closed]
+        return [(account, await self.factors.of(account.name)) for account in having]
 
     async def change_password(self, name: str, token: str, password: str, now: int) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""

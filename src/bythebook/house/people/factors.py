@@ -1,22 +1,25 @@
 """Second factors: keys that answer a challenge (WebAuthn), codes of the moment (RFC 6238), and
 codes to fall back on, each good once.
 
-They are kept in the cabinet, never in the log: of a key only its public half, of a fallback code
-only a digest. The log says who has which, since when, and what was used to come in.
+They are kept in the cabinet, never in the log, under the house's key: of a key only its public
+half, of a fallback code only a digest. The log says who has which, since when, and what was used to
+come in; so what somebody else writes there, or puts back after it was taken off, is nobody's.
 """
 
 import hmac
 import secrets
 import struct
 from base64 import b32decode, b32encode
+from collections.abc import Awaitable, Callable
 from hashlib import sha1
 
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.errors import Malformed
+from bythebook.errors import NOT_JSON, Malformed
 from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.people.credentials import digest
+from bythebook.house.people.people import Account
 
 STEP_SECONDS, DIGITS = 30, 6
 STEPS_OFF = 1  # how far a clock may be wrong
@@ -45,6 +48,7 @@ class Factors(msgspec.Struct, frozen=True):
     used: int = 0  # the last step whose code was taken: no code is good twice
     fallbacks: tuple[str, ...] = ()  # digests
     keys: tuple[Key, ...] = ()
+    dropped: int = 0  # as the log has it, when they were kept
 
     @property
     def any(self) -> bool:
@@ -78,21 +82,43 @@ def address_of_secret(name: str, secret: bytes) -> str:
     return f"otpauth://totp/By%20the%20Book:{name}?secret={as_text(secret)}&issuer=By%20the%20Book"
 
 
+def _read(kept: bytes | None) -> Factors | None:
+    """Nothing, if it is not there or under another key."""
+    try:
+        return None if kept is None else msgspec.json.decode(kept, type=Factors)
+    except NOT_JSON:
+        return None
+
+
 def _plain(code: str) -> str:
     return code.replace(" ", "").replace("-", "").upper()
 
 
 class SecondFactors:
-    """The cabinet's drawer of them."""
+    """The cabinet's drawer of them; `find` says what the log knows of somebody."""
 
-    def __init__(self, cabinet: Cabinet) -> None:
+    def __init__(self, cabinet: Cabinet, find: Callable[[str], Awaitable[Account | None]]) -> None:
         self._cabinet = cabinet
+        self._find = find
 
     async def of(self, name: str) -> Factors:
-        kept = await self._cabinet.get(FACTORS, name.casefold())
-        return Factors() if kept is None else msgspec.json.decode(kept, type=Factors)
+        """What somebody has, as far as the log knows of it."""
+        account = await self._find(name)
+        if account is None or not account.factors:
+            return Factors()
+        factors = _read(await self._cabinet.get(FACTORS, name.casefold()))
+        if factors is not None:
+            return factors if factors.dropped == account.dropped else Factors()
+        return Factors() if account.sealed else await self._of_before(name)
 
-    async def _keep(self, name: str, factors: Factors) -> None:
+    async def _of_before(self, name: str) -> Factors:
+        """As they were kept before they were kept under a key."""
+        plain = await self._cabinet.run(lambda store: store.kept(FACTORS, name.casefold()))
+        return _read(plain) or Factors()
+
+    async def keep(self, name: str, factors: Factors) -> None:
+        account = await self._find(name)
+        factors = replace(factors, dropped=0 if account is None else account.dropped)
         await self._cabinet.put(FACTORS, name.casefold(), msgspec.json.encode(factors))
 
     async def drop(self, name: str) -> None:
@@ -122,24 +148,24 @@ class SecondFactors:
         """From now on these codes are asked for; says those to fall back on, this once."""
         await self._cabinet.drop(NEW_SECRET, name.casefold())
         used = now // STEP_SECONDS
-        await self._keep(name, replace(await self.of(name), secret=secret, used=used))
+        await self.keep(name, replace(await self.of(name), secret=secret, used=used))
         return await self.new_fallbacks(name)
 
     async def new_fallbacks(self, name: str) -> list[str]:
         made = [as_text(secrets.token_bytes(FALLBACK_BYTES)) for _ in range(FALLBACKS)]
         kept = tuple(digest(code) for code in made)
-        await self._keep(name, replace(await self.of(name), fallbacks=kept))
+        await self.keep(name, replace(await self.of(name), fallbacks=kept))
         return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in made]
 
     async def try_code(self, name: str, code: str, now: int) -> str:
         """By what this code is right: each once. Nothing: it is not."""
         factors, plain = await self.of(name), _plain(code)[:64]
         if factors.secret and (step := step_of(factors.secret, plain, now, factors.used)):
-            await self._keep(name, replace(factors, used=step))
+            await self.keep(name, replace(factors, used=step))
             return CODE if await self._first(f"{name.casefold()}/{step}", now) else ""
         if (known := digest(plain)) in factors.fallbacks:
             left = tuple(one for one in factors.fallbacks if one != known)
-            await self._keep(name, replace(factors, fallbacks=left))
+            await self.keep(name, replace(factors, fallbacks=left))
             return FALLBACK if await self._first(known, now) else ""
         return ""
 
@@ -170,9 +196,9 @@ class SecondFactors:
 
     async def add_key(self, name: str, key: Key) -> None:
         factors = await self.of(name)
-        await self._keep(name, replace(factors, keys=(*factors.keys, key)))
+        await self.keep(name, replace(factors, keys=(*factors.keys, key)))
 
     async def used_key(self, name: str, key: Key, count: int) -> None:
         factors = await self.of(name)
         keys = tuple(replace(one, count=count) if one.id == key.id else one for one in factors.keys)
-        await self._keep(name, replace(factors, keys=keys))
+        await self.keep(name, replace(factors, keys=keys))

@@ -89,6 +89,8 @@ class Account(msgspec.Struct, frozen=True):
     # other, either may be kept. None: the log does not say.
     passwords: tuple[str, ...] = ()
     factors: tuple[str, ...] = ()  # second ones
+    sealed: bool = False  # those are believed only as the house itself has kept them
+    dropped: int = 0  # how often second factors were taken off: none of before comes back
 
     @property
     def active(self) -> bool:
@@ -181,6 +183,11 @@ class AddFactor(AccountCommand, frozen=True):
 
     factor: str
     label: str = ""
+    sealed: bool = False  # kept under the house's key
+
+
+class SealFactors(AccountCommand, frozen=True):
+    """Second factors of before the house kept them under its key: from now on they are."""
 
 
 class DropFactors(AccountCommand, frozen=True):
@@ -204,7 +211,7 @@ Given = (
     | CloseAccount
     | DropFactors
 )
-Own = SetPassword | LogIn | AddFactor | Prove
+Own = SetPassword | LogIn | AddFactor | SealFactors | Prove
 AnyCommand = Given | MakeLink | Own
 
 
@@ -275,6 +282,11 @@ class LoggedIn(AccountEvent, frozen=True):
 class FactorAdded(AccountEvent, frozen=True):
     factor: str
     label: str = ""
+    sealed: bool = False
+
+
+class FactorsSealed(AccountEvent, frozen=True):
+    pass
 
 
 class FactorsDropped(AccountEvent, frozen=True):
@@ -298,6 +310,7 @@ AnyEvent = (
     | PasswordSet
     | LoggedIn
     | FactorAdded
+    | FactorsSealed
     | FactorsDropped
     | Proved
 )
@@ -404,7 +417,12 @@ def decide(people: People, order: Order) -> list[AnyEvent]:
 
 
 def _own(account: Account, command: Own, by: str, at: int) -> AnyEvent:
-    """What only the holder of an account does; the house itself gives first passwords."""
+    """What only the holder of an account does; the house itself gives first passwords, and it alone
+    keeps second factors, also of whoever is locked."""
+    if isinstance(command, SealFactors):
+        if by != HOUSE or not account.factors:
+            raise Refused(ACCOUNTS, "only the house seals second factors, where there are some")
+        return FactorsSealed(account.name, by, at)
     if by != account.name and not (by == HOUSE and isinstance(command, SetPassword)):
         raise Refused(ACCOUNTS, f"only {account.name} does that")
     _check_active(account)
@@ -413,8 +431,8 @@ def _own(account: Account, command: Own, by: str, at: int) -> AnyEvent:
             return PasswordSet(account.name, by, at, digest)
         case LogIn(by_link=by_link, second=second, odd=odd):
             return LoggedIn(account.name, by, at, by_link, second, odd)
-        case AddFactor(factor=factor, label=label):
-            return FactorAdded(account.name, by, at, factor, label)
+        case AddFactor(factor=factor, label=label, sealed=sealed):
+            return FactorAdded(account.name, by, at, factor, label, sealed)
         case Prove(by_what=by_what):
             return Proved(account.name, by, at, by_what)
 
@@ -518,9 +536,13 @@ def _evolved(account: Account | None, event: AnyEvent) -> Account:
         case PasswordSet(digest=digest):
             passwords = (digest, *account.passwords[:1]) if digest else ()
             return msgspec.structs.replace(account, passwords=passwords)
-        case FactorAdded(factor=factor):
-            return msgspec.structs.replace(account, factors=(*account.factors, factor))
+        case FactorAdded(factor=factor, sealed=sealed):
+            factors = (*account.factors, factor)
+            return msgspec.structs.replace(account, factors=factors, sealed=sealed)
+        case FactorsSealed():
+            return msgspec.structs.replace(account, sealed=True)
         case FactorsDropped():
-            return msgspec.structs.replace(account, factors=())
+            dropped = account.dropped + 1
+            return msgspec.structs.replace(account, factors=(), sealed=False, dropped=dropped)
         case LinkMade() | LoggedIn() | Proved():
             return account
