@@ -79,10 +79,15 @@ class Door:
 
     def come(self, kind: type[P], name: str = "", **context: Any) -> P:
         """Somebody with a window as on a desk, not logged in yet."""
-        chance = context.pop("chance", "off")
-        made = self._browser.new_context(**{"viewport": DESK, **context})
         # What a browser adds to a shuffle nobody can foresee: who knows the cards does without.
-        made.add_init_script(f"localStorage.setItem('bythebook.chance', '{chance}')")
+        # Nor does anybody look on while cards fly, unless that is what a test is about.
+        likes = {"chance": context.pop("chance", "off"), "speed": context.pop("speed", "none")}
+        made = self._browser.new_context(**{"viewport": DESK, **context})
+        for name, value in likes.items():
+            kept = f"'bythebook.{name}'"
+            made.add_init_script(
+                f"if (!localStorage.getItem({kept})) localStorage.setItem({kept}, '{value}')"
+            )
         person = kind(made, self._address, name, by_touch="has_touch" in context)
         self.came.append(person)
         return person

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from litestar.testing import TestClient
@@ -43,9 +43,10 @@ def opened(chromium: Browser) -> Iterator[Opener]:
             complaints.append(line.text)
 
     def open_page(
-        view: v.TableView, size: ViewportSize = DESK, path: str = ""
+        view: v.TableView, size: ViewportSize = DESK, path: str = "", moving: bool = False
     ) -> tuple[Page, FakeTable]:
-        context = chromium.new_context(viewport=size, reduced_motion="reduce")
+        motion: Literal["reduce", "no-preference"] = "no-preference" if moving else "reduce"
+        context = chromium.new_context(viewport=size, reduced_motion=motion)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(SECONDS_MAX * 1000)

@@ -163,19 +163,28 @@ def told(
 
 
 def _line(moved: Any, rows: tuple[g.Settled, ...], split: set[int]) -> dict[str, Any]:
-    line: dict[str, Any] = {"clause": str(moved.clause), "box": getattr(moved, "box", 0)}
+    line: dict[str, Any] = {
+        "clause": str(moved.clause),
+        "box": getattr(moved, "box", 0),
+        "hand": getattr(moved, "hand", 0),
+    }
     if isinstance(moved, g.CardHeldOver):
         return line | {"says": "A card too many, unseen, is kept", "kind": "wrong"}
     line["says"] = tell_event(moved, rows, split)
-    if isinstance(moved, g.CardDealt):
+    if isinstance(moved, g.CardDealt | g.HoleCardTurned):
         line["kind"] = "card"
-        if not moved.hidden:
+        if isinstance(moved, g.HoleCardTurned):
+            line["did"] = "turned"
+        if isinstance(moved, g.HoleCardTurned) or not moved.hidden:
             line["card"] = str(moved.card)
+        line["total"], line["soft"] = moved.total, moved.soft
     elif isinstance(moved, g.Settled):
-        line["kind"], line["player"] = "money", moved.player
+        line["kind"], line["player"], line["wager"] = "money", moved.player, moved.wager
         line["cents"] = moved.chips_out - moved.chips_in
     elif type(moved) in _DECISIONS:
         line["kind"] = "decision"
+        if isinstance(moved, g.HandSplit):
+            line["did"] = "split"
     elif type(moved) in _WRONG:
         line["kind"] = "wrong"
     return line

@@ -123,6 +123,7 @@ class RowView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
     clause: str
     also: tuple[str, ...] = ()
     stage: str = ""
+    meters: tuple[str, ...] = ()  # that it was paid from: a jackpot
     says: str  # the whole in words
 
 
@@ -139,6 +140,12 @@ class LineView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     player: str = ""
     card: str = ""
     kind: str = ""  # card, money, decision, order, wrong
+    # Enough to show it happening: which hand it is about, what that makes, what was wagered.
+    hand: int = 0
+    total: int = 0
+    soft: bool = False
+    did: str = ""  # turned: a card that lay face down; split: a hand into two
+    wager: str = ""
 
 
 class SignView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

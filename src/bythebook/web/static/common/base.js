@@ -51,12 +51,16 @@ export async function send(method, url, body) {
 
 export const post = (url, body = {}) => send("POST", url, body);
 
+const HEARD_MS = 1500;
+let announced = 0;
+
 export function announce(text) {
   const region = document.getElementById("announcer");
   if (!region) return;
-  // A region that says the same twice is silent the second time, unless it was empty in between.
-  region.textContent = "";
-  setTimeout(() => { region.textContent = text; }, 60);
+  // What follows quickly is added: taken away too soon, what came before would not be heard.
+  if (Date.now() - announced > HEARD_MS) region.replaceChildren();
+  announced = Date.now();
+  setTimeout(() => region.append(element("p", "", text)), 60);
 }
 
 const TOAST_SHOWN_MS = 7000;

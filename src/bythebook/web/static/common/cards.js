@@ -5,7 +5,8 @@
 //   cardShort("8C")                         "8♣"
 //
 // cards.css sizes and colours them: --card is a card's width. With <html data-four-colours> clubs
-// are green and diamonds blue. A card with the class "dealt" flies in from the shoe.
+// are green and diamonds blue. A card with the class "dealt" flies in from --from-x and --from-y;
+// one with "turned" is turned up where it lies.
 
 import { draw } from "./words.js";
 

@@ -111,7 +111,8 @@ export function sideOutcomes(view, box, summed) {
   return rows.map((row) => told(row, titleOf(view, row.wager)));
 }
 
-function titleOf(view, wager) {
+/** What a wager is called at this table. */
+export function titleOf(view, wager) {
   const spot = view.signs.spots.find((one) => one.wager === wager);
   return spot?.title ?? upperFirst(wager.replace(/-/g, " "));
 }

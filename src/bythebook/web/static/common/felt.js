@@ -3,8 +3,8 @@
 //   const felt = new Felt({ dealer, boxes, inscription }, { onSpot, onSit })
 //   felt.show(view, bets)     `bets.shown(box, wager)` is what I have, or am putting, on a spot
 //
-// A hand's cards are added one by one, so that only a card that is new flies in. Spots stay the
-// same elements while the page lives: they keep the focus.
+// A hand's cards are added one by one, so that only a card that is new flies in (where `felt.flies`).
+// Spots stay the same elements while the page lives: they keep the focus.
 
 import { cardElement, cardWords } from "./cards.js";
 import { stackElement, tokenElement } from "./chips.js";
@@ -13,10 +13,8 @@ import { handOutcome, inscriptionLines, sideOutcomes, statusOf } from "./felt-wo
 import { placeMarks } from "./places.js";
 import { button, element, fill, money, shortMoney } from "./words.js";
 
-const DEAL_EVERY_MS = 90;
-
-/** Cards side by side; returns how many were added to what lay there before. */
-function layCards(fan, names, { faceDown = 0, doubled = false, wait = 0 } = {}) {
+/** Cards side by side; `flies`: what is new comes from the shoe, or is turned where it lies. */
+function layCards(fan, names, { faceDown = 0, doubled = false, flies = false } = {}) {
   const wanted = [...names, ...Array(faceDown).fill("")];
   const lying = fan.dataset.cards ? fan.dataset.cards.split(" ") : [];
   const shown = wanted.map((name) => name || "-");
@@ -25,22 +23,23 @@ function layCards(fan, names, { faceDown = 0, doubled = false, wait = 0 } = {}) 
   while (fan.children.length > same) fan.lastElementChild.remove();
   for (let at = same; at < wanted.length; at += 1) {
     const card = cardElement(wanted[at]);
-    card.classList.add("dealt");
-    card.style.animationDelay = `${(wait + at - same) * DEAL_EVERY_MS}ms`;
+    if (flies) card.classList.add(lying[at] === "-" ? "turned" : "dealt");
     fan.append(card);
   }
   fan.dataset.cards = shown.join(" ");
   fan.style.setProperty("--n", Math.max(1, wanted.length));
   fan.classList.toggle("doubled", doubled);
-  return Math.max(0, wanted.length - same);
 }
 
 /** The dealer's hand: cards, total, and what it is called. */
-function showDealerHand(root, dealer) {
-  layCards(root.querySelector(".fan"), dealer.cards, { faceDown: dealer.face_down ?? 0 });
+function showDealerHand(root, dealer, flies) {
+  layCards(root.querySelector(".fan"), dealer.cards, { faceDown: dealer.face_down ?? 0, flies });
   const total = root.querySelector(".total");
   const words = dealer.cards.length ? `${dealer.soft ? "soft " : ""}${dealer.total}` : "";
-  total.textContent = words;
+  if (total.textContent !== words) {
+    total.textContent = words;
+    for (const counts of total.getAnimations()) counts.play(); // it counts up anew
+  }
   total.hidden = !words;
   const kind = dealer.kind ?? "";
   const named = root.querySelector(".kind");
@@ -61,14 +60,14 @@ class HandsOnFelt {
   }
 
   /** `each(parts, hand, at)` shows the rest of a hand: parts are { hand, verdict, stakes }. */
-  show(hands, each) {
+  show(hands, flies, each) {
     this.#root.hidden = hands.length === 0;
     while (this.#hands.length > hands.length) this.#hands.pop().hand.remove();
     while (this.#hands.length < hands.length) this.#hands.push(this.#made());
     hands.forEach((hand, at) => {
       const parts = this.#hands[at];
       const down = Array(hand.face_down ?? 0).fill("");
-      layCards(parts.fan, [...down, ...hand.cards], { doubled: hand.doubled && hand.done });
+      layCards(parts.fan, [...down, ...hand.cards], { doubled: hand.doubled && hand.done, flies });
       each(parts, hand, at);
     });
   }
@@ -91,6 +90,7 @@ export class Felt {
   #act;
   #boxes = new Map(); // by number
   #made = ""; // for which boxes and spots
+  flies = false; // whether new cards are seen coming
 
   constructor({ dealer, boxes, inscription }, act) {
     this.#dealer = dealer;
@@ -101,9 +101,9 @@ export class Felt {
 
   show(view, bets) {
     this.#make(view);
-    showDealerHand(this.#dealer, view.dealer);
+    showDealerHand(this.#dealer, view.dealer, this.flies);
     this.#inscribe(view.signs.inscription);
-    for (const box of view.boxes) this.#boxes.get(box.number)?.show(view, box, bets);
+    for (const box of view.boxes) this.#boxes.get(box.number)?.show(view, box, bets, this.flies);
   }
 
   /** The spots that can be reached now, as rows of buttons by box. */
@@ -179,7 +179,7 @@ class BoxOnFelt {
     this.parts.spots.append(...this.#spots.values());
   }
 
-  show(view, box, bets) {
+  show(view, box, bets, flies) {
     const me = view.you.name;
     const status = statusOf(view, box);
     const { classList, style } = this.element;
@@ -192,7 +192,7 @@ class BoxOnFelt {
     classList.toggle("crowded", box.hands.length > 2);
     classList.toggle("past", inPlay && status.betting);
     style.setProperty("--weight", weightOf(view, box, status));
-    this.#showHands(view, box, status);
+    this.#showHands(view, box, status, flies);
     this.#showOutcomes(view, box, status);
     for (const spot of view.signs.spots) this.#showSpot(view, box, spot, bets, inPlay, status);
     const marks = status.place ? placeMarks(status.place) : [];
@@ -202,10 +202,11 @@ class BoxOnFelt {
     this.parts.spoken.textContent = status.spoken;
   }
 
-  #showHands(view, box, status) {
-    this.#hands.show(box.hands, (parts, hand, at) => {
+  #showHands(view, box, status, flies) {
+    this.#hands.show(box.hands, flies, (parts, hand, at) => {
       parts.hand.classList.toggle("in-turn", status.turn && box.turn === at + 1);
       parts.hand.classList.toggle("done", Boolean(hand.done));
+      parts.hand.classList.toggle("is-blackjack", hand.kind === "blackjack");
       fill(parts.verdict, [hand.total, hand.soft, hand.kind], () => this.#verdict(hand));
       const ended = handOutcome(view, box, at + 1);
       fill(parts.stakes, [hand.stakes, ended, view.you.name], () =>

@@ -17,8 +17,11 @@ const CHOICE = {
   hand: 1, player: "", legal: true, clause: "", why: "", least: 0, most: 0, usual: 0, values: [],
   on: "", tokens: 0,
 };
-const ROW = { odds: "", line: "", paid: 0, returned: 0, also: [], stage: "" };
-const LINE = { clause: "", round: 0, box: 0, cents: 0, player: "", card: "", kind: "" };
+const ROW = { odds: "", line: "", paid: 0, returned: 0, also: [], stage: "", meters: [] };
+const LINE = {
+  clause: "", round: 0, box: 0, cents: 0, player: "", card: "", kind: "", hand: 0, total: 0,
+  soft: false, did: "", wager: "",
+};
 const SIGN = { time: null, limits: {}, text: "", player: "" };
 const SPOT = { least: 0, most: 0, unit: 0, closed: "", pays: [], clause: "", tokens: false };
 const SHOE = {

@@ -18,6 +18,37 @@ export function listen(table, { felt, bar, act }) {
   });
 }
 
+const PASSES = /^(Tab|Shift|Control|Alt|Meta|CapsLock|Escape|Arrow.*|Page.*|Home|End|F\d+)$/;
+
+/** While something is still being shown a key or a tap shows the rest, and does nothing else. */
+export function skipping(stage, root) {
+  let swallowed = "";
+  const skip = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    stage.finish();
+  };
+  const isElsewhere = (target) =>
+    typing(target) || (pressing(target) && !target.closest(".bar, .boxes"));
+  document.addEventListener("keydown", (event) => {
+    const chord = event.ctrlKey || event.metaKey || event.altKey || PASSES.test(event.key);
+    if (!stage.held || chord || isElsewhere(event.target)) return;
+    swallowed = event.key;
+    skip(event);
+  }, { capture: true });
+  // Some browsers press a button when the key is let go.
+  document.addEventListener("keyup", (event) => {
+    if (event.key === swallowed) event.preventDefault();
+    swallowed = "";
+  }, { capture: true });
+  root.addEventListener("click", (event) => {
+    const there = event.target.closest(".felt, .bar");
+    const seated = stage.view?.you.here || !pressing(event.target);
+    const link = event.target.closest("a, .book-toggle");
+    if (stage.held && there && seated && !link) skip(event);
+  }, { capture: true });
+}
+
 function press(event, view, bar, act) {
   const { key, target } = event;
   if (key === "?") return done(act.help());

@@ -1,20 +1,25 @@
-// What a player likes, kept by the browser: sound and four colours are off, the rest on.
+// What a player likes, kept by the browser.
 
-const USUAL = { sound: false, "four-colours": false, values: true, chance: true };
+const USUAL = {
+  sound: "off", "four-colours": "off", values: "on", chance: "on", speed: "normal",
+};
 
-export function preference(name) {
+export function chosen(name) {
   try {
-    const kept = localStorage.getItem(`bythebook.${name}`);
-    return kept === null ? USUAL[name] : kept === "on";
+    return localStorage.getItem(`bythebook.${name}`) ?? USUAL[name];
   } catch {
     return USUAL[name];
   }
 }
 
-export function keepPreference(name, on) {
+export function keep(name, value) {
   try {
-    localStorage.setItem(`bythebook.${name}`, on ? "on" : "off");
+    localStorage.setItem(`bythebook.${name}`, value);
   } catch {
-    // A browser that keeps nothing: the preference lasts as long as the page.
+    // A browser that keeps nothing: what was chosen lasts as long as the page.
   }
 }
+
+export const preference = (name) => chosen(name) === "on";
+
+export const keepPreference = (name, on) => keep(name, on ? "on" : "off");

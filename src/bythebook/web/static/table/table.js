@@ -4,14 +4,17 @@ import { announce, clauseChip, confirmed, toast } from "../common/base.js";
 import { Book } from "../common/book.js";
 import { Felt } from "../common/felt.js";
 import { LiveTable } from "../common/live.js";
+import { Sounds } from "../common/sounds.js";
+import { momentOf, Stage } from "../common/stage.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
 import { Chance } from "./chance.js";
 import { commandOf, freeBoxes, modeOf, takesTokens } from "./choices.js";
 import { Clock } from "./clock.js";
 import { addChance, buyChips, raiseDispute, showHelp } from "./dialogs.js";
-import { keepOneInOrder, listen } from "./keys.js";
-import { keepPreference, preference } from "./preferences.js";
+import { keepOneInOrder, listen, skipping } from "./keys.js";
+import { Motion } from "./motion.js";
+import { chosen, keep, keepPreference, preference } from "./preferences.js";
 import { showLimits, showMeters, showNotices, showPurse, showShoe } from "./signs.js";
 import { statusLine, titleOf, Voice } from "./voice.js";
 import { isToWager, moveCommand } from "../tournaments/moves.js";
@@ -23,11 +26,13 @@ const root = document.getElementById("table");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 
 const table = new LiveTable(root.dataset.id);
+const stage = new Stage(table); // what is shown: never ahead of its cards
+const sounds = new Sounds();
 const clock = new Clock(part("clock"), Number(root.dataset.now));
 const book = new Book(part("book"), root.dataset.book, part("book-scroll"));
-const voice = new Voice();
+const voice = new Voice(sounds);
 const chance = new Chance((command) => table.send(command));
-const bets = new Bets(table, {
+const bets = new Bets(stage, {
   changed: () => show(),
   refused: (refusal) => complain(refusal),
   note: (text) => toast(text),
@@ -39,6 +44,8 @@ const felt = new Felt({
   onSpot: (box, wager, way) => act.spot(box, wager, way),
   onSit: (box) => act.sit(box),
 });
+
+const motion = new Motion(root, { sounds, shoe: part("shoe"), purse: part("purse") });
 
 // What can be done
 
@@ -85,38 +92,38 @@ const act = {
     show();
   },
   pickToken: () => {
-    if (!takesTokens(table.view)) return;
+    if (!takesTokens(stage.view)) return;
     bar.token = true;
     announce(`Tokens: ${money(bets.tokensInHand())} in hand.`);
     show();
   },
   spot: async (box, wager, way) => {
-    const { view } = table;
+    const { view } = stage;
     if (modeOf(view) === "sit" && !(await act.sit(box))) return;
-    if (modeOf(table.view) !== "bet") return;
+    if (modeOf(stage.view) !== "bet") return;
     const size = bar.token && way > 0 ? Math.min(bar.chip, bets.tokensInHand()) : bar.chip;
     bets.add(box, wager, way * size, bar.token);
     const { amount, token } = bets.shown(box, wager);
     announce(`Box ${box}: ${money(amount)}${token ? `, ${money(token)} of it in tokens` : ""}.`);
   },
   sit: (box) => {
-    if (!table.view.you.name) return becomeGuest(box);
+    if (!stage.view.you.name) return becomeGuest(box);
     return send({ type: "join", box });
   },
   sitAnywhere: () => {
-    const free = freeBoxes(table.view);
+    const free = freeBoxes(stage.view);
     return free.length ? act.sit(free[Math.floor((free.length - 1) / 2)]) : null;
   },
-  cut: (depth) => send({ type: "cut", player: table.view.you.name, from_front: depth }),
+  cut: (depth) => send({ type: "cut", player: stage.view.you.name, from_front: depth }),
   cutHere: () => part("bar").querySelector("form").requestSubmit(),
-  declineCut: () => send({ type: "decline-cut", player: table.view.you.name }),
-  buy: () => buyChips(table.view, (command) => table.send(command)),
-  chance: () => addChance(table.view, (command) => table.send(command)),
-  dispute: () => raiseDispute(table.view, (command) => table.send(command)),
+  declineCut: () => send({ type: "decline-cut", player: stage.view.you.name }),
+  buy: () => buyChips(stage.view, (command) => table.send(command)),
+  chance: () => addChance(stage.view, (command) => table.send(command)),
+  dispute: () => raiseDispute(stage.view, (command) => table.send(command)),
   wager: (amount) => send({ type: "wager", amount }),
   move: (move) => {
     if (move.action === "secret") {
-      askSecret(table.view, move, (command) => table.send(command));
+      askSecret(stage.view, move, (command) => table.send(command));
       return null;
     }
     // The amount is looked at as when the button is pressed.
@@ -125,7 +132,7 @@ const act = {
   },
   help: () => showHelp(),
   leave: async () => {
-    const what = table.view.signs.practice ? "Leave the table?" : "Leave the table and cash out?";
+    const what = stage.view.signs.practice ? "Leave the table?" : "Leave the table and cash out?";
     if (!(await confirmed(what, "Leave"))) return;
     if (await send({ type: "go" })) location.assign("/");
   },
@@ -147,24 +154,26 @@ let question = "";
 
 /** Once something else is asked, what was refused before no longer stands in its place. */
 function showQuestion({ due }) {
+  if (stage.held) return;
   const now = [bar.mode, due.phase, due.box, due.hand].join();
   if (now !== question) part("refusal").hidden = true;
   question = now;
 }
 
 function show() {
-  const { view } = table;
+  const { view, held } = stage;
   if (!view) return;
+  root.classList.toggle("is-held", held);
   const { chips } = view.signs;
   if (!chips.includes(bar.chip)) bar.chip = usualChip(view);
   // The last one may lie on the layout, to be taken up again.
   if (bar.token && !takesTokens(view)) bar.token = false;
   felt.show(view, bets);
-  bar.show(view, bets);
+  if (!held || !view.you.here) bar.show(view, bets); // the bar changes when all has been shown
   keepOneInOrder(felt.spots(), view.you.seat);
   showPurse(part("purse"), view, bets.inHand(), bets.tokensInHand());
-  const asked = ["choose", "cut"].includes(bar.mode) || isToWager(view);
-  const mine = asked || bar.mode === "bet";
+  const asked = !held && (["choose", "cut"].includes(bar.mode) || isToWager(view));
+  const mine = !held && (asked || bar.mode === "bet");
   clock.run(view.due.until, mine);
   showQuestion(view);
   const status = part("status");
@@ -196,9 +205,11 @@ function showSigns(view) {
   part("hand").hidden = !view.session;
 }
 
-table.addEventListener("view", ({ detail: { view, changed, lines, whole } }) => {
+stage.addEventListener("view", ({ detail: { view, changed, lines, whole, step } }) => {
   if (changed.has("advice") || changed.has("due")) bar.advice = current(bar.advice, view);
+  felt.flies = step !== null && stage.pace > 0;
   show();
+  if (step) motion.show(step, momentOf(step), stage.pace);
   if (["signs", "you", "session"].some((name) => changed.has(name))) showSigns(view);
   if (["shoe", "signs", "you"].some((name) => changed.has(name))) {
     showShoe(part("shoe"), view, act.chance);
@@ -223,7 +234,7 @@ table.addEventListener("advice", ({ detail }) => {
 let latestAdvice = null;
 
 table.addEventListener("presence", ({ detail }) => {
-  const others = detail.here.filter((name) => name !== table.view?.you.name);
+  const others = detail.here.filter((name) => name !== stage.view?.you.name);
   part("presence").textContent = others.length ? `Also here: ${others.join(", ")}` : "";
 });
 
@@ -248,7 +259,7 @@ table.addEventListener("gone", ({ detail }) => {
 });
 
 setInterval(() => {
-  if (table.view) showNotices(part("notices"), table.view, clock.now());
+  if (stage.view) showNotices(part("notices"), stage.view, clock.now());
 }, 1000);
 
 /** Who came by "Play now" wants to sit at once. */
@@ -283,10 +294,42 @@ for (const box of root.querySelectorAll("input[data-preference]")) {
 }
 
 function apply(name, on) {
-  if (name === "sound") voice.soundOn = on;
   if (name === "four-colours") document.documentElement.toggleAttribute("data-four-colours", on);
-  if (name === "values") bar.advice = on && table.view ? current(latestAdvice, table.view) : null;
+  if (name === "values") bar.advice = on && stage.view ? current(latestAdvice, stage.view) : null;
 }
+
+const soundSwitch = part("sound");
+
+function turnSound(on) {
+  sounds.on = on;
+  soundSwitch.setAttribute("aria-pressed", String(on));
+}
+
+turnSound(preference("sound"));
+soundSwitch.addEventListener("click", () => {
+  turnSound(!sounds.on);
+  keepPreference("sound", sounds.on);
+  sounds.play("chip");
+});
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How fast: as was chosen, unless the system asks for less motion. */
+function applySpeed() {
+  const speeds = part("speeds");
+  stage.speed = still.matches ? "none" : chosen("speed");
+  if (!stage.pace) stage.finish();
+  for (const one of speeds.querySelectorAll("input")) one.checked = one.value === stage.speed;
+  speeds.disabled = still.matches;
+  speeds.querySelector(".hint").hidden = !still.matches;
+}
+
+applySpeed();
+still.addEventListener("change", applySpeed);
+part("speeds").addEventListener("change", ({ target }) => {
+  keep("speed", target.value);
+  applySpeed();
+});
 
 for (const toggle of root.querySelectorAll("[data-toggle=book]")) {
   toggle.addEventListener("click", () => {
@@ -297,4 +340,5 @@ for (const toggle of root.querySelectorAll("[data-toggle=book]")) {
 }
 part("newest").addEventListener("click", () => book.newest());
 
-listen(table, { felt, bar, act });
+skipping(stage, root);
+listen(stage, { felt, bar, act });

@@ -54,34 +54,21 @@ export function titleOf(view) {
 
 export class Voice {
   #turn = "";
-  #sound = null;
-  soundOn = false;
+  #sounds;
+
+  constructor(sounds) {
+    this.#sounds = sounds;
+  }
 
   hear(view, lines, whole) {
     const said = whole ? [] : lines.filter((line) => concerns(view, line)).map(spoken);
     const turn = turnKey(view);
     if (turn && turn !== this.#turn) {
       said.push(invitation(view));
-      if (this.soundOn) this.#chime();
+      this.#sounds.play("turn");
     }
     this.#turn = turn;
     if (said.length) announce(said.join(" "));
-  }
-
-  /** Two quiet notes. */
-  #chime() {
-    this.#sound ??= new AudioContext();
-    const { currentTime, destination } = this.#sound;
-    for (const [at, pitch] of [[0, 660], [0.12, 880]]) {
-      const note = this.#sound.createOscillator();
-      const loud = this.#sound.createGain();
-      note.frequency.value = pitch;
-      loud.gain.setValueAtTime(0.08, currentTime + at);
-      loud.gain.exponentialRampToValueAtTime(0.001, currentTime + at + 0.25);
-      note.connect(loud).connect(destination);
-      note.start(currentTime + at);
-      note.stop(currentTime + at + 0.3);
-    }
   }
 }
 
