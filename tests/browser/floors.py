@@ -167,7 +167,7 @@ class Floor:
         await house.open()
         adviser = Adviser()
         if self._advice:
-            house.on_move.append(adviser.consider)
+            adviser.advise_in(house)
         self.house = house
         if not (await house.committer.call(store.head)).position:
             await demo.open_accounts(house, PASSWORD)

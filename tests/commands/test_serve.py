@@ -15,7 +15,10 @@ from litestar.types import Receive, Scope, Send
 
 from bythebook.cli import main
 from bythebook.commands.serve import free_address
+from bythebook.house.demo import demo
 from bythebook.house.leaving import Leaving
+from bythebook.house.service import House
+from bythebook.house.tables.advising import Adviser
 from bythebook.web import serving
 from bythebook.web.door import connections
 from bythebook.web.serving import Serving, address_of, listen
@@ -159,3 +162,26 @@ def test_those_who_came_last_go_first() -> None:
                 one.recv(1)
             waits = one.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             assert waits == connections.TAKES_NOTHING_SECONDS * 1000
+
+
+def test_advice_is_warmed_up_before_the_doors_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first decision is then answered as quickly as any other, also after a cold start."""
+    order: list[str] = []
+    practice = next(terms for terms in demo.demo_tables() if terms.id == "practice-crown")
+
+    async def one_table(house: House, asked: Serving) -> None:
+        await demo.open_table(house, practice)
+
+    async def warm(adviser: Adviser, work: object, about: object) -> None:
+        order.append("warmed up")
+
+    async def doors(*_: object) -> None:
+        order.append("open")
+
+    monkeypatch.setattr(serving, "_first_start", one_table)
+    monkeypatch.setattr(Adviser, "_beside", warm)
+    monkeypatch.setattr(serving, "listen", doors)
+    serving.serve(Serving(data=tmp_path, heads=False))
+    assert order == ["warmed up", "open"]

@@ -129,6 +129,7 @@ class House:
         self.leaving = Leaving()
         self.sessions = SessionTables(self.affairs)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
+        self.on_look: list[Callable[[LiveTable, Watcher], None]] = []  # and when somebody looks
         self.heads: Heads | None = None  # none: nobody gave it a key to sign them with
         self._answers: OrderedDict[str, tuple[bytes, Ack]] = OrderedDict()  # with what was asked
         self._tasks: list[asyncio.Task[None]] = []
@@ -286,11 +287,8 @@ class House:
     # Watching
 
     async def watch(self, table: str, viewer: Viewer) -> Watcher:
-        live = self.table(table)
-        view = await self.view(table, viewer)
-        watcher = Watcher(viewer)
-        watcher.you = view.you
-        watcher.put(as_text({"view": view}))
+        live, watcher = self.table(table), Watcher(viewer)
+        await self.look_again(table, watcher)
         live.come(watcher)
         return watcher
 
@@ -299,6 +297,8 @@ class House:
         view = await self.view(table, watcher.viewer)
         watcher.you, watcher.overrun = view.you, False
         watcher.put(as_text({"view": view}))
+        for told in self.on_look:
+            told(self.table(table), watcher)
 
     async def unwatch(self, table: str, watcher: Watcher) -> None:
         live = self.tables.get(table)

@@ -125,9 +125,10 @@ async def _serve(asked: Serving) -> None:
     house.accounts.proofs = proofs_of(asked)
     await house.open()
     adviser = Adviser()
-    house.on_move.append(adviser.consider)
+    adviser.advise_in(house)
     try:
         await _first_start(house, asked)
+        await adviser.warm_up(live.run.terms for live in house.tables.values())
         await serve_heads(house, asked)
         app = create_app(house, like(Settings, asked))
         _settle_in()

@@ -3,15 +3,16 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from bythebook.cards import Card, parse_cards
+from bythebook.house.demo import demo
 from bythebook.house.people.people import Viewer
-from bythebook.house.tables.advising import Adviser, answer, question_of
+from bythebook.house.tables.advising import Adviser, HandAdvice, answer, question_of, warm_up
 from bythebook.house.tables.live_table import LiveTable, Watcher
 from bythebook.house.tables.running_table import RunningTable, TableTransaction
 from bythebook.odds.strategy.advice import advise
@@ -42,7 +43,12 @@ def practising(table: str, *names: str) -> Felt:
 
 def worth(felt: Felt) -> dict[str, dict[str, float]]:
     """By player, what each choice is worth now."""
-    return {name: advice["worth"] for name, advice in answer(question_of(live_of(felt)))}
+    return {one.player: values(one) for one in answer(question_of(live_of(felt)))}
+
+
+def values(advice: HandAdvice) -> dict[str, float]:
+    """Each choice by its name, a joker's with the rank."""
+    return {f"{one.action} {one.rank}".strip(): one.value for one in advice.choices}
 
 
 def by_record(felt: Felt, cards: str, wagers: str = '"1 ann 10"') -> dict[str, dict[str, float]]:
@@ -52,7 +58,7 @@ def by_record(felt: Felt, cards: str, wagers: str = '"1 ann 10"') -> dict[str, d
     if setup.decks is not None:
         text += f"decks = {setup.decks}\n"
     found = advise(*stopped_at(parse_record(text)))
-    return {one.player: {c.action: round(c.value, 6) for c in one.choices} for one in found}
+    return {one.player: {c.action: c.value for c in one.choices} for one in found}
 
 
 # Without cards seen before
@@ -87,7 +93,8 @@ def test_even_money_is_named_as_the_choice_is() -> None:
     assert {c.action for c in felt.fresh_parts()["choices"]} == {"even-money", "insure"}
     found = worth(felt)["ann"]
     assert set(found) == {"even-money", "insure", "decline"}
-    assert found["even-money"] == found["insure"] == 1
+    assert found["even-money"] == 1
+    assert found["insure"] == pytest.approx(1, abs=1e-12), "even money by another name"
     assert found["decline"] == pytest.approx(1.5 * (1 - 95 / 309), abs=1e-6)
 
 
@@ -108,7 +115,7 @@ def test_where_others_are_asked_whether_they_follow_nothing_has_a_value() -> Non
     felt.ready("ben")
     felt.decide("ann", "Split", 1)
     assert felt.due.phase == "following"
-    assert answer(question_of(live_of(felt))) == []
+    assert answer(question_of(live_of(felt))) == ()
 
 
 # With cards seen before: worked out once more, by going through every card that may come
@@ -290,39 +297,126 @@ def watched(felt: Felt, *names: str) -> tuple[LiveTable, dict[str, Watcher]]:
     return live, watchers
 
 
+def told(watcher: Watcher) -> list[dict[str, Any]]:
+    """What somebody was told of values, in order."""
+    return [json.loads(text)["advice"] for text in watcher._pending if "advice" in text]
+
+
 def advised(live: LiveTable, watchers: dict[str, Watcher], moves: int = 0) -> dict[str, Any]:
     """What each was told; the other process is a thread here."""
 
-    async def ask() -> None:
+    async def ask(adviser: Adviser) -> None:
+        adviser.consider(live)
+        tasks = list(adviser._under_way.values())
+        await asyncio.sleep(0)
+        live.version += moves
+        await asyncio.gather(*tasks)
+
+    with_adviser(ask)
+    return {name: told(watcher) for name, watcher in watchers.items()}
+
+
+def with_adviser(ask: Callable[[Adviser], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
         adviser = Adviser()
         with ThreadPoolExecutor(1) as pool:
-            adviser._pool = pool  # type: ignore[assignment]
-            adviser.consider(live)
-            tasks = list(adviser._tasks)
-            await asyncio.sleep(0)
-            live.version += moves
-            await asyncio.gather(*tasks)
-        adviser._pool = None
+            adviser._pool = pool
+            await ask(adviser)
         await adviser.close()
 
-    asyncio.run(ask())
-    return {
-        name: [json.loads(text)["advice"] for text in watcher._pending if "advice" in text]
-        for name, watcher in watchers.items()
-    }
+    asyncio.run(run())
 
 
 def test_only_whoever_decides_is_told_and_only_in_time() -> None:
     felt = practising("crown", "ann", "ben")
     begin(felt, "9C TC 6D 7H 8H", "ann", "ben")
     live, watchers = watched(felt, "ann", "ben", "")
-    told = advised(live, watchers)
-    assert (told["ben"], told[""]) == ([], [])
-    [advice] = told["ann"]
-    assert (advice["box"], advice["hand"], advice["version"]) == (1, 1, live.version)
-    assert advice["best"] == max(advice["worth"], key=advice["worth"].get)
+    said = advised(live, watchers)
+    assert (said["ben"], said[""]) == ([], [])
+    [advice] = said["ann"]
+    [hand] = advice["hands"]
+    assert (hand["box"], hand["hand"], advice["version"]) == (1, 1, live.version)
+    assert (hand["player"], hand["stake"]) == ("ann", 1000)
+    best, *others = hand["choices"]
+    assert best["best"]
+    assert all(best["value"] >= one["value"] and "best" not in one for one in others)
     live, watchers = watched(felt, "ann")
     assert advised(live, watchers, moves=1) == {"ann": []}, "played on meanwhile"
+
+
+def test_where_nothing_has_a_value_nobody_waits_for_one() -> None:
+    """Whoever is asked whether they follow is told that there is nothing to tell."""
+    felt = practising("crown", "ann", "ben")
+    felt.rig("8C 7D 8H TC 9C")
+    felt.bet("ann", 1)
+    felt.bet("ben", 1)
+    felt.ready("ann")
+    felt.ready("ben")
+    felt.decide("ann", "Split", 1)
+    live, watchers = watched(felt, "ann", "ben")
+    assert advised(live, watchers)["ben"] == [{"version": live.version, "hands": []}]
+
+
+def test_whoever_comes_back_is_told_again_without_working_it_out_again() -> None:
+    felt = practising("crown", "ann")
+    begin(felt, "9C 6D 7H", "ann")
+    live, watchers = watched(felt, "ann")
+
+    async def reload(adviser: Adviser) -> None:
+        again, stranger = Watcher(Viewer("ann")), Watcher(Viewer("ben"))
+        adviser.tell_again(live, again)  # nothing is known yet: it is worked out
+        live.come(again)
+        await asyncio.gather(*adviser._under_way.values())
+        assert told(again) == told(watchers["ann"])
+        assert len(told(again)) == 1
+        later = Watcher(Viewer("ann"))
+        adviser.tell_again(live, later)
+        adviser.tell_again(live, stranger)
+        assert not adviser._under_way
+        assert told(later) == told(again)
+        assert told(stranger) == []
+        live.version += 1
+        assert adviser.said(live) is None, "of another moment"
+
+    with_adviser(reload)
+
+
+def test_the_last_question_of_a_table_is_the_only_one_that_is_answered() -> None:
+    felt = practising("crown", "ann")
+    begin(felt, "9C 6D 7H", "ann")
+    live, watchers = watched(felt, "ann")
+
+    async def ask(adviser: Adviser) -> None:
+        adviser.consider(live)
+        first = adviser._under_way[live.id]
+        adviser.consider(live)
+        await asyncio.gather(first, *adviser._under_way.values(), return_exceptions=True)
+        assert first.cancelled()
+        assert not adviser._under_way
+
+    with_adviser(ask)
+    assert len(told(watchers["ann"])) == 1
+
+
+def test_warmed_up_for_every_game_that_is_practised_and_for_no_other() -> None:
+    asked: list[Any] = []
+
+    async def run() -> None:
+        adviser = Adviser()
+
+        async def beside(work: Any, about: Any) -> None:
+            asked.append((work, about))
+
+        adviser._beside = beside  # type: ignore[method-assign, assignment]
+        await adviser.warm_up(demo.demo_tables())
+        await adviser.warm_up(terms for terms in demo.demo_tables() if not terms.practice)
+
+    asyncio.run(run())
+    [(work, games)] = asked
+    assert work is warm_up
+    practised = {(t.book, t.setup.game) for t in demo.demo_tables() if t.practice}
+    assert {(game.book, game.game) for game in games} == practised
+    warm_up(games)  # one of them, bACEball, has nothing to decide
 
 
 def test_for_money_or_without_anybody_to_tell_nothing_is_worked_out() -> None:
@@ -344,6 +438,6 @@ def test_what_is_asked_says_nothing_of_cards_to_come() -> None:
     begin(felt, "9C 6D 7H", "ann")
     question = question_of(live_of(felt))
     assert question.discards == ()
-    assert question.decks == 6
+    assert question.game.decks == 6
     seed = felt.vault.secret_of(1).seed
     assert seed.encode() not in question.round

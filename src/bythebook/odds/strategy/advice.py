@@ -18,6 +18,7 @@ from bythebook.game import commands as c
 from bythebook.game import legal
 from bythebook.game.decisions import decider
 from bythebook.game.hands import TWENTY_ONE, is_blackjack
+from bythebook.game.offers import most_insurance, offers_open
 from bythebook.game.round import refusal
 from bythebook.game.state import Box, Hand, Stake, State
 from bythebook.odds.exact.dealer import BLACKJACK
@@ -29,6 +30,7 @@ from bythebook.odds.numbers.compiled_rules import Tables, rules_of, tables_of
 from bythebook.rulebooks.chapters.game import Game
 
 FIRST_TWO = 2
+DECLINE = "decline"  # to take nothing of what is offered
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,47 +95,50 @@ def advise(
     desk = _Desk(game, state, place, hand, stake, discards, down)
     if desk.unseen(place):
         raise Malformed("whoever decides does not see these cards")
-    values = {"turns": desk.turn, "withdrawing": desk.withdrawal, "naming": desk.names}
+    values = {"turns": desk.turn_or_insurance, "withdrawing": desk.withdrawal, "naming": desk.names}
     if state.phase not in values:
         raise Malformed(
             "others at the box are asked whether they follow: there is no value to give"
         )
-    return [desk.advice(player, values[state.phase](), _turn_commands(place, player, state))]
+    found = [desk.advice(player, values[state.phase](), _turn_commands(desk))]
+    if state.phase == "turns" and offers_open(rules_of(game), state):
+        others = _offers(game, state, discards, down)
+        found += [one for one in others if (one.box, one.player) != (place.number, player)]
+    return found
 
 
-def _turn_commands(box: Box, player: str, state: State) -> dict[str, c.Command]:
-    number = box.number
-    if state.phase == "withdrawing":
+def _turn_commands(desk: "_Desk") -> dict[str, c.Command]:
+    number, player, phase = desk.box.number, desk.stake.player, desk.state.phase
+    if phase == "withdrawing":
         return {"withdraw": c.Withdraw(number, player), "leave it": c.Proceed()}
-    if state.phase == "naming":
+    if phase == "naming":
         return {f"joker {rank}": c.NameJoker(number, rank) for rank in "A23456789T"}
     return {
         "stand": c.Stand(number, player),
         "hit": c.Hit(number, player),
         "double": c.Double(number, player),
         "split": c.Split(number, player),
-        "surrender": c.Surrender(number, player),
+        **desk.offered(),
     }
 
 
 def _offers(
     game: Game, state: State, discards: tuple[Card, ...], down: Mapping[int, Down]
 ) -> Iterator[Advice]:
-    """Before the turns: whoever may still insure, take even money or surrender."""
+    """Before the turns: whoever may still insure, take even money or surrender.
+
+    Where a book leaves insurance open until the first further card, this is asked in the turns too.
+    """
     possible = legal(game, state)
     for box in state.boxes:
         hand = box.hands[0]
         for stake in hand.stakes:
-            commands: dict[str, c.Command] = {
-                "insure": c.Insure(box.number, stake.original // 2, stake.player, stake.player),
-                "even money": c.TakeEvenMoney(box.number, stake.player),
-                "surrender": c.Surrender(box.number, stake.player),
-            }
-            if stake.live and any(command in possible for command in commands.values()):
-                desk = _Desk(game, state, box, hand, stake, discards, down)
-                if not desk.unseen(box):
-                    also = {**commands, "decline": c.Proceed()}
-                    yield desk.advice(stake.player, desk.offers(), also)
+            if not stake.live:
+                continue
+            desk = _Desk(game, state, box, hand, stake, discards, down)
+            commands = desk.offered()
+            if not desk.unseen(box) and any(one in possible for one in commands.values()):
+                yield desk.advice(stake.player, desk.offers(), {**commands, DECLINE: c.Proceed()})
 
 
 class _Desk:
@@ -230,6 +235,11 @@ class _Desk:
             values["split"] = float(split.mean[self.up])
         return {action: self.known(value, blackjack) for action, value in values.items()}
 
+    def turn_or_insurance(self) -> dict[str, float]:
+        """A turn, while insurance is still open: it closes nothing, the hand is played after it."""
+        values = self.turn()
+        return {**values, "insure": max(values.values()) + self.insurance()}
+
     def withdrawal(self) -> dict[str, float]:
         at = hand_of(self.tables, self.hand.cards)
         solver = self.solver(at)
@@ -237,31 +247,58 @@ class _Desk:
         return {"withdraw": -1.0, "leave it": float(stands)}
 
     def names(self) -> dict[str, float]:
-        """A joker, as each value: worked out as that card, with a joker gone instead of it."""
-        cards = self.hand.cards
-        joker = next(at for at, card in enumerate(cards) if card.joker and not card.rank)
-        if any(card.joker and not card.rank for card in cards[joker + 1 :]):
-            raise Malformed("name the first joker to make blackjack with the second")
+        """A joker as each value, with the best name for a second one after it."""
+        named = self._each_name(self.hand.cards, self.counts())
+        return {f"joker {name}": value for name, value in named.items()}
+
+    def _each_name(self, cards: tuple[Card, ...], counts: NDArray[np.int64]) -> dict[str, float]:
+        """Worked out as that card, with a joker gone instead of it."""
+        joker = _unnamed(cards)
         values = {}
         for value, name in enumerate(k.VALUE_NAMES):
-            own = list(cards)
-            own[joker] = k.CARD_OF_CODE[value * 4]
-            at = hand_of(self.tables, tuple(own))
-            if at < 0:
-                values[f"joker {name}"] = -1.0
-                continue
-            counts = self.counts()
-            counts[value * 4] += 1
-            counts[k.JOKER_CODE] -= 1
-            solver = self.solver(at, counts)
-            if self.tables.fate[self.layer, at] == k.NATURAL:
-                mean = float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
+            own = (*cards[:joker], k.CARD_OF_CODE[value * 4], *cards[joker + 1 :])
+            left = counts.copy()
+            left[value * 4] += 1
+            left[k.JOKER_CODE] -= 1
+            if _unnamed(own) < len(own):
+                values[name] = max(self._each_name(own, left).values())
             else:
-                mean = float(solver.values.best[at, self.up])
-            values[f"joker {name}"] = mean
+                values[name] = self._played_well(own, left)
         return values
 
+    def _played_well(self, cards: tuple[Card, ...], counts: NDArray[np.int64]) -> float:
+        """What a hand of these cards is worth when it is played well."""
+        at = hand_of(self.tables, cards)
+        if at < 0:
+            return -1.0
+        solver = self.solver(at, counts)
+        if self.tables.fate[self.layer, at] == k.NATURAL:
+            return float(solver.natural.mean[self.up] @ solver.ends[at, self.up])
+        return float(solver.values.best[at, self.up])
+
+    def offered(self) -> dict[str, c.Command]:
+        """What could be taken up beside the play of the hand."""
+        box, player, rules = self.box.number, self.stake.player, rules_of(self.game)
+        commands: dict[str, c.Command] = {
+            "even money": c.TakeEvenMoney(box, player),
+            "surrender": c.Surrender(box, player),
+        }
+        if rules.insurance is not None:
+            most = most_insurance(rules, self.state, self.stake)
+            commands["insure"] = c.Insure(box, most, player, player)
+        return commands
+
+    def insurance(self) -> float:
+        """What as much insurance as may be placed adds, in original wagers."""
+        rules = rules_of(self.game)
+        if rules.insurance is None:
+            return 0.0
+        at, half = hand_of(self.tables, self.hand.cards), int(self.tables.terms[0]["insurance"])
+        of_half = insurance_value(self.solver(at), at, self.up)
+        return of_half * most_insurance(rules, self.state, self.stake) / max(half, 1)
+
     def offers(self) -> dict[str, float]:
+        """To take nothing, or each of what is offered; what is left open is then used well."""
         r = self.tables.terms[0]
         at = hand_of(self.tables, self.hand.cards)
         solver = self.solver(at)
@@ -272,12 +309,18 @@ class _Desk:
         else:
             played = max(self.turn().values())
         half = float(r["surrender_keeps"]) / stake - 1.0
+        given_up = half * (1 - blackjack) - blackjack
+        open_ = {name for name, one in self.offered().items() if self._may(one)}
+        insured = self.insurance()
         return {
-            "decline": played,
-            "insure": played + insurance_value(solver, at, self.up),
+            DECLINE: played,
+            "insure": insured + max(played, given_up if "surrender" in open_ else played),
             "even money": float(r["net"][k.EVENS, 1, 1]) / stake,
-            "surrender": half * (1 - blackjack) - blackjack,
+            "surrender": given_up + (max(insured, 0.0) if "insure" in open_ else 0.0),
         }
+
+    def _may(self, command: c.Command) -> bool:
+        return refusal(self.game, self.state, command) is None
 
     def advice(
         self, player: str, values: dict[str, float], commands: dict[str, c.Command]
@@ -285,7 +328,7 @@ class _Desk:
         choices, barred = [], []
         for action, command in commands.items():
             refused = refusal(self.game, self.state, command)
-            if refused is not None:
+            if refused is not None and action != DECLINE:
                 barred.append(Barred(action=action, clause=refused.clause, reason=refused.reason))
             elif action in values:
                 choices.append(Choice(action=action, value=values[action]))
@@ -307,6 +350,11 @@ class _Desk:
 def _as_dealt(card: Card) -> Card:
     """A named joker left the shoe as a joker."""
     return k.CARD_OF_CODE[k.JOKER_CODE] if card.joker else card
+
+
+def _unnamed(cards: tuple[Card, ...]) -> int:
+    """Where the first joker without a name lies; after all of them, if none does."""
+    return next((at for at, card in enumerate(cards) if card.joker and not card.rank), len(cards))
 
 
 def hand_of(tables: Tables, cards: tuple[Card, ...]) -> int:

@@ -2,6 +2,7 @@
 // the same choices stay the same buttons.
 
 import { moveElements } from "../tournaments/moves.js";
+import { Advice, DECLINE } from "./advice.js";
 import { button, closedChoice } from "./buttons.js";
 import { rankShort, rankWords } from "../common/cards.js";
 import { clauseChip } from "../common/base.js";
@@ -9,7 +10,7 @@ import { chipElement, tokenElement } from "../common/chips.js";
 import {
   commandOf, freeBoxes, inTokens, keyOf, labelOf, modeOf, myChoices, takesAmount, takesTokens,
 } from "./choices.js";
-import { element, fill, inCents, inDollars, money, percent } from "../common/words.js";
+import { element, fill, inCents, inDollars, money } from "../common/words.js";
 
 export class Bar {
   #root;
@@ -22,7 +23,7 @@ export class Bar {
     this.#act = act;
     this.chip = 0;
     this.token = false; // what is put down is a token
-    this.advice = null;
+    this.advice = new Advice();
   }
 
   show(view, bets) {
@@ -63,7 +64,8 @@ export class Bar {
     const { signs, you, due } = view;
     const of = {
       choose: () => [
-        myChoices(view), due.phase, due.ready, this.#adviceNow(view), you.chips, you.tokens,
+        myChoices(view), due.phase, due.ready, this.advice.on, this.advice.told(view), you.chips,
+        you.tokens,
       ],
       bet: () => [
         signs, this.chip, this.token, bets.inHand(), bets.tokensInHand(), bets.any(), due.ready,
@@ -80,25 +82,26 @@ export class Bar {
 
   // Decisions
 
-  #adviceNow(view) {
-    const { advice } = this;
-    if (!advice || !view.signs.practice) return null;
-    const current = view.due.box === advice.box && view.due.hand === advice.hand;
-    return current ? advice : null;
-  }
-
   #choose(view) {
     const groups = myChoices(view);
-    const made = groups.map((group) => this.#group(view, group, groups.length > 1));
-    const offered = ["offers", "following", "withdrawing", "naming"].includes(view.due.phase);
-    const asked = !view.due.ready.includes(view.you.name);
-    if (offered && asked && view.due.phase !== "naming") {
-      made.push(button("No, thank you", "primary", "ready", "Enter", () => this.#act.ready()));
-    }
+    const offered = ["offers", "following", "withdrawing"].includes(view.due.phase);
+    const made = groups.map((group) => this.#group(view, group, groups.length > 1, offered));
+    if (offered && !view.due.ready.includes(view.you.name)) made.push(this.#no(view, groups));
     return made;
   }
 
-  #group(view, group, named) {
+  /** Nothing of what is offered; for one hand with what that is worth. */
+  #no(view, groups) {
+    const none = { ...groups[0], action: DECLINE };
+    const worth = groups.length === 1 ? this.advice.mark(view, none) : null;
+    const best = worth && this.advice.isBest(view, none);
+    const className = best ? "choice best" : worth ? "choice" : "primary";
+    const made = button("No, thank you", className, "ready", "Enter", () => this.#act.ready());
+    if (worth) made.append(worth);
+    return made;
+  }
+
+  #group(view, group, named, offered) {
     const made = element("div", "choices");
     made.setAttribute("role", "group");
     const several = view.boxes.find((box) => box.number === group.box)?.hands.length > 1;
@@ -109,21 +112,18 @@ export class Bar {
       if (choice.action === "joker") made.append(...this.#joker(view, choice));
       else made.append(this.#choice(view, choice));
     }
+    const worth = named && offered && this.advice.mark(view, { ...group, action: DECLINE });
+    if (worth) made.append(element("span", "none-taken", "None ", worth));
     return made;
   }
 
   #choice(view, choice) {
-    const advice = this.#adviceNow(view);
-    const worth = choice.legal ? advice?.worth?.[choice.action] : undefined;
-    const best = advice?.best === choice.action;
+    const best = choice.legal && this.advice.isBest(view, choice);
     const does = `${choice.action} ${choice.box} ${choice.on}`;
     const className = best ? "choice best" : "choice";
     const key = choice.legal ? keyOf(choice) : "";
     const made = button(labelOf(view, choice), className, does, key);
-    if (worth !== undefined) {
-      const spoken = best && element("span", "visually-hidden", " best");
-      made.append(element("span", "worth", percent(worth), spoken));
-    }
+    if (choice.legal) made.append(this.advice.mark(view, choice) ?? "");
     if (!choice.legal) return closedChoice(view.signs.book, made, choice);
     made.addEventListener("click", () => this.#act.decide(commandOf(choice)));
     if (!takesAmount(choice) && !inTokens(view, choice)) return made;
@@ -154,9 +154,15 @@ export class Bar {
   #joker(view, choice) {
     const made = [element("span", "choices-name", "The joker is")];
     for (const rank of choice.values) {
-      const one = button(rankShort(rank), "rank", `joker ${choice.box} ${rank}`, "", () =>
+      const named = { ...choice, rank };
+      const best = this.advice.isBest(view, named);
+      const className = best ? "choice rank best" : "choice rank";
+      const one = button(rankShort(rank), className, `joker ${choice.box} ${rank}`, "", () =>
         this.#act.decide(commandOf(choice, rank)));
-      one.setAttribute("aria-label", `The joker is a ${rankWords(rank)}`);
+      const worth = this.advice.mark(view, named);
+      if (worth) one.append(worth);
+      const says = worth?.ariaHidden ? "" : `, ${worth?.textContent ?? ""}`;
+      one.setAttribute("aria-label", `The joker is a ${rankWords(rank)}${says}`);
       made.push(one);
     }
     return made;

@@ -206,7 +206,6 @@ function showSigns(view) {
 }
 
 stage.addEventListener("view", ({ detail: { view, changed, lines, whole, step } }) => {
-  if (changed.has("advice") || changed.has("due")) bar.advice = current(bar.advice, view);
   felt.flies = step !== null && stage.pace > 0;
   show();
   if (step) motion.show(step, momentOf(step), stage.pace);
@@ -223,15 +222,10 @@ stage.addEventListener("view", ({ detail: { view, changed, lines, whole, step } 
   sitIfAsked(view);
 });
 
-const current = (advice, view) =>
-  advice && advice.box === view.due.box && advice.hand === view.due.hand ? advice : null;
-
 table.addEventListener("advice", ({ detail }) => {
-  bar.advice = preference("values") ? detail : null;
-  latestAdvice = detail;
+  bar.advice.take(detail, table.view);
   show();
 });
-let latestAdvice = null;
 
 table.addEventListener("presence", ({ detail }) => {
   const others = detail.here.filter((name) => name !== stage.view?.you.name);
@@ -295,7 +289,7 @@ for (const box of root.querySelectorAll("input[data-preference]")) {
 
 function apply(name, on) {
   if (name === "four-colours") document.documentElement.toggleAttribute("data-four-colours", on);
-  if (name === "values") bar.advice = on && stage.view ? current(latestAdvice, stage.view) : null;
+  if (name === "values") bar.advice.on = on;
 }
 
 const soundSwitch = part("sound");
