@@ -118,7 +118,8 @@ def _turn_commands(desk: "_Desk") -> dict[str, c.Command]:
         "hit": c.Hit(number, player),
         "double": c.Double(number, player),
         "split": c.Split(number, player),
-        **desk.offered(),
+        "surrender": c.Surrender(number, player),
+        **{name: command for name, command in desk.offered().items() if desk.may(command)},
     }
 
 
@@ -310,7 +311,7 @@ class _Desk:
             played = max(self.turn().values())
         half = float(r["surrender_keeps"]) / stake - 1.0
         given_up = half * (1 - blackjack) - blackjack
-        open_ = {name for name, one in self.offered().items() if self._may(one)}
+        open_ = {name for name, one in self.offered().items() if self.may(one)}
         insured = self.insurance()
         return {
             DECLINE: played,
@@ -319,7 +320,7 @@ class _Desk:
             "surrender": given_up + (max(insured, 0.0) if "insure" in open_ else 0.0),
         }
 
-    def _may(self, command: c.Command) -> bool:
+    def may(self, command: c.Command) -> bool:
         return refusal(self.game, self.state, command) is None
 
     def advice(
