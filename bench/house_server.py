@@ -30,13 +30,11 @@ from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import house_key
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.store import Conflict, Write, Written
+from bythebook.house.own_tables import open_by_house
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher
-from bythebook.house.tables.opening import opening_orders
-from bythebook.house.tables.running_table import TableTransaction
 from bythebook.house.tables.table_log import Terms
-from bythebook.table.orders import Person
 from bythebook.web.live.sockets import send_what_comes
 from bythebook.web.serving import Serving, listen, run, serve
 from bythebook.web.settings import Limits
@@ -84,11 +82,7 @@ async def furnish(folder: Path, tables: int) -> list[Seat]:
     await house.open()
     seats = []
     for number, terms in enumerate(floor(tables), start=1):
-        live = await house.make_table(terms, p.HOUSE)
-        move = TableTransaction(live.rules, live.run, house.now)
-        for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
-            move.order(order)
-        await house.write_move(live, move, f"open-{terms.id}", p.HOUSE)
+        await open_by_house(house, await house.make_table(terms, p.HOUSE))
         for box in range(1, SEATS + 1):
             name = f"player-{number}-{box}"
             await house.accounts.order(p.HOUSE, p.OpenAccount(name, "plays"), house.now)
@@ -97,10 +91,6 @@ async def furnish(folder: Path, tables: int) -> list[Seat]:
             seats.append(Seat(terms.id, box, name, link))
     await house.close()
     return seats
-
-
-def _who(role: str) -> Person:
-    return Person(f"{role} of the house", role)
 
 
 def count_commits(path: Path) -> None:

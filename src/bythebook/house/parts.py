@@ -125,8 +125,8 @@ def to_send_away(affairs: ActivityService, live: LiveTable) -> list[str]:
 def gone_guests(live: LiveTable, now: int, seconds: int) -> list[str]:
     """Guests at a practice table whose boxes are for who comes next. Who is connected to another
     process is not known: with several, nobody is taken for gone."""
-    if not live.run.terms.practice or live.run.table.in_round:
-        return []
+    if not live.run.terms.practice or live.run.terms.own or live.run.table.in_round:
+        return []  # from their own tables they are swept with them
     return [name for name in live.long_gone(now, seconds) if name.startswith(GUEST_PREFIX)]
 
 

@@ -46,6 +46,7 @@ from bythebook.house.log.store import Append, NewEvent, Row, Store, Unavailable,
 from bythebook.house.log.upcasting import as_row
 from bythebook.house.money import wallets as w
 from bythebook.house.money.cage import NO_WALLET, Cage
+from bythebook.house.own_tables import GONE_SECONDS, OwnTables
 from bythebook.house.parts import (
     PoolPart,
     TablePart,
@@ -74,7 +75,7 @@ from bythebook.house.tables.live_table import (
     stream_of,
 )
 from bythebook.house.tables.live_table import encode as as_text
-from bythebook.house.tables.projecting import lobby_row
+from bythebook.house.tables.projecting import lobby_row, may_see
 from bythebook.house.tables.request_handler import Outcome, RequestHandler, outcome_in
 from bythebook.house.tables.running_table import (
     RunningTable,
@@ -82,7 +83,7 @@ from bythebook.house.tables.running_table import (
     rules_of,
     secret_from_json,
 )
-from bythebook.house.tables.table_dealer import Here, table_dealer
+from bythebook.house.tables.table_dealer import Here, everybody, table_dealer
 from bythebook.house.tables.table_log import happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, Means, TableView
 from bythebook.jackpots.state import Pool, readings
@@ -90,12 +91,11 @@ from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
 
 TICK_SECONDS = 0.25
 SEATS_SECONDS = 10  # between looks at who has gone
-GONE_SECONDS = 600  # a guest may come back as long as this
 SNAPSHOT_EVERY = 2000  # events of a stream
 ANSWERS_KEPT = 20_000
 TABLES = "table/"
 
-__all__ = ["Ack", "House", "Stopped"]
+__all__ = ["GONE_SECONDS", "Ack", "House", "Stopped"]
 
 
 class House:
@@ -130,6 +130,7 @@ class House:
         self.sessions = SessionTables(self.affairs)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self.on_look: list[Callable[[LiveTable, Watcher], None]] = []  # and when somebody looks
+        self.own_tables = OwnTables(self)
         self.heads: Heads | None = None  # none: nobody gave it a key to sign them with
         self._answers: OrderedDict[str, tuple[bytes, Ack]] = OrderedDict()  # with what was asked
         self._tasks: list[asyncio.Task[None]] = []
@@ -160,9 +161,9 @@ class House:
 
     async def close(self) -> None:
         self._closing = True
-        for task in self._tasks:
+        for task in (*self._tasks, *self.own_tables.closing):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self.own_tables.closing, return_exceptions=True)
         if self.heads is not None:
             await self.heads.close()
         await self.committer.close()
@@ -201,7 +202,7 @@ class House:
         tried = TableTransaction(live.rules, run, run.table.now)
         held_by = None
         with suppress(Stopped):
-            held_by = self._automatic(live, tried, _everybody)
+            held_by = self._automatic(live, tried, everybody)
         live.vault.forget_after(run.stacks)
         return None if tried.happened else held_by
 
@@ -240,35 +241,32 @@ class House:
         if not live.behind:
             return
 
-        def take_up(move: TableTransaction, _: w.Wallet) -> Outcome:
+        def take_up(move: TableTransaction) -> None:
             terms = move.run.terms
-            if not up_to_date(terms):
+            if live.between_rounds and not up_to_date(terms):
                 move.happen(h.TermsChanged(by_book(terms, today(terms)), HOUSE, move.at))
-            return Outcome()
 
-        async with live.lock:
-            if not live.between_rounds or live.stopped is not None:
-                return
-            await self._move(live, f"revision:{live.id}/{live.version}", cause_of(HOUSE), take_up)
-        live.behind = False
+        await self.move_by_house(live, "revision", take_up)
+        live.behind = not up_to_date(live.run.terms)
 
-    def table(self, table: str) -> LiveTable:
+    def table(self, table: str, viewer: Viewer | None = None) -> LiveTable:
+        """A table; `viewer`: whoever it is for, who sees no other's own."""
         live = self.tables.get(table)
-        if live is None:
+        if live is None or (viewer is not None and not may_see(live.run, viewer)):
             raise Malformed(f"there is no table {table}")
         return live
 
     def lobby(self, viewer: Viewer) -> tuple[LobbyRow, ...]:
         """What is on offer: practice first, then the tables of the house."""
-        rows = [
-            replace(row, meters={**row.meters, **live.projection.readings})
-            for live in self.tables.values()
-            for row in [lobby_row(live.rules, live.run)]
-        ]
+        rows = [self.row(live) for live in self.tables.values() if not live.run.terms.own]
         return tuple(sorted(rows, key=lambda row: (not row.practice, row.book, row.title)))
 
+    def row(self, live: LiveTable) -> LobbyRow:
+        row = lobby_row(live.rules, live.run)
+        return replace(row, meters={**row.meters, **live.projection.readings})
+
     async def view(self, table: str, viewer: Viewer) -> TableView:
-        live = self.table(table)
+        live = self.table(table, viewer)
         await self.wallet(viewer.name)
         return live.view(viewer, self._means(live, viewer.name))
 
@@ -521,7 +519,7 @@ class House:
         """At a table of virtual cards the dealer goes on at once, in the same append."""
         if move.run.terms.cards != "virtual":
             return None
-        here = here or (live.here if self.alone else _everybody)
+        here = here or (live.here if self.alone else everybody)
         dealer = table_dealer(move, live.vault, self.entropy, here)
         with Deciding(live):
             dealer.go_on()
@@ -529,11 +527,18 @@ class House:
 
     # What the house itself does
 
-    async def write_move(self, live: LiveTable, move: TableTransaction, id: str, by: str) -> None:
-        """Write a move that the house itself has worked out on the table as it is."""
-        async with live.lock, PoolTurn() as turn:
-            parts = self._parts(live, move, NO_WALLET, Outcome(), turn)
-            await self.commits.write(id, cause_of(by), parts)
+    async def move_by_house(
+        self, live: LiveTable, what: str, act: Callable[[TableTransaction], None]
+    ) -> None:
+        """Whatever the house itself does at a table; in several processes it is done once."""
+
+        def decide(move: TableTransaction, _: w.Wallet) -> Outcome:
+            act(move)
+            return Outcome()
+
+        async with live.lock:
+            if live.stopped is None:
+                await self._move(live, f"{what}:{live.id}/{live.version}", cause_of(HOUSE), decide)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
@@ -584,14 +589,12 @@ class House:
         if not told and (pool is None or not pool.wrong_stakes(live.run.table, at)):
             return
 
-        def hear(move: TableTransaction, _: w.Wallet) -> Outcome:
+        def hear(move: TableTransaction) -> None:
             move.hear_of_patrons()
             if move.pool is not None:
                 move.hear(move.pool.wrong_stakes(move.run.table, move.at))
-            return Outcome()
 
-        async with live.lock:
-            await self._move(live, f"standing:{live.id}/{live.version}", cause_of(HOUSE), hear)
+        await self.move_by_house(live, "standing", hear)
 
     # Money at the cage
 
@@ -658,6 +661,7 @@ class House:
                     # Also with a locked account: the chips are theirs.
                     viewer = viewer_of(account) if account is not None else Viewer(name)
                     await self.command(live.id, viewer, asked)
+        await self.own_tables.sweep()
 
     def show_meters(self) -> None:
         """Tables that are linked to a jackpot show what all of them have added to it."""
@@ -694,7 +698,3 @@ class House:
                     await self.catch_up(live)
         await self.accounts.people()
         await self.affairs.follow(streams)
-
-
-def _everybody(_: str) -> bool:
-    return True

@@ -5,11 +5,10 @@ from importlib.resources import files
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.house.own_tables import open_by_house
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.opening import opening_orders
-from bythebook.house.tables.running_table import TableTransaction
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
@@ -155,13 +154,4 @@ async def open_tables(house: House) -> None:
 
 
 async def open_table(house: House, terms: h.Terms) -> None:
-    """Each act by somebody of the rank that the book wants, as at any other table."""
-    live = await house.make_table(terms, p.HOUSE)
-    move = TableTransaction(live.rules, live.run, house.now)
-    for order in opening_orders(live.rules, live.run.table, terms.setup, _who, house.now):
-        move.order(order)
-    await house.write_move(live, move, f"demo-{terms.id}", p.HOUSE)
-
-
-def _who(role: str) -> o.Person:
-    return o.Person(f"{role} of the house", role)
+    await open_by_house(house, await house.make_table(terms, p.HOUSE))

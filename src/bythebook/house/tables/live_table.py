@@ -20,11 +20,19 @@ from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.narration import lines_of
-from bythebook.house.tables.projecting import LINES_KEPT, Projection, you_made_from, you_view
+from bythebook.house.tables.projecting import (
+    LINES_KEPT,
+    Projection,
+    may_see,
+    you_made_from,
+    you_view,
+)
 from bythebook.house.tables.requests import Asked, BuyChips, CashOut, Go
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
+from bythebook.house.tables.table_log import Happening, Ordered
 from bythebook.house.tables.views import LineView, Means, TableView, YouView
 from bythebook.rulebooks.tables import TableRules
+from bythebook.table.events import TableOpened
 
 FOUND_WRONG = (BrokenInvariant, AssertionError)
 MOVE_MONEY = (BuyChips, CashOut, Go)  # between a wallet and a table
@@ -257,6 +265,13 @@ class LiveTable(Audience):
         if self.run.stack is not None:
             self.vault.forget_before(min((*self.run.to_reveal, self.run.stack.number)))
         self._tell_all(changed)
+        self._look_who_may_stay()
+
+    def _look_who_may_stay(self) -> None:
+        """Whoever has left a table of their own sees nothing of who plays there next."""
+        if self.run.terms.own and self.run.table.phase == "closed":
+            for watcher in [one for one in self.watchers if not may_see(self.run, one.viewer)]:
+                self.leave(watcher)
 
     def held(self, held_by: Refused | Malformed | None) -> None:
         """Nothing has happened, but why the dealer does not go on may be another."""
@@ -283,6 +298,9 @@ class LiveTable(Audience):
         lines: list[LineView] = []
         told = zip(move.happened, move.tables, strict=True)
         for version, (happening, before) in enumerate(told, start=self.version + 1):
+            if self.run.terms.own and _opens(happening):
+                lines.clear()  # whoever played here before, it is another's book now
+                self.lines.clear()
             lines += lines_of(happening, before, version, before.rounds + 1)
         self.lines.extend(lines)
         return lines
@@ -317,6 +335,11 @@ class LiveTable(Audience):
             you=you_view(self.rules, self.run, viewer, means),
             **{name: parts[name] for name in _PARTS},
         )
+
+
+def _opens(happening: Happening) -> bool:
+    events = happening.events if isinstance(happening, Ordered) else ()
+    return any(isinstance(event, TableOpened) for event in events)
 
 
 class Deciding:

@@ -1,10 +1,10 @@
-"""What must be done before a table opens, as the orders that do it: asked of the book, not known.
+"""What must be done before a table opens or closes, as the orders that do it: asked of the book.
 
 For a demonstration house and for a pit that opens a table by one button: every act is still given
 by somebody of the rank that the book wants, and stands in the register with its clause.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from bythebook.errors import Refused
 from bythebook.rulebooks.chapters.conduct import Act
@@ -24,15 +24,25 @@ def opening_orders(
     rules: TableRules, state: TableState, setup: o.Setup, who: Who, at: int
 ) -> list[o.Order]:
     """The orders that get a closed table ready and open it."""
-    given: list[o.Order] = []
-    for command in _preparations(rules, state, setup):
+    commands = (*_preparations(rules, state, setup), o.Open(setup))
+    return list(_one_after_the_other(rules, state, commands, who, at))
+
+
+def closing_orders(rules: TableRules, state: TableState, who: Who, at: int) -> list[o.Order]:
+    """The orders that close a table that nobody is at any more."""
+    before = (o.Perform(need.act) for need in rules.conduct.opening.before_closing)
+    return list(_one_after_the_other(rules, state, (*before, o.Close()), who, at))
+
+
+def _one_after_the_other(
+    rules: TableRules, state: TableState, commands: Iterable[o.Command], who: Who, at: int
+) -> Iterator[o.Order]:
+    """Each on what the one before it leaves: refused here, it says what is still missing."""
+    for command in commands:
         for order in _with_notices(rules, command, who, at):
             for event in decide(rules, state, order):
                 state = evolve(state, event)
-            given.append(order)
-    opened = _order(rules, o.Open(setup), who, at)
-    decide(rules, state, opened)  # refused here, it says what is still missing
-    return [*given, opened]
+            yield order
 
 
 def _preparations(rules: TableRules, state: TableState, setup: o.Setup) -> Iterator[o.Command]:

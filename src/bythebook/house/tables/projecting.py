@@ -164,6 +164,8 @@ def shown_round(run: RunningTable) -> Round | None:
     table = run.table
     if table.round is not None:
         return table.round
+    if run.terms.own and table.last is not None and table.players.keys().isdisjoint(table.last.net):
+        return None  # it was somebody else's table then
     return table.last
 
 
@@ -414,6 +416,11 @@ def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, means: v.Mean
         acts=acts_of(rules, role),
         added=added_by(run, viewer.name),
     )
+
+
+def may_see(run: RunningTable, viewer: Viewer) -> bool:
+    """A table of somebody's own is seen by them alone, and by those who run and inspect tables."""
+    return not run.terms.own or viewer.staff or viewer.name in run.table.players
 
 
 def may_join(run: RunningTable, viewer: Viewer) -> bool:

@@ -73,6 +73,8 @@ class RequestHandler:
     def _check_person(self, what: r.Request | o.Command) -> None:
         if not self.name:
             raise Refused(GUESTS, "take a seat at a practice table, or log in, first")
+        if self.move.run.terms.own:
+            self._check_own(what)
         read_only = INSPECTOR in self.viewer.house_roles
         if read_only and not isinstance(what, r.Approve | r.Deny):
             raise Refused(READ_ONLY, "an inspector sees everything and changes nothing")
@@ -83,6 +85,14 @@ class RequestHandler:
             raise Refused(CARDS, "cards are dealt by the automatic dealer here")
         if self.practice and isinstance(what, o.SetLossLimit | o.ExchangeVoucher):
             raise Refused(PLAY_MONEY, "for play money nobody sets a limit or exchanges a voucher")
+
+    def _check_own(self, what: r.Request | o.Command) -> None:
+        """Nobody sits down, or puts anything down, at a table that is somebody else's."""
+        players = self.move.run.table.players
+        if self.name in players or (isinstance(what, r.Join) and not players):
+            return
+        if self.person.role == PLAYER or self._plays(what):
+            raise Refused(PLAY_MONEY, "this is somebody's own practice table")
 
     def _check_not_playing(self, what: r.Request | o.Command) -> None:
         """Whoever may not play here wagers nothing; what they have down or in hand is theirs."""

@@ -36,7 +36,7 @@ Here = Callable[[str], bool]  # whether a player is connected: asked at practice
 
 def table_dealer(move: TableTransaction, vault: Vault, entropy: Entropy, here: Here) -> Dealer:
     """The dealer that goes on with this move."""
-    return Dealer(AtTable(move, vault, entropy, here if move.run.terms.practice else _all))
+    return Dealer(AtTable(move, vault, entropy, here if move.run.terms.practice else everybody))
 
 
 class AtTable:
@@ -231,5 +231,5 @@ class AtTable:
         return True
 
 
-def _all(_: str) -> bool:
+def everybody(_: str) -> bool:
     return True

@@ -21,6 +21,7 @@ from bythebook.table.events import AnyEvent
 from bythebook.table.messages import AnyCommand
 from bythebook.table.orders import Order, Setup
 
+OWN = "own-"  # so begin the names of practice tables for one alone (`house/own_tables.py`)
 CardsKind = Literal["virtual", "scanned"]
 ClockKind = Literal["betting", "turn", "offer", "cut"]
 
@@ -50,6 +51,11 @@ class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     edition: str = ""  # of the book; with the two below as `rulebooks.law` has it
     revision: int = 0
     rules: str = ""
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a practice table for one alone: its player is whose it is."""
+        return self.practice and self.id.startswith(OWN)
 
 
 class Happening(msgspec.Struct, frozen=True, gc=False, tag=True):
