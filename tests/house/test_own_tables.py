@@ -73,6 +73,10 @@ async def quiet(house: House) -> None:
         await asyncio.gather(*house.own_tables.closing)
 
 
+def is_closed(table: LiveTable) -> bool:
+    return table.run.table.phase == "closed"
+
+
 def player(house: House, table: LiveTable, viewer: Viewer) -> Guest:
     return Guest(house, table.id, viewer, Random(viewer.name))
 
@@ -101,7 +105,7 @@ def test_made_played_at_left_and_closed_by_the_book(tmp_path: Path, pattern: str
         assert (await house.own_tables.take(guest(1), pattern)) is first, "my running table"
         await me.do(type="go")
         await quiet(house)
-        assert first.run.table.phase == "closed"
+        assert is_closed(first)
         assert first.run.to_reveal == (), "its cards are shown"
         assert first.run.stack is None
         with pytest.raises(Malformed, match="there is no table"):
@@ -165,15 +169,15 @@ def test_who_has_gone_has_left_and_what_nobody_came_to_is_closed(tmp_path: Path)
         await house.clear_seats()
         await quiet(house)
         assert list(stays.run.table.players) == ["guest-1"]
-        assert goes.run.table.phase == "closed"
+        assert is_closed(goes)
         assert house.own_tables.of("ann") == []
         # Opened, but whoever wanted it never sat down.
         await open_by_house(house, goes)
         await house.clear_seats()
-        assert goes.run.table.phase == "open"
+        assert not is_closed(goes)
         clock.now += LEFT_SECONDS
         await house.clear_seats()
-        assert goes.run.table.phase == "closed"
+        assert is_closed(goes)
 
     living(tmp_path, live, "practice-crown")
 
@@ -190,7 +194,7 @@ def test_in_a_round_nobody_is_swept_before_it_ends(tmp_path: Path) -> None:
             clock.now += GONE_SECONDS
             await house.clear_seats()
             await quiet(house)
-            if table.run.table.phase == "closed":
+            if is_closed(table):
                 return
             await house.look_at_clocks()
         raise AssertionError("it was never closed")
@@ -211,7 +215,7 @@ def test_nobody_has_more_than_a_few(tmp_path: Path) -> None:
         await house.watch(mine[0].id, guest(1))
         fourth = await house.own_tables.take(guest(1), patterns[-1])
         await quiet(house)
-        assert mine[1].run.table.phase == "closed"
+        assert is_closed(mine[1])
         assert house.own_tables.of("guest-1") == [fourth, mine[2], mine[0]]
         for table in (mine[2], fourth):
             await house.watch(table.id, guest(1))
@@ -247,7 +251,7 @@ def test_after_a_restart_it_is_still_theirs(tmp_path: Path) -> None:
         await me.do(type="go")
         await house.own_tables.sweep()
         await quiet(house)
-        assert house.tables[table.id].run.table.phase == "closed"
+        assert is_closed(house.tables[table.id])
 
     living(tmp_path, evening, "practice-crown")
     living(tmp_path, morning)
@@ -264,6 +268,6 @@ def test_where_pages_may_be_with_another_process_only_idle_tables_are_swept(
         clock.now += 1
         await house.clear_seats()
         await quiet(house)
-        assert table.run.table.phase == "closed"
+        assert is_closed(table)
 
     living(tmp_path, live, "practice-crown", alone=False)
