@@ -31,7 +31,7 @@ from bythebook.commands.house import (
     verify_command,
 )
 from bythebook.commands.jackpots import jackpots_command
-from bythebook.commands.odds import odds_command
+from bythebook.commands.odds import odds_command, prepare_command
 from bythebook.commands.par import par_command
 from bythebook.commands.rehearse import rehearse_command
 from bythebook.commands.restore import restore_command
@@ -204,6 +204,7 @@ app.command("odds")(odds_command)
 app.command("par")(par_command)
 app.command("strategy")(strategy_command)
 app.command("simulate")(simulate_command)
+app.command("prepare")(prepare_command)
 app.command("serve")(serve_command)
 app.command("verify")(verify_command)
 app.command("jackpots")(jackpots_command)

@@ -1,7 +1,23 @@
-"""The command `odds`: what a game is worth at a table's own settings, exactly."""
+"""The commands `odds` and `prepare`: what a game is worth at a table's own settings, exactly, and
+what pages show at once, worked out beforehand."""
+
+import datetime
+from typing import Annotated
+
+import msgspec
+import typer
 
 from bythebook.commands import choices as c
 from bythebook.commands.options import OddsAsked
+from bythebook.odds.sheet import front
+from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game
+from bythebook.school import prepared
+
+STAKE = 10_000
+Games = Annotated[
+    list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these; else every game.")
+]
 
 
 class Asked(OddsAsked, frozen=True, kw_only=True):
@@ -29,3 +45,34 @@ def odds_command(asked: Asked) -> None:
         from bythebook.odds.sheet.as_text import tell_figures
 
         print(tell_figures(figures, book.about.place))
+
+
+def prepare_command(games: Games = None) -> None:
+    """Work out the front page of odds and the spots of every game, and write both down.
+
+    It is for whoever changes a rulebook or the sums: tests say when what is kept is out of date.
+    """
+    today = datetime.date.today()
+    known = {game.game: game for game in front.front_games()} if front.FILE.is_file() else {}
+    shown = []
+    for name in built_in_books():
+        book = find_book(name, "", today)
+        for each in book.games:
+            game = book.game(each)
+            if games and game.id not in games:
+                shown += [known[game.id]] if game.id in known else []
+                continue
+            typer.echo(game.id)
+            _write_spots(game)
+            shown.append(front.front_game(game, book))
+    front.FILE.write_bytes(msgspec.json.format(msgspec.json.encode(shown), indent=1) + b"\n")
+
+
+def _write_spots(game: Game) -> None:
+    if not isinstance(game.rules, BlackjackGame):
+        return
+    from bythebook.school.tabling import spot_table
+
+    prepared.FOLDER.mkdir(exist_ok=True)
+    text = prepared.write_table(spot_table(game, STAKE))
+    (prepared.FOLDER / prepared.name_of(game.id)).write_text(text, encoding="utf-8")

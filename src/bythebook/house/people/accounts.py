@@ -32,6 +32,7 @@ from bythebook.house.people.credentials import (
     new_token,
 )
 from bythebook.house.people.factors import CHALLENGE, FACTORS, NEW_SECRET, Factors, SecondFactors
+from bythebook.house.people.practice import Practice
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.people.sessions import (
     AGENT_LENGTH,
@@ -138,6 +139,7 @@ class Accounts:
         self.credentials = Credentials(self._cabinet, hasher, entropy, self._knows_password)
         self.sessions = Sessions(self._cabinet, entropy)
         self.factors = SecondFactors(self._cabinet, self._find)
+        self.practice = Practice(self._cabinet)
         self.proofs = Proofs()
         self._swept = 0
         self._turned_away = turned_away

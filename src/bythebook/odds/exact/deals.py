@@ -153,6 +153,24 @@ def insurance_value(solver: Solver, hand: int, up: int) -> float:
     return (natural * wins - (1 - natural) * loses) / float(r["stake"])
 
 
+def offer_values(solver: Solver, hand: int, up: int, played: float | None) -> dict[str, float]:
+    """What may be taken before the turns, and to decline it; `played` None: a blackjack."""
+    r = solver.terms
+    stake = float(r["stake"])
+    natural = played is None
+    if played is None:
+        played = float(solver.natural.mean[up] @ solver.ends[hand, up])
+    values = {"decline": played}
+    if up == k.ACE and r["insurance"] and (not natural or r["insure_blackjack"]):
+        values["insure"] = played + insurance_value(solver, hand, up)
+    if up == k.ACE and r["even_money"] and natural:
+        values["even money"] = float(r["net"][k.EVENS, 1, 1]) / stake
+    given_up = None if natural else surrender_value(solver, hand, up)
+    if given_up is not None:
+        values["surrender"] = given_up[0]
+    return values
+
+
 def _with_insurance(
     solver: Solver, hand: int, up: int, value: float, square: float
 ) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from bythebook.money import format_amount, parse_amount
 from bythebook.rulebooks import Book, Game, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
-What = Literal["figures", "change", "compare", "sheet"]
+What = Literal["figures", "change", "compare", "sheet", "spots"]
 # Only these: any other word would be the name of a file on the server.
 Strategy = Literal["best", "mimic", "never-bust"]
 Right = Literal["split", "double", "surrender", "insurance"]
@@ -33,7 +33,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     `figures` are the edge, the chart and the side wagers; `change` is what one other value of an
     option or reading would do to them (`change` = name=value); `compare` is every such change;
-    `sheet` is the whole PAR sheet, with so many `rounds` of simulation beside the exact figures.
+    `sheet` is the whole PAR sheet, with so many `rounds` of simulation beside the exact figures;
+    `spots` is what every choice is worth on every two cards against every card of the dealer.
     """
 
     game: str
@@ -80,7 +81,8 @@ def read_question(asked: Asked) -> Question:
         raise Malformed("a stake is from 0.01 to 1,000,000.00", "stake")
     if not 0 <= asked.rounds <= ROUNDS_MAX:
         raise Malformed(f"from 0 to {ROUNDS_MAX:,}", "rounds")
-    if not isinstance(game.rules, BlackjackGame) and (asked.strategy != "best" or asked.without):
+    decides = asked.strategy != "best" or asked.without or asked.what == "spots"
+    if not isinstance(game.rules, BlackjackGame) and decides:
         clause = game.rules.no_decisions.clause
         raise Refused(clause, f"nobody decides anything in {game.id}", "strategy")
     whole = replace(

@@ -279,6 +279,16 @@ def _difference(question: DiffQuestion, tell: Tell) -> dict[str, Any]:
     }
 
 
+def _spots(question: Question, tell: Tell) -> dict[str, Any]:
+    """What every choice is worth on the first two cards."""
+    from bythebook.school.tabling import spot_table
+
+    tell("working out every decision", 0.1)
+    table = spot_table(question.game, parse_amount(question.asked.stake))
+    plain: dict[str, Any] = msgspec.to_builtins(table)
+    return plain
+
+
 class _Steps:
     """Counts pieces of work of about the same length."""
 
@@ -307,4 +317,5 @@ _WORK: dict[str, Callable[[Question, Tell], dict[str, Any]]] = {
     "change": _change,
     "compare": _compare,
     "sheet": _sheet,
+    "spots": _spots,
 }

@@ -23,6 +23,7 @@ PLACES = (
     Place("/promotions", marked("Promotions")),
     Place("/rulebooks", marked("Rulebooks")),
     Place("/odds", marked("Odds")),
+    Place("/school", marked("School")),
     Place("/record", marked("Record")),
     Place("/pit", marked("Pit"), frozenset({"pit", "inspector"}), staff=True),
     Place("/patrons", marked("Patrons"), frozenset({"pit", "inspector"}), staff=True),

@@ -1,0 +1,88 @@
+"""The school, for anybody who comes: drills by keyboard and by finger."""
+
+import re
+
+from playwright.sync_api import expect
+
+from bythebook.rulebooks import find_book
+from bythebook.school.prepared import prepared_table
+from bythebook.school.spots import Spot
+from tests.browser.browsers import hold_clock, time_passes
+from tests.browser.conftest import PHONE, Door
+from tests.browser.people import Person
+
+RANKS = {"ace": "A", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+         "eight": "8", "nine": "9"}  # fmt: skip
+KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p"}
+
+
+def spots() -> dict[str, Spot]:
+    table = prepared_table(find_book("crown-blackjack").game("blackjack"), 10_000)
+    assert table is not None
+    return table.spots
+
+
+def spot_on(person: Person) -> Spot:
+    """The spot that lies on the table, read from what a screen reader hears."""
+
+    def value(label: str | None) -> str:
+        return RANKS.get((label or "").split()[0], "T")
+
+    cards = person.page.locator("#mine [role=img]")
+    expect(cards).to_have_count(2)
+    mine = [value(cards.nth(at).get_attribute("aria-label")) for at in range(2)]
+    up = value(person.page.locator("#dealer [role=img]").get_attribute("aria-label"))
+    return next(
+        spot
+        for spot in spots().values()
+        if sorted(spot.cards) == sorted(mine) and spot.up == up and spot.asks == "turn"
+    )
+
+
+def test_a_drill_by_keyboard_says_what_an_error_costs(door: Door) -> None:
+    learner = door.come(Person)
+    learner.goes_to("/school")
+    learner.page.get_by_role("link", name="Drills").press("Enter")
+    learner.goes_to("/school/drills?kind=pair")
+    page = learner.page
+    verdict = page.locator("#verdict")
+    spot = spot_on(learner)
+    page.keyboard.press(KEYS[spot.best])
+    expect(verdict).to_contain_text("Right.")
+    expect(page.locator("#accuracy")).to_have_text("100 % of 1")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(verdict).to_be_empty()
+    spot = spot_on(learner)
+    worst = min(spot.values, key=lambda action: spot.values[action])
+    page.keyboard.press(KEYS[worst])
+    cents = round(spot.cost(worst) * 10_000)
+    expect(verdict).to_contain_text(f"${cents / 100:.2f}")
+    expect(page.locator("#streak")).to_have_text("0 (best 1)")
+    lit = page.locator("td.lit")
+    expect(lit).to_have_count(1)
+    expect(lit).to_contain_text(f"{spot.row} against {spot.up}")
+    learner.clicks("My errors")
+    expect(page.locator("td.heat.wrong")).to_have_count(1)
+    expect(page.locator("td.heat.right")).to_have_count(1)
+    page.reload()  # what a guest has practised is still there
+    expect(page.locator("#accuracy")).to_have_text("50 % of 2")
+    learner.goes_to("/school/drills?kind=weakest")
+    assert spot_on(learner).key == spot.key
+
+
+def test_a_timed_drill_on_a_phone_ends_by_itself(door: Door) -> None:
+    learner = door.come(Person, **PHONE)
+    hold_clock(learner.page)
+    learner.goes_to("/school/drills?kind=hard&time=3")
+    page = learner.page
+    spot = spot_on(learner)
+    expect(page.get_by_role("progressbar", name="Time left")).to_be_visible()
+    time_passes(page, 3.2)
+    best = spot.best.capitalize()
+    expect(page.locator("#verdict")).to_contain_text(f"Time is up. {best} is best.")
+    learner.clicks("Next")
+    spot_on(learner)
+    learner.clicks(re.compile("^Hit"))
+    expect(page.locator("#accuracy")).to_contain_text("of 2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
