@@ -449,6 +449,49 @@ def test_a_break_from_wagering_is_one_at_every_table(tmp_path: Path) -> None:
     lived(tmp_path, story)
 
 
+@clause("star-blackjack-challenge 20.1", "star-blackjack-challenge 18.21.1")
+def test_a_player_card_that_is_none_at_one_table_is_none_at_any(tmp_path: Path) -> None:
+    """The casino issues it: refused at one table, it serves at no other until the staff of a table
+    that asks for cards has seen a valid one. Books that ask for none play on; so does practice."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin("challenge-2", "challenge", "crown", "practice-challenge")
+        for table in ("challenge-2", "challenge", "crown"):
+            await sits(casino, "ann", table, 1)
+        await casino.do("ann", "practice-challenge", type="join", box=1)
+        wager = {"type": "place", "box": 1, "player": "", "amount": 1000}
+        for table in ("challenge-2", "challenge"):
+            await casino.do("ann", table, **wager)
+        await casino.do("dealer", "challenge-2", type="find-invalid", player="ann", box=1)
+        await casino.house.look_at_clocks()
+        assert casino.patron("ann").card_refused == "20.1"
+        assert casino.chips("ann", "challenge-2") == casino.chips("ann", "challenge") == 100_000
+        [back] = casino.house.table("challenge").run.table.playing.rows
+        assert (back.result, back.clause) == ("returned", "18.21.1")
+        await casino.no("20.1", casino.do("ann", "challenge", **wager))
+        for table in ("crown", "practice-challenge"):
+            await casino.do("ann", table, **wager)
+        # Coming again by her own word, or shown where nobody asks for cards, it is no better.
+        await casino.do("ann", "challenge", type="go")
+        await casino.do("ann", "challenge", type="join", box=1)
+        await casino.no("5.1", casino.do("ann", "challenge", **wager))
+        await casino.do("ann", "challenge-2", type="go")
+        arrive = {"type": "arrive", "player": "ann"}
+        await casino.do("dealer", "challenge-2", **arrive, card="ben")
+        await casino.no("20.1", casino.do("ann", "challenge-2", **wager))
+        await casino.do("ann", "challenge-2", type="go")
+        await casino.do("dealer", "challenge-2", **arrive, card="ann")
+        assert casino.patron("ann").card_refused == ""
+        await sits(casino, "ann", "challenge-2", 1)
+        await casino.do("ann", "challenge-2", **wager)
+        # At the other table it is looked at when she comes to it.
+        await casino.do("ann", "challenge", type="go")
+        await sits(casino, "ann", "challenge", 1)
+        await casino.do("ann", "challenge", **wager)
+
+    lived(tmp_path, story)
+
+
 @clause("star-blackjack-challenge 1.1:loss-limit")
 def test_stakes_that_lie_elsewhere_count_as_soon_as_a_limit_is_set(tmp_path: Path) -> None:
     """100.00 lie at one table and 50.00 at another, where nobody does anything more."""
@@ -791,21 +834,28 @@ def test_a_win_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
     assert said(honest[:-1]) == untold
 
 
-def test_a_break_of_before_the_casino_was_told_of_them(tmp_path: Path) -> None:
-    async def live() -> list[Row]:
-        casino = Casino(tmp_path, "break")
-        return await rows_of(casino, paused(casino))
+@pytest.mark.parametrize("told", ["take-break", "refuse-card"])
+def test_what_bound_at_one_table_before_the_casino_was_told(tmp_path: Path, told: str) -> None:
+    """Breaks from wagering, and Player Cards that were refused."""
 
-    async def paused(casino: Casino) -> None:
+    async def live() -> list[Row]:
+        casino = Casino(tmp_path, told)
+        return await rows_of(casino, bound(casino))
+
+    async def bound(casino: Casino) -> None:
         await casino.begin("challenge")
         await sits(casino, "ann", "challenge", 1)
-        await casino.do("ann", "challenge", type="set-loss-limit", player="", amount=50_000)
-        until = casino.time + 600
-        await casino.do("manager", "challenge", type="pause-player", player="ann", until=until)
+        if told == "take-break":
+            await casino.do("ann", "challenge", type="set-loss-limit", player="", amount=50_000)
+            pause = {"type": "pause-player", "player": "ann", "until": casino.time + 600}
+            await casino.do("manager", "challenge", **pause)
+        else:
+            await casino.do("ann", "challenge", type="place", box=1, player="", amount=1000)
+            await casino.do("dealer", "challenge", type="find-invalid", player="ann", box=1)
 
     rows = asyncio.run(live())
     assert said(rows) == ""
-    place = at(rows, patron_stream("ann"), "take-break")
+    place = at(rows, patron_stream("ann"), told)
     assert said([*rows[:place], *rows[place + 1 :]]) == ""
 
 

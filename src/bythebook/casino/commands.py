@@ -71,6 +71,22 @@ class TakeBreak(OfLimits, frozen=True, tag="take-break"):
     until: Annotated[int, asks("Until", "moment")]
 
 
+class OfCards(ByBook, frozen=True):
+    group = "Player Card"
+
+
+class RefuseCard(OfCards, frozen=True, tag="refuse-card"):
+    """At a table, by whoever found the wager invalid: that card serves nowhere."""
+
+    says = "Refuse a Player Card"
+
+
+class SeeCard(OfCards, frozen=True, tag="see-card"):
+    """At a table, by its staff: the patron has shown a valid card of their own."""
+
+    says = "See a valid Player Card"
+
+
 class OfTokens(ByBook, frozen=True):
     group = "Vouchers and tokens"
 

@@ -48,6 +48,17 @@ class BreakBegan(Event, frozen=True):
     clause: str
 
 
+class CardRefused(Event, frozen=True):
+    """No wager at any table that asks for a Player Card before the staff has seen a valid one."""
+
+    book: str
+    clause: str
+
+
+class CardSeen(Event, frozen=True):
+    clause: str
+
+
 class PlayCounted(Event, frozen=True):
     place: str
     won: int

@@ -49,6 +49,14 @@ def _break_began(patron: Patron, event: e.BreakBegan) -> Patron:
     return replace(patron, break_until=event.until, break_by=event.clause, break_book=event.book)
 
 
+def _card_refused(patron: Patron, event: e.CardRefused) -> Patron:
+    return replace(patron, card_refused=event.clause, card_book=event.book)
+
+
+def _card_seen(patron: Patron, event: e.CardSeen) -> Patron:
+    return replace(patron, card_refused="", card_book="")
+
+
 def _play_counted(patron: Patron, event: e.PlayCounted) -> Patron:
     lying = {place: cents for place, cents in patron.lying.items() if place != event.place}
     if event.lying and patron.limit is not None:  # without one nobody counts what becomes of it
@@ -91,6 +99,8 @@ _EVOLVE: dict[type[Event], Callable[[Patron, Any], Patron]] = {
     e.LimitSet: _limit_set,
     e.PeriodBegan: _period_began,
     e.BreakBegan: _break_began,
+    e.CardRefused: _card_refused,
+    e.CardSeen: _card_seen,
     e.PlayCounted: _play_counted,
     e.VoucherIssued: _voucher_issued,
     e.VoucherExchanged: _voucher_exchanged,

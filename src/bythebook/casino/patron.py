@@ -5,7 +5,7 @@ patron = evolve(patron, event)     # None before the first event
 """
 
 from bythebook.casino import events as e
-from bythebook.casino import exclusions, loss_limits, tokens
+from bythebook.casino import exclusions, loss_limits, player_cards, tokens
 from bythebook.casino.commands import AboutPatron, ByBook
 from bythebook.casino.decision import Decision
 from bythebook.casino.evolve import evolve
@@ -15,7 +15,7 @@ from bythebook.errors import Malformed
 
 __all__ = ["COMMANDS", "decide", "evolve"]
 
-HANDLERS = handlers_in(exclusions, loss_limits, tokens)
+HANDLERS = handlers_in(exclusions, loss_limits, player_cards, tokens)
 COMMANDS = tags(*HANDLERS)
 
 

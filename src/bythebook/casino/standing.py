@@ -17,4 +17,6 @@ def standing(patron: Patron, book: str, game: str, at: int) -> Standing:
         break_until=patron.break_until,
         break_by=patron.break_by,
         break_book=patron.break_book,
+        card_refused=patron.card_refused,
+        card_book=patron.card_book,
     )

@@ -91,6 +91,8 @@ class Patron(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     break_until: int = 0  # no wager anywhere before, and by which clause of which book
     break_by: str = ""
     break_book: str = ""
+    card_refused: str = ""  # the clause by which their Player Card is none, and its book
+    card_book: str = ""
     won: int = 0  # in the limit's period, by wagers that are decided: below nothing is lost
     lying: dict[str, int] = {}  # chips on the layouts, by place
     vouchers: tuple[Voucher, ...] = ()

@@ -96,6 +96,9 @@ def _check_person(desk: Decision, player: Player, unnoticed: bool) -> None:
     if player.card != player.name and not unnoticed:
         clause = protection.card if not player.card else protection.invalid
         raise Refused(clause.clause, f"{player.name} needs their own valid Player Card")
+    if standing.card_refused and not unnoticed:  # found at another table, and good at none
+        reason = f"{player.name} has to show a valid Player Card"
+        raise Refused(standing.card_refused, reason, book=standing.card_book)
     _check_declared(desk, protection.loss_limit, player, unnoticed)
     if player.paused_until > desk.at:
         raise Refused(

@@ -6,7 +6,7 @@ that the rows of the table in it call for, and a table was told how people stood
 
 from collections.abc import Iterator, Mapping
 
-from bythebook.casino.commands import CountPlay, TakeBreak
+from bythebook.casino.commands import CountPlay, RefuseCard, TakeBreak
 from bythebook.casino.following import count, paid
 from bythebook.casino.state import Patron
 from bythebook.deciders import Order, Payment
@@ -34,8 +34,8 @@ class PatronsAgain:
 
     def command_ended(self) -> str | None:
         to_come = [order for orders in self._to_come.values() for order in orders]
-        # Before the casino was told of breaks, one bound at its table alone.
-        left = any(not isinstance(order.command, TakeBreak) for order in to_come)
+        # Before the casino was told of breaks and refused cards, each bound at its table alone.
+        left = any(not isinstance(order.command, TakeBreak | RefuseCard) for order in to_come)
         tables = self._tables
         untold = any(self._paid_to_come())
         self._links, self._to_come, self._tables, self._paid = {}, {}, {}, {}

@@ -144,14 +144,20 @@ def _standing_read(state: State, event: e.StandingRead) -> State:
     if event.standing.excluded:
         state = replace(
             state,
-            players=_not_barred(state.players, event.player),
-            known=_not_barred(state.known, event.player),
+            players=_but(state.players, event.player, barred=""),
+            known=_but(state.known, event.player, barred=""),
+        )
+    if event.standing.card_refused:  # the casino says when that is over
+        state = replace(
+            state,
+            players=_but(state.players, event.player, card_refused=False),
+            known=_but(state.known, event.player, card_refused=False),
         )
     return _with_standing(state, event.player, event.standing)
 
 
-def _not_barred(people: dict[str, Player], name: str) -> dict[str, Player]:
-    return {**people, name: replace(people[name], barred="")} if name in people else people
+def _but(people: dict[str, Player], name: str, **changes: Any) -> dict[str, Player]:
+    return {**people, name: replace(people[name], **changes)} if name in people else people
 
 
 def _with_standing(state: State, name: str, standing: Standing) -> State:

@@ -35,7 +35,9 @@ def arrive(desk: Decision, command: o.Arrive) -> None:
                 raise Refused(entry.clause, f"{command.player} may not take part")
     before = desk.state.known.get(command.player)
     # Whose card was refused shows another to the staff: their own word does not make it good.
-    refused = before is not None and before.card_refused and desk.order.by.role == PLAYER
+    refused = before is not None and before.card_refused
+    refused = refused or bool(desk.state.standing_of(command.player).card_refused)
+    refused = refused and desk.order.by.role == PLAYER
     desk.emit(e.PlayerArrived(command.player, "" if refused else command.card))
     mark_carried(desk)
 

@@ -14,6 +14,8 @@ class Standing(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     break_until: int = 0  # no wager before then, by this clause of this book
     break_by: str = ""
     break_book: str = ""
+    card_refused: str = ""  # their Player Card is none, by this clause of this book
+    card_book: str = ""
 
 
 AS_ANYBODY = Standing()

@@ -15,13 +15,19 @@ SPEAKER = o.Person("the casino", CASINO)
 def read_standing(
     rules: TableRules, state: State, order: o.Order, command: o.ReadStanding
 ) -> Decision:
-    """Whoever is excluded before the first card has no part in the round: their wagers go back."""
+    """Who is excluded, or whose Player Card is none, before the first card has no part in the
+    round: their wagers go back."""
     if order.by.role != CASINO:
         raise Malformed("only the casino itself says how somebody stands")
     desk = told(rules, state, order)
     desk.emit(e.StandingRead(command.player, command.standing, command.standing.excluded))
-    if command.standing.excluded and state.round is not None and state.round.phase == "betting":
-        back = ReturnWagers(desk.game().rules.wagering.placed.clause, command.player)
+    clause, protection = "", desk.conduct.protection
+    if command.standing.excluded:
+        clause = desk.game().rules.wagering.placed.clause
+    elif command.standing.card_refused and protection is not None:
+        clause = protection.before.clause
+    if clause and state.round is not None and state.round.phase == "betting":
+        back = ReturnWagers(clause, command.player)
         if desk.why_not(back) is None:
             desk.play(back)
     return desk

@@ -105,6 +105,11 @@ class PatronView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     exclusions: tuple[ExclusionView, ...] = ()
     limit: LimitView | None = None
+    break_until: int = 0  # from wagering, while it lasts; by this clause of this book
+    break_by: str = ""
+    break_book: str = ""
+    card_refused: str = ""  # their Player Card is none, by this clause of this book
+    card_book: str = ""
     vouchers: tuple[VoucherView, ...] = ()
     tokens: tuple[TokensView, ...] = ()
 
@@ -128,7 +133,8 @@ class PatronView(msgspec.Struct, frozen=True, kw_only=True):
     def noted(self) -> bool:
         """Whether there is anything to say about them."""
         tokens = self.held or self.on_layouts
-        return bool(self.exclusions or self.limit or self.open_vouchers or tokens)
+        kept = self.exclusions or self.limit or self.break_until or self.card_refused
+        return bool(kept or self.open_vouchers or tokens)
 
 
 class PatronDesk(msgspec.Struct, frozen=True):
@@ -145,8 +151,10 @@ def patron_view(
     if patron is None:
         return PatronView(name=name)
     titles = {stream_of(id): live.run.terms.title for id, live in tables.items()}
-    return PatronView(
-        name=name,
+    return like(
+        PatronView,
+        patron,
+        break_until=patron.break_until if patron.break_until > now else 0,
         exclusions=tuple(_exclusion(one, viewer) for one in patron.exclusions),
         limit=limit_view(patron, now),
         vouchers=tuple(_voucher(one, now) for one in patron.vouchers),

@@ -136,9 +136,21 @@ class PatronLink:
                 yield Person(name, PLAYER), c.SetLimit(name, *limit, book=book, edition=edition)
             case o.Pause(player=name, until=until) if not self._terms.practice:
                 yield by, c.TakeBreak(name, until, book=book, edition=edition)
+            case o.FindInvalid(player=name) if not self._terms.practice:
+                yield by, c.RefuseCard(name, book=book, edition=edition)
+            case o.Arrive(player=name, card=card) if self._shown(name, card, by):
+                yield by, c.SeeCard(name, book=book, edition=edition)
             case o.ExchangeVoucher(player=name) if not self._terms.practice:
                 number = command.voucher
                 yield by, c.ExchangeVoucher(name, number, book=book, edition=edition)
+
+    def _shown(self, name: str, card: str, by: Person) -> bool:
+        """Whether a card in place of one that was refused is seen, by the staff of a table that
+        asks for cards."""
+        asked = self._rules.conduct.protection is not None and not self._terms.practice
+        patron = self.patron(name)
+        refused = patron is not None and bool(patron.card_refused)
+        return refused and asked and card == name and by.role != PLAYER
 
     def _act(self, by: Person, order: o.Order, command: c.AboutPatron) -> None:
         name = command.patron
