@@ -10,6 +10,7 @@ from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.rulebooks.loader import other_edition
 from bythebook.rulebooks.tables import load_table_rules
+from bythebook.table.console import after_win
 from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.jackpots.hall import Hall, supernova_terms
@@ -44,6 +45,11 @@ def acts(floor: Floor) -> list[tuple[str, str]]:
         *(act for act, _ in BEFORE), "call-inspector", "pay-jackpot", "refer-jackpot", "game-over",
     )  # fmt: skip
     return [(entry.act, entry.clause) for entry in floor.state.register if entry.act in console]
+
+
+def due(floor: Floor) -> list[tuple[str, str]]:
+    """What the dealer's page shows as the next thing to do after a jackpot."""
+    return [(order.act, says) for order, says in after_win(floor.rules.conduct, floor.state)]
 
 
 BEFORE = [
@@ -223,15 +229,20 @@ def test_a_jackpot_is_called_out_paid_or_referred_and_then_it_is_over(how: str) 
     ]
     floor.no("24.4.5:payment", "dealer", o.Perform("pay-jackpot"))
     floor.no("24.4.5:payment", "dealer", o.Perform("refer-jackpot"))
+    assert due(floor) == [("call-inspector", "24.4.5")]
     play(floor)
     floor.no("24.4.6", "player", o.Place(1, "ann", cents(10)), by="ann")
     floor.no("24.4.5", "dealer", o.Perform("game-over"))
+    assert due(floor) == [("call-inspector", "24.4.5")]
     floor.ok("dealer", o.Perform("call-inspector"))
     assert floor.state.duties == ()
     floor.no("24.4.5:payment", "dealer", o.Perform("game-over"))
+    assert due(floor) == [("pay-jackpot", "24.4.5:payment"), ("refer-jackpot", "24.8")]
     floor.ok("dealer", o.Perform(how))
     floor.no("24.4.6", "player", o.Place(1, "ann", cents(10)), by="ann")
+    assert due(floor) == [("game-over", "24.4.6")]
     floor.ok("dealer", o.Perform("game-over"))
+    assert due(floor) == []
     floor.bet("ann", 1, 10)
     floor.no("24.4.6", "dealer", o.Perform("game-over"))
     assert [act for act, _ in acts(floor)][-3:] == ["call-inspector", how, "game-over"]

@@ -24,6 +24,7 @@ from bythebook.jackpots.reconciling import reconcile
 from bythebook.jackpots.terms import MICROS
 from bythebook.rulebooks.chapters.jackpots import METERS
 from bythebook.table import events as t
+from bythebook.table.console import after_win
 from tests.books.baceball import floor as baceball
 from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
@@ -788,6 +789,9 @@ def test_no_card_of_the_next_round_while_a_share_of_the_jackpot_is_not_paid(
     assert won == [shown]
     owed = [(duty.to, duty.act, duty.player, duty.clause) for duty in floor.state.duties]
     assert owed == [("", "pay-jackpot", "ann", "8.2")]
+    next_ = after_win(floor.rules.conduct, floor.state)
+    due = [(order.act, order.player, by) for order, by in next_]
+    assert due == [("pay-jackpot", "ann", "8.2")]  # as the dealer's page shows it
     floor.bet("ben", 7, 10)
     floor.no("8.2", "dealer", o.Deal(parse_card("2S")))
     for collects in (o.Shuffle(), o.ReplaceCards(), m.ReplaceDevice("device")):

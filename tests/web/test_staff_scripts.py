@@ -143,6 +143,42 @@ def test_before_the_first_card_the_main_button_is_what_comes_next(page: Page, ma
     assert page.evaluate(script, [view, may]) == ([check] if may else [])
 
 
+@pytest.mark.parametrize("may", [True, False])
+@pytest.mark.parametrize(
+    ("what", "shut", "words", "others"),
+    [
+        ("wagers", True, "A jackpot was won", []),
+        ("decision", True, "ann decides: box 1", ["HitH"]),
+        ("offer", False, "Offer insurance and the like", ["Hit ann", "Nobody takes more: go on"]),
+    ],
+)
+def test_after_a_jackpot_the_main_button_is_what_is_due_about_it(
+    page: Page, what: str, shut: bool, words: str, others: list[str], may: bool
+) -> None:
+    """Whoever may not do it reads it; no wagers are taken before, but a hand is played on."""
+    script = """async ([view, may]) => {
+      const { dueControls, dueWords } = await import("/static/dealer/due.js");
+      const given = [];
+      const act = { orders: { may: (name) => may && name !== "direct-hand" },
+                    give: (command) => given.push(command) };
+      const shown = document.createElement("div");
+      shown.append(...dueControls(view, {}, act));
+      for (const main of shown.querySelectorAll(".primary")) main.click();
+      const texts = [...shown.children].map((one) => one.textContent.trim());
+      return { words: dueWords(view), given, texts };
+    }"""
+    call = {"type": "perform", "act": "call-inspector"}
+    won = [{"says": "call the inspector", "command": call, "clause": "24.4.5"}]
+    due = {"what": what, "shut": shut, "won": won, "player": "ann", "box": 1, "phase": "offers"}
+    hit = {"action": "hit", "player": "ann", "box": 1, "hand": 1, "legal": True}
+    view = {**VIEW, "boxes": [], "choices": [hit], "due": due}
+    said = page.evaluate(script, [view, may])
+    assert (call in said["given"]) is may
+    first, *rest = said["texts"]
+    assert first.startswith("Call the inspector")
+    assert (said["words"], rest) == (words, others)
+
+
 def test_a_dealer_who_cannot_put_a_card_right_is_told_to_call_somebody(page: Page) -> None:
     """A foreign card, say: every way out of it needs a higher rank."""
     script = """async (view) => {

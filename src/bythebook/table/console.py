@@ -108,6 +108,26 @@ def waits(console: Console, state: State) -> bool:
     return won and OVER not in _since_round(state)
 
 
+def after_win(conduct: Conduct, state: State) -> list[tuple[o.Perform, str]]:
+    """What is to be done now because a jackpot was won, each with its clause; where there are two,
+    one of them.
+
+    Somebody is called at once, the prize is paid or referred when the hand is over.
+    """
+    console = conduct.console
+    if console is None:
+        prizes = [duty for duty in state.duties if duty.act == PAID and not state.in_round]
+        return [(o.Perform(PAID, player=duty.player), duty.clause) for duty in prizes]
+    if any(duty.act == CALLED for duty in state.duties):
+        return [(o.Perform(CALLED), console.called.clause)]
+    if not waits(console, state):
+        return []
+    if {PAID, REFERRED} & _since_round(state):
+        return [(o.Perform(OVER), console.over.clause)]
+    referred = conduct.acts[REFERRED][0].clause
+    return [(o.Perform(PAID), console.paid.clause), (o.Perform(REFERRED), referred)]
+
+
 def _since_round(state: State) -> set[str]:
     return {entry.act for entry in state.register[state.register_at_last_round :]}
 

@@ -26,16 +26,18 @@ from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
 from bythebook.records.result import hand_kind
 from bythebook.records.story import describe_row
 from bythebook.rulebooks import Game
+from bythebook.rulebooks.chapters.conduct import Conduct
 from bythebook.rulebooks.chapters.game import BlackjackGame
 from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.structs import like
 from bythebook.table.cards.depths import cards_left, cut_bounds
 from bythebook.table.cards.face_down import face_down, holder
-from bythebook.table.console import order_of, step_due, to_press, words_of
+from bythebook.table.console import after_win, order_of, step_due, to_press, waits, words_of
 from bythebook.table.decision import game_for, game_of
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.powers import title
 from bythebook.table.settings import own, personal_limits, with_dealing
+from bythebook.table.state import State as TableState
 
 LINES_KEPT = 300
 
@@ -281,8 +283,8 @@ def due_view(
 ) -> v.DueView:
     due = what_is_due(rules, run.table)
     round_, clock = run.table.round, run.clock
-    waits = due.what in ("wagers", "decision", "offer", "cut")
-    running = clock if clock is not None and waits and _about(clock.what, due.what) else None
+    timed = due.what in ("wagers", "decision", "offer", "cut")
+    running = clock if clock is not None and timed and _about(clock.what, due.what) else None
     clause, says = due.clause, due_says(due)
     if isinstance(held_by, Refused):
         clause, says = held_by.clause, held_by.reason
@@ -297,6 +299,8 @@ def due_view(
         ready=tuple(sorted(run.ready)) if running is not None else (),
         called=run.table.called and to_press(rules.conduct, run.table) is None,
         order=_step_view(rules, run),
+        won=_won_view(rules.conduct, run.table),
+        shut=rules.conduct.console is not None and waits(rules.conduct.console, run.table),
         depth=cut_bounds(rules, run.table) if due.what == "cut" else (0, 0),
     )
 
@@ -307,6 +311,18 @@ def _step_view(rules: TableRules, run: RunningTable) -> v.AtOnce | None:
         return None
     command = msgspec.to_builtins(order_of(rules.conduct, step[0]))
     return v.AtOnce(says=words_of(rules.conduct, step[0]), command=command, clause=step[1])
+
+
+def _won_view(conduct: Conduct, table: TableState) -> tuple[v.AtOnce, ...]:
+    """After a jackpot; of several prizes, whose it is."""
+    return tuple(
+        v.AtOnce(
+            says=f"{words_of(conduct, order.act)}{f': {order.player}' if order.player else ''}",
+            command=msgspec.to_builtins(order),
+            clause=clause,
+        )
+        for order, clause in after_win(conduct, table)
+    )
 
 
 _CLOCKS = {"betting": "wagers", "turn": "decision", "offer": "offer", "cut": "cut"}

@@ -104,6 +104,8 @@ class DueView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
     ready: tuple[str, ...] = ()
     called: bool = False  # no more bets
     order: AtOnce | None = None  # what a dealer does next before the first card
+    won: tuple[AtOnce, ...] = ()  # a jackpot was won: what is done about it now, or one of these
+    shut: bool = False  # no wager is taken before that is done
     depth: tuple[int, int] = (0, 0)  # for a cut: least and most from the front
 
 

@@ -233,6 +233,11 @@ const place = (due) => {
   return due.hand > 1 ? `box ${due.box}, hand ${due.hand}` : `box ${due.box}`;
 };
 
+/** A jackpot was won: who may not do what is due reads what it is. */
+const afterWin = (view, act) => (view.due.won ?? []).map((one) => (
+  act.orders.may(one.command.act) ? oneClick(view, act, one)
+    : element("p", "", `${upperFirst(one.says)} `, clauseChip(view.signs.book, one.clause))));
+
 const DUE_WORDS = {
   open: () => "The table is closed",
   check: () => "Check the cards",
@@ -256,7 +261,7 @@ const OFFERS = {
 
 /** A session says itself what it waits for between its rounds. */
 export const dueWords = ({ due, session }) =>
-  (session && ["wagers", "session"].includes(due.what)
+  (due.shut && due.what === "wagers" ? "A jackpot was won" : session && ["wagers", "session"].includes(due.what)
     ? upperFirst(due.says) : DUE_WORDS[due.what](due));
 
 /** Chips that a player of a tournament without a page of their own puts down. */
@@ -289,6 +294,12 @@ function oneClick(view, act, { says, command: given, clause }) {
 export const atOnce = (view, act) => (view.at_once ?? []).map((one) => oneClick(view, act, one));
 
 export function dueControls(view, desk, act) {
+  const won = afterWin(view, act);
+  const { shut, what } = view.due;
+  return shut && what === "wagers" ? won : [...won, ...controlsOf(view, desk, act)];
+}
+
+function controlsOf(view, desk, act) {
   const { what } = view.due;
   switch (what) {
     case "open": return opening(view, desk, act);
