@@ -35,6 +35,7 @@ COMPUTING = ("odds",)
 PAGES = ("web", "browser")
 
 
+@pytest.hookimpl(trylast=True)  # of what is left once the slow ones have been taken out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Every worker begins at a place of its own: the first with what computes longest, the second
     with the pages, which wait for much. So no core is idle, and nothing long is left for the end.
