@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import inspect
 import itertools
 import pkgutil
 from pathlib import Path
@@ -120,7 +121,12 @@ def test_every_event_can_be_applied_and_told() -> None:
 
 @pytest.mark.parametrize("name", ["bythebook", *MODULES])
 def test_doctests(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    """To look through a module for examples takes long: it is done where there are any."""
+    module = importlib.import_module(name)
+    if ">>>" in inspect.getsource(module):
+        found = doctest.testmod(module)
+        assert found.attempted > 0
+        assert found.failed == 0
 
 
 # Money is conserved, or the table stops

@@ -8,6 +8,7 @@ these is different now, nothing is known.
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -117,7 +118,7 @@ class Digests:
     def of(self, attempt: Attempt) -> str:
         files = sorted({test.path for test in attempt.tests})
         if attempt.file.suffix != ".py":
-            files += sorted(attempt.file.parent.glob("*.toml"))
+            files += _chapters(attempt.file.parent)
         return _digest(
             self.common,
             repr(attempt.change),
@@ -130,6 +131,11 @@ class Digests:
         if path not in self.files:
             self.files[path] = hashlib.sha256(path.read_bytes()).hexdigest()
         return self.files[path]
+
+
+@cache
+def _chapters(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.toml"))
 
 
 def _digest(*words: str) -> str:

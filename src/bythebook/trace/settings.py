@@ -316,16 +316,15 @@ PART = re.compile(r'[\w-]+|"[^"]*"')
 
 def line_of(file: Path, path: Path_) -> int:
     """The line on which a setting stands, or the one that it stands in."""
-    best, line = 0, 1
-    for number, at in _lines(file):
-        if len(at) > best and path[: len(at)] == at:
-            best, line = len(at), number
-    return line
+    lines = _lines(file)
+    inside = (path[:length] for length in range(len(path), 0, -1))
+    return next((lines[at] for at in inside if at in lines), 1)
 
 
 @cache
-def _lines(file: Path) -> list[tuple[int, Path_]]:
-    found: list[tuple[int, Path_]] = []
+def _lines(file: Path) -> dict[Path_, int]:
+    """By each setting the line on which it stands first."""
+    found: dict[Path_, int] = {}
     counted: dict[Path_, int] = defaultdict(int)
     table: Path_ = ()
     inside: Path_ = ()  # a list that goes over several lines
@@ -333,18 +332,19 @@ def _lines(file: Path) -> list[tuple[int, Path_]]:
         if inside and text.startswith("]"):
             inside = ()
         elif inside and text.lstrip().startswith("{"):
-            found.append((number, (*inside, counted[inside])))
+            found.setdefault((*inside, counted[inside]), number)
             counted[inside] += 1
         elif head := HEAD.match(text) if not inside else None:
             table = _parts(head[2])
             if head[1]:
                 counted[table] += 1
                 table = (*table, counted[table] - 1)
-            found.append((number, table))
+            found.setdefault(table, number)
         elif key := KEY.match(text) if not inside else None:
-            found.append((number, (*table, *_parts(key[1]))))
+            at = (*table, *_parts(key[1]))
+            found.setdefault(at, number)
             if text.rstrip().endswith("["):
-                inside = found[-1][1]
+                inside = at
     return found
 
 
