@@ -83,6 +83,7 @@ def bite(attempts: Sequence[Attempt], tests: Path, done: Done) -> None:
         forks = _Forks(attempts, tests / ROUNDS, done, Path(folder))
         options = ["-o", "addopts=--import-mode=importlib", "-p", "no:terminal", "-p", "no:xdist"]
         options += ["-p", "no:cacheprovider", "-s", "--assert=plain", f"--rootdir={tests.parent}"]
+        options += ["-p", "no:schemathesis"]  # no clause is proved by it, and it takes long to load
         pytest.main([*options, f"--basetemp={folder}/all", *map(str, paths)], [forks])
     if forks.ended_by is not None:
         raise forks.ended_by

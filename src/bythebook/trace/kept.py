@@ -84,7 +84,7 @@ def _of_code(books: Sequence[Book], every: Sequence[Book], claims: Claims) -> li
     found = []
     for code, clauses in named.items():
         asked = [(book, clause) for book, clause in clauses if book in ids]
-        for change in code_changes(code) if asked else ():
+        for change in code_changes(code) if asked and _tests(clauses, claims) else ():
             whole = change.how == AT_ONCE and change.function == code
             for book_id, bearing in _bearing(asked) if whole else [(ENGINE, clauses)]:
                 tests = _tests(bearing, claims)
