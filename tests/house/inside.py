@@ -88,7 +88,8 @@ class Inside:
         return House(open_store(folder, None), clock=lambda: float(self.time), entropy=self.chance)
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return self._loop.run(work)
+        """Without what a whole program would have to see to, which takes longer than a request."""
+        return self._loop.get_loop().run_until_complete(work)
 
     def close(self) -> None:
         self.run(self._browser.aclose())

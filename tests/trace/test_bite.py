@@ -110,16 +110,16 @@ def test_what_a_test_notices_and_what_not(toy: Path) -> None:
 
 
 def test_results_are_kept_until_tests_change(toy: Path) -> None:
-    rows, _ = bite(toy)
+    rows, _ = bite(toy, "16.6")
     kept = toy.parent / ".bite" / "results.jsonl"
     lines = kept.read_text().splitlines()
     assert len(lines) == len(rows)
     forged = [line.replace('"survived"', '"bitten"') for line in lines]
     kept.write_text("\n".join(forged) + "\nhalf a li")
-    again, _ = bite(toy)
+    again, _ = bite(toy, "16.6")
     assert outcomes(again, "16.6")["table:seats.idle.rounds -1"] == "bitten"  # as it is kept
     (toy / "test_toy.py").write_text(TOY.replace("idle.rounds != 4", "idle.rounds == 3"))
-    anew, _ = bite(toy)
+    anew, _ = bite(toy, "16.6")
     assert outcomes(anew, "16.6")["table:seats.idle.rounds -1"] == "bitten"
     assert outcomes(anew, "16.6")["table:seats.idle absent"] == "survived"
 

@@ -28,7 +28,6 @@ from bythebook.tournaments.session import session
 from bythebook.trace.readers import functions, readers
 
 MUST_BE_PROVED = ("rule", "record")
-MARK = "clause"  # what carries a clause, at a function
 CASES = "test_round"  # by which function cases are settled
 Verdict = Literal["bitten", "half", "not at all", "unknown"]
 OF_A_ROUND = (
@@ -195,8 +194,6 @@ def _cases(path: Path, text: str) -> tuple[tuple[str, str, Proof], ...]:
 @cache
 def _marked_functions(path: Path, text: str) -> tuple[tuple[str, str, Proof], ...]:
     """A mark stands at its function, or has a name of its own: `ACTS = clause("book id", …)`."""
-    if f"{MARK}(" not in text:
-        return ()
     body = ast.parse(text).body
     named = {
         target.id: node.value
@@ -218,7 +215,7 @@ def _marked_functions(path: Path, text: str) -> tuple[tuple[str, str, Proof], ..
 
 def _is_mark(node: ast.expr) -> bool:
     return (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == MARK
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "clause"
     )
 
 
