@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from bythebook.rulebooks import Book
-from bythebook.rulebooks.chapters.game import Game
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
 FILE = Path(__file__).parent / "front.json"
 
@@ -42,6 +42,7 @@ class FrontGame(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     edition: str
     choices: dict[str, str]
+    decides: bool  # whether a player has anything to decide
     house_edge: float
     standard_deviation: float
     sides: tuple[FrontSide, ...]
@@ -86,6 +87,7 @@ def front_game(game: Game, book: Book) -> FrontGame:
         place=book.about.place,
         edition=game.edition,
         choices=dict(game.choices),
+        decides=isinstance(game.rules, BlackjackGame),
         house_edge=float(figures.house_edge),
         standard_deviation=float(figures.standard_deviation),
         sides=tuple(

@@ -22,6 +22,7 @@ from litestar.params import FromPath, JSONBody, PathParameter
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
+from bythebook.odds.sheet.front import front_games
 from bythebook.odds.sheet.notation import number, one_in, pays, percent, points, signed
 from bythebook.odds.sheet.settings import settings_of
 from bythebook.rulebooks import built_in_books, editions_of, find_book
@@ -94,7 +95,11 @@ def _page(request: Asked) -> Response[str]:
             _ask(desk_of(request.app), question, then, shown)
     status = 400 if shown.problem else 429 if shown.busy else 200
     return page(
-        request, "odds/odds.html", status=status, **_context(question, shown, desk_of(request.app))
+        request,
+        "odds/odds.html",
+        status=status,
+        front=front_games() if not pairs else (),
+        **_context(question, shown, desk_of(request.app)),
     )
 
 

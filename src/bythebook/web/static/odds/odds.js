@@ -1,5 +1,6 @@
 // The page about odds: other games, and more about the same table.
 
+import { followSwitches } from "./front.js";
 import { asked, idOf, load, poll } from "./jobs.js";
 
 document.documentElement.classList.add("scripted");
@@ -23,4 +24,5 @@ document.getElementById("game").addEventListener("change", (event) => {
   event.target.form.requestSubmit();
 });
 
+followSwitches();
 poll();
