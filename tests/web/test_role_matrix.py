@@ -27,7 +27,6 @@ from bythebook.house.people import people as p
 from bythebook.house.service import Ack, House
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.request_handler import RequestHandler
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, rules_of
 from bythebook.rulebooks import find_book
@@ -35,6 +34,7 @@ from bythebook.rulebooks.files import read_chapter
 from bythebook.rulebooks.law import day, named_in
 from bythebook.table import orders as o
 from bythebook.table.messages import COMMANDS
+from bythebook.table.preparing import opening_orders
 from bythebook.web.pages.inspector import close_verification
 from tests.house.inside import Line, the_app
 from tests.promotions.offers import CROWN

@@ -12,12 +12,12 @@ from playwright.sync_api import Page, Route
 from bythebook.house.demo.demo import books_with_tables, demo_tables
 from bythebook.house.people.people import Viewer
 from bythebook.house.staff.staff_desk import staff_desk
-from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.requests import command_of
 from bythebook.house.tables.running_table import RunningTable, TableTransaction
 from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table.messages import COMMANDS
 from bythebook.table.orders import Arrive, Order, Person, Sit
+from bythebook.table.preparing import opening_orders
 from bythebook.web.show.assets import static_file
 from tests.browser.browsers import KeptBrowser
 

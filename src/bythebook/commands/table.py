@@ -79,11 +79,11 @@ def table_add_command(
 def terms_of(text: bytes) -> "Terms":
     """Read a table, and try whether its book would let it be opened like that."""
     from bythebook.house.tables import table_log as h
-    from bythebook.house.tables.opening import opening_orders
     from bythebook.rulebooks import find_book
     from bythebook.rulebooks.tables import load_table_rules
     from bythebook.table import State
     from bythebook.table.orders import Person, Setup
+    from bythebook.table.preparing import opening_orders
 
     try:
         told = msgspec.toml.decode(text.decode(), type=TableFile)

@@ -20,7 +20,6 @@ from bythebook.house.people.people import PLAYER, Viewer
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import Vault
 from bythebook.house.tables.narration import lines_of
-from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.projecting import Projection, due_view, you_view
 from bythebook.house.tables.request_handler import Outcome, RequestHandler
 from bythebook.house.tables.requests import Asked, command_of
@@ -31,6 +30,7 @@ from bythebook.rulebooks.tables import find_table_rules
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.decision import game_of
+from bythebook.table.preparing import opening_orders
 
 BEGAN = 1_800_000_000
 CLOCKS = h.Clocks(betting=20, turn=30, offer=15, cut=8)

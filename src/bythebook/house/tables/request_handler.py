@@ -14,7 +14,6 @@ from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.approvals import asked_for, helped, request_of
-from bythebook.house.tables.opening import opening_orders
 from bythebook.house.tables.projecting import may_join
 from bythebook.house.tables.running_table import TableTransaction, at_stake, in_hand
 from bythebook.money import format_amount
@@ -22,6 +21,7 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.people.seats import check_standing
 from bythebook.table.powers import outranks
+from bythebook.table.preparing import opening_orders
 
 GUESTS = "house:guests"
 CARDS = "house:virtual-cards"

@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterable, Iterator
 from bythebook.errors import Refused
 from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.tables import TableRules
-from bythebook.table import State as TableState
-from bythebook.table import evolve
 from bythebook.table import orders as o
+from bythebook.table.evolve import evolve
 from bythebook.table.people.signs import shows
 from bythebook.table.powers import unmet
 from bythebook.table.settings import with_dealing
+from bythebook.table.state import State
 from bythebook.table.table import decide
 
 Who = Callable[[str], o.Person]  # somebody of this rank
 
 
 def opening_orders(
-    rules: TableRules, state: TableState, setup: o.Setup, who: Who, at: int
+    rules: TableRules, state: State, setup: o.Setup, who: Who, at: int
 ) -> list[o.Order]:
     """The orders that get a closed table ready and open it."""
     commands = (*_preparations(rules, state, setup), o.Open(setup))
@@ -45,7 +45,7 @@ def _one_after_the_other(
             yield order
 
 
-def _preparations(rules: TableRules, state: TableState, setup: o.Setup) -> Iterator[o.Command]:
+def _preparations(rules: TableRules, state: State, setup: o.Setup) -> Iterator[o.Command]:
     setup = with_dealing(rules, setup)
     needs = unmet(rules, state, rules.conduct.opening.needs, setup)
     for need in (n for n in needs if n.present):
