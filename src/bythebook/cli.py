@@ -31,6 +31,7 @@ from bythebook.commands.house import (
     verify_command,
 )
 from bythebook.commands.jackpots import jackpots_command
+from bythebook.commands.lesson import lesson_command
 from bythebook.commands.odds import odds_command, prepare_command
 from bythebook.commands.par import par_command
 from bythebook.commands.rehearse import rehearse_command
@@ -221,6 +222,7 @@ app.command("verify-round")(verify_round_command)
 app.command("witness")(witness_command)
 app.command("terms")(terms_command)
 app.command("rehearse")(rehearse_command)
+app.command("lesson")(lesson_command)
 app.command("trace")(trace_command)
 
 

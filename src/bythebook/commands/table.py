@@ -10,8 +10,8 @@ from bythebook.commands.choices import naming, read_input
 from bythebook.commands.house import Data, Database, opened
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
-from bythebook.money import parse_amount
 from bythebook.structs import like
+from bythebook.table.written import WrittenSetup, setup_of
 
 if TYPE_CHECKING:
     from bythebook.house.log.store import Store
@@ -34,30 +34,16 @@ class Clocks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cut: int = 8
 
 
-class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table as somebody writes it down; amounts are dollars, as in a record of a round."""
+class TableFile(WrittenSetup, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table as somebody writes it down, with what the house wants to know of it."""
 
     id: str
     title: str
     book: str
     edition: str = ""  # of the book; none: the one in force
-    game: str
-    limits: dict[str, tuple[str, str]]
-    chips: tuple[str, ...]
-    layout: str = ""
     cards: Literal["virtual", "scanned"] = "virtual"
     practice: bool = False
-    dealing: str = "shoe"
-    boxes: int = 7
-    decks: int | None = None
-    side_wagers: tuple[str, ...] = ()
-    units: dict[str, str] = {}
-    meters: dict[str, str] = {}
-    box_maximum: str | None = None
-    options: dict[str, str] = {}
-    readings: dict[str, str] = {}
     clocks: Clocks = Clocks()
-    patience_seconds: int = 30
 
 
 @tables.command("add")
@@ -82,7 +68,7 @@ def terms_of(text: bytes) -> "Terms":
     from bythebook.rulebooks import find_book
     from bythebook.rulebooks.tables import load_table_rules
     from bythebook.table import State
-    from bythebook.table.orders import Person, Setup
+    from bythebook.table.orders import Person
     from bythebook.table.preparing import opening_orders
 
     try:
@@ -92,15 +78,7 @@ def terms_of(text: bytes) -> "Terms":
     clocks = h.Clocks(**msgspec.structs.asdict(told.clocks))
     if min(msgspec.structs.astuple(told.clocks)) < 0:
         raise Malformed("a clock counts from nothing upwards", "clocks")
-    setup = like(
-        Setup,
-        told,
-        limits={wager: tuple(map(parse_amount, span)) for wager, span in told.limits.items()},
-        box_maximum=parse_amount(told.box_maximum) if told.box_maximum is not None else None,
-        units={wager: parse_amount(unit) for wager, unit in told.units.items()},
-        chips=tuple(sorted(map(parse_amount, told.chips))),
-        meters={meter: parse_amount(amount) for meter, amount in told.meters.items()},
-    )
+    setup = setup_of(told)
     book = find_book(told.book, told.edition, datetime.date.today())
     rules = load_table_rules(book)
     opening_orders(rules, State(), setup, lambda role: Person(role, role), 0)

@@ -22,9 +22,9 @@ from bythebook.house.people.people import HOUSE, Viewer
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import Ack, LiveTable
-from bythebook.house.tables.opening import closing_orders, opening_orders
 from bythebook.house.tables.running_table import TableTransaction
 from bythebook.table.orders import Person
+from bythebook.table.preparing import closing_orders, opening_orders
 
 LIMIT = "house:practice"
 OF_ONE_MOST = 3  # tables of one player at once

@@ -41,7 +41,7 @@ def power(rules: TableRules, state: State, order: Order) -> Act:
     """The power by which this order may be given now; otherwise it is refused by its clause."""
     conduct = rules.conduct
     name = act_name(order)
-    act = _entry(rules, state, order, name)
+    act = entry_of(rules, state, order)
     _check_rank(conduct, act, name, order.by)
     _check_own(conduct, act, order)
     if order.by.role == PLAYER and getattr(order.command, "late", False):
@@ -78,8 +78,9 @@ def _holds(state: State, player: str, cards: int) -> bool:
     return any(0 < len(hand.cards) <= cards for hand in as_dealt)
 
 
-def _entry(rules: TableRules, state: State, order: Order, name: str) -> Act:
+def entry_of(rules: TableRules, state: State, order: Order) -> Act:
     """The entry that fits the way of dealing, the game and the wager."""
+    name = act_name(order)
     entries = rules.conduct.acts.get(name, ())
     if not entries:
         raise Malformed(f"{rules.book.id} knows no act {name!r}")

@@ -28,14 +28,14 @@ def opening_orders(
     return list(_one_after_the_other(rules, state, commands, who, at))
 
 
-def closing_orders(rules: TableRules, state: TableState, who: Who, at: int) -> list[o.Order]:
+def closing_orders(rules: TableRules, state: State, who: Who, at: int) -> list[o.Order]:
     """The orders that close a table that nobody is at any more."""
     before = (o.Perform(need.act) for need in rules.conduct.opening.before_closing)
     return list(_one_after_the_other(rules, state, (*before, o.Close()), who, at))
 
 
 def _one_after_the_other(
-    rules: TableRules, state: TableState, commands: Iterable[o.Command], who: Who, at: int
+    rules: TableRules, state: State, commands: Iterable[o.Command], who: Who, at: int
 ) -> Iterator[o.Order]:
     """Each on what the one before it leaves: refused here, it says what is still missing."""
     for command in commands:

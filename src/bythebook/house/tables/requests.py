@@ -4,9 +4,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from bythebook.cards import CARDS, Card, parse_card
 from bythebook.errors import NOT_JSON, Malformed
-from bythebook.table.messages import COMMANDS
+from bythebook.table.messages import COMMANDS, command_as_written
 from bythebook.table.orders import Command
 
 MESSAGE_BYTES = 16_384
@@ -134,49 +133,17 @@ def command_of(given: dict[str, Any], name: str) -> Command | Request:
     kind = given.get("type")
     if not isinstance(kind, str) or (kind not in COMMANDS and kind not in REQUESTS):
         raise Malformed(f"{kind!r} is no command", "type")
-    # What somebody who arrives shows is a Player Card, by its owner's name.
-    filled = dict(given) if kind == "arrive" else _with_cards(given)
+    filled = dict(given)
     if kind in _ABOUT_A_PLAYER:
         filled.setdefault("player", name)
+    if kind in COMMANDS:
+        command = command_as_written(filled)
+        _check_texts(filled)
+        return command
     try:
-        # Into the one class that it must be: to look through all of them would take long.
-        if kind in REQUESTS:
-            return msgspec.convert(filled, REQUESTS[kind])
-        command = msgspec.convert(filled, COMMANDS[kind])
+        return msgspec.convert(filled, REQUESTS[kind])
     except msgspec.ValidationError as error:
         raise Malformed(str(error), kind) from None
-    _check_texts(filled)
-    _check_cards(command)
-    return command
-
-
-_KNOWN = frozenset(CARDS.values())
-
-
-def _with_cards(given: dict[str, Any]) -> dict[str, Any]:
-    """Cards may be written as people write them: 8C."""
-
-    def read(value: Any) -> Any:
-        return parse_card(value.upper()) if isinstance(value, str) else value
-
-    filled = {**given, "card": read(given["card"])} if "card" in given else dict(given)
-    for key in ("cards", "damaged"):
-        if isinstance(filled.get(key), list):
-            filled[key] = [read(one) for one in filled[key]]
-    return filled
-
-
-def _check_cards(value: object) -> None:
-    """However a card was written, it is one that there is."""
-    if isinstance(value, Card):
-        if value not in _KNOWN:
-            raise Malformed(f"{str(value)!r} is not a card", "card")
-    elif isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            _check_cards(getattr(value, field))
-    elif isinstance(value, tuple):
-        for one in value:
-            _check_cards(one)
 
 
 def _check_texts(given: dict[str, Any]) -> None:
