@@ -11,6 +11,7 @@ from bythebook.errors import Malformed
 T = TypeVar("T")
 _HEADER = re.compile(r"\s*\[(\[)?\s*([\w.-]+)\s*\]?\]")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")
+_LAST = re.compile(r"(\.[^.\[]+|\[\d+\])$")
 _PATH_IN_MESSAGE = re.compile(r" - at `\$\.?([^`]*)`")
 
 
@@ -53,9 +54,8 @@ class Faults:
     def _line(self, path: str) -> int:
         """Where an item stands, or what it is part of."""
         while path and path not in self._lines:
-            path = path.rpartition(".")[0] if "." in path else path.partition("[")[0]
-            if path and path not in self._lines and "." not in path and "[" not in path:
-                break
+            shorter = _LAST.sub("", path)
+            path = shorter if shorter != path else ""
         return self._lines.get(path, 1)
 
 
