@@ -31,11 +31,11 @@ from bythebook.commands.house import (
     verify_command,
 )
 from bythebook.commands.jackpots import jackpots_command
-from bythebook.commands.lesson import lesson_command
 from bythebook.commands.odds import odds_command, prepare_command
 from bythebook.commands.par import par_command
 from bythebook.commands.rehearse import rehearse_command
 from bythebook.commands.restore import restore_command
+from bythebook.commands.school.lesson import lesson_command
 from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
 from bythebook.commands.strategy import strategy_command

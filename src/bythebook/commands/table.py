@@ -11,7 +11,7 @@ from bythebook.commands.house import Data, Database, opened
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 from bythebook.structs import like
-from bythebook.table.written import WrittenSetup, setup_of
+from bythebook.table.preparing import WrittenSetup, setup_of
 
 if TYPE_CHECKING:
     from bythebook.house.log.store import Store

@@ -8,6 +8,7 @@ at that moment.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -21,7 +22,7 @@ from bythebook.rulebooks.documents import parse_toml
 from bythebook.rulebooks.loader import find_book
 from bythebook.rulebooks.tables import PLAYER, TableRules, load_table_rules
 from bythebook.table.messages import command_as_written
-from bythebook.table.written import WrittenSetup
+from bythebook.table.preparing import WrittenSetup
 
 NEXT = "next"
 ROUNDS_MAX = 20
@@ -155,7 +156,7 @@ def _check(lesson: Lesson, faults: Faults) -> None:
         faults.add("seconds", "at least one")
     if lesson.role:
         _check_role(rules, lesson.role, "role", faults)
-    faults.tried("cards", lambda: parse_cards(lesson.cards))
+    faults.tried("cards", partial(parse_cards, lesson.cards))
     _check_seats(lesson, faults)
     for number, plant in enumerate(lesson.planted):
         _check_plant(lesson, rules, plant, f"planted[{number}]", faults)
@@ -169,7 +170,7 @@ def _check_seats(lesson: Lesson, faults: Faults) -> None:
         if seat.box < 1:
             faults.add(f"{at}.box", "boxes are counted from 1")
         for amount in seat.wagers.values():
-            faults.tried(f"{at}.wagers", lambda amount=amount: parse_amount(amount))  # type: ignore[misc]
+            faults.tried(f"{at}.wagers", partial(parse_amount, amount))
     for item in ("name", "box"):
         values = [getattr(seat, item) for seat in lesson.players]
         if len(set(values)) != len(values):
@@ -187,14 +188,14 @@ def _check_plant(lesson: Lesson, rules: TableRules, plant: Plant, at: str, fault
     for number, given in enumerate(plant.gives):
         if given.by not in names:
             _check_role(rules, given.by, f"{at}.gives[{number}].by", faults)
-        faults.tried(f"{at}.gives[{number}]", lambda given=given: _tried(given.order))  # type: ignore[misc]
+        faults.tried(f"{at}.gives[{number}]", partial(_tried, given.order))
     for number, want in enumerate(plant.wants):
         for one in (want, *want.instead):
             place = f"{at}.wants[{number}]"
             _check_clause(rules, one.clause, place, faults)
             if one.by:
                 _check_role(rules, one.by, place, faults)
-            faults.tried(place, lambda one=one: _tried(one.order))  # type: ignore[misc]
+            faults.tried(place, partial(_tried, one.order))
 
 
 def _tried(order: dict[str, Any]) -> Command:

@@ -14,7 +14,7 @@ from bythebook.dealer_school.lesson import Lesson, read_lesson
 from bythebook.errors import Malformed
 from bythebook.rulebooks.documents import parse_toml
 from bythebook.table.orders import Setup
-from bythebook.table.written import WrittenSetup, setup_of
+from bythebook.table.preparing import WrittenSetup, setup_of
 
 TABLES = "tables.toml"
 SUFFIX = ".toml"

@@ -8,6 +8,7 @@ duties. So a new rule, act or duty of a book is planted without a line here.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -46,7 +47,7 @@ def sorts(conduct: Conduct, game: Game, setup: Setup) -> tuple[Sort, ...]:
     return (*_of_cards(game, setup), *_asked(conduct), *_reported(conduct), *_disputed(conduct))
 
 
-def _dealt(to: int | None = None, **more: object) -> tuple[Given, ...]:
+def _dealt(to: int | None = None, **more: Any) -> tuple[Given, ...]:
     where = {} if to is None else {"to": to}
     return (Given(order={"type": "deal", "card": NEXT, **where, **more}),)
 
@@ -57,10 +58,10 @@ def _of_cards(game: Game, setup: Setup) -> Iterator[Sort]:
     if rules is None:
         return
 
-    def sort(name: str, clause: str, moments: tuple[str, ...], says: str, **plant: object) -> Sort:
-        return Sort(name, clause, moments, Plant(says=says, at=moments[0], **plant))  # type: ignore[arg-type]
+    def sort(name: str, clause: str, moments: tuple[str, ...], says: str, **plant: Any) -> Sort:
+        return Sort(name, clause, moments, Plant(says=says, at=moments[0], **plant))
 
-    def wants(order: dict[str, object], clause: str) -> tuple[Want, ...]:
+    def wants(order: dict[str, Any], clause: str) -> tuple[Want, ...]:
         return (Want(order=order, clause=clause, seconds=SECONDS),)
 
     clause = rules.face_up.clause

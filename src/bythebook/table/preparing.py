@@ -1,14 +1,19 @@
 """What must be done before a table opens or closes, as the orders that do it: asked of the book.
 
 For a demonstration house and for a pit that opens a table by one button: every act is still given
-by somebody of the rank that the book wants, and stands in the register with its clause.
+by somebody of the rank that the book wants, and stands in the register with its clause. Settings
+that somebody writes down (`WrittenSetup`) have amounts in dollars, as in a record of a round.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 
+import msgspec
+
 from bythebook.errors import Refused
+from bythebook.money import parse_amount
 from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.tables import TableRules
+from bythebook.structs import like
 from bythebook.table import orders as o
 from bythebook.table.evolve import evolve
 from bythebook.table.people.signs import shows
@@ -92,4 +97,37 @@ def _order(rules: TableRules, command: o.Command, who: Who, at: int) -> o.Order:
         why="opening the table" if act.reason else "",
         approved=who(act.approved.value) if act.approved is not None else None,
         second=who(act.second.value) if act.second is not None else None,
+    )
+
+
+# As people write them down
+
+
+class WrittenSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    game: str
+    limits: dict[str, tuple[str, str]]
+    chips: tuple[str, ...]
+    layout: str = ""
+    dealing: str = "shoe"
+    boxes: int = 7
+    decks: int | None = None
+    side_wagers: tuple[str, ...] = ()
+    units: dict[str, str] = {}
+    meters: dict[str, str] = {}
+    box_maximum: str | None = None
+    options: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    patience_seconds: int = 30
+
+
+def setup_of(told: WrittenSetup) -> o.Setup:
+    """The same as a table is opened with."""
+    return like(
+        o.Setup,
+        told,
+        limits={wager: tuple(map(parse_amount, span)) for wager, span in told.limits.items()},
+        box_maximum=parse_amount(told.box_maximum) if told.box_maximum is not None else None,
+        units={wager: parse_amount(unit) for wager, unit in told.units.items()},
+        chips=tuple(sorted(map(parse_amount, told.chips))),
+        meters={meter: parse_amount(amount) for meter, amount in told.meters.items()},
     )
