@@ -126,9 +126,12 @@ def test_whoever_goes_on_from_a_kept_range_comes_to_the_same() -> None:
 
 
 def test_what_is_no_range_is_known_for_none() -> None:
+    assert Range(3, (EMPTY, EMPTY)).sound
     assert not Range(3, (EMPTY,)).sound
     assert not Range(1, (b"short",)).sound
-    assert not Range(-1, ()).sound
+    assert not Range(-1, (EMPTY,)).sound  # as many as -1 has ones
+    assert Range((1 << 63) - 1, (EMPTY,) * 63).sound
+    assert not Range(1 << 63, (EMPTY,)).sound
 
 
 def test_every_entry_of_every_small_tree_is_proved() -> None:
@@ -173,6 +176,7 @@ def test_a_changed_bit_a_missing_hash_or_another_place_proves_nothing(data: st.D
     assert not is_included(leaf, index, size, [*proof, root], root)
     assert not is_included(leaf, index, size, [*proof[:-1], b""], root)
     assert not is_included(leaf, size, size, proof, root)
+    assert not is_included(leaf, index - size, size, proof, root)
 
 
 @given(st.data())
@@ -191,6 +195,9 @@ def test_a_changed_bit_or_a_missing_hash_shows_no_consistency(data: st.DataObjec
     assert not is_consistent(new, old_root, old, new_root, proof)
     assert not is_consistent(0, EMPTY, new, new_root, proof)
     assert not is_consistent(new, old_root, new, new_root, [])
+    assert is_consistent(new, new_root, new, new_root, [])
+    assert not is_consistent(new, new_root, new, new_root, proof)
+    assert not is_consistent(old, old_root, new, new_root, [])
 
 
 def test_what_is_not_there_is_not_proved() -> None:

@@ -77,10 +77,13 @@ def test_one_forged_signature_spoils_a_note_with_a_good_one() -> None:
     assert note.with_signatures([forged]).signed_at(HOUSE.key) is None
 
 
-@given(st.integers(0, 8 * 300))
+HEAD = str(n.sign_head(HOUSE, 987, b"\3" * 32, 10)).encode()
+
+
+@given(st.integers(0, 8 * len(HEAD) - 1))
 def test_no_bit_of_a_head_can_be_changed(bit: int) -> None:
-    whole = bytearray(str(n.sign_head(HOUSE, 987, b"\3" * 32, 10)).encode())
-    whole[bit // 8 % len(whole)] ^= 1 << bit % 8
+    whole = bytearray(HEAD)
+    whole[bit // 8] ^= 1 << bit % 8
     try:
         head = n.read_head(whole.decode())
     except (Malformed, UnicodeDecodeError):
@@ -102,27 +105,33 @@ GOOD = str(n.sign_head(HOUSE, 5, bytes(32), 10))
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "says"),
     [
-        GOOD.replace("\n5\n", "\n05\n"),
-        GOOD.replace("\n5\n", "\n-5\n"),
-        GOOD.replace("\n5\n", "\n9999999999999999999\n"),
-        GOOD.replace("AAA=", "AA=="),
-        GOOD.replace("\n\n", "\n"),
-        GOOD.rstrip("\n"),
-        GOOD.replace("\u2014", "-"),
-        GOOD.replace("5", "5\t"),
-        GOOD + "x" * 70_000,
-        GOOD + GOOD.splitlines(keepends=True)[-1] * 120,
+        (GOOD.replace("\n5\n", "\n05\n"), "a number of events"),
+        (GOOD.replace("\n5\n", "\n-5\n"), "a number of events"),
+        (GOOD.replace("\n5\n", "\n9999999999999999999\n"), "a number of events"),
+        (GOOD.replace("AAA=", "AA==", 1), "a number of events, a hash"),
+        (GOOD.replace("AAA=", "AAB=", 1), "is not base64"),
+        (GOOD.replace("\n\n", "\n"), "no signed note"),
+        (GOOD.rstrip("\n"), "no signed note"),
+        (GOOD.replace("\u2014", "-"), "is no signature"),
+        (GOOD.replace("\n\n", "\nmore\t\n\n"), "control characters"),
+        (GOOD.replace("\n\n", f"\n{'x' * 70_000}\n\n"), "no more than 64,000"),
+        (GOOD + GOOD.splitlines(keepends=True)[-1] * 120, "signatures"),
     ],
     ids=[
-        "leading zero", "negative", "huge", "short hash", "no gap", "no end", "no dash",
-        "control", "long", "many",
+        "leading zero", "negative", "huge", "short hash", "another way to write", "no gap",
+        "no end", "no dash", "control", "long", "many",
     ],
 )  # fmt: skip
-def test_a_head_that_is_not_quite_one(text: str) -> None:
-    with pytest.raises(Malformed):
+def test_a_head_that_is_not_quite_one(text: str, says: str) -> None:
+    """Each is refused for what is wrong with it, and not for something else."""
+    with pytest.raises(Malformed, match=says):
         n.read_head(text)
+
+
+def test_a_head_may_say_more_below_its_hash() -> None:
+    assert n.read_head(GOOD.replace("\n\n", "\nmore\n\n")).size == 5
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,16 @@ def test_every_proof_from_what_is_kept(store: Store) -> None:
         assert is_consistent(size, roots[size], EVENTS, roots[EVENTS], proof)
 
 
+def test_what_is_kept_is_not_worked_out_again(store: Store) -> None:
+    """A proof reads a few blocks and not the log: whoever changes one makes proofs of no log."""
+    leaves = said(store, EVENTS)
+    grown(t.Growth(), store)
+    assert t.Pieces(store)(0, 4) == root_of(leaves[:4])
+    store.keep(t.TREE, t.block_name(2, 0), bytes(4 * 32))
+    assert t.Pieces(store)(0, 4) == bytes(32)
+    assert t.Pieces(store)(16, 20) == root_of(leaves[16:20])
+
+
 def test_what_nobody_kept_is_worked_out(store: Store) -> None:
     leaves = said(store, EVENTS)
     pieces = t.Pieces(store)

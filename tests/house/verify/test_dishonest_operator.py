@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card
+from bythebook.errors import Refused
 from bythebook.house.cards.shoes import digest
 from bythebook.house.heads.keys import STREAM as KEYS
 from bythebook.house.heads.keys import taking
@@ -315,8 +316,10 @@ def test_a_losing_round_left_out(rows: list[Row]) -> None:
 def test_a_wager_moved_behind_the_first_card(rows: list[Row]) -> None:
     at = found(rows, ordered(o.Place, "ben"))
     card = found(rows, ordered(o.Deal))
-    moved = [*rows[:at], *rows[at + 1 : card + 1], replace(rows[at], cause=rows[at].cause)]
-    assert told([*moved, *rows[card + 1 :]])
+    moved = [*rows[:at], *rows[at + 1 : card + 1], rows[at], *rows[card + 1 :]]
+    assert "brings about something else" in told(moved)
+    with pytest.raises(Refused):  # nor can it be made to fit
+        all_redecided(moved)
 
 
 def test_a_wager_made_larger_when_it_has_won(rows: list[Row]) -> None:
@@ -451,11 +454,11 @@ def test_an_order_before_its_notice_was_over(rows: list[Row]) -> None:
 
 def test_an_order_at_another_time_than_its_neighbours_allow(rows: list[Row]) -> None:
     at = found(rows, ordered(o.Place, "ben"), nth=2)
-    for seconds in (-3600, 3600):
-        order = order_at(rows, at)
-        other = replace(order, at=order.at + seconds)
-        retimed = forged(rows, at, replace(_read(rows, at), order=other))
-        assert told(retimed)
+    order, says = order_at(rows, at), "an order is given no earlier than the last one"
+    before = replace(order, at=order.at - 3600)
+    assert says in told(forged(rows, at, replace(_read(rows, at), order=before)))
+    after = replace(order, at=order.at + 3600)  # then it is the next one that is too early
+    assert says in told(redecided(rows, at, after))
 
 
 # Money

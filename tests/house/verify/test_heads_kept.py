@@ -152,8 +152,7 @@ def player_renamed(rows: list[Row]) -> list[Row]:
 
 
 def reasons_changed(rows: list[Row]) -> list[Row]:
-    why = [replace(row, data=row.data.replace(b'"why":"so"', b'"why":"no"')) for row in rows]
-    return why if why != rows else changed(rows, place_of(rows, "AccountOpened"), title="x")
+    return [replace(row, data=row.data.replace(b'"why":"so"', b'"why":"no"')) for row in rows]
 
 
 def an_hour_later(rows: list[Row]) -> list[Row]:
