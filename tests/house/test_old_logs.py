@@ -7,6 +7,9 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -16,9 +19,11 @@ from bythebook.casino.commands import Exclude, Readmit, SetLimit
 from bythebook.casino.state import Coming, Patron
 from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.log.choosing import open_store
 from bythebook.house.log.store import Store, whole_log
 from bythebook.house.service import House
 from bythebook.house.tables import requests as r
+from bythebook.house.verify.beside import Beside
 from bythebook.house.verify.verifying import Report, verify
 from bythebook.jackpots.state import Pool
 from bythebook.promotions import Promotion
@@ -88,11 +93,16 @@ def decided_earlier(report: Report) -> tuple[int, str]:
 
 
 def test_an_old_log_is_clean_and_ends_where_it_did(kept: Kept, old: Place) -> None:
-    """Clean but for what was decided before our rules were mended, which is no fault."""
+    """Clean but for what was decided before our rules were mended, which is no fault; and the
+    same where others help, who look at the tables beside."""
     report = verify(old.open(read_only=True))
     assert (report.fault, report.unreadable) == (None, None)
     assert decided_earlier(report) == EARLIER[str(kept)]
     assert head_text(report.head) == kept.head
+    if old.data is not None:
+        open_log = partial(open_store, old.data, None, True)
+        with closing(open_log()) as store, ThreadPoolExecutor(1) as pool:
+            assert verify(store, beside=Beside(open_log, pool)) == report
 
 
 def test_an_old_log_is_played_on(kept: Kept, old: Place) -> None:
