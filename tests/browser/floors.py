@@ -30,6 +30,7 @@ from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.advising import Adviser
 from bythebook.house.tables.requests import asked_from_json
+from bythebook.house.training import Trainer
 from bythebook.rulebooks import find_book
 from bythebook.web.app import create_app
 from bythebook.web.settings import Settings
@@ -172,6 +173,7 @@ class Floor:
         if not (await house.committer.call(store.head)).position:
             await demo.open_accounts(house, PASSWORD)
         self.app = create_app(house, Settings(now=lambda: int(self.clock())))
+        self.app.state["trainer"] = Trainer(adviser, house.accounts.practice)
         server = Server(
             self.app,
             port=self.port,

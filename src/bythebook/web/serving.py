@@ -36,6 +36,7 @@ from bythebook.house.people.people import HOUSE
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
+from bythebook.house.training import Trainer
 from bythebook.structs import like
 from bythebook.web.app import create_app
 from bythebook.web.door.connections import Connections
@@ -131,6 +132,7 @@ async def _serve(asked: Serving) -> None:
         await adviser.warm_up(live.run.terms for live in house.tables.values())
         await serve_heads(house, asked)
         app = create_app(house, like(Settings, asked))
+        app.state["trainer"] = Trainer(adviser, house.accounts.practice)
         _settle_in()
         says = f"The house is open: {address_of(asked)}"
         most = None if asked.proxies else asked.limits.connections_of_an_address

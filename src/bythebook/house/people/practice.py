@@ -7,10 +7,11 @@ from bythebook.school.history import History
 
 KIND = "practice"
 KEPT_SECONDS = 400 * 24 * 3600  # after it was last added to
+GUEST_SECONDS = 12 * 3600  # as long as their session at most
 
 
 class Practice:
-    """The histories of everybody with an account, one for each game."""
+    """The histories of everybody with a name, one for each game; a guest's while they are here."""
 
     def __init__(self, cabinet: Cabinet) -> None:
         self._cabinet = cabinet
@@ -19,9 +20,12 @@ class Practice:
         kept = await self._cabinet.get(KIND, _key(name, game))
         return History() if kept is None else msgspec.json.decode(kept, type=History)
 
-    async def keep(self, name: str, game: str, history: History, now: int) -> None:
+    async def keep(
+        self, name: str, game: str, history: History, now: int, guest: bool = False
+    ) -> None:
         value = msgspec.json.encode(history)
-        await self._cabinet.put(KIND, _key(name, game), value, now + KEPT_SECONDS)
+        until = now + (GUEST_SECONDS if guest else KEPT_SECONDS)
+        await self._cabinet.put(KIND, _key(name, game), value, until)
 
 
 def _key(name: str, game: str) -> str:

@@ -106,6 +106,7 @@ class Adviser:
         self._pool: Executor | None = None
         self._under_way: dict[str, asyncio.Task[None]] = {}  # by table
         self._said: WeakKeyDictionary[LiveTable, Advised] = WeakKeyDictionary()
+        self.untold: set[str] = set()  # who wants to decide first, and hear afterwards
 
     def advise_in(self, house: Advisable) -> None:
         house.on_move.append(self.consider)
@@ -122,6 +123,13 @@ class Adviser:
         said = self._said.get(live)
         return said if said is not None and said.version == live.version else None
 
+    async def wait(self, live: LiveTable, seconds: float) -> Advised | None:
+        """The same, once it has been; whoever cannot wait so long goes without."""
+        task = self._under_way.get(live.id)
+        if task is not None:
+            await asyncio.wait({task}, timeout=seconds)
+        return self.said(live)
+
     def consider(self, live: LiveTable) -> None:
         """Somebody has moved at a table: work out what is worth knowing now."""
         if live.watchers:
@@ -132,7 +140,7 @@ class Adviser:
         said = self.said(live)
         if said is None:
             self._work_out(live)
-        elif watcher.viewer.name in _asked(live):
+        elif watcher.viewer.name in self._told(live):
             watcher.put(_message(said, watcher.viewer.name))
 
     def _work_out(self, live: LiveTable) -> None:
@@ -161,8 +169,13 @@ class Adviser:
         if live.version != version:
             return  # played on meanwhile
         self._said[live] = said = Advised(version, hands)
-        for name in _asked(live):
+        for name in self._told(live):
             live.tell(name, _message(said, name))
+
+    def _told(self, live: LiveTable) -> list[str]:
+        """Whoever has a choice now, and wants to know."""
+        choices = live.projection.parts["choices"]
+        return sorted({choice.player for choice in choices} - self.untold)
 
     async def _beside(self, work: Callable[[A], B], about: A) -> B:
         if self._pool is None:
@@ -175,11 +188,6 @@ class Adviser:
             task.cancel()
         if isinstance(self._pool, ProcessPoolExecutor):
             end_at_once(self._pool)
-
-
-def _asked(live: LiveTable) -> list[str]:
-    """Whoever has a choice now."""
-    return sorted({choice.player for choice in live.projection.parts["choices"]})
 
 
 def _message(said: Advised, name: str) -> str:

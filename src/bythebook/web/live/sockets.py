@@ -26,6 +26,7 @@ from bythebook.house.people.people import Viewer
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
 from bythebook.house.tables.requests import MESSAGE_BYTES
+from bythebook.house.training import Trainer
 from bythebook.web.door.limits import TooMuch, gate_of, network_of
 from bythebook.web.door.security import address_of
 from bythebook.web.door.shell import accounts_of, still_here, viewer_of
@@ -52,6 +53,9 @@ def floor_of(house: House, table: str) -> Floor:
 async def table_live(socket: Socket, table: FromPath[str]) -> None:
     house = floor_of(socket.app.state.house, table)
     await socket.accept()
+    trainer: Trainer | None = socket.app.state.get("trainer")
+    if trainer is not None:  # before anything is told that they want to find out for themselves
+        trainer.follow(viewer_of(socket).name, "train" in socket.query_params)
     try:
         watcher = await house.watch(table, viewer_of(socket))
     except Malformed as no:
@@ -169,8 +173,8 @@ async def _is_still_here(socket: Socket, watcher: Watcher) -> bool:
 async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -> None:
     while True:
         text = await heard(socket, watcher.viewer.name)
-        if text.startswith(('{"ping"', '{"see"')):
-            await _aside(house, table, watcher, text)
+        if text.startswith(('{"ping"', '{"see"', '{"train"')):
+            await _aside(socket, house, table, watcher, text)
             continue
         try:
             if not await _is_still_here(socket, watcher):
@@ -178,10 +182,25 @@ async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -
         except Unavailable:
             watcher.put(_not_now(text))
         else:
-            watcher.put(await answer(house, table, watcher, text))
+            await _carry_out(socket, house, table, watcher, text)
 
 
-async def _aside(house: Floor, table: str, watcher: Watcher, text: str) -> None:
+async def _carry_out(socket: Socket, house: Floor, table: str, watcher: Watcher, text: str) -> None:
+    """Do it and say so; at a practice table also what it was worth, to whoever trains."""
+    trainer: Trainer | None = socket.app.state.get("trainer")
+    if trainer is None or not isinstance(house, House) or not trainer.trains(watcher.viewer.name):
+        watcher.put(await answer(house, table, watcher, text))
+        return
+    live = house.table(table)
+    chosen = await trainer.before(live, watcher.viewer, text)
+    said = await answer(house, table, watcher, text)
+    watcher.put(said)
+    if said.startswith('{"ack"'):
+        for one in chosen:
+            watcher.put(await trainer.judge(live, watcher.viewer, one, house.now))
+
+
+async def _aside(socket: Socket, house: Floor, table: str, watcher: Watcher, text: str) -> None:
     try:
         asked = msgspec.json.decode(text, type=dict[str, int])
     except NOT_JSON:
@@ -189,7 +208,11 @@ async def _aside(house: Floor, table: str, watcher: Watcher, text: str) -> None:
         return
     if "ping" in asked:
         watcher.put(encode({"pong": asked["ping"]}))
-    else:
+        return
+    trainer: Trainer | None = socket.app.state.get("trainer")
+    if "train" in asked and trainer is not None:
+        trainer.follow(watcher.viewer.name, bool(asked["train"]))
+    if not asked.get("train"):
         await house.look_again(table, watcher)
 
 

@@ -5,6 +5,7 @@
 //     opened()         it is open, for the first time or again
 //     become(state)    "connecting" at first, then "open", "lost" or "gone"
 //   connection.state, connection.send(message), connection.close()
+//   connection.moveTo(path)   where it comes back to, should it be lost
 
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15000;
@@ -23,9 +24,7 @@ export class Connection {
   constructor(path, { hear, opened = () => {}, become = () => {} }) {
     this.#on = { hear, opened, become };
     this.state = "connecting";
-    const address = new URL(path, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    this.#address = address.href;
+    this.moveTo(path);
     this.#beat = setInterval(() => this.#pulse(), PING_EVERY_MS);
     addEventListener("online", () => this.#retryNow());
     addEventListener("offline", () => this.#drop());
@@ -33,6 +32,12 @@ export class Connection {
       if (document.visibilityState === "visible") this.#retryNow();
     });
     this.#connect();
+  }
+
+  moveTo(path) {
+    const address = new URL(path, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    this.#address = address.href;
   }
 
   send(message) {

@@ -14,6 +14,7 @@
 //   "view"        detail: { view, changed, lines, whole }: `changed` a Set of the names of parts,
 //                 `lines` those that are new, `whole` if it is not a patch
 //   "advice"      detail: what each choice is worth (practice tables)
+//   "judged"      detail: what my choice was worth, when I train
 //   "presence"    detail: { here: names }
 //   "connection"  detail: the new state
 //   "paused"      detail: why play pauses; "": it goes on
@@ -65,14 +66,18 @@ export function randomId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+const TRAINS = "?train=1";
+
 export class LiveTable extends EventTarget {
   #connection;
+  #path;
   #waiting = new Map(); // by id: what was sent, and who waits for the answer
 
-  constructor(id) {
+  constructor(id, { training = false } = {}) {
     super();
     this.view = null;
-    this.#connection = new Connection(`/tables/${encodeURIComponent(id)}/live`, {
+    this.#path = `/tables/${encodeURIComponent(id)}/live`;
+    this.#connection = new Connection(this.#path + (training ? TRAINS : ""), {
       hear: (message) => this.#hear(message),
       opened: () => {
         for (const { message } of this.#waiting.values()) this.#connection.send(message);
@@ -93,6 +98,12 @@ export class LiveTable extends EventTarget {
     });
     this.#connection.send(message);
     return answer;
+  }
+
+  /** Whether I decide first and hear afterwards what it was worth (practice tables). */
+  train(on) {
+    this.#connection.moveTo(this.#path + (on ? TRAINS : ""));
+    this.#connection.send({ train: on ? 1 : 0 });
   }
 
   tellConnection(badge) {
@@ -131,6 +142,7 @@ export class LiveTable extends EventTarget {
     else if (message.refused) this.#decline("refused", message.refused);
     else if (message.malformed) this.#decline("malformed", message.malformed);
     else if (message.advice) this.#tell("advice", message.advice);
+    else if (message.judged) this.#tell("judged", message.judged);
     else if (message.presence) this.#tell("presence", message.presence);
     else if (message.paused) this.#tell("paused", message.paused.reason);
     else if (message.gone) {

@@ -1,7 +1,7 @@
 // What a player likes, kept by the browser.
 
 const USUAL = {
-  sound: "off", "four-colours": "off", values: "on", chance: "on", speed: "normal",
+  sound: "off", "four-colours": "off", values: "on", trainer: "off", chance: "on", speed: "normal",
 };
 
 export function chosen(name) {

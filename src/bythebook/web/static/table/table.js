@@ -12,6 +12,7 @@ import { Chance } from "./chance.js";
 import { commandOf, freeBoxes, modeOf, takesTokens } from "./choices.js";
 import { Clock } from "./clock.js";
 import { addChance, buyChips, raiseDispute, showHelp } from "./dialogs.js";
+import { judged } from "./judged.js";
 import { keepOneInOrder, listen, skipping } from "./keys.js";
 import { Motion } from "./motion.js";
 import { chosen, keep, keepPreference, preference } from "./preferences.js";
@@ -25,7 +26,7 @@ import { element, money, upperFirst } from "../common/words.js";
 const root = document.getElementById("table");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 
-const table = new LiveTable(root.dataset.id);
+const table = new LiveTable(root.dataset.id, { training: preference("trainer") });
 const stage = new Stage(table); // what is shown: never ahead of its cards
 const sounds = new Sounds();
 const clock = new Clock(part("clock"), Number(root.dataset.now));
@@ -227,6 +228,8 @@ table.addEventListener("advice", ({ detail }) => {
   show();
 });
 
+table.addEventListener("judged", ({ detail }) => judged(part("judged"), detail));
+
 table.addEventListener("presence", ({ detail }) => {
   const others = detail.here.filter((name) => name !== stage.view?.you.name);
   part("presence").textContent = others.length ? `Also here: ${others.join(", ")}` : "";
@@ -283,13 +286,18 @@ for (const box of root.querySelectorAll("input[data-preference]")) {
   box.addEventListener("change", () => {
     keepPreference(name, box.checked);
     apply(name, box.checked);
+    if (name === "trainer") table.train(box.checked);
     show();
   });
 }
 
 function apply(name, on) {
   if (name === "four-colours") document.documentElement.toggleAttribute("data-four-colours", on);
-  if (name === "values") bar.advice.on = on;
+  if (name === "values") bar.advice.on = on && !preference("trainer");
+  if (name === "trainer") {
+    bar.advice.on = !on && preference("values");
+    part("judged").hidden = true;
+  }
 }
 
 const soundSwitch = part("sound");
