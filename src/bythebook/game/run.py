@@ -141,9 +141,7 @@ class Run(msgspec.Struct, Generic[R_co], gc=False):
         if stake.in_tokens or table.limits or table.personal:  # all that a stake may need to stand
             original = place.originals[stake.player]
             also = (*also, *self.standing(stake.player, box, "main", original, stake.in_tokens))
-        back = chips = kept
-        if stake.in_tokens:
-            back, chips = self.going_back(kept, stake.chips_of(kept), result)
+        back, chips = self.going_back(kept, stake.chips_of(kept), result)
         self.emit(
             Settled(
                 box,
@@ -180,10 +178,10 @@ class Run(msgspec.Struct, Generic[R_co], gc=False):
 
         Chips go back first. Tokens that won or stood off meet the fate the book has for them.
         """
-        in_tokens = kept - chips
-        if in_tokens <= 0:
+        chips = min(kept, chips)
+        rules = self.rules.wagering.tokens
+        if rules is None:
             return kept, kept
-        rules = given(self.rules.wagering.tokens)
         fate = {"wins": rules.on_win, "stand-off": rules.on_stand_off}.get(result, "returned")
         if fate == "kept":
             return chips, chips

@@ -183,7 +183,7 @@ def _settle_insurance(
     if outcome.odds is not None:
         paid = run.paid_for(outcome.odds.winnings(insurance.amount))
     kept = insurance.amount if outcome.result == "wins" else 0
-    back, chips = run.going_back(kept, min(kept, insurance.chips), outcome.result)
+    back, chips = run.going_back(kept, insurance.chips, outcome.result)
     by_token = run.by_token(insurance.in_tokens)
     run.emit(
         Settled(
