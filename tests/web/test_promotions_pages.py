@@ -26,6 +26,7 @@ TIMES = {
     "value_at": START + HOUR + 60,
     "awarded_at": START + 2 * HOUR,
 }
+NEXT = {"unclaimed": "next-drawn"}
 TRIP = prize("travel", dollars=500, cash_alternative_cents=40_000)
 
 
@@ -288,6 +289,86 @@ def test_whoever_is_kept_out_is_not_entered_by_the_staff_either(stage: Stage) ->
     for name in ("ann", "ANN"):
         assert stage.refused("manager", "winter", "enter", person=name) == "20.2.3"
     stage.done("manager", "winter", "enter", person="zoe")
+
+
+def excluded(stage: Stage, name: str, book: str = CROWN) -> None:
+    out = {"type": "exclude", "patron": name, "book": book}
+    body = {"id": f"out-{name}", "command": out, "why": "a brawl"}
+    answer = stage.post("manager", f"/api/affairs/patron/{name}/commands", body)
+    assert answer.status_code == 200, answer.text
+
+
+@clause("crown-blackjack 20.2.3")
+def test_an_entry_of_who_is_excluded_before_the_draw_is_passed_over(stage: Stage) -> None:
+    """Ann has 200 entries and zoe one, for two prizes: whatever is drawn, ann gets neither."""
+    stage.draft("winter", terms(CROWN, prize(name="A hat", number=2), **TIMES, **NEXT))
+    stage.publish("winter")
+    stage.wait_until(START)
+    stage.done("manager", "winter", "open")
+    stage.done("manager", "winter", "enter", person="ann", entries=200)
+    stage.done("manager", "winter", "enter", person="zoe")
+    stage.wait_until(START + 2 * HOUR)
+    stage.close("winter")
+    excluded(stage, "ann")
+    stage.done("manager", "winter", "draw", kept_out=["zoe"])  # which is the casino's to say
+    view = stage.json("manager", "/api/promotions/winter")
+    assert [result["entry"] for result in view["results"]] == [201, 0]
+    assert len(view["passed_over"]) == 200
+    assert "Drawn and passed over" in text_of(stage.get(STRANGER, "/promotions/winter"))
+    # Refused to zoe as well, there is nobody whom it goes to.
+    stage.done("manager", "winter", "deny", "not there", prize=1, person="zoe", address="1 Hill St")
+    assert stage.refused("manager", "winter", "pass-on", prize=1) == "19.5.1"
+    checked(stage)
+
+
+@clause("crown-blackjack 20.2.3")
+def test_a_refused_prize_goes_to_nobody_who_is_excluded_by_then(stage: Stage) -> None:
+    stage.draft("winter", terms(CROWN, prize(name="A hat"), **TIMES, **NEXT))
+    stage.publish("winter")
+    stage.wait_until(START)
+    stage.done("manager", "winter", "open")
+    for name in ("ann", "dealer"):
+        stage.done("manager", "winter", "enter", person=name)
+    stage.wait_until(START + 2 * HOUR)
+    stage.close("winter")
+    stage.done("manager", "winter", "draw")
+    [slot] = stage.json("manager", "/api/promotions/winter")["results"]
+    first, other = ("ann", "dealer") if slot["entry"] == 1 else ("dealer", "ann")
+    excluded(stage, other)
+    refusal = {"prize": 1, "person": first, "address": "1 Hill St"}
+    stage.done("manager", "winter", "deny", "not there", **refusal)
+    assert stage.refused("manager", "winter", "pass-on", prize=1) == "19.5.1"
+
+
+@clause("star-baceball 15.4", "star-baceball 14.3.3")
+def test_what_was_won_before_an_exclusion_is_claimed_and_paid_through_the_staff(
+    stage: Stage,
+) -> None:
+    """Ann cannot come in any more; how $20,000 are paid is hers to say all the same."""
+    for name, held in (("manager", "gaming-manager"), ("sue", "scrutineer")):
+        role = p.GrantRole(name, BACEBALL, held)
+        stage.do(stage.house.accounts.order(p.HOUSE, role, stage.clock.now))
+    stage.visits.clear()
+    money = prize("cash", value_cents=2_000_000)
+    stage.draft("winter", terms(BACEBALL, money, **TIMES))
+    stage.done("manager", "winter", "lodge")
+    stage.done("manager", "winter", "nominate", scrutineer="sue")
+    stage.publish("winter")
+    stage.wait_until(START)
+    stage.done("manager", "winter", "open")
+    stage.done("ann", "winter", "enter", person="ann")
+    stage.wait_until(START + 2 * HOUR)
+    stage.close("winter")
+    stage.done("sue", "winter", "attend")
+    stage.done("manager", "winter", "draw")
+    chosen = {"prize": 1, "person": "ann", "paid": [{"by": "cheque", "cents": 2_000_000}]}
+    stage.done("manager", "winter", "claim", prize=1, person="ann", wants="prize")
+    assert stage.refused("manager", "winter", "choose-payment", **chosen) == "15.4"
+    excluded(stage, "ann", BACEBALL)
+    assert "choose-payment" in stage.get("manager", "/promotions/winter/desk").text
+    stage.done("manager", "winter", "choose-payment", **chosen)
+    stage.done("manager", "winter", "award", prize=1, paid=chosen["paid"])
+    checked(stage)
 
 
 def test_refusals_and_disputes_on_the_pages(stage: Stage) -> None:

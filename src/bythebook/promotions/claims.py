@@ -36,16 +36,16 @@ def claim(decision: Decision, command: Claim) -> None:
 
 @carries_out
 def choose_payment(decision: Decision, command: ChoosePayment) -> None:
-    """By the winner alone, until it is paid; for one without an account the staff takes it down."""
+    """By the winner alone, until it is paid; for one without an account, or whom the casino keeps
+    out by now, the staff takes it down."""
     slot = slot_of(decision, command.prize)
     check_own(decision, command.person)
     choice = winner_chooses(decision.says, decision.state, slot)
     if choice is None or slot.status != "open":
         raise decision.refuse("how this is paid is not for the winner to choose")
     entry = decision.state.entry(slot.entry)
-    if slot.person != command.person or (
-        not decision.player and entry is not None and entry.account
-    ):
+    has_account = entry is not None and entry.account and slot.person not in command.kept_out
+    if slot.person != command.person or (not decision.player and has_account):
         raise decision.refuse(f"{slot.person} chooses how it is paid", choice.clause)
     _check_sum(decision, slot, command.paid)
     if not {part.by for part in command.paid} <= set(choice.methods):

@@ -105,8 +105,13 @@ class CorrectValue(Command, frozen=True, tag="correct-value"):
     value: Annotated[PublicValue, asks("What the source says")]
 
 
+KeptOut = Annotated[tuple[str, ...], asks(kind="unasked")]  # by the casino; the house adds it
+
+
 class Draw(Command, frozen=True, tag="draw"):
-    """The seed is shown, and says who has won what."""
+    """The seed is shown, and says who has won what; entries of who is kept out are passed over."""
+
+    kept_out: KeptOut = ()
 
 
 class PublishResults(Command, frozen=True, tag="publish-results"):
@@ -136,13 +141,15 @@ class Paid(msgspec.Struct, frozen=True):
 
 
 class ChoosePayment(Command, frozen=True, tag="choose-payment"):
-    """The winner of much money says how it is paid; somebody without an account tells the staff."""
+    """The winner of much money says how it is paid; somebody without an account, or whom the
+    casino does not let in, tells the staff."""
 
     prize: Number
     person: Name
     paid: Annotated[
         tuple[Paid, ...], msgspec.Meta(max_length=10), asks("Paid", "paid", of="paid-by")
     ]
+    kept_out: KeptOut = ()
 
 
 class Award(Command, frozen=True, tag="award"):
@@ -175,6 +182,7 @@ class PassOn(Command, frozen=True, tag="pass-on"):
     """A prize that was refused goes to the next entry drawn, where the terms say so."""
 
     prize: Number
+    kept_out: KeptOut = ()
 
 
 class Postpone(Command, frozen=True, tag="postpone"):

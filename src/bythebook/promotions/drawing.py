@@ -3,6 +3,7 @@ and by a public value that nobody could know before entries closed.
 """
 
 from bisect import bisect_right
+from collections.abc import Collection
 
 from bythebook.deciders import Revealed, carries_out, check_seed
 from bythebook.draws import drawn_order, with_public_value
@@ -74,7 +75,7 @@ def correct_value(decision: Decision, command: CorrectValue) -> None:
 
 
 @carries_out
-def draw(decision: Decision, _: Draw) -> None:
+def draw(decision: Decision, command: Draw) -> None:
     state, says = decision.state, decision.says
     awarded_at = state.terms.awarded_at
     if awarded_at is not None and decision.at < awarded_at:
@@ -101,7 +102,8 @@ def draw(decision: Decision, _: Draw) -> None:
     signed = decision.signed(says.scrutiny.clause if overseen and attended else "")
     decision.emit(Revealed(number, seed, decision.clause))
     scrutineer = state.scrutineer if attended else ""
-    decision.emit(e.Drawn(**signed, winners=winners(state, seed), scrutineer=scrutineer))
+    won, passed = winners(state, seed, command.kept_out)
+    decision.emit(e.Drawn(**signed, winners=won, scrutineer=scrutineer, passed_over=passed))
 
 
 def order_of(state: Promotion, seed: str) -> tuple[int, ...]:
@@ -110,22 +112,27 @@ def order_of(state: Promotion, seed: str) -> tuple[int, ...]:
     return drawn_order(seed, range(1, state.entered + 1))
 
 
-def winners(state: Promotion, seed: str) -> tuple[e.Won, ...]:
-    """Who wins what: prizes one after the other, entries in the order in which they are drawn."""
+def winners(
+    state: Promotion, seed: str, kept_out: Collection[str] = ()
+) -> tuple[tuple[e.Won, ...], tuple[int, ...]]:
+    """Who wins what: prizes one after the other, entries in the order in which they are drawn;
+    with those that were drawn and passed over, as their owners have no part in it any more."""
     drawn = iter(order_of(state, seed))
     people, won = _People(state), set[str]()
-    found = []
+    found, passed = [], []
     for prize in range(1, len(slots(state.terms)) + 1):
         for entry in drawn:
             person = people(entry)
-            if person not in won:
+            if person in kept_out:
+                passed.append(entry)
+            elif person not in won:
                 break
         else:
             break
         if state.terms.one_prize_each:
             won.add(person)
         found.append(e.Won(prize, entry, person))
-    return tuple(found)
+    return tuple(found), tuple(passed)
 
 
 class _People:
@@ -139,10 +146,12 @@ class _People:
         return self.entries[bisect_right(self.firsts, number) - 1].person
 
 
-def next_drawn(state: Promotion, slot: Slot) -> e.Won | None:
+def next_drawn(state: Promotion, slot: Slot, kept_out: Collection[str] = ()) -> e.Won | None:
     """The entry that comes next in the order drawn, for a prize that was refused."""
     used = {entry for other in state.slots for entry in (other.entry, *other.passed) if entry}
+    used |= set(state.passed_over)
     refused = {denial.person for denial in state.denials if denial.prize == slot.prize}
+    refused |= set(kept_out)
     if state.terms.one_prize_each:
         refused |= {other.person for other in state.slots}
     people = _People(state)
@@ -184,7 +193,7 @@ def pass_on(decision: Decision, command: PassOn) -> None:
         raise decision.refuse("only a prize that was refused goes to somebody else")
     if decision.state.terms.unclaimed == "kept":
         raise decision.refuse("by the terms, a prize that was refused stays with the casino")
-    won = next_drawn(decision.state, slot)
+    won = next_drawn(decision.state, slot, command.kept_out)
     if won is None:
         raise decision.refuse("no entry is left")
     decision.emit(e.PassedOn(**decision.signed(), won=won))

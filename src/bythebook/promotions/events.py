@@ -108,6 +108,7 @@ class Won(msgspec.Struct, frozen=True):
 class Drawn(Happened, frozen=True, kw_only=True):
     winners: tuple[Won, ...]
     scrutineer: str
+    passed_over: tuple[int, ...] = ()  # entries of people whom the casino kept out at the draw
 
 
 class ResultsPublished(Happened, frozen=True, kw_only=True):

@@ -120,7 +120,8 @@ def _of_draw(state: Promotion, event: Any) -> Promotion | None:
                 else Slot(number, status="no entry")
                 for number in range(1, len(slots(state.terms)) + 1)
             )
-            return replace(state, phase="drawn", drawn_at=event.at, slots=each)
+            passed = event.passed_over
+            return replace(state, phase="drawn", drawn_at=event.at, slots=each, passed_over=passed)
         case e.ResultsPublished():
             return replace(state, results_at=event.at)
         case e.WinnerTold():

@@ -141,6 +141,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: int | None = None
     closed_at: int | None = None
     drawn_at: int | None = None
+    passed_over: tuple[int, ...] = ()  # entries drawn, of people kept out by then
     results_at: int | None = None  # when the winners of today were published
     ending_approved: bool = False
     postponed: bool = False

@@ -13,7 +13,7 @@ can decide it again. Seeds that were committed to lie in seal/KIND/ID until they
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, Generic
@@ -94,6 +94,15 @@ class Kind(ABC):
         """Whom a command lets take part, whoever gives it; nobody: an empty name."""
         field = self.admits.get(tag_of(command))
         return str(getattr(command, field)) if field is not None else ""
+
+    def among(self, state: Any, command: Command) -> Collection[str]:
+        """People of whom a command has to know whether the casino keeps them out: it has a field
+        `kept_out` for those."""
+        return ()
+
+    def chosen(self, state: Any, command: Command) -> Collection[str]:
+        """Those of them who had their part in it, in the state after it, for being let in."""
+        return ()
 
     def root_of(self, stream: str) -> str:
         """The family that one of its streams belongs to."""

@@ -8,9 +8,10 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.casino.following import check_paid, paid
 from bythebook.casino.state import Patron
@@ -270,7 +271,7 @@ class ActivityService:
                 _as_if_there_were_none(kind, viewer, command, moving.at, why)
             cents = kind.approved_cents(state, command)
             self.till.accounts.proofs.check_approval(viewer, cents)
-            asked = kind.prepared(self.till, state, command)
+            asked = self._knowing_kept_out(kind, state, kind.prepared(self.till, state, command))
             kind.named(kind_and_id(stream)[1], asked)
             moving.relies_on |= kind.relies_on(self.till, state, asked)
             person = kind.person(state, viewer, asked)
@@ -278,11 +279,29 @@ class ActivityService:
                 self._check_let_in(moving, stream, person, asked)
             order = Order(by=person, at=moving.at, command=asked, why=why)
             moving.act(stream, order)
+            for name in kind.chosen(moving.state(stream), asked):
+                family, patron = self._patron_of(name)
+                moving.relies_on[patron] = family.versions.get(patron, 0)
             kind.after_act(moving, stream)
 
         with self.till.counted():
             cause = cause_of(viewer.name, (command, why))
             return await self.move(stream, f"{viewer.name}/{stream}/{id}", cause, build, id)
+
+    def _knowing_kept_out(self, kind: Kind, state: Any, command: Command) -> Command:
+        """The command, with those whom the casino keeps out of all that it is about."""
+        among = kind.among(state, command)
+        if not among:
+            return command
+        known = {name: self._patron_of(name) for name in among}
+        out = (n for n, (family, patron) in known.items() if turned_away(family.states.get(patron)))
+        return replace(command, kept_out=tuple(sorted(out)))
+
+    def _patron_of(self, name: str) -> tuple[LiveFamily, str]:
+        """Where the casino keeps whoever is called so, however they are spelled."""
+        account = self.till.accounts.known.find(name)
+        name = account.name if account is not None else name
+        return self.patron(name), patron_stream(name)
 
     def _check_let_in(
         self, moving: ActivityTransaction, stream: str, by: Person, command: Command
@@ -294,9 +313,7 @@ class ActivityService:
         names = {by.name} if by.role == PLAYER else set()
         names |= {kind.admitted(state, command)} - {""}
         for name in names:
-            account = self.till.accounts.known.find(name)
-            name = account.name if account is not None else name
-            patron, family = patron_stream(name), self.patron(name)
+            family, patron = self._patron_of(name)
             if (no := turned_away(family.states.get(patron), *game)) is not None:
                 raise no
             moving.relies_on[patron] = family.versions.get(patron, 0)

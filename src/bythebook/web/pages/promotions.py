@@ -108,11 +108,15 @@ async def promotion_data(request: Asked, promotion: FromPath[str]) -> PublicProm
 @get("/promotions/{promotion:str}/desk", guards=STAFF, include_in_schema=False)
 async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Response[Any]:
     state = _staff_state(request, promotion)
-    rules = load_promotion_rules(played_by(state.terms))
+    rules, house = load_promotion_rules(played_by(state.terms)), house_of(request)
+
+    def kept_out(name: str) -> bool:
+        return house.turned_away(name) is not None
+
     return page(
         request,
         "promotions/desk.html",
-        desk=desk_view(promotion, state, viewer_of(request), house_of(request).now),
+        desk=desk_view(promotion, state, viewer_of(request), house.now, kept_out),
         says=rules.says,
         asked=asked,
         methods=METHODS,

@@ -5,7 +5,7 @@ out of its seal when the draw is made.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from bythebook.house.activities.activity import ActivityTransaction, Kind, Table
 from bythebook.house.people import people as p
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import decide, evolve, payments
-from bythebook.promotions.commands import Award, Draft, Seal
+from bythebook.promotions.commands import Award, ChoosePayment, Draft, Draw, PassOn, Seal
 from bythebook.promotions.decision import HOUSE as ROLE
 from bythebook.promotions.decision import SEAL
 from bythebook.promotions.events import AnyEvent
@@ -44,6 +44,20 @@ class PromotionKind(Kind):
         if person.role == p.PLAYER and not p.may_play(viewer, self.book_of(state, command)):
             raise Refused(p.ROLES, "only players take part in a promotion, and nobody of its staff")
         return person
+
+    def among(self, state: Any, command: Command) -> Collection[str]:
+        """A prize goes to nobody whom the casino keeps out; one that was won before that stays
+        theirs, but they cannot come in to say how it is to be paid."""
+        match command:
+            case Draw() | PassOn():
+                return {entry.person for entry in state.entries} if state is not None else ()
+            case ChoosePayment(person=person):
+                return (person,)
+        return ()
+
+    def chosen(self, state: Any, command: Command) -> Collection[str]:
+        names = (slot.person for slot in state.slots) if self.among(state, command) else ()
+        return {name for name in names if name}
 
     def may_see(self, state: Any, viewer: p.Viewer) -> bool:
         """Of one that is not published, only those who run it know."""

@@ -4,7 +4,7 @@ Built from what may be shown. A seed is not in the state before it is revealed; 
 others who entered or won are for the staff.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -35,6 +35,8 @@ from bythebook.rulebooks.chapters.promotions import (
 )
 from bythebook.rulebooks.law import played_by
 from bythebook.structs import like
+
+KeptOut = Callable[[str], bool]  # whether the casino lets somebody of this name in no more
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,6 +99,7 @@ class PublicPromotion(msgspec.Struct, frozen=True, kw_only=True):
     value_source: str  # of the public value that goes into the draw
     values: tuple[ShownValue, ...]
     results: tuple[Result, ...]
+    passed_over: tuple[int, ...]  # entries that were drawn, and have no part in it any more
     yours: tuple[tuple[int, int], ...]  # first and last of your entries, each time you entered
     may_enter: bool
     why_not: str
@@ -112,7 +115,7 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[Problem, ...]  # of the terms, or of those that wait
     duties: tuple[tuple[Duty, bool], ...]  # each with whether it is late
     prizes: tuple[str, ...]  # the names of all single prizes
-    choosing: tuple[int, ...]  # prizes of which a winner without an account says how they are paid
+    choosing: tuple[int, ...]  # prizes of which the staff takes down how the winner has them paid
     role: str
     register: tuple[int, ...]  # which refusals the register shows
 
@@ -176,6 +179,7 @@ def public_view(id: str, state: Promotion, viewer: Viewer, now: int) -> PublicPr
         prizes=tuple(PrizeFacts(prize.name, stated_of_prize(prize)) for prize in terms.prizes),
         complaints=complaints(rules),
         digest=state.seals.get(1, ""),
+        passed_over=state.passed_over,
         seed=state.seed,
         value_source=terms.value_source,
         values=tuple(like(ShownValue, value) for value in state.values),
@@ -253,15 +257,17 @@ def asked(tag: str, but: Sequence[str] = (), **changed: dict[str, Any]) -> list[
 _VALUES = {"means": MEANS, "methods": METHODS, "paid-by": PAID_BY, "forbidden": FORBIDDEN}
 
 
-def _choosing(says: Says, state: Promotion) -> Iterable[int]:
+def _choosing(says: Says, state: Promotion, kept_out: KeptOut) -> Iterable[int]:
     for slot in state.slots:
         entry = state.entry(slot.entry)
-        own = entry is not None and entry.account
+        own = entry is not None and entry.account and not kept_out(slot.person)
         if slot.status == "open" and not own and winner_chooses(says, state, slot) is not None:
             yield slot.prize
 
 
-def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
+def desk_view(
+    id: str, state: Promotion, viewer: Viewer, now: int, kept_out: KeptOut = lambda _: False
+) -> DeskView:
     rules, book = load_promotion_rules(played_by(state.terms)), state.terms.book
     role = viewer.role_at(book) if book in viewer.book_roles else ""
     may = acts(rules, state, role) if role else ()
@@ -274,7 +280,7 @@ def desk_view(id: str, state: Promotion, viewer: Viewer, now: int) -> DeskView:
         problems=problems_of(rules, state, state.pending or state.terms),
         duties=tuple((duty, duty.late(now)) for duty in duties(rules, state)),
         prizes=prize_names(state),
-        choosing=tuple(_choosing(rules.says, state)),
+        choosing=tuple(_choosing(rules.says, state, kept_out)),
         role=p.roles_of(book).get(role, ""),
         register=tuple(
             denial.number for denial in state.denials if denial.registered or denials.keeps_all
