@@ -22,6 +22,7 @@ from bythebook.house.service import House
 from bythebook.house.verify.verifying import verify
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.rulebooks.chapters.tournament_play import find_play_rules
+from bythebook.tournaments.course.entries import to_confirm
 from bythebook.tournaments.rehearsal import players as minds
 from bythebook.tournaments.session.views import whose_turn
 from bythebook.tournaments.terms.document import Stage, TournamentTerms, seconds
@@ -166,7 +167,7 @@ class Life:
         rules = find_tournament_rules(self.terms.book).rules
         if rules.publishing.regulator is not None:
             await self.order("tell-regulator", reference="letter 1")
-        if self.terms.conditions:
+        if to_confirm(rules, self.terms):
             await self.order("confirm-conditions")
         await self.order("publish")
 

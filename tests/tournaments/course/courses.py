@@ -14,6 +14,7 @@ from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import decide, evolve, payments
+from bythebook.tournaments.course.entries import to_confirm
 from bythebook.tournaments.course.ranking import by_value, cut
 from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.terms.document import TournamentTerms, seconds
@@ -106,7 +107,7 @@ class Play:
         self.made()
         if self.book.rules.publishing.regulator is not None:
             self.do(self.office, o.TellRegulator("letter 7"))
-        if self.terms.conditions:
+        if to_confirm(self.book.rules, self.terms):
             self.do(self.office, o.ConfirmConditions())
         self.do(self.office, o.Publish())
         return self

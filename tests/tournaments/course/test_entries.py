@@ -1,13 +1,25 @@
 """Terms, entries, refunds, substitutes, cancellation: every book's own way."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from bythebook.deciders import Command, Person
 from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.chapters.tournament_course import load_tournament_rules
+from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import open_acts, pool, refusal
-from bythebook.tournaments.terms.document import seconds
+from bythebook.tournaments.course.entries import to_confirm, unconfirmed
+from bythebook.tournaments.terms.document import (
+    Prize,
+    Purchase,
+    TournamentTerms,
+    own_words,
+    seconds,
+)
 from tests.clauses import clause
 from tests.tournaments.course.courses import DAY, Play, changed, example, only_final
 
@@ -41,12 +53,20 @@ def test_nobody_enters_before_the_terms_are_published(
     play.refused(play.office, play.entry("ann"), first)
     if play.book.rules.publishing.regulator is not None:
         play.do(play.office, o.TellRegulator("letter 7"))
-    if play.terms.conditions:
+    if to_confirm(play.book.rules, play.terms):
         play.do(play.office, o.ConfirmConditions())
     events = play.do(play.office, o.Publish())
     assert events[-1] == e.TermsPublished(published)
     play.do(play.office, play.entry("ann"))
     assert play.course.entrants["ann"].standing == "in"
+
+
+ANSWERED_FOR = [
+    ("crown", "18.4.8(c)"),
+    ("star", "21.4.2(k)"),
+    ("canberra-knock-out", "19.3(b)"),
+    ("tasmania-chips", "22.1"),
+]
 
 
 @clause(
@@ -55,15 +75,7 @@ def test_nobody_enters_before_the_terms_are_published(
     "canberra-blackjack 19.3(b)",
     "tasmania-blackjack 22.1",
 )
-@pytest.mark.parametrize(
-    ("name", "clause_id"),
-    [
-        ("crown", "18.4.8(c)"),
-        ("star", "21.4.2(k)"),
-        ("canberra-knock-out", "19.3(b)"),
-        ("tasmania-chips", "22.1"),
-    ],
-)
+@pytest.mark.parametrize(("name", "clause_id"), ANSWERED_FOR)
 def test_a_condition_in_free_words_is_somebodys_to_answer_for(name: str, clause_id: str) -> None:
     """No list of words finds every contradiction: a person reads it beside what it touches."""
     said = ("Insurance pays 3 to 1.",)
@@ -75,7 +87,7 @@ def test_a_condition_in_free_words_is_somebodys_to_answer_for(name: str, clause_
         play.do(play.dealer, o.ConfirmConditions())
     (*_, told) = play.do(play.director, o.ConfirmConditions())
     assert isinstance(told, e.ConditionsConfirmed)
-    assert (told.conditions, told.clause) == (said, clause_id)
+    assert (told.conditions[:1], told.clause) == (said, clause_id)
     shown = [play.book.book.clause(id).summary.lower() for id in told.beside[said[0]]]
     assert shown
     assert name == "star" or "insurance" in shown[0]  # which that game does not have
@@ -87,6 +99,64 @@ def test_a_condition_in_free_words_is_somebodys_to_answer_for(name: str, clause_
     play.refused(play.office, o.Publish(), clause_id)
     play.do(play.director, o.ConfirmConditions())
     play.do(play.office, o.Publish())
+
+
+FALSE = "Insurance pays 3 to 1."
+REBUYS = Purchase(amount_cents=0, chips=1, how=FALSE)
+ELSEWHERE: list[tuple[str, dict[str, Any]]] = [
+    ("entry", {"method": FALSE}),
+    ("entry", {"substitute_effect": FALSE}),
+    ("money", {"refunds": FALSE}),
+    ("money", {"rebuys": REBUYS}),
+    ("structure", {"seats": FALSE}),
+    ("play", {"winners": FALSE}),
+    ("prizes", {"places": (Prize(cents=0, in_kind=FALSE),)}),
+    ("conduct", {"penalties": FALSE}),
+]
+
+
+def said_in(terms: TournamentTerms, part: str, changes: dict[str, Any]) -> TournamentTerms:
+    return replace(terms, **{part: replace(getattr(terms, part), **changes)})
+
+
+@clause(
+    "crown-blackjack 18.4.8(c)",
+    "star-blackjack-challenge 21.4.2(k)",
+    "canberra-blackjack 19.3(b)",
+    "tasmania-blackjack 22.1",
+)
+@pytest.mark.parametrize(("name", "clause_id"), ANSWERED_FOR)
+def test_a_condition_may_stand_in_any_text_of_the_terms(name: str, clause_id: str) -> None:
+    """Wherever the operator writes what they like, somebody reads it beside what it touches."""
+    whole = replace(example(name), conditions=())
+    play = Play(whole).made()
+    if play.book.rules.publishing.regulator is not None:
+        play.do(play.office, o.TellRegulator("letter 7"))
+    play.do(play.director, o.ConfirmConditions())
+    for part, changes in ELSEWHERE:
+        terms = said_in(whole, part, changes)
+        assert FALSE in own_words(terms), changes
+        other = Play(terms).made()
+        assert FALSE in unconfirmed(other.book.rules, other.course), changes
+        other.do(other.director, o.ConfirmConditions())
+        assert not unconfirmed(other.book.rules, other.course), changes
+    # Of these terms all was answered for; of others nothing is.
+    play.do(play.office, o.Amend(said_in(whole, "money", {"refunds": FALSE})))
+    if play.book.rules.publishing.regulator is not None:
+        play.do(play.office, o.TellRegulator("letter 8"))
+    play.refused(play.office, o.Publish(), clause_id)
+    (*_, told) = play.do(play.director, o.ConfirmConditions())
+    assert isinstance(told, e.ConditionsConfirmed)
+    assert FALSE in told.beside
+    play.do(play.office, o.Publish())
+
+
+@pytest.mark.parametrize("revision", [3, 4])
+def test_by_earlier_revisions_only_the_conditions_are_answered_for(revision: int) -> None:
+    terms = replace(example("crown"), conditions=(), edition="4.2", revision=revision)
+    rules = load_tournament_rules(played_by(terms)).rules
+    assert to_confirm(rules, terms) == ()
+    assert to_confirm(rules, replace(terms, conditions=(FALSE,))) == (FALSE,)
 
 
 @clause("crown-blackjack 18.4", "canberra-blackjack 19.2(a)", "crown-blackjack 18.4.1(a)(iv)")
@@ -103,6 +173,7 @@ def test_incomplete_terms_are_not_published(name: str, item: str) -> None:
     play.do(play.office, o.Amend(terms))
     if not item:
         play.do(play.office, o.TellRegulator("letter 8"))
+    play.do(play.office, o.ConfirmConditions())
     play.do(play.office, o.Publish())
     play.refused(play.office, o.Amend(terms), play.book.rules.acts["amend"].clause)
 
@@ -118,6 +189,7 @@ def test_the_commission_has_a_copy_first_and_of_these_very_terms() -> None:
     play.do(play.office, o.Amend(changed(play.terms, title="Other Cup")))
     play.refused(play.office, o.Publish(), "19.2(c)")
     play.do(play.office, o.TellRegulator("letter 8"))
+    play.do(play.office, o.ConfirmConditions())
     play.do(play.office, o.Publish())
 
 

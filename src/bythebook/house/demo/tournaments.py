@@ -17,6 +17,7 @@ from bythebook.house.service import House
 from bythebook.rulebooks.chapters.tournament_course import TournamentRules, load_tournament_rules
 from bythebook.rulebooks.law import played_by
 from bythebook.tournaments.course import orders as o
+from bythebook.tournaments.course.entries import to_confirm
 from bythebook.tournaments.terms.document import TournamentTerms
 from bythebook.tournaments.terms.files import read_document
 
@@ -65,7 +66,7 @@ async def _announce(house: House, terms: TournamentTerms, practice: bool) -> Non
             order(o.TellRegulator("demonstration"))
         if practice:
             order(DeclarePractice())
-        if terms.conditions:
+        if to_confirm(rules, terms):
             order(o.ConfirmConditions())
         order(o.Publish())
         if practice:

@@ -35,6 +35,7 @@ class Publishing(Rule, frozen=True, kw_only=True):
     regulator: Cited[str] | None = None  # who is told and gets a copy
     copies: Authority | None = None  # every entrant gets one
     confirmed: Authority | None = None  # conditions in free words: that they change no rule
+    own_words: Authority | None = None  # and whatever else the terms say in words of their own
 
 
 class Entry(Rule, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
+from bythebook.rulebooks.chapters.tournament_course import TournamentRules
 from bythebook.structs import like
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course import orders as o
@@ -10,7 +11,7 @@ from bythebook.tournaments.course.fees import may_go_back
 from bythebook.tournaments.course.results import UNPLACED
 from bythebook.tournaments.course.state import Course, Paid
 from bythebook.tournaments.terms.checks import check, touched
-from bythebook.tournaments.terms.document import TournamentTerms, seconds
+from bythebook.tournaments.terms.document import TournamentTerms, own_words, seconds
 
 FINDS = "find-entitled"
 
@@ -45,9 +46,21 @@ def tell_regulator(desk: Decision, command: o.TellRegulator) -> None:
     desk.emit(e.RegulatorTold(told.value, command.reference, told.clause))
 
 
+def to_confirm(rules: TournamentRules, terms: TournamentTerms) -> tuple[str, ...]:
+    """What of the terms somebody has to answer for: words that no machine can judge."""
+    return own_words(terms) if rules.publishing.own_words is not None else terms.conditions
+
+
+def unconfirmed(rules: TournamentRules, course: Course) -> tuple[str, ...]:
+    """What nobody has answered for, as it stands in the terms now."""
+    words = to_confirm(rules, course.terms)
+    return words if words != course.confirmed else ()
+
+
 @carries_out
 def confirm_conditions(desk: Decision, command: o.ConfirmConditions) -> None:
-    confirmed, conditions = desk.rules.publishing.confirmed, desk.course.terms.conditions
+    confirmed = desk.rules.publishing.confirmed
+    conditions = to_confirm(desk.rules, desk.course.terms)
     if confirmed is None or not conditions:
         raise Malformed("the terms have no conditions in free words to answer for")
     beside = {text: touched(desk.book.book, text) for text in conditions}
@@ -67,7 +80,7 @@ def publish(desk: Decision, command: o.Publish) -> None:
             f"the {publishing.regulator.value} is told first and has a copy",
         )
     confirmed = publishing.confirmed
-    if confirmed is not None and desk.course.confirmed != desk.course.terms.conditions:
+    if confirmed is not None and unconfirmed(desk.rules, desk.course):
         raise Refused(
             confirmed.clause,
             "nobody has confirmed that the conditions change no rule",

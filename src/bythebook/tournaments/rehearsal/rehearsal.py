@@ -21,6 +21,7 @@ from bythebook.rulebooks.law import by_book, played_by
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import decide, evolve
 from bythebook.tournaments.course.decision import starts_at
+from bythebook.tournaments.course.entries import to_confirm
 from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.rehearsal.players import Chance, Temper, temper
 from bythebook.tournaments.rehearsal.table import Played, Table
@@ -148,7 +149,7 @@ class _Rehearsal:
         self._order(Person("the office", office), o.NameDirector("the director"))
         if self.book.rules.publishing.regulator is not None:
             self._do(o.TellRegulator("rehearsal"))
-        if self.terms.conditions:
+        if to_confirm(self.book.rules, self.terms):
             self._do(o.ConfirmConditions())
         self._do(o.Publish())
 

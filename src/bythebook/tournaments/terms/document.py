@@ -9,7 +9,7 @@ Money is in whole cents and shares in hundredths of a percent; a document writes
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -288,6 +288,33 @@ class TournamentTerms(Part, frozen=True, kw_only=True):
 
     def is_final(self, number: int) -> bool:
         return self.stage(number).kind == "final"
+
+
+# Free words that say who or what, and on what terms of their own nobody plays.
+_NAMES = {"name", "approval", "chip_type", "place", "title"}
+
+
+def own_words(terms: TournamentTerms) -> tuple[str, ...]:
+    """Whatever the terms say in words of their own: the conditions, then each other text in which
+    a condition could stand, in the order of the document."""
+    others = [text for name in _PARTS for text in _texts(getattr(terms, name))]
+    return tuple(dict.fromkeys((*terms.conditions, *others)))
+
+
+_PARTS = ("entry", "money", "structure", "stages", "play", "prizes", "conduct")
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, Part):
+        for field in msgspec.structs.fields(value):
+            inside = getattr(value, field.name)
+            if not isinstance(inside, str):
+                yield from _texts(inside)
+            elif field.type is str and inside.strip() and field.name not in _NAMES:
+                yield inside
 
 
 def seconds(moment: datetime.datetime) -> int:

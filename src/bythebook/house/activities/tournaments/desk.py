@@ -25,6 +25,7 @@ from bythebook.structs import like
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.course import open_acts
 from bythebook.tournaments.course.decision import WHEN, starts_at
+from bythebook.tournaments.course.entries import unconfirmed
 from bythebook.tournaments.course.state import Course
 from bythebook.tournaments.terms.checks import Problem, check, touched
 
@@ -244,7 +245,8 @@ def steps_of(asked: _Asked, tables: Tables) -> Iterator[StepView]:
 
 def _drafted(asked: _Asked) -> Iterator[StepView]:
     course = asked.held.course
-    publishing = load_tournament_rules(played_by(course.terms)).rules.publishing
+    rules = load_tournament_rules(played_by(course.terms)).rules
+    publishing = rules.publishing
     for problem in check(course.terms):
         yield StepView(
             says=f"Put the terms right: {problem.reason}", clause=problem.clause, legal=False,
@@ -255,9 +257,9 @@ def _drafted(asked: _Asked) -> Iterator[StepView]:
             says=f"Send the terms to the {publishing.regulator.value}", act="tell-regulator",
             clause=publishing.regulator.clause,
         )  # fmt: skip
-    if publishing.confirmed is not None and course.confirmed != course.terms.conditions:
+    if publishing.confirmed is not None and (words := unconfirmed(rules, course)):
         book = played_by(course.terms)
-        texts = (f"“{text}” ({', '.join(touched(book, text))})" for text in course.terms.conditions)
+        texts = (f"“{text}” ({', '.join(touched(book, text))})" for text in words)
         says = f"Confirm that no rule is changed by: {'; '.join(texts)}"
         yield asked.step(says, o.ConfirmConditions())
     yield from _people(asked)
