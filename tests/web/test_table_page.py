@@ -138,11 +138,58 @@ def test_arrows_go_over_the_spots_and_keys_place_chips(opened: Opener) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowUp")
     expect(spot(page, 3, "any-pairs")).to_be_focused()
-    page.keyboard.press("Enter")
+    page.keyboard.press(" ")
     until(page, lambda: bool(table.commands))
     assert table.commands[0]["wager"] == "any-pairs"
     expect(spot(page, 3, "any-pairs")).to_be_focused()
     assert page.locator(".spot[tabindex='0']").count() == 1
+
+
+@pytest.mark.parametrize("how", ["right click", "long press", "key"])
+def test_one_chip_is_taken_off(opened: Opener, how: str) -> None:
+    """Of 30 with a chip of 100 picked the smallest that lies there goes: 25 stay."""
+    mine = v.BoxView(number=3, sits=t.ME, wagers=(t.wager(3, t.ME, 3000),))
+    page, table = opened(t.table(boxes=t.boxes(7, mine)))
+    table.answer = silence
+    page.keyboard.press("4")
+    hold_clock(page)
+    if how == "right click":
+        spot(page, 3).click(button="right")
+    elif how == "key":
+        spot(page, 3).press("Backspace")
+    else:
+        finger = {"pointerType": "touch", "bubbles": True}
+        spot(page, 3).dispatch_event("pointerdown", finger)
+        time_passes(page, 0.51)
+        spot(page, 3).dispatch_event("contextmenu")  # as some browsers add
+        spot(page, 3).dispatch_event("pointerup", finger)
+        spot(page, 3).dispatch_event("click")
+    expect(label(page, 3)).to_have_text("$25")
+    time_passes(page, 1)
+    until(page, lambda: bool(table.commands))
+    assert table.commands[0] == {"type": "take-off", "box": 3, "wager": "main"}
+
+
+def test_enter_deals_once_a_wager_is_down(opened: Opener) -> None:
+    """The first Enter on a spot puts a chip down; with 10 there the next one deals."""
+    page, table = opened(t.table())
+    spot(page, 3).focus()
+    page.keyboard.press("Enter")
+    expect(label(page, 3)).to_have_text("$10")
+    page.keyboard.press("Enter")
+    until(page, lambda: {"type": "ready"} in table.commands)
+    placed = {"type": "place", "box": 3, "amount": 1000, "wager": "main"}
+    assert table.commands[:2] == [placed, {"type": "ready"}]
+
+
+def test_the_same_again_and_deal_is_one_press(opened: Opener) -> None:
+    page, table = opened(t.settled())
+    page.locator("body").press("Enter")
+    until(page, lambda: len(table.commands) == 2)
+    assert table.commands == [{"type": "rebet"}, {"type": "ready"}]
+    page.get_by_role("button", name="Deal again").click()
+    until(page, lambda: len(table.commands) == 4)
+    assert table.commands[2:] == [{"type": "rebet"}, {"type": "ready"}]
 
 
 # Decisions
@@ -308,10 +355,13 @@ def test_advice_is_shown_beside_the_choices_and_can_be_put_away(opened: Opener) 
     page, table = opened(t.my_turn())
     expect(status(page)).to_contain_text("Your turn")
     worth = {"hit": 0.318, "double": 0.412}
+    places = "[...document.querySelectorAll('.bar button')].map((one) => one.offsetLeft)"
+    before = page.evaluate(places)
     table.tell({"advice": {"box": 3, "hand": 1, "version": 10, "best": "double", "worth": worth}})
     expect(page.locator(".choice.best")).to_contain_text("Double $25")
     expect(page.locator(".choice.best .worth")).to_contain_text("+41.2 %")
     expect(page.get_by_role("button", name="Hit")).to_contain_text("+31.8 %")
+    assert page.evaluate(places) == before  # nothing moves when it comes
     page.get_by_role("button", name="More").click()
     page.locator("[data-preference=values]").uncheck()
     expect(page.locator(".worth")).to_have_count(0)
@@ -373,6 +423,63 @@ def test_results_lie_on_the_hands_with_their_clauses(opened: Opener) -> None:
     expect(lost.locator(".clause")).to_have_text("13.8")
     purse = page.locator("[data-part=purse]")
     expect(purse).to_contain_text("+$20.00")
+
+
+def test_side_wagers_have_their_names_above_their_chips_and_in_their_ends(opened: Opener) -> None:
+    page, table = opened(t.strikes())
+    lies = spot(page, 3, "strike-2")
+    assert lies.inner_text().split() == ["2.", "Strike", "5", "$5"]
+    ended = [
+        replace(row, wager=wager, box=3, hand=0)
+        for row in t.settled().rows[:1]
+        for wager in ("strike-1", "strike-2", "jackpot")
+    ]
+    table.show(replace(t.strikes(), version=11, rows=(*ended, t.settled().rows[1])))
+    outcomes = box(page, 3).locator(".outcomes .outcome")
+    expect(outcomes).to_have_text(
+        [re.compile(f"^{name} −\\$5.00") for name in ("1. Strike", "2. Strike", "Jackpot")]
+    )
+
+
+@pytest.mark.parametrize("width", [1360, 390])
+def test_alone_the_hand_is_large_and_open_boxes_fold_away(opened: Opener, width: int) -> None:
+    """And nothing shrinks once the round is settled."""
+    size = {"width": width, "height": 850}
+    mine = replace(t.settled().boxes[2], turn=1)
+    due = v.DueView(what="decision", clause="9.1", says="", box=3, hand=1, player=t.ME)
+    playing = t.table(boxes=t.boxes(7, mine), due=due, choices=(t.choice("hit"),))
+    company = replace(playing, boxes=t.boxes(7, mine, v.BoxView(number=1, sits="ben")))
+    page, table = opened(company, size)
+    among = box(page, 3).locator(".card").first.bounding_box()
+    expect(box(page, 5)).to_be_visible()
+    table.show(replace(playing, version=11))
+    expect(box(page, 5)).to_be_hidden()
+    large = box(page, 3).locator(".card").first.bounding_box()
+    assert among is not None
+    assert large is not None
+    assert large["width"] > 1.15 * among["width"]
+    table.show(replace(t.settled(), version=12))
+    expect(status(page)).to_have_text("Place your wagers.")
+    over = box(page, 3).locator(".card").first.bounding_box()
+    assert over is not None
+    assert over["width"] == pytest.approx(large["width"], abs=0.5)
+    page.get_by_role("button", name="Show 6 open boxes").click()
+    expect(spot(page, 5)).to_be_visible()
+    page.get_by_role("button", name="Fold away 6 open boxes").click()
+    expect(spot(page, 5)).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_free_double_says_so_and_shows_the_token(opened: Opener) -> None:
+    view = t.free_bets()
+    free = t.choice("double", number=2, free=True, least=1, most=2000, usual=2000)
+    page, table = opened(replace(view, choices=(view.choices[0], free)))
+    double = page.get_by_role("button", name="Free double")
+    expect(double.locator(".free-token")).to_be_visible()
+    expect(page.locator(".less")).to_have_count(0)
+    page.keyboard.press("d")
+    until(page, lambda: bool(table.commands))
+    assert decision(table) == {"type": "Double", "box": 3, "player": "ann"}
 
 
 def test_tokens_are_told_apart_from_chips(opened: Opener) -> None:

@@ -132,7 +132,8 @@ def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | N
     forced = forced_draw(rules, place, place.hands[state.at[1] - 1])
     if forced is not None:
         below = given(rules.decisions.forced_draw)
-        return Refused(forced, f"below {below.below} a card must be drawn")
+        total = place.hands[state.at[1] - 1].total
+        return Refused(forced, f"{total}: below {below.below} a card must be drawn")
     return None
 
 
@@ -343,7 +344,7 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
     """What in the hand and on the box rules out a split."""
     splitting = rules.splitting
     if len(hand.cards) != 2 or hand.cards[0].value != hand.cards[1].value:
-        return Refused(splitting.pairs.clause, "two cards of equal value may be split")
+        return Refused(splitting.pairs.clause, f"{_differ(hand)}: only a pair can be split")
     if hand.split_aces and not splitting.aces_again.value:
         return Refused(splitting.aces_again.clause, "aces are split once")
     if len(box.hands) >= splitting.hands.value:
@@ -353,6 +354,14 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
     if any(is_voucher(rules, stake) for stake in hand.stakes):
         return Refused(_voucher_clause(rules), "a mystery wager is not split")
     return None
+
+
+def _differ(hand: Hand) -> str:
+    """Why a hand is no pair, by its own cards."""
+    if len(hand.cards) != 2:
+        return f"{len(hand.cards)} cards"
+    first, second = ("10" if card.rank == "T" else card.rank or "a joker" for card in hand.cards)
+    return f"{first} and {second} differ"
 
 
 def may_split(rules: BlackjackGame, state: State, command: Split) -> Refused | None:

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
-from bythebook.game.decisions import decider
+from bythebook.game.decisions import decider, split_free_by
 from bythebook.game.round import plausible, refusal
 from bythebook.game.state import Box
 from bythebook.game.state import State as Round
 from bythebook.house.tables.views import ChoiceView
 from bythebook.rulebooks import Game
+from bythebook.rulebooks.chapters.game import BlackjackGame
 
 ACTIONS: dict[type[c.Command], str] = {
     c.Hit: "hit",
@@ -56,9 +57,9 @@ def for_whom_it_lies_face_down(
         if round_.phase != "turns" or choice.box not in down:
             yield choice
         elif choice.action in ("hit", "stand") or len(round_.hand(choice.box, 1).cards) == 2:
-            yield replace(choice, legal=True, clause="", why="", tokens=0)
+            yield replace(choice, legal=True, clause="", why="", tokens=0, free=False)
         elif choice.legal:
-            yield replace(choice, tokens=0)
+            yield replace(choice, tokens=0, free=False)
 
 
 def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:
@@ -70,12 +71,24 @@ def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:
             clause = no.clause if isinstance(no, Refused) else ""
             why = no.reason if no is not None else ""
             view = _view(round_, wanted, no is None, clause, why)
-            yield _in_tokens(game, round_, view, wanted, ask)
+            yield _free(game, round_, _in_tokens(game, round_, view, wanted, ask))
     for command in plausible(game, round_):
         if type(command) not in ACTIONS or _shown(round_, command):
             continue
         if ask(command) is None:
-            yield _in_tokens(game, round_, _view(round_, command), command, ask)
+            view = _in_tokens(game, round_, _view(round_, command), command, ask)
+            yield _free(game, round_, view)
+
+
+def _free(game: Game, round_: Round, view: ChoiceView) -> ChoiceView:
+    """Whether the house lays a token for it instead of the player chips."""
+    rules = game.rules
+    if not view.legal or not isinstance(rules, BlackjackGame):
+        return view
+    double = view.action == "double" and rules.doubling.amount.value == "token"
+    hand = round_.hand(view.box, view.hand)
+    split = view.action == "split" and bool(split_free_by(rules, hand))
+    return replace(view, free=True) if double or split else view
 
 
 def _in_tokens(

@@ -25,6 +25,7 @@ class ChoiceView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
     values: tuple[str, ...] = ()  # what may be named: a joker's ranks
     on: str = ""  # whose wager is insured
     tokens: int = 0  # of what is added, the most that may be in promotional tokens
+    free: bool = False  # a token of the table's own is laid for it: it costs nothing
 
 
 class WagerView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -2,12 +2,13 @@
 //
 //   chipElement(2500)                       a chip of $25, as an <svg class="chip">
 //   tokenElement(2500)                      a promotional token of that worth
+//   freeToken()                             what the house lays for a free double or split
 //   stackElement(13000, [500, 2500, 10000]) what the amount looks like in those chips
 //   breakdown(13000, [500, 2500, 10000])    [10000, 2500, 500]: largest first, exact if it can be
 //
 // chips.css sizes them: --chip is a chip's diameter. A chip's colour follows from its value.
 
-import { draw, inPoints } from "./words.js";
+import { draw, element, inPoints } from "./words.js";
 
 // From each value on: body and edge spots. The usual order of colours on a casino floor, muted.
 const COLOURS = [
@@ -73,6 +74,13 @@ export function tokenElement(cents) {
     draw("circle", { ...edge, ...inside }),
     draw("text", { ...written, ...worthIs }, chipWords(cents)),
     draw("text", { ...written, y: 70, "font-size": 15 }, "token"));
+}
+
+/** What the house lays for a free double or split. */
+export function freeToken() {
+  const made = element("span", "free-token", "free");
+  made.setAttribute("aria-hidden", "true");
+  return made;
 }
 
 /** Largest first; what the chips cannot make is left over as one odd piece. */

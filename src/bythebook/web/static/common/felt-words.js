@@ -13,6 +13,14 @@ const isAt = (box, name) =>
 
 export const isMine = (view, box) => isAt(box, view.you.name);
 
+export const isVacant = (box) =>
+  !box.sits && !box.controls && !box.wagers.length && !box.hands.length;
+
+/** Whether I sit here and nobody else does. */
+export const isAlone = (view) =>
+  !view.session && view.you.here && view.you.seat > 0 &&
+  view.boxes.every((box) => isVacant(box) || isMine(view, box));
+
 /** Whether it is for me to decide for this box now. */
 export function decidesMe(view, box) {
   const mine = view.choices.some(
@@ -29,7 +37,7 @@ export function statusOf(view, box) {
   const turn = box.turn > 0 || (asked && view.due.box === box.number) || Boolean(place?.turn);
   const myTurn = asked ? decidesMe(view, box) : mine && Boolean(place?.turn);
   const owner = box.controls || box.sits;
-  const vacant = !box.sits && !box.controls && !box.wagers.length && !box.hands.length;
+  const vacant = isVacant(box);
   const who = vacant ? (box.reserved ? `kept for ${box.reserved}` : "open") : name(owner, me);
   const betting = view.due.what === "wagers" && !view.due.called;
   const words = spoken(box, { mine, myTurn, who });
@@ -99,15 +107,9 @@ export function handOutcome(view, box, hand) {
   return row ? told(row) : null;
 }
 
-/** How everything beside the main wagers ended; `summed`, once the next wagers are awaited. */
-export function sideOutcomes(view, box, summed) {
+/** How everything beside the main wagers ended, each by its own name. */
+export function sideOutcomes(view, box) {
   const rows = rowsOf(view, box).filter((row) => row.wager !== "main");
-  if (summed && rows.length > 1) {
-    const net = rows.reduce((sum, row) => sum + netOf(row), 0);
-    const says = rows.map((row) => row.says).join("\n");
-    const text = net ? money(net, { sign: true }) : "even";
-    return [{ label: "side", text, sign: signOf(net), clause: "", says }];
-  }
   return rows.map((row) => told(row, titleOf(view, row.wager)));
 }
 

@@ -7,9 +7,11 @@
 // Spots stay the same elements while the page lives: they keep the focus.
 
 import { cardElement, cardWords } from "./cards.js";
-import { stackElement, tokenElement } from "./chips.js";
+import { freeToken, stackElement, tokenElement } from "./chips.js";
 import { clauseChip } from "./base.js";
-import { handOutcome, inscriptionLines, sideOutcomes, statusOf } from "./felt-words.js";
+import {
+  handOutcome, inscriptionLines, isAlone, isVacant, sideOutcomes, statusOf,
+} from "./felt-words.js";
 import { placeMarks } from "./places.js";
 import { button, element, fill, money, shortMoney } from "./words.js";
 
@@ -90,6 +92,8 @@ export class Felt {
   #act;
   #boxes = new Map(); // by number
   #made = ""; // for which boxes and spots
+  #fold = element("li", "fold"); // where the open boxes went
+  #unfolded = false;
   flies = false; // whether new cards are seen coming
 
   constructor({ dealer, boxes, inscription }, act) {
@@ -104,11 +108,13 @@ export class Felt {
     showDealerHand(this.#dealer, view.dealer, this.flies);
     this.#inscribe(view.signs.inscription);
     for (const box of view.boxes) this.#boxes.get(box.number)?.show(view, box, bets, this.flies);
+    this.#foldBoxes(view);
   }
 
   /** The spots that can be reached now, as rows of buttons by box. */
   spots() {
-    const rows = [...this.#boxes.values()].map((box) => [...box.element.querySelectorAll(".spot")]);
+    const open = [...this.#boxes.values()].filter((box) => !box.element.hidden);
+    const rows = open.map((box) => [...box.element.querySelectorAll(".spot")]);
     return rows.map((row) => row.filter((spot) => !spot.hidden)).filter((row) => row.length);
   }
 
@@ -122,8 +128,32 @@ export class Felt {
       const away = middle ? Math.abs(at - middle) / middle : 0;
       return [box.number, new BoxOnFelt(box.number, away, view, this.#act)];
     }));
-    this.#list.replaceChildren(...[...this.#boxes.values()].map((box) => box.element));
+    this.#list.replaceChildren(...[...this.#boxes.values()].map((box) => box.element), this.#fold);
     this.#list.style.setProperty("--boxes", Math.max(5, view.boxes.length));
+  }
+
+  /** To whoever plays alone the open boxes are in the way: they fold into a button. */
+  #foldBoxes(view) {
+    const alone = isAlone(view);
+    const away = alone && !this.#unfolded;
+    const open = view.boxes.filter((box) => isVacant(box)).length;
+    for (const box of view.boxes) {
+      const shown = this.#boxes.get(box.number);
+      if (shown) shown.element.hidden = away && isVacant(box);
+    }
+    this.#list.classList.toggle("alone", away);
+    this.#fold.hidden = !alone || !open;
+    fill(this.#fold, [open, away], () => {
+      const boxes = open === 1 ? "open box" : "open boxes";
+      const press = button(away ? `${open} ${boxes}` : "Fold away", "quiet small", () => {
+        this.#unfolded = !this.#unfolded;
+        this.#foldBoxes(view);
+        this.#fold.querySelector("button").focus();
+      });
+      press.setAttribute("aria-expanded", String(!away));
+      press.setAttribute("aria-label", away ? `Show ${open} ${boxes}` : `Fold away ${open} ${boxes}`);
+      return [press];
+    });
   }
 
   /** What the felt says: on the arc, and once more as plain text. */
@@ -165,15 +195,13 @@ class BoxOnFelt {
   #makeSpots(signs) {
     const [main, ...side] = signs.spots;
     for (const spot of [...side, main]) {
+      const put = (way) => this.#act.onSpot(this.#number, spot.wager, way);
       const made = button("", spot === main ? "spot main-spot" : "spot", (event) => {
-        this.#act.onSpot(this.#number, spot.wager, event.shiftKey ? -1 : 1);
+        if (!wasLong(made)) put(event.shiftKey ? -1 : 1);
       });
       made.tabIndex = -1;
       Object.assign(made.dataset, { box: this.#number, wager: spot.wager });
-      made.addEventListener("contextmenu", (event) => {
-        event.preventDefault();
-        this.#act.onSpot(this.#number, spot.wager, -1);
-      });
+      onLongPress(made, () => put(-1));
       this.#spots.set(spot.wager, made);
     }
     this.parts.spots.append(...this.#spots.values());
@@ -190,10 +218,9 @@ class BoxOnFelt {
     classList.toggle("gone", Boolean(status.place?.gone));
     const inPlay = box.hands.length > 0;
     classList.toggle("crowded", box.hands.length > 2);
-    classList.toggle("past", inPlay && status.betting);
     style.setProperty("--weight", weightOf(view, box, status));
     this.#showHands(view, box, status, flies);
-    this.#showOutcomes(view, box, status);
+    this.#showOutcomes(view, box);
     for (const spot of view.signs.spots) this.#showSpot(view, box, spot, bets, inPlay, status);
     const marks = status.place ? placeMarks(status.place) : [];
     fill(this.parts.marks, marks, () =>
@@ -239,9 +266,9 @@ class BoxOnFelt {
     });
   }
 
-  #showOutcomes(view, box, status) {
+  #showOutcomes(view, box) {
     const { outcomes } = this.parts;
-    const told = sideOutcomes(view, box, status.betting);
+    const told = sideOutcomes(view, box);
     outcomes.hidden = told.length === 0;
     fill(outcomes, told, () => told.map((one) => outcome(view, one, "li")));
   }
@@ -290,6 +317,38 @@ class BoxOnFelt {
   }
 }
 
+const LONG_MS = 500;
+
+/** A right click, or a finger that stays: browsers that make the one of the other say it once. */
+function onLongPress(made, act) {
+  let timer = 0;
+  const end = () => clearTimeout(timer);
+  const long = () => {
+    end();
+    if (made.dataset.long) return;
+    made.dataset.long = "yes";
+    act();
+  };
+  made.addEventListener("pointerdown", (event) => {
+    delete made.dataset.long;
+    if (event.pointerType !== "mouse") timer = setTimeout(long, LONG_MS);
+  });
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+    made.addEventListener(name, end);
+  }
+  made.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    long();
+  });
+}
+
+/** Whether what ends with this click was a long press: then the click itself means nothing. */
+function wasLong(made) {
+  const was = Boolean(made.dataset.long);
+  delete made.dataset.long;
+  return was;
+}
+
 /** How wide a box is beside the others: several hands, or many spots to bet on, need room. */
 function weightOf(view, box, status) {
   const hands = 1 + Math.max(0, box.hands.length - 1) * 0.9;
@@ -322,14 +381,9 @@ function spotContents(view, spot, mine, others) {
     made.push(stack);
   }
   const name = spot.wager === "main" ? "Bet" : spot.title;
+  if (made.length && spot.wager !== "main") made.unshift(element("span", "spot-name", name));
   if (!made.length) made.push(element("span", "spot-name", spot.closed ? "closed" : name));
   else if (mine.amount) made.push(element("span", "stake-label", shortMoney(mine.amount)));
   else made.push(element("span", "stake-label", others.map((w) => shortMoney(w.amount)).join(" ")));
-  return made;
-}
-
-function freeToken() {
-  const made = element("span", "free-token", "free");
-  made.setAttribute("aria-hidden", "true");
   return made;
 }

@@ -15,7 +15,7 @@ const DUE = {
 };
 const CHOICE = {
   hand: 1, player: "", legal: true, clause: "", why: "", least: 0, most: 0, usual: 0, values: [],
-  on: "", tokens: 0,
+  on: "", tokens: 0, free: false,
 };
 const ROW = { odds: "", line: "", paid: 0, returned: 0, also: [], stage: "", meters: [] };
 const LINE = {

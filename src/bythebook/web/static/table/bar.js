@@ -6,7 +6,7 @@ import { Advice, DECLINE } from "./advice.js";
 import { button, closedChoice } from "./buttons.js";
 import { rankShort, rankWords } from "../common/cards.js";
 import { clauseChip } from "../common/base.js";
-import { chipElement, tokenElement } from "../common/chips.js";
+import { chipElement, freeToken, tokenElement } from "../common/chips.js";
 import {
   commandOf, freeBoxes, inTokens, keyOf, labelOf, modeOf, myChoices, takesAmount, takesTokens,
 } from "./choices.js";
@@ -123,6 +123,7 @@ export class Bar {
     const className = best ? "choice best" : "choice";
     const key = choice.legal ? keyOf(choice) : "";
     const made = button(labelOf(view, choice), className, does, key);
+    if (choice.free) made.prepend(freeToken());
     if (choice.legal) made.append(this.advice.mark(view, choice) ?? "");
     if (!choice.legal) return closedChoice(view.signs.book, made, choice);
     made.addEventListener("click", () => this.#act.decide(commandOf(choice)));
@@ -175,8 +176,10 @@ export class Bar {
     const buttons = element("div", "choices");
     if (bets.any()) {
       buttons.append(button("Clear", "quiet", "clear", "C", () => this.#act.clear()));
-    } else if (view.rows.some((row) => row.player === view.you.name)) {
-      buttons.append(button("Same again", "", "rebet", "B", () => this.#act.rebet()));
+    } else if (canRepeat(view)) {
+      const deal = button("Deal again", "primary", "again", "Enter", () => this.#act.again());
+      deal.title = "The same wagers again, and deal";
+      buttons.append(button("Same again", "", "rebet", "B", () => this.#act.rebet()), deal);
     }
     const isReady = view.due.ready.includes(view.you.name);
     if (bets.any()) {
@@ -298,6 +301,9 @@ export class Bar {
     return [form];
   }
 }
+
+/** Whether there was a round of mine whose wagers can be placed again. */
+export const canRepeat = (view) => view.rows.some((row) => row.player === view.you.name);
 
 /** One of those in the tray, of which one is picked. */
 function trayPiece(picture, does, label, picked, pick) {

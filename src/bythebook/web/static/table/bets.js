@@ -3,6 +3,7 @@
 // A wager is placed once; to change it, it is taken off and placed anew. So clicks are gathered for
 // a moment, and then sent as one wager.
 
+import { breakdown } from "../common/chips.js";
 import { money } from "../common/words.js";
 
 const REST_MS = 450;
@@ -68,6 +69,21 @@ export class Bets {
     this.tell.changed();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), REST_MS);
+  }
+
+  /** One chip less: of the size picked, or the smallest that lies there if that is smaller. */
+  takeOne(box, wager, picked, token = false) {
+    const { amount, token: inTokens } = this.shown(box, wager);
+    const lies = token ? inTokens : amount - inTokens;
+    const top = breakdown(lies, this.#table.view.signs.chips).at(-1) ?? 0;
+    this.add(box, wager, -Math.min(picked, top), token);
+  }
+
+  /** Whether there is a wager of mine that a round can begin with. */
+  legal() {
+    const { signs, boxes, you } = this.#table.view;
+    const [least] = you.limits.main ?? [signs.spots[0].least];
+    return boxes.some((box) => this.shown(box.number, "main").amount >= Math.max(1, least));
   }
 
   /** Whether anything of mine lies on the layout, or is about to. */

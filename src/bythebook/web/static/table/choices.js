@@ -37,6 +37,7 @@ export const keyOf = (choice) => KEYS[choice.action] ?? "";
 export function labelOf(view, choice, amount = choice.usual) {
   const follows = view.due.phase === "following";
   let label = LABELS[choice.action] ?? upperFirst(choice.action);
+  if (choice.free) return `Free ${label.toLowerCase()}`;
   if (follows && ["split", "double"].includes(choice.action)) label = `${label} too`;
   if (choice.on) label = `${label} on ${choice.on}’s wager`;
   return amount && choice.legal ? `${label} ${shortMoney(amount)}` : label;
@@ -44,7 +45,7 @@ export function labelOf(view, choice, amount = choice.usual) {
 
 /** Whether another amount than the usual one can be given with it. */
 export const takesAmount = (choice) =>
-  choice.legal && choice.most > 0 && choice.least < choice.most &&
+  choice.legal && !choice.free && choice.most > 0 && choice.least < choice.most &&
   ["double", "insure"].includes(choice.action);
 
 /** How much of it I could make in tokens: what the book lets, and what I have. */

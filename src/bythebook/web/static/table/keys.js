@@ -1,6 +1,7 @@
 // The keyboard: letters for decisions, digits for chips, arrows over the spots.
 
 import { moveOf, openMoves } from "../tournaments/moves.js";
+import { canRepeat } from "./bar.js";
 import { keyOf, myChoices } from "./choices.js";
 
 const RANKS = { 1: "T", 0: "T" };
@@ -10,11 +11,14 @@ const typing = (target) =>
 const pressing = (target) => target.closest?.("button, a, summary, [role=tab]") !== null;
 
 /** `act`: what the bar's buttons do; `felt.spots()`: rows of spots; `bar`: mode and chip. */
-export function listen(table, { felt, bar, act }) {
+export function listen(table, { felt, bar, bets, act }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!table.view || typing(event.target)) return;
-    if (move(event, felt) || press(event, table.view, bar, act)) event.preventDefault();
+    const { view } = table;
+    if (move(event, felt) || deal(event, bar, bets, act) || press(event, view, bar, bets, act)) {
+      event.preventDefault();
+    }
   });
 }
 
@@ -49,11 +53,17 @@ export function skipping(stage, root) {
   }, { capture: true });
 }
 
-function press(event, view, bar, act) {
+/** With a wager down Enter deals, wherever chips and spots have taken the focus. */
+function deal({ key, target }, bar, bets, act) {
+  if (key !== "Enter" || bar.mode !== "bet" || !bets.legal()) return false;
+  return target.closest?.(".spot, .tray-chip") ? done(act.ready()) : false;
+}
+
+function press(event, view, bar, bets, act) {
   const { key, target } = event;
   if (key === "?") return done(act.help());
   if (key === "Enter" || key === " ") {
-    return pressing(target) ? false : go(view, bar, act);
+    return pressing(target) ? false : go(view, bar, bets, act);
   }
   const spot = target.closest?.(".spot");
   if (spot && (key === "Backspace" || key === "Delete")) {
@@ -71,13 +81,15 @@ function press(event, view, bar, act) {
 
 const done = () => true;
 
-function go(view, bar, act) {
+function go(view, bar, bets, act) {
   const offered = ["offers", "following", "withdrawing"].includes(view.due.phase);
   if (bar.mode === "sit") return done(act.sitAnywhere());
   const [move, ...others] = bar.mode === "move" ? openMoves(view) : [];
   if (move && !others.length) return done(act.move(move));
-  if (bar.mode === "bet" || (bar.mode === "choose" && offered)) return done(act.ready());
-  return false;
+  if (bar.mode === "choose" && offered) return done(act.ready());
+  if (bar.mode !== "bet") return false;
+  if (bets.any()) return done(act.ready());
+  return canRepeat(view) ? done(act.again()) : false;
 }
 
 function cut(key, act) {

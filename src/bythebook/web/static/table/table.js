@@ -81,6 +81,9 @@ const act = {
     await send({ type: "ready" });
   },
   rebet: () => send({ type: "rebet" }),
+  again: async () => {
+    if (await send({ type: "rebet" })) await send({ type: "ready" });
+  },
   clear: async () => {
     bets.forget();
     await bets.flush();
@@ -103,7 +106,8 @@ const act = {
     if (modeOf(view) === "sit" && !(await act.sit(box))) return;
     if (modeOf(stage.view) !== "bet") return;
     const size = bar.token && way > 0 ? Math.min(bar.chip, bets.tokensInHand()) : bar.chip;
-    bets.add(box, wager, way * size, bar.token);
+    if (way > 0) bets.add(box, wager, size, bar.token);
+    else bets.takeOne(box, wager, size, bar.token);
     const { amount, token } = bets.shown(box, wager);
     announce(`Box ${box}: ${money(amount)}${token ? `, ${money(token)} of it in tokens` : ""}.`);
   },
@@ -343,4 +347,4 @@ for (const toggle of root.querySelectorAll("[data-toggle=book]")) {
 part("newest").addEventListener("click", () => book.newest());
 
 skipping(stage, root);
-listen(stage, { felt, bar, act });
+listen(stage, { felt, bar, bets, act });
