@@ -83,8 +83,8 @@ class Door:
         # Nor does anybody look on while cards fly, unless that is what a test is about.
         likes = {"chance": context.pop("chance", "off"), "speed": context.pop("speed", "none")}
         made = self._browser.new_context(**{"viewport": DESK, **context})
-        for name, value in likes.items():
-            kept = f"'bythebook.{name}'"
+        for what, value in likes.items():
+            kept = f"'bythebook.{what}'"
             made.add_init_script(
                 f"if (!localStorage.getItem({kept})) localStorage.setItem({kept}, '{value}')"
             )

@@ -150,3 +150,19 @@ def test_a_double_is_made_below_21() -> None:
     refused = cannot_double(rules, Hand(cards=cards, total=21))
     assert refused is not None
     assert refused.clause == "13.4.4(a)"
+
+
+# What a refusal says
+
+
+def test_a_refusal_names_the_cards_it_is_about() -> None:
+    game, state = dealt(CROWN, "ann", "8C 7D 3D")
+    wrong = refusal(game, state, c.Split(1, "ann"))
+    assert wrong is not None
+    assert wrong.reason == "8 and 3 differ: only a pair can be split"
+    game, state = dealt(CROWN, "ann", "TC 7D 9D")
+    assert str(refusal(game, state, c.Split(1, "ann"))).startswith("10 and 9 differ")
+    state, _ = play(game, dealt(CROWN, "ann", "2C 7D 3D")[1], c.Hit(1, "ann"))
+    wrong = refusal(game, after(game, state, "4C"), c.Split(1, "ann"))
+    assert wrong is not None
+    assert wrong.reason == "3 cards: only a pair can be split"

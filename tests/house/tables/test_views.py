@@ -313,6 +313,7 @@ def test_a_free_bet_shows_as_what_the_house_put_down() -> None:
     begin(felt, "5C 7D 6H 8S TS", "ann")
     [double] = [c for c in chosen(felt) if c.action == "double"]
     assert double.legal
+    assert {c.action for c in chosen(felt) if c.free} == {"double"}
     felt.decide("ann", "Double", 1)
     hand = felt.fresh_parts()["boxes"][0].hands[0]
     [stake] = hand.stakes
