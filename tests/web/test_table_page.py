@@ -354,10 +354,14 @@ def test_every_action_becomes_a_command_of_the_game(opened: Opener) -> None:
 def test_advice_is_shown_beside_the_choices_and_can_be_put_away(opened: Opener) -> None:
     page, table = opened(t.my_turn())
     expect(status(page)).to_contain_text("Your turn")
-    worth = {"hit": 0.318, "double": 0.412}
+    worth = [
+        {"action": "double", "value": 0.412, "best": True},
+        {"action": "hit", "value": 0.318},
+    ]
     places = "[...document.querySelectorAll('.bar button')].map((one) => one.offsetLeft)"
     before = page.evaluate(places)
-    table.tell({"advice": {"box": 3, "hand": 1, "version": 10, "best": "double", "worth": worth}})
+    hands = [{"box": 3, "hand": 1, "choices": worth}]
+    table.tell({"advice": {"version": 10, "hands": hands}})
     expect(page.locator(".choice.best")).to_contain_text("Double $25")
     expect(page.locator(".choice.best .worth")).to_contain_text("+41.2 %")
     expect(page.get_by_role("button", name="Hit")).to_contain_text("+31.8 %")
