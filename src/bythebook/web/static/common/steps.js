@@ -16,7 +16,7 @@ const NO_CARDS = { cards: [], face_down: 0, total: 0, soft: false, kind: "" };
 const ONE_CARD = { total: 0, soft: false, kind: "" }; // what it counts nobody has said yet
 const BUSY = {
   what: "card", clause: "", box: null, hand: 0, player: "", ways: {}, clock: "", until: 0,
-  phase: "", ready: [], called: true, order: null, depth: [0, 0],
+  phase: "", ready: [], called: true, order: null, won: [], shut: false, depth: [0, 0],
 };
 const SAYS = {
   card: "the cards are dealt", turned: "the dealer turns a card", decision: "the cards are dealt",
