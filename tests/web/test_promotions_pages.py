@@ -298,9 +298,10 @@ def excluded(stage: Stage, name: str, book: str = CROWN) -> None:
     assert answer.status_code == 200, answer.text
 
 
-@clause("crown-blackjack 20.2.3")
+@clause("crown-blackjack 20.2.3", "crown-blackjack 19.8")
 def test_an_entry_of_who_is_excluded_before_the_draw_is_passed_over(stage: Stage) -> None:
-    """Ann has 200 entries and zoe one, for two prizes: whatever is drawn, ann gets neither."""
+    """Ann has 200 entries and zoe one, for two prizes: whatever is drawn, ann gets neither, and is
+    to be told so, once."""
     stage.draft("winter", terms(CROWN, prize(name="A hat", number=2), **TIMES, **NEXT))
     stage.publish("winter")
     stage.wait_until(START)
@@ -315,6 +316,9 @@ def test_an_entry_of_who_is_excluded_before_the_draw_is_passed_over(stage: Stage
     assert [result["entry"] for result in view["results"]] == [201, 0]
     assert len(view["passed_over"]) == 200
     assert "Drawn and passed over" in text_of(stage.get(STRANGER, "/promotions/winter"))
+    desk = text_of(stage.get("manager", "/promotions/winter/desk"))
+    assert "excluded from the casino" in desk
+    stage.done("manager", "winter", "tell-refused", denial=1, method="mail")
     # Refused to zoe as well, there is nobody whom it goes to.
     stage.done("manager", "winter", "deny", "not there", prize=1, person="zoe", address="1 Hill St")
     assert stage.refused("manager", "winter", "pass-on", prize=1) == "19.5.1"
@@ -338,6 +342,12 @@ def test_a_refused_prize_goes_to_nobody_who_is_excluded_by_then(stage: Stage) ->
     refusal = {"prize": 1, "person": first, "address": "1 Hill St"}
     stage.done("manager", "winter", "deny", "not there", **refusal)
     assert stage.refused("manager", "winter", "pass-on", prize=1) == "19.5.1"
+    # So nothing is left to do with it.
+    stage.done("manager", "winter", "tell-winner", prize=1, method="mail")
+    stage.done("manager", "winter", "tell-refused", denial=1, method="mail")
+    stage.done("manager", "winter", "publish-results")
+    stage.done("manager", "winter", "end")
+    checked(stage)
 
 
 @clause("star-baceball 15.4", "star-baceball 14.3.3")

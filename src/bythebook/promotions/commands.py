@@ -240,3 +240,5 @@ class Advise(Command, frozen=True, tag="advise"):
 
 class End(Command, frozen=True, tag="end"):
     """Nothing is left to do."""
+
+    kept_out: KeptOut = ()

@@ -3,7 +3,7 @@ and by a public value that nobody could know before entries closed.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from bythebook.deciders import Revealed, carries_out, check_seed
 from bythebook.draws import drawn_order, with_public_value
@@ -26,6 +26,8 @@ from bythebook.promotions.terms.document import PromotionTerms, slots
 from bythebook.promotions.terms.wording import moment
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 from bythebook.structs import nth
+
+EXCLUDED = "excluded from the casino"
 
 
 def is_overseen(rules: PromotionRules, terms: PromotionTerms) -> bool:
@@ -103,7 +105,9 @@ def draw(decision: Decision, command: Draw) -> None:
     decision.emit(Revealed(number, seed, decision.clause))
     scrutineer = state.scrutineer if attended else ""
     won, passed = winners(state, seed, command.kept_out)
-    decision.emit(e.Drawn(**signed, winners=won, scrutineer=scrutineer, passed_over=passed))
+    entries = tuple(one.entry for one in passed)
+    decision.emit(e.Drawn(**signed, winners=won, scrutineer=scrutineer, passed_over=entries))
+    _refuse(decision, passed)
 
 
 def order_of(state: Promotion, seed: str) -> tuple[int, ...]:
@@ -114,9 +118,9 @@ def order_of(state: Promotion, seed: str) -> tuple[int, ...]:
 
 def winners(
     state: Promotion, seed: str, kept_out: Collection[str] = ()
-) -> tuple[tuple[e.Won, ...], tuple[int, ...]]:
+) -> tuple[tuple[e.Won, ...], tuple[e.Won, ...]]:
     """Who wins what: prizes one after the other, entries in the order in which they are drawn;
-    with those that were drawn and passed over, as their owners have no part in it any more."""
+    and what would have been won by those who have no part in it any more."""
     drawn = iter(order_of(state, seed))
     people, won = _People(state), set[str]()
     found, passed = [], []
@@ -124,7 +128,7 @@ def winners(
         for entry in drawn:
             person = people(entry)
             if person in kept_out:
-                passed.append(entry)
+                passed.append(e.Won(prize, entry, person))
             elif person not in won:
                 break
         else:
@@ -133,6 +137,24 @@ def winners(
             won.add(person)
         found.append(e.Won(prize, entry, person))
     return tuple(found), tuple(passed)
+
+
+def _refuse(decision: Decision, passed: Iterable[e.Won]) -> None:
+    """Whose entry was drawn and passed over is refused the prize, and told of it: each once."""
+    rule = decision.says.denials
+    for person, one in {one.person: one for one in reversed(tuple(passed))}.items():
+        prize = decision.state.prize(one.prize)
+        denied = e.Denied(
+            **decision.signed(rule.told.clause),
+            number=len(decision.state.denials) + 1,
+            prize=one.prize,
+            person=person,
+            address="",
+            value_cents=(prize.value_cents or 0) if prize is not None else 0,
+            reasons=EXCLUDED,
+            registered=False,  # which is for claims
+        )
+        decision.emit(denied)
 
 
 class _People:
@@ -146,20 +168,26 @@ class _People:
         return self.entries[bisect_right(self.firsts, number) - 1].person
 
 
-def next_drawn(state: Promotion, slot: Slot, kept_out: Collection[str] = ()) -> e.Won | None:
-    """The entry that comes next in the order drawn, for a prize that was refused."""
+def next_drawn(
+    state: Promotion, slot: Slot, kept_out: Collection[str] = ()
+) -> tuple[e.Won | None, tuple[e.Won, ...]]:
+    """The entry that comes next in the order drawn, for a prize that was refused; and those before
+    it of people who have no part in it any more."""
     used = {entry for other in state.slots for entry in (other.entry, *other.passed) if entry}
     used |= set(state.passed_over)
     refused = {denial.person for denial in state.denials if denial.prize == slot.prize}
-    refused |= set(kept_out)
     if state.terms.one_prize_each:
         refused |= {other.person for other in state.slots}
-    people = _People(state)
+    people, passed = _People(state), []
     for entry in order_of(state, state.seed):
         person = people(entry)
-        if entry not in used and person not in refused:
-            return e.Won(slot.prize, entry, person)
-    return None
+        if entry in used or person in refused:
+            continue
+        won = e.Won(slot.prize, entry, person)
+        if person not in kept_out:
+            return won, tuple(passed)
+        passed.append(won)
+    return None, tuple(passed)
 
 
 def slot_of(decision: Decision, number: int) -> Slot:
@@ -193,7 +221,8 @@ def pass_on(decision: Decision, command: PassOn) -> None:
         raise decision.refuse("only a prize that was refused goes to somebody else")
     if decision.state.terms.unclaimed == "kept":
         raise decision.refuse("by the terms, a prize that was refused stays with the casino")
-    won = next_drawn(decision.state, slot, command.kept_out)
+    won, passed = next_drawn(decision.state, slot, command.kept_out)
     if won is None:
         raise decision.refuse("no entry is left")
+    _refuse(decision, passed)
     decision.emit(e.PassedOn(**decision.signed(), won=won))

@@ -123,7 +123,7 @@ def advise(decision: Decision, command: Advise) -> None:
 
 
 @carries_out
-def end(decision: Decision, _: End) -> None:
+def end(decision: Decision, command: End) -> None:
     """Every prize has gone somewhere, everybody has been told."""
     state, says = decision.state, decision.says
     ending = says.integrity.ending
@@ -136,6 +136,7 @@ def end(decision: Decision, _: End) -> None:
             raise decision.refuse(f"this is still to be done: {duty.says}", duty.clause)
     for slot in state.slots if not cancelled else ():
         passes = slot.status == "refused" and state.terms.unclaimed == "next-drawn"
-        if slot.status == "open" or (passes and next_drawn(state, slot) is not None):
+        passes = passes and next_drawn(state, slot, command.kept_out)[0] is not None
+        if slot.status == "open" or passes:
             raise decision.refuse(f"prize {slot.prize} is neither handed over nor refused")
     decision.emit(e.Ended(**decision.signed()))

@@ -16,7 +16,7 @@ from bythebook.house.activities.activity import ActivityTransaction, Kind, Table
 from bythebook.house.people import people as p
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import decide, evolve, payments
-from bythebook.promotions.commands import Award, ChoosePayment, Draft, Draw, PassOn, Seal
+from bythebook.promotions.commands import Award, ChoosePayment, Draft, Draw, End, PassOn, Seal
 from bythebook.promotions.decision import HOUSE as ROLE
 from bythebook.promotions.decision import SEAL
 from bythebook.promotions.events import AnyEvent
@@ -49,7 +49,7 @@ class PromotionKind(Kind):
         """A prize goes to nobody whom the casino keeps out; one that was won before that stays
         theirs, but they cannot come in to say how it is to be paid."""
         match command:
-            case Draw() | PassOn():
+            case Draw() | PassOn() | End():
                 return {entry.person for entry in state.entries} if state is not None else ()
             case ChoosePayment(person=person):
                 return (person,)
