@@ -4,8 +4,10 @@ import asyncio
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from bythebook.cli import main
+from bythebook.house.log.chain import hash_of
 from bythebook.house.log.store import whole_log
 from bythebook.house.verify.verifying import Replayer, first_fault
 from tests.house.activities.pool_floor import BLAZING, SUPERNOVA, Time, opened, staff
@@ -127,11 +129,17 @@ def test_a_house_without_jackpots_and_places_without_a_house(
 def test_a_log_that_cannot_be_is_not_added_up(
     played: Place, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Somebody who has the file takes the first prize out of the numbers."""
-    select = "SELECT position, data FROM log WHERE stream = 'pool/sevens' ORDER BY position"
-    for position, data in played.behind_its_back(select):
-        changed = bytes(data).replace(b'"first":1', b'"first":2')
-        played.behind_its_back("UPDATE log SET data = ? WHERE position = ?", changed, position)
+    """Somebody who has the file takes the first prize out of the numbers, with a hash that fits."""
+    for row in played.open().read("pool/sevens"):
+        changed = replace(row, data=row.data.replace(b'"first":1', b'"first":2'))
+        set_data = "UPDATE log SET data = ? WHERE position = ?"
+        played.behind_its_back(set_data, changed.data, row.position)
+        if changed != row:
+            status, out, err = told(capsys, *where(played))
+            assert (status, out) == (2, "")
+            assert f"event {row.position} cannot be read: it is not as it was written" in err
+        set_hash = "UPDATE log SET hash = ? WHERE position = ?"
+        played.behind_its_back(set_hash, hash_of(changed), row.position)
     status, out, err = told(capsys, *where(played))
     assert (status, out) == (3, "")
     assert "wins are numbered one after the other" in err

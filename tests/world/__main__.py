@@ -4,7 +4,13 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from tests.world.disk import Life
+from tests.world.promises import Wrong
 from tests.world.seeds import FAILED
 from tests.world.world import EVENING_SECONDS, Report, World
 
@@ -17,10 +23,14 @@ def main() -> int:
     asked.add_argument("--from", type=int, default=FIRST, dest="first", help="the first of them")
     asked.add_argument("--seed", type=int, help="one world again, with all that happens in it")
     asked.add_argument("--evening", type=float, default=EVENING_SECONDS, help="its seconds")
+    asked.add_argument("--disk", action="store_true", help="SQLite's log on a disk that fails")
     asked.add_argument("--mutants", action="store_true", help="break the code, and look who sees")
     given = asked.parse_args()
     if given.mutants:
         return break_on_purpose()
+    if given.disk:
+        one = None if given.seed is None else range(given.seed, given.seed + 1)
+        return cut_the_power(one or count(given.first), given.minutes)
     if given.seed is not None:
         return replay(given.seed, given.evening)
     return explore(given.first, given.minutes, given.evening)
@@ -55,8 +65,30 @@ def explore(first: int, minutes: float, evening: float) -> int:
     faults: Counter[str] = Counter()
     for report in lived:
         faults.update(report.faults)
-    for kind, number in sorted(faults.items()):
+    _print_counts(faults)
+    return 0
+
+
+def _print_counts(counts: Counter[str]) -> None:
+    for kind, number in sorted(counts.items()):
         print(f"  {kind:20} {number:7,}")
+
+
+def cut_the_power(seeds: Iterable[int], minutes: float) -> int:
+    """Logs on failing disks, one after the other; the first that lost something is printed."""
+    began, had, lives = time.monotonic(), Counter[str](), 0
+    for seed in seeds:
+        try:
+            with TemporaryDirectory() as folder:
+                had += Life(seed, Path(folder)).run()
+        except Wrong as wrong:
+            print(f"WRONG on disk {seed}: {wrong}\n./run world --disk --seed {seed} does it again")
+            return 1
+        lives += 1
+        if time.monotonic() - began > minutes * 60:
+            break
+    print(f"Nothing was lost on {lives:,} disks.")
+    _print_counts(had)
     return 0
 
 

@@ -13,6 +13,7 @@ from bythebook.house.log.choosing import open_store
 from bythebook.house.log.store import (
     Append,
     Conflict,
+    Damaged,
     Head,
     NewEvent,
     Snapshot,
@@ -420,3 +421,19 @@ def test_a_log_opened_to_be_read_cannot_be_written(place: Place) -> None:
     with pytest.raises(Unavailable, match=r"read-?only"):
         reader.commit([write("c-2", "a", 1, "2")])
     assert reader.head().position == 1
+
+
+@pytest.mark.parametrize("column", ["data", "cause", "hash"])
+def test_whoever_reads_a_stream_is_told_of_an_event_that_rotted(place: Place, column: str) -> None:
+    store = place.open()
+    store.commit([write("c-1", "a", 0, "5 dollars"), write("c-2", "b", 0, "x")])
+    store.commit([write("c-3", "a", 1, "no more")])
+    other = b"9 dollars".ljust(32)
+    place.behind_its_back(f"UPDATE log SET {column} = ? WHERE position = 1", other)
+    with pytest.raises(Damaged, match="event 1 cannot be read"):
+        store.read("a")
+    assert [row.data for row in store.read("a", after=1)] == [b"no more"]
+    assert [row.data for row in store.read("b")] == [b"x"]
+    place.behind_its_back("DELETE FROM log WHERE position = 1")
+    with pytest.raises(Damaged, match="event 3 cannot be read"):
+        store.read("a")

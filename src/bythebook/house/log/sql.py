@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from msgspec.structs import astuple
 
 from bythebook.house.archives.shelf import FOLDER, STREAM, Shelf, archives_in, check_whole
+from bythebook.house.log.chain import hash_of
 from bythebook.house.log.planning import START, check_names, storable
 from bythebook.house.log.store import ALL, Damaged, Head, Kept, Row, Snapshot, Unavailable
 
@@ -95,7 +96,10 @@ class SqlStore(ABC):
         if not storable(stream):
             return []
         which = "stream = ? AND version > ? ORDER BY version LIMIT ?"
-        return self._filled(self._rows(which, stream, after, limit), husks)
+        rows = self._filled(self._rows(which, stream, after, limit), husks)
+        if not husks:
+            _check_sound(rows, after)
+        return rows
 
     def read_log(self, after: int = 0, limit: int = 1000, husks: bool = False) -> list[Row]:
         """Up to so many events; fewer, if one of them is in a broken part of the file."""
@@ -239,3 +243,11 @@ def _head(position: object, last: object) -> Head:
     if isinstance(position, int) and isinstance(last, bytes):
         return Head(position, last)
     raise Unavailable("the log cannot be used: what it remembers of its end is damaged")
+
+
+def _check_sound(rows: Iterable[Row], after: int) -> None:
+    """A page that rots, or an index that hides an event, is found by whoever plays on from there,
+    not by whoever verifies later."""
+    for version, row in enumerate(rows, after + 1):
+        if row.version != version or row.hash != hash_of(row):
+            raise Damaged(row.position or 0, "it is not as it was written: see bythebook verify")
