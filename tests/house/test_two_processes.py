@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import ClientConnection
 
 from bythebook.errors import Refused
 from bythebook.house.demo import demo
@@ -33,7 +34,7 @@ from tests.house.log.logged import by_command, check_money
 from tests.house.log.postgres import Server
 from tests.house.log.stores import Place
 from tests.house.log.writers import start
-from tests.house.served import GONE, Served, Visitor, by_api
+from tests.house.served import GONE, Served, Visitor, answer_in, by_api, by_socket
 from tests.house.tables.following import Following, comparable
 
 TABLE = "crown"
@@ -71,6 +72,18 @@ def pair(place: Place, tmp_path: Path) -> Iterator[Pair]:
     made = Pair(place, tmp_path)
     yield made
     made.end()
+
+
+@pytest.fixture(scope="module")
+def lasting(
+    postgres: Server, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Place, Pair]]:
+    """Two processes that no test kills."""
+    place = Place(database=postgres.emptied_database())
+    made = Pair(place, tmp_path_factory.mktemp("lasting"))
+    yield place, made
+    made.end()
+    place.close()
 
 
 class Onlooker:
@@ -181,12 +194,76 @@ def take_box_and_sleep(place: Place, name: str, line: Connection) -> None:
 
 
 @clause("crown-blackjack 20.2.3")
-def test_excluded_in_one_process_is_refused_in_the_other(place: Place, pair: Pair) -> None:
-    store = place.open()
+def test_excluded_in_one_process_is_refused_in_the_other(lasting: tuple[Place, Pair]) -> None:
+    place, pair = lasting
     asyncio.run(exclude_here_and_ask_there(pair))
+    check_in_order(place, pair)
+
+
+def check_in_order(place: Place, pair: Pair) -> None:
     assert pair.complaints() == ""
-    report = verify(store)
+    report = verify(place.open())
     assert report.clean, report
+
+
+WAYS_OUT = {"ben": "log out", "cat": "new password", "dan": "lock"}
+
+
+def test_who_is_out_by_one_process_moves_no_money_by_the_other(
+    lasting: tuple[Place, Pair],
+) -> None:
+    """At the very next command, by socket and by the API; nobody waits for anybody to look."""
+    place, pair = lasting
+    for name, way in WAYS_OUT.items():
+        asyncio.run(put_out_here_and_ask_there(pair, name, way))
+    check_in_order(place, pair)
+    rows = by_command(place.open())
+    for name in WAYS_OUT:
+        mine = {id.rpartition(":")[2] for id in rows if f"{name}-" in id}
+        assert {id.rpartition("/")[2] for id in mine} == {f"{name}-1", f"{name}-2"}, mine
+
+
+async def put_out_here_and_ask_there(pair: Pair, name: str, way: str) -> None:
+    visitor = pair.visitors[name]
+    async with pair.second.socket(visitor, TABLE) as line, pair.second.program(visitor) as program:
+        joined = await by_socket(line, said(f"{name}-1", "join", box=1 + len(name + way) % 6))
+        assert joined["kind"] == "ack", joined
+        bought = await by_socket(line, said(f"{name}-2", "buy-chips", cents=5_000))
+        assert bought["kind"] == "ack", bought
+        put_out(pair.first, visitor, way)
+        await line.send(json.dumps(said(f"{name}-3", "buy-chips", cents=5_000)))
+        assert await told_to_go(line, f"{name}-3")
+        more = said(f"{name}-4", "buy-chips", cents=5_000)
+        answer = await program.post(f"/api/tables/{TABLE}/commands", json=more)
+        assert answer.status_code == 409, answer.text  # as of whoever comes from the street
+        assert answer.json()["refused"]["clause"] == "house:guests"
+
+
+def put_out(served: Served, visitor: Visitor, way: str) -> None:
+    """As a browser does it, by this process."""
+    name = visitor.name
+    if way == "log out":
+        answer = served.send(visitor, "/logout")
+    elif way == "new password":
+        other = "another long password"
+        new = {"current": PASSWORD, "password": other, "again": other}
+        answer = served.send(served.log_in(name, PASSWORD), "/account/password", new)
+    else:
+        keeper = served.log_in("administrator", PASSWORD)
+        answer = served.send(keeper, f"/people/{name}", {"act": "lock"})
+    assert answer.status_code == 303, answer.text
+
+
+async def told_to_go(line: ClientConnection, id: str) -> bool:
+    """Whether that is what was said next, and not that it was done."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            for text in str(await line.recv()).split("\n"):
+                message = json.loads(text)
+                if "gone" in message:
+                    return True
+                if (answer := answer_in(message)) is not None and answer["id"] == id:
+                    return False
 
 
 async def exclude_here_and_ask_there(pair: Pair) -> None:
