@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bythebook.house.people import people as p
+from bythebook.web.door.errors_page import Tries
 from bythebook.web.door.security import local_path
 from tests.web.visitors import (
     JSON,
@@ -330,6 +331,22 @@ def test_whoever_is_not_let_to_something_is_told_of_to_the_operator(
         "'ann' from 'testclient' was not let to GET '/people'",
         "'ann' from 'testclient' was not let to POST '/people/x\\nforged'",
     ]
+
+
+def test_who_tries_in_vain_is_told_of_once_a_minute(
+    house: SmallHouse, visitor: Browser, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.open_account("ann")
+    log_in(visitor, "ann")
+    now = [1000.0]
+    visitor.app.state["tries"] = Tries(lambda: now[0])
+    house.clock.now += 3600
+    for seconds in (0, 1, 58.9, 0.1, 60):
+        now[0] += seconds
+        assert send(visitor, "/account/sessions/end").status_code == 409
+    assert "'ann' from 'testclient' was answered 409 at POST '/account/sessions/end'" in caplog.text
+    told = [one.getMessage() for one in caplog.records if "since this was told" in str(one.msg)]
+    assert [line.rpartition("(")[2].split()[0] for line in told] == ["1", "3", "1"]
 
 
 def test_ending_sessions_wants_a_fresh_proof(house: SmallHouse, visitor: Browser) -> None:

@@ -98,6 +98,24 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
             help="Nobody is of the staff without a second factor [with --https].",
         ),
     ] = None
+    require_second_of_players: Annotated[
+        bool,
+        typer.Option(
+            "--require-second-of-players", help="Nobody plays with an account without one either."
+        ),
+    ] = False
+    strict_codes: Annotated[
+        bool,
+        typer.Option(
+            "--strict-codes", help="A code is good in its own half minute alone: clocks must agree."
+        ),
+    ] = False
+    breached: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="SHA-1 digests of passwords that nobody may choose, in order."
+        ),
+    ] = ""
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="How much an address or account may ask for."),
@@ -120,6 +138,7 @@ def serve_command(asked: Asked) -> None:
             database=asked.database or None,
             archive=Path(asked.archive) if asked.archive else None,
             key=Path(asked.key) if asked.key else None,
+            breached=Path(asked.breached) if asked.breached else None,
             heads_key=Path(asked.heads_key) if asked.heads_key else None,
             witnesses=tuple(asked.witness or ()),
             origins=tuple(asked.origin or ()),

@@ -32,6 +32,7 @@ from bythebook.house.heads.notes import signer_in
 from bythebook.house.leaving import OVERTAKEN, STOPPED, Leaving
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import house_key
+from bythebook.house.people.credentials import Breached
 from bythebook.house.people.people import HOUSE
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.service import House
@@ -81,6 +82,9 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     prove_minutes: int = 15
     second_above: int = 1_000_000
     require_second: bool | None = None  # of all staff; not said: where browsers come by https
+    require_second_of_players: bool = False
+    strict_codes: bool = False  # a code is good in its own half minute alone
+    breached: Path | None = None  # digests of passwords that are known
 
 
 def serve(asked: Serving) -> None:
@@ -124,6 +128,10 @@ async def _serve(asked: Serving) -> None:
         print("Sessions are believed as the database has them: --key FILE says how to mark them.")
     house = House(store, alone=asked.database is None, key=key)
     house.accounts.proofs = proofs_of(asked)
+    if asked.strict_codes:
+        house.accounts.factors.steps_off = 0
+    if asked.breached is not None:
+        house.accounts.credentials.breached = Breached(asked.breached)
     await house.open()
     adviser = Adviser()
     adviser.advise_in(house)
@@ -144,7 +152,8 @@ async def _serve(asked: Serving) -> None:
 
 def proofs_of(asked: Serving) -> Proofs:
     require = asked.https if asked.require_second is None else asked.require_second
-    return Proofs(60 * asked.prove_minutes or None, asked.second_above or None, require)
+    fresh, above = 60 * asked.prove_minutes or None, asked.second_above or None
+    return Proofs(fresh, above, require, asked.require_second_of_players)
 
 
 def _settle_in() -> None:

@@ -54,6 +54,8 @@ def test_a_clock_may_be_one_step_off() -> None:
     assert found == [None, here - 1, here, here + 1, None]
     assert step_of(SHARED, code_at(SHARED, here), NOW, after=here) is None
     assert step_of(SHARED, "é", NOW) is None
+    strictly = [step_of(SHARED, code_at(SHARED, here + off), NOW, off=0) for off in (-1, 0, 1)]
+    assert strictly == [None, here, None]
 
 
 def with_factors(folder: Path, work: Any) -> None:
@@ -96,6 +98,19 @@ def test_each_code_is_good_once_and_none_of_them_lies_open(tmp_path: Path) -> No
         await factors.drop("ann")
         assert not (await factors.of("ann")).any
         assert await factors.new_secret("bob", NOW) != await factors.new_secret("bob", NOW + 300)
+
+    with_factors(tmp_path, work)
+
+
+def test_a_code_is_good_for_half_a_minute_where_the_operator_is_strict(tmp_path: Path) -> None:
+    async def work(factors: SecondFactors, store: Any) -> None:
+        factors.steps_off = 0
+        begins = NOW // STEP_SECONDS * STEP_SECONDS
+        code = code_at(SHARED, begins // STEP_SECONDS)
+        await factors.add_secret("ann", SHARED, NOW - STEP_SECONDS)
+        for off in (-1, STEP_SECONDS):
+            assert await factors.try_code("ann", code, begins + off) == ""
+        assert await factors.try_code("ann", code, begins + STEP_SECONDS - 1) == CODE
 
     with_factors(tmp_path, work)
 
@@ -150,3 +165,28 @@ def test_what_is_proved_before_money_moves(
             check(viewer, cents)
         assert no.value.clause == "house:proof"
     Proofs().check(LONG_AGO, 10**9)
+
+
+STAFF, PLAYS = frozenset({"player", "pit"}), frozenset({"player"})
+
+
+@pytest.mark.parametrize(
+    ("staff", "players", "roles", "second", "counts"),
+    [
+        (True, False, STAFF, False, False),
+        (True, False, STAFF, True, True),
+        (True, False, PLAYS, False, True),
+        (False, True, PLAYS, False, False),
+        (False, True, PLAYS, True, True),
+        (False, True, STAFF, False, True),
+        (False, False, STAFF, False, True),
+    ],
+)
+def test_of_whom_a_second_factor_is_asked(
+    staff: bool, players: bool, roles: frozenset[str], second: bool, counts: bool
+) -> None:
+    proofs = Proofs(staff_second=staff, players_second=players)
+    found = proofs.in_force(Viewer("ann", guest=False, house_roles=roles), second)
+    assert (found.house_roles == roles, found.withheld) == (counts, not counts)
+    guest = Viewer("guest-1", guest=True)
+    assert proofs.in_force(guest, second=False) == guest

@@ -3,6 +3,7 @@
 import asyncio
 from base64 import b32encode, b64encode
 from collections.abc import Coroutine, Iterator
+from hashlib import sha1
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from bythebook.house.log.store import Store
 from bythebook.house.people import people as p
 from bythebook.house.people.accounts import Accounts, HalfWay, Seen, nobody
 from bythebook.house.people.credentials import (
+    Breached,
     Failures,
     Link,
     Right,
@@ -484,6 +486,36 @@ def test_what_everybody_would_try_is_no_password(desk: Desk, easy: str) -> None:
     desk.order(p.OpenAccount("annabell"))
     with pytest.raises(Malformed, match="too easy"):
         desk.do(desk.accounts.credentials.set_password("annabell", easy))
+
+
+@pytest.mark.parametrize("others", [0, 1, 2, 500])
+def test_what_is_known_from_a_breach_is_no_password(
+    desk: Desk, tmp_path: Path, others: int
+) -> None:
+    known = ["found in a breach", *(f"and {number}" for number in range(others))]
+    digests = sorted(sha1(one.encode()).hexdigest().upper() for one in known)
+    file = tmp_path / "breached"
+    file.write_text("".join(f"{one}:{len(one)}\r\n" for one in digests))
+    breached = Breached(file)
+    assert all(one in breached for one in known)
+    assert not any(f"{one} x" in breached for one in known)
+    desk.accounts.credentials.breached = breached
+    desk.order(p.OpenAccount("ann"))
+    with pytest.raises(Malformed, match="known from a breach"):
+        desk.do(desk.accounts.change_password("ann", "", "found in a breach", NOW))
+    token = desk.do(desk.accounts.make_link(p.HOUSE, "ann", NOW))
+    with pytest.raises(Malformed, match="known from a breach"):
+        desk.do(desk.accounts.come_by_link(token, NOW, "found in a breach"))
+    desk.do(desk.accounts.change_password("ann", "", PASSWORD, NOW))
+
+
+def test_a_file_of_breached_passwords_has_their_digests(tmp_path: Path) -> None:
+    file = tmp_path / "words"
+    with pytest.raises(Malformed, match="cannot be read"):
+        Breached(file)
+    file.write_text("password\n")
+    with pytest.raises(Malformed, match="40 figures"):
+        Breached(file)
 
 
 def test_a_very_long_password_is_judged_at_once(desk: Desk) -> None:

@@ -27,7 +27,6 @@ from bythebook.house.people.credentials import (
     Right,
     Wait,
     Wrong,
-    check_password,
     digest,
     new_token,
 )
@@ -294,7 +293,7 @@ class Accounts:
         if (no := self._turned_away(name)) is not None:  # the link is kept for another time
             raise no
         if password is not None:
-            check_password(password, name)  # before the link is used up
+            await self.credentials.check(password, name)  # before the link is used up
         if await self.credentials.use_link(token, now) is None:
             return None
         viewer = await self.viewer(name)
@@ -398,7 +397,7 @@ class Accounts:
 
     async def change_password(self, name: str, token: str, password: str, now: int) -> None:
         """A new password; whoever was in by the old one elsewhere is out."""
-        check_password(password, name)
+        await self.credentials.check(password, name)
         await self._new_password(name, token, await self.credentials.hashed(password), now)
 
     async def _new_password(self, name: str, token: str, made: str, now: int) -> None:

@@ -12,11 +12,13 @@ The functions that change counters are pure; `Credentials` takes the time as an 
 import asyncio
 import logging
 import os
+import re
 import unicodedata
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from functools import cache, partial
-from hashlib import sha256
+from hashlib import sha1, sha256
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -113,6 +115,41 @@ def _is_easy(password: str, name: str) -> bool:
     return int(zxcvbn(password[:EASY_LENGTH_MAX], known)["score"]) < 2
 
 
+class Breached:
+    """Passwords that are known from breaches: a file of their SHA-1 digests in hex, one to a line,
+    in order, as large collections are given away (what follows a digest is passed over)."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            with file.open("rb") as first:
+                line = first.readline(256)
+        except OSError as error:
+            raise Malformed(f"it cannot be read: {error.strerror}", str(file)) from None
+        if not re.match(rb"[0-9A-Fa-f]{40}\b", line):
+            raise Malformed("a line begins with the 40 figures of a SHA-1 digest", str(file))
+
+    def __contains__(self, password: str) -> bool:
+        """By halving: the file has gigabytes, and is read where it lies."""
+        wanted = sha1(_bytes(password), usedforsecurity=False).hexdigest().upper().encode()
+        with self._file.open("rb") as lines:
+            low, high = 0, lines.seek(0, os.SEEK_END)
+            while low < high:  # the line wanted begins in [low, high)
+                middle = (low + high) // 2
+                lines.seek(middle)
+                if middle:
+                    lines.seek(middle - 1)
+                    lines.readline()  # to the beginning of a line
+                begins, line = lines.tell(), lines.readline()[:40].upper()
+                if line == wanted:
+                    return True
+                if not line or line > wanted or begins >= high:
+                    high = middle
+                else:
+                    low = begins + 1
+        return False
+
+
 def _bytes(password: str) -> bytes:
     """The same bytes however the keyboard composes its letters; no text is impossible."""
     return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
@@ -150,12 +187,19 @@ class Credentials:
         self._nobody = hash_of_nobody(self._hasher)
         self._one_at_a_time = asyncio.Lock()
         self._queued = 0
+        self.breached: Container[str] = ()
+
+    async def check(self, password: str, name: str) -> None:
+        """Whether somebody may choose a password."""
+        check_password(password, name)
+        if await asyncio.to_thread(self.breached.__contains__, password):
+            raise Malformed("this password is known from a breach elsewhere", "password")
 
     # Passwords
 
     async def set_password(self, name: str, password: str) -> None:
         """Choose a password; links that were made for it are void."""
-        check_password(password, name)
+        await self.check(password, name)
         await self.keep(name, await self.hashed(password))
         await self.drop_links(name)
 

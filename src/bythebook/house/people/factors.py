@@ -63,10 +63,10 @@ def code_at(secret: bytes, step: int, digits: int = DIGITS) -> str:
     return str((number & 0x7FFFFFFF) % 10**digits).zfill(digits)
 
 
-def step_of(secret: bytes, code: str, now: int, after: int = 0) -> int | None:
+def step_of(secret: bytes, code: str, now: int, after: int = 0, off: int = STEPS_OFF) -> int | None:
     """RFC 6238: the step whose code this is, about now and later than the last that was used."""
     here = now // STEP_SECONDS
-    for step in range(here - STEPS_OFF, here + STEPS_OFF + 1):
+    for step in range(here - off, here + off + 1):
         right = hmac.compare_digest(code_at(secret, step).encode(), code.encode("utf-8", "replace"))
         if right and step > after:
             return step
@@ -100,6 +100,7 @@ class SecondFactors:
     def __init__(self, cabinet: Cabinet, find: Callable[[str], Awaitable[Account | None]]) -> None:
         self._cabinet = cabinet
         self._find = find
+        self.steps_off = STEPS_OFF
 
     async def of(self, name: str) -> Factors:
         """What somebody has, as far as the log knows of it."""
@@ -140,7 +141,7 @@ class SecondFactors:
     async def check_new_secret(self, name: str, code: str, now: int) -> bytes:
         """The new secret, if its first code was typed."""
         secret = await self.new_secret(name, now)
-        if step_of(secret, _plain(code), now) is None:
+        if step_of(secret, _plain(code), now, off=self.steps_off) is None:
             raise Malformed("that is not the code of this moment", "code")
         return secret
 
@@ -160,7 +161,8 @@ class SecondFactors:
     async def try_code(self, name: str, code: str, now: int) -> str:
         """By what this code is right: each once. Nothing: it is not."""
         factors, plain = await self.of(name), _plain(code)[:64]
-        if factors.secret and (step := step_of(factors.secret, plain, now, factors.used)):
+        off = self.steps_off
+        if factors.secret and (step := step_of(factors.secret, plain, now, factors.used, off)):
             await self.keep(name, replace(factors, used=step))
             return CODE if await self._first(f"{name.casefold()}/{step}", now) else ""
         if (known := digest(plain)) in factors.fallbacks:

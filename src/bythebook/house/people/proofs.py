@@ -16,13 +16,16 @@ class Proofs(msgspec.Struct, frozen=True):
     fresh_seconds: int | None = None  # so lately by a password or more
     second_above: int | None = None  # cents: above this by a second factor
     staff_second: bool = False  # nobody is of the staff without a second factor
+    players_second: bool = False  # nor plays with an account
 
     def in_force(self, viewer: Viewer, second: bool) -> Viewer:
-        """Somebody with what counts of their roles: none, of staff who came by a password alone.
+        """Somebody with what counts of their roles: none, of who must have come by more than a
+        password and did not.
 
-        Nor may they play then: nobody plays where they are on the staff.
+        Staff may not play then either: nobody plays where they are on the staff.
         """
-        if second or not self.staff_second or not viewer.staff:
+        wanted = self.staff_second if viewer.staff else self.players_second
+        if second or not wanted or viewer.guest:
             return viewer
         return replace(viewer, house_roles=frozenset(), book_roles={}, withheld=True)
 

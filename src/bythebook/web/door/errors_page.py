@@ -12,6 +12,8 @@ count yet leads to the second factor that is missing.
 """
 
 import logging
+import time
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -29,8 +31,9 @@ from litestar.response import Redirect
 from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
-from bythebook.house.log.outages import outages
+from bythebook.house.log.outages import QUIET_SECONDS, outages
 from bythebook.house.log.store import Archived, Unavailable
+from bythebook.web.beside.keeping import one_of
 from bythebook.web.door.security import address_of
 from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.show.templating import page
@@ -38,6 +41,8 @@ from bythebook.web.show.templating import page
 log = logging.getLogger("bythebook.web")
 at_the_door = logging.getLogger("bythebook.door")
 
+TRIED_IN_VAIN = frozenset({400, 409, 413, 429})
+ADDRESSES_MAX = 10_000
 HOUSE_RULES = "house:"  # clauses that begin so are the house's own
 WITHHELD = f"Your roles count once a second factor is given ({SECOND})."
 UNEXPECTED = "Something went wrong on our side. It has been written down; please try again."
@@ -124,6 +129,8 @@ def answer_problem(request: Asked, error: Exception) -> Response[Any]:
         who, where = visit_of(request).viewer.name, address_of(request.scope)
         what = (request.method, request.url.path, error)
         at_the_door.warning("%r from %r was not let to %s %r: %r", who, where, *what)
+    elif problem.status_code in TRIED_IN_VAIN:
+        _tell_of_tries(request, problem)
     elif problem.status_code >= 500:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
@@ -140,6 +147,39 @@ def answer_problem(request: Asked, error: Exception) -> Response[Any]:
     answer.status_code = problem.status_code
     answer.headers.update(headers)
     return answer
+
+
+def _tell_of_tries(request: Asked, problem: Problem) -> None:
+    """What does not fit, is refused or is too much, told once a minute of an address with how often
+    it was so: whoever tries doors is seen, and nobody fills the operator's lines."""
+    tries = one_of(request.app, "tries", Tries)
+    where = address_of(request.scope)
+    if often := tries.told_of(where, problem.status_code):
+        who, what = visit_of(request).viewer.name, (request.method, request.url.path)
+        at_the_door.warning(
+            "%r from %r was answered %d at %s %r (%d times since this was told last)",
+            who, where, problem.status_code, *what, often,
+        )  # fmt: skip
+
+
+class Tries:
+    """How often an address was answered so, since it was told."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._since: dict[tuple[str, int], tuple[float, int]] = {}  # until when it is quiet
+
+    def told_of(self, where: str, status: int) -> int:
+        """How often by now, if it is to be told; else 0."""
+        now = self._clock()
+        if len(self._since) >= ADDRESSES_MAX:
+            self._since.clear()
+        until, often = self._since.get((where, status), (0.0, 0))
+        if now < until:
+            self._since[where, status] = (until, often + 1)
+            return 0
+        self._since[where, status] = (now + QUIET_SECONDS, 0)
+        return often + 1
 
 
 def _words(problem: Problem) -> str:

@@ -225,7 +225,7 @@ function limitsControl(field, context, pair = true) {
   };
   for (const wager of context.wagers) add(wager);
   const read = () => {
-    const found = {};
+    const found = Object.create(null); // by names from elsewhere
     for (const [wager, sums] of rows) {
       const typed = sums.map((control) => control.value.trim());
       if (typed.every((word) => !word)) continue;
@@ -428,7 +428,7 @@ export function keepDependent(root, controls) {
 }
 
 export function readAll(controls) {
-  const found = {};
+  const found = Object.create(null); // by names from elsewhere
   for (const [field, control] of controls) {
     if (control.element.hidden) continue;
     const value = control.read();
