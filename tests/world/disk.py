@@ -15,26 +15,19 @@ from pathlib import Path
 
 import apsw
 
-from bythebook.errors import Malformed, given
-from bythebook.house.log.chain import check_chain
+from bythebook.errors import Malformed
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.sqlite_file import FILE
 from bythebook.house.log.store import (
-    Append,
-    Conflict,
-    NewEvent,
     Row,
     Unavailable,
-    Write,
-    whole_log,
 )
 from tests.house.log.stores import check_store
 from tests.world.promises import Wrong
+from tests.world.writers import STREAMS, Writers
 
 SECTOR = 512  # what is written whole or not at all
 CHECKPOINT_PAGES = 8  # so few that the write-ahead log goes into the file all the time
-STREAMS = ("a", "b", "c")
-KEYS = ("x", "y")
 ROTTEN = 5  # bytes of the last file, one at a time
 
 _Name = str | apsw.URIFilename
@@ -156,8 +149,9 @@ class _File(apsw.VFSFile):
         self._name = name.filename() if isinstance(name, apsw.URIFilename) else name
         disk.platter(self._name)
 
-    def excepthook(self, *_: object) -> None:
+    def excepthook(self, *_: object) -> bool:
         """SQLite hears of it, and whoever asked SQLite."""
+        return True
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's name
         self._disk.step("write")
@@ -178,11 +172,13 @@ class _Vfs(apsw.VFS):
         super().__init__(f"disk-{next(_names)}", "unix", makedefault=True)
         self._disk = disk
 
-    def excepthook(self, *_: object) -> None:
+    def excepthook(self, *_: object) -> bool:
         """As above."""
+        return True
 
     def xOpen(self, name: _Name | None, flags: list[int]) -> _File:  # noqa: N802 - SQLite's name
-        return _File(self._disk, given(name), flags)  # what has no name is kept in memory
+        assert name is not None, "what has no name is kept in memory"
+        return _File(self._disk, name, flags)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - SQLite's name
         self._disk.step("delete")
@@ -196,12 +192,10 @@ class Life:
 
     def __init__(self, seed: int, folder: Path, synchronous: str = "full") -> None:
         self.chance = random.Random(f"disk {seed}")
-        self.had: Counter[str] = Counter()
+        self.writers = Writers(self.chance)
+        self.had = self.writers.had
         self._synchronous = synchronous  # as the store has it; less, and a test must notice
         self._folders = (folder / f"{number}" for number in count())
-        self._rows: list[Row] = []  # acknowledged, or found after a cut
-        self._unsure: dict[str, Write] = {}  # whoever sent it has no answer
-        self._kept: dict[str, set[bytes | None]] = {key: {None} for key in KEYS}
         often = (0.0, 0.0, 0.02, 0.1)
         kinds = ("write", "sync", "delete")
         self._wrong = {kind: self.chance.choice(often) for kind in kinds}
@@ -215,10 +209,10 @@ class Life:
             here = next(self._folders)
             with disk.in_use():
                 self._live(disk)
-            self.had += disk.had
+            self.had.update(disk.had)
             disk.cut(here)
         with closing(SqliteStore(here)) as store:
-            self._look(store)
+            self.writers.look(store)
         self._rot(here / FILE)
         return self.had
 
@@ -233,89 +227,16 @@ class Life:
         try:
             store._connection.wal_autocheckpoint(CHECKPOINT_PAGES)
             store._connection.pragma("synchronous", self._synchronous)
-            self._look(store)
+            self.writers.look(store)
             for _ in range(self.chance.randrange(80)):
                 if not disk.off:
-                    self.chance.choice((self._write, self._write, self._again, self._keep))(store)
+                    self.writers.act(store)
         except Unavailable:
             if disk.had.total() == before:
                 raise
         finally:
             with suppress(apsw.Error):
                 store.close()
-
-    # What people do
-
-    def _write(self, store: SqliteStore) -> None:
-        """Some commands at once, of one or several streams each."""
-        ends = dict(store.streams())
-        writes = []
-        for _ in range(self.chance.choice((1, 1, 3))):
-            streams = self.chance.sample(STREAMS, self.chance.randint(1, 2))
-            appends = []
-            for stream in streams:
-                texts = [self._text() for _ in range(self.chance.randint(1, 3))]
-                said = tuple(NewEvent("Said", text) for text in texts)
-                appends.append(Append(stream, ends.get(stream, 0), said))
-                ends[stream] = ends.get(stream, 0) + len(said)
-            name = f"c-{self.had['commands']}"
-            self.had["commands"] += 1
-            writes.append(Write(name, b"{}", tuple(appends)))
-        self._send(store, writes)
-
-    def _text(self) -> bytes:
-        return self.chance.randbytes(self.chance.choice((10, 100, 3000)))
-
-    def _again(self, store: SqliteStore) -> None:
-        """What got no answer is sent once more, as whoever waits for one does."""
-        if self._unsure:
-            self._send(store, [self.chance.choice(list(self._unsure.values()))])
-
-    def _send(self, store: SqliteStore, writes: list[Write]) -> None:
-        self._unsure |= {write.command: write for write in writes}
-        outcomes = store.commit(writes)
-        for write, outcome in zip(writes, outcomes, strict=True):
-            del self._unsure[write.command]
-            if isinstance(outcome, Conflict):  # decided on what is not so any more
-                self.had["overtaken"] += 1
-                continue
-            self.had["acknowledged"] += 1
-            self._rows += store.of_command(write.command)
-
-    def _keep(self, store: SqliteStore) -> None:
-        key = self.chance.choice(KEYS)
-        value = None if self.chance.random() < 0.3 else self._text()
-        self._kept[key].add(value)
-        if value is None:
-            store.discard("thing", key)
-        else:
-            store.keep("thing", key, value)
-        self._kept[key] = {value}
-
-    # What must hold
-
-    def _look(self, store: SqliteStore) -> None:
-        rows = list(whole_log(store))
-        if (fault := check_chain(rows, store.head(), store.stream_heads())) is not None:
-            raise Wrong(f"the log is not as it was written: {fault}")
-        if reason := store.unsound():
-            raise Wrong(f"the file is not sound: {reason}")
-        there = {row.position: row for row in rows}
-        for row in self._rows:
-            if there.pop(row.position, None) != row:
-                raise Wrong(f"event {row.position} was acknowledged, and is not there")
-        for command, write in self._unsure.items():
-            said = [event.data for append in write.appends for event in append.events]
-            found = [row for row in there.values() if row.command == command]
-            if found and sorted(row.data for row in found) != sorted(said):
-                raise Wrong(f"of {command} there is a part, or more than it said")
-        if others := {row.command for row in there.values()} - set(self._unsure):
-            raise Wrong(f"nobody waits for these: {sorted(others)}")
-        for key, possible in self._kept.items():
-            if (value := store.kept("thing", key)) not in possible:
-                raise Wrong(f"{key} is {value!r}: that was not kept")
-            self._kept[key] = {value}
-        self.had["found"] += len(rows)
 
     def _rot(self, file: Path) -> None:
         """A byte of the file is another one day: whoever reads is told, or reads what was written;

@@ -129,8 +129,10 @@ class Breached:
         if not re.match(rb"[0-9A-Fa-f]{40}\b", line):
             raise Malformed("a line begins with the 40 figures of a SHA-1 digest", str(file))
 
-    def __contains__(self, password: str) -> bool:
+    def __contains__(self, password: object) -> bool:
         """By halving: the file has gigabytes, and is read where it lies."""
+        if not isinstance(password, str):
+            return False
         wanted = sha1(_bytes(password), usedforsecurity=False).hexdigest().upper().encode()
         with self._file.open("rb") as lines:
             low, high = 0, lines.seek(0, os.SEEK_END)
