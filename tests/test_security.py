@@ -92,7 +92,8 @@ def test_nothing_runs_or_becomes_whatever_it_is_given() -> None:
 
 def test_no_script_makes_markup_of_text_or_keeps_anything_but_preferences() -> None:
     assert places(MAKES_MARKUP, ".js") == set()
-    assert places(re.compile("localStorage"), ".js") == {"web/static/table/preferences.js"}
+    keep = {"web/static/table/preferences.js", "web/static/school/kept.js"}
+    assert places(re.compile("localStorage"), ".js") == keep
 
 
 def test_what_is_promised_of_vulnerabilities_is_said() -> None:
