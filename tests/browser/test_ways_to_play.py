@@ -55,7 +55,7 @@ def test_a_round_without_the_mouse(door: Door, floor: Floor) -> None:
     guest = door.come(Player)
     guest.goes_to("/")
     keys = guest.page.keyboard
-    guest.tabs_to("Play now at Keys")
+    guest.tabs_to("Join others at Keys")
     keys.press("Enter")
     expect(guest.purse("In hand")).to_have_text("$1,000.00")
     keys.press("4")

@@ -7,7 +7,7 @@ next: there are never more than were played at side by side, and their names sta
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from typing import Protocol
@@ -34,6 +34,10 @@ GONE_SECONDS = 600  # without their page for so long, somebody has left
 IDLE_SECONDS = 3_600  # where another process may have the page: without a move for so long
 
 
+class NoRoom(Refused):
+    """There are as many tables as the house has room for."""
+
+
 class Floor(Protocol):
     """What of the house is needed."""
 
@@ -54,6 +58,12 @@ class Floor(Protocol):
     ) -> Awaitable[None]: ...
 
 
+def played_at(tables: Mapping[str, LiveTable], name: str) -> list[LiveTable]:
+    """Where somebody plays, at tables of their own or of others: the last move first."""
+    found = [live for live in tables.values() if name and name in live.run.table.players]
+    return sorted(found, key=lambda live: -live.run.table.now)
+
+
 class OwnTables:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
@@ -68,8 +78,7 @@ class OwnTables:
 
     def of(self, name: str) -> list[LiveTable]:
         """Somebody's own tables, the one last played at first."""
-        mine = [live for live in self._all() if name and name in live.run.table.players]
-        return sorted(mine, key=lambda live: -live.run.table.now)
+        return [live for live in played_at(self.floor.tables, name) if live.run.terms.own]
 
     def _all(self) -> Iterator[LiveTable]:
         return (live for live in self.floor.tables.values() if live.run.terms.own)
@@ -95,12 +104,11 @@ class OwnTables:
         if len(mine) >= self.of_one_most:
             await self._make_room(viewer, mine)
         if sum(bool(live.run.table.players) for live in self._all()) >= self.most:
-            raise Refused(LIMIT, "all practice tables are in use: join others for the moment")
+            raise NoRoom(LIMIT, "all practice tables are in use: join others for the moment")
         for number in count(1):
-            live = await self._free(like, number)
-            if live is None or not await self._sit(viewer, live):
-                continue
-            return live
+            free = await self._free(like, number)
+            if free is not None and await self._sit(viewer, free):
+                return free
         raise AssertionError("numbers do not end")
 
     async def _free(self, like: LiveTable, number: int) -> LiveTable | None:
@@ -112,7 +120,7 @@ class OwnTables:
             return None
         if live is not None:
             return live if not live.run.table.players and _made_like(live, like) else None
-        title = f"{like.run.terms.title}, own table {number}"
+        title = f"{like.run.terms.title} {number}"
         terms = replace(like.run.terms, id=id, title=title)
         self._promised.add(id)
         try:

@@ -132,6 +132,8 @@ async def _serve(asked: Serving) -> None:
         house.accounts.factors.steps_off = 0
     if asked.breached is not None:
         house.accounts.credentials.breached = Breached(asked.breached)
+    house.own_tables.most = asked.limits.practice_most
+    house.own_tables.of_one_most = asked.limits.practice_of_an_account
     await house.open()
     adviser = Adviser()
     adviser.advise_in(house)

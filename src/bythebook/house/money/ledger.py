@@ -8,7 +8,7 @@ A posting takes from one account and gives to another, so that all accounts toge
 nothing. Money in transit is nobody's: after each command none is left there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import msgspec
 
@@ -58,6 +58,13 @@ class Ledger:
 
 def chips_account(player: str, table: str) -> str:
     return f"chips/{player}@{table}"
+
+
+def is_play(account: str, practice: Container[str]) -> bool:
+    """Whether an account is of play money: at one of these tables, or where it comes from."""
+    kind, _, name = account.partition("/")
+    at = account.rpartition("@")[2] if "@" in account else name
+    return account == PLAY or (kind in ("chips", "table", "carried") and at in practice)
 
 
 def wallet_postings(name: str, event: w.AnyWalletEvent, position: int) -> Iterator[Posting]:

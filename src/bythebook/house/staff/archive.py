@@ -9,7 +9,7 @@ import asyncio
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 import msgspec
@@ -25,6 +25,7 @@ from bythebook.house.money import wallets as w
 from bythebook.house.money.ledger import (
     Ledger,
     Posting,
+    is_play,
     table_postings,
     token_postings,
     wallet_postings,
@@ -172,6 +173,10 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 0
     since: int = 0
     until: int = 0
+    practice: bool = False  # also at practice tables; one that is named is looked at anyway
+
+    def looks_at(self, terms: h.Terms) -> bool:
+        return self.table == terms.id or (not self.table and (self.practice or not terms.practice))
 
     def finds(self, row: RoundRow) -> bool:
         return (
@@ -208,16 +213,17 @@ class Postings:
             self.ledger.post(posting)
             self._latest.append(posting)
 
-    def balances(self) -> dict[str, int]:
+    def balances(self, shown: Callable[[str], bool]) -> dict[str, int]:
         """Every account that holds something, or owes it."""
-        return {name: cents for name, cents in self.ledger.balances.items() if cents}
+        held = self.ledger.balances.items()
+        return {name: cents for name, cents in held if cents and shown(name)}
 
-    def latest(self, account: str, limit: int) -> list[Posting]:
+    def latest(self, account: str, limit: int, shown: Callable[[str], bool]) -> list[Posting]:
         """The latest first; of one account alone, if one is named."""
         found = (
             posting
             for posting in reversed(self._latest)
-            if not account or account in (posting.taken, posting.given)
+            if (shown(posting.taken) if not account else account in (posting.taken, posting.given))
         )
         return list(islice(found, limit))
 
@@ -290,18 +296,27 @@ class Archive:
             found = [
                 row
                 for past in self.tables.values()
+                if sought.looks_at(past.terms)
                 for row in past.rows.values()
                 if sought.finds(row)
             ]
         found.sort(key=lambda row: (row.ended_at, row.number), reverse=True)
         return found[:limit]
 
-    def books(self, account: str, limit: int) -> tuple[Books, Books]:
-        """Money, and vouchers with their tokens: balances, and the latest postings."""
+    def books(self, account: str, limit: int, practice: bool = False) -> tuple[Books, Books]:
+        """Money, and vouchers with their tokens: balances, and the latest postings.
+
+        Play money comes to nothing by itself: it is left out unless it is asked for.
+        """
         with self._lock:
+            plays = {table for table, past in self.tables.items() if past.terms.practice}
+
+            def shown(name: str) -> bool:
+                return practice or not is_play(name, plays)
+
             return (
-                Books(self._money.balances(), self._money.latest(account, limit)),
-                Books(self._tokens.balances(), self._tokens.latest(account, limit)),
+                Books(self._money.balances(shown), self._money.latest(account, limit, shown)),
+                Books(self._tokens.balances(shown), self._tokens.latest(account, limit, shown)),
             )
 
     def events_of(self, table: str, number: int) -> list[int]:

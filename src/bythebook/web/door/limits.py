@@ -77,6 +77,7 @@ class Gate:
         self._addresses = self._buckets(limits.requests_a_second, limits.requests_at_once)
         self._accounts = self._buckets(limits.commands_a_second, limits.commands_at_once)
         self._guests = self._buckets(limits.guests_an_hour / 3600, limits.guests_an_hour)
+        self._practice = self._buckets(limits.practice_an_hour / 3600, limits.practice_an_hour)
         per_minute = limits.calculations_a_minute
         self._calculations = self._buckets(per_minute / 60, per_minute)
         self._under_way: Counter[str] = Counter()
@@ -106,6 +107,10 @@ class Gate:
     def guest(self, address: str) -> None:
         if early := self._guests.take(address):
             raise TooMuch("Enough guests have come from this address.", early)
+
+    def practice(self, address: str) -> None:
+        if early := self._practice.take(address):
+            raise TooMuch("Enough practice tables have been opened for this address.", early)
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:

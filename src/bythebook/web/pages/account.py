@@ -142,7 +142,7 @@ async def be_guest(request: Asked, data: FormOnward) -> Response[Any]:
     to = local_path(data.next)
     if visit_of(request).viewer.name:
         return Redirect(to, status_code=303)
-    return await welcome_in(request, await _a_guest(request), to)
+    return await welcome_in(request, await a_guest(request), to)
 
 
 @post("/language", include_in_schema=False, status_code=200)
@@ -155,7 +155,7 @@ async def choose_language(request: Asked, data: FormLanguage) -> Response[Any]:
     return answer
 
 
-async def _a_guest(request: Asked) -> Seen:
+async def a_guest(request: Asked) -> Seen:
     """One more guest, if there is room for one."""
     gate, accounts = gate_of(request.scope), accounts_of(request)
     if gate is not None:
@@ -352,7 +352,7 @@ async def api_log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Respons
 @post("/api/session/guest", tags=["session"], status_code=201)
 async def api_be_guest(request: Asked) -> Response[Me]:
     """Come in as a guest, for the practice tables."""
-    return await _entered(request, await _a_guest(request))
+    return await _entered(request, await a_guest(request))
 
 
 async def _entered(request: Asked, seen: Seen) -> Response[Me]:

@@ -87,7 +87,7 @@ def entries(request: Asked, sought: Sought, limit: int) -> list[FoundEntry]:
     found = []
     for live in house_of(request).tables.values():
         terms = live.run.terms
-        if sought.table not in ("", terms.id) or sought.round:
+        if not sought.looks_at(terms) or sought.round:
             continue
         for entry in reversed(live.run.table.register):
             if (
@@ -103,13 +103,13 @@ def entries(request: Asked, sought: Sought, limit: int) -> list[FoundEntry]:
     return found[:limit]
 
 
-def notifications(request: Asked) -> list[Notification]:
+def notifications(request: Asked, practice: bool) -> list[Notification]:
     """What inspectors are still to be told, at every table."""
     now = house_of(request).now
     found = []
     for live in house_of(request).tables.values():
         terms, outside = live.run.terms, {role.role for role in live.rules.conduct.beside}
-        for duty in live.run.table.duties:
+        for duty in live.run.table.duties if practice or not terms.practice else ():
             if duty.to in outside:
                 view = duty_view(live.rules, duty, now)
                 found.append(Notification(terms.id, terms.title, terms.book, view))
@@ -126,6 +126,7 @@ async def inspector_page(
     round: FromQuery[str] = "",
     since: FromQuery[str] = "",
     until: FromQuery[str] = "",
+    practice: FromQuery[bool] = False,
 ) -> Response[Any]:
     if round and not (round.isdecimal() and len(round) < 10):
         raise Malformed("a round has a number", "round")
@@ -137,11 +138,12 @@ async def inspector_page(
         round=int(round or 0),
         since=seconds_of(since),
         until=seconds_of(until, end=True),
+        practice=practice,
     )
     archive = await read_archive(request)
-    searching = sought != Sought()
+    searching = sought != Sought(practice=practice)
     limit = SHOWN if searching else SHOWN_AT_FIRST
-    rows = pit_rows(request)
+    rows = pit_rows(request, practice)
     heads = house_of(request).heads
     acts = {name for live in house_of(request).tables.values() for name in live.rules.conduct.acts}
     return page(
@@ -155,7 +157,7 @@ async def inspector_page(
         acts=sorted(acts),
         rounds=await run_sync(archive.rounds, sought, limit),
         entries=entries(request, sought, limit),
-        told=notifications(request),
+        told=notifications(request, practice),
         behind=archive.behind,
         signs_heads=heads is not None,
         latest=next(iter(await heads.listed(1)), None) if heads is not None else None,
@@ -219,13 +221,16 @@ async def round_record(
 
 
 @get("/inspector/ledger", guards=INSPECTORS, include_in_schema=False)
-async def ledger_page(request: Asked, account: FromQuery[str] = "") -> Response[Any]:
+async def ledger_page(
+    request: Asked, account: FromQuery[str] = "", practice: FromQuery[bool] = False
+) -> Response[Any]:
     archive = await read_archive(request)
-    money, tokens = await run_sync(archive.books, account, POSTINGS_SHOWN)
+    money, tokens = await run_sync(archive.books, account, POSTINGS_SHOWN, practice)
     return page(
         request,
         "inspector/ledger.html",
         account=account,
+        practice=practice,
         books=money,
         tokens=tokens,
         behind=archive.behind,

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec.structs import replace
 
 from bythebook.casino.state import Patron
@@ -43,20 +43,23 @@ class Proposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked: str = ""
 
 
-def pit_rows(request: Asked) -> tuple[PitRow, ...]:
-    """The tables whose staff the viewer belongs to, or all for those who watch."""
+def pit_rows(request: Asked, practice: bool = False) -> tuple[PitRow, ...]:
+    """The tables whose staff the viewer belongs to, or all for those who watch.
+
+    Practice is nobody's business here, unless it is asked for.
+    """
     house, viewer = house_of(request), viewer_of(request)
     rows = [
         pit_row(live.rules, live.run, viewer, house.now)
         for live in house.tables.values()
-        if sees_desk(viewer, live.run.terms.book)
+        if sees_desk(viewer, live.run.terms.book) and (practice or not live.run.terms.practice)
     ]
     return tuple(sorted(rows, key=lambda row: (stir(row), row.practice, row.book, row.title)))
 
 
 @get("/pit", guards=STAFF, include_in_schema=False)
-async def pit_page(request: Asked) -> Response[Any]:
-    return page(request, "pit/pit.html", rows=pit_rows(request))
+async def pit_page(request: Asked, practice: FromQuery[bool] = False) -> Response[Any]:
+    return page(request, "pit/pit.html", rows=pit_rows(request, practice), practice=practice)
 
 
 @get("/pit/tables/{table:str}", guards=STAFF, include_in_schema=False)
@@ -70,8 +73,8 @@ async def pit_table_page(request: Asked, table: FromPath[str]) -> Response[Any]:
 
 
 @get("/api/pit", guards=STAFF, tags=["staff"], summary="The tables you run or watch, at a glance")
-async def pit_data(request: Asked) -> PitView:
-    return PitView(now=house_of(request).now, tables=pit_rows(request))
+async def pit_data(request: Asked, practice: FromQuery[bool] = False) -> PitView:
+    return PitView(now=house_of(request).now, tables=pit_rows(request, practice))
 
 
 @get(

@@ -3,25 +3,38 @@
 A table's page holds only what stands at the table; everything that moves comes over its socket.
 """
 
+from collections import Counter
 from functools import partial
+from typing import Any
 
 import msgspec
-from litestar import MediaType, Response, get
-from litestar.exceptions import NotFoundException, PermissionDeniedException
-from litestar.params import FromPath
+from litestar import MediaType, Response, get, post
+from litestar.exceptions import (
+    NotAuthorizedException,
+    NotFoundException,
+    PermissionDeniedException,
+)
+from litestar.params import FromPath, URLEncodedBody
+from litestar.response import Redirect
 
 from bythebook.errors import Malformed
 from bythebook.house.heads.round_proofs import Unsigned, print_proof, prove_round
-from bythebook.house.people.people import INSPECTOR, may_play
+from bythebook.house.own_tables import NoRoom
+from bythebook.house.people.people import INSPECTOR, Viewer, may_play
 from bythebook.house.staff.archive import Sought
+from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.sign_board import sign_board
 from bythebook.house.tables.views import LobbyRow
 from bythebook.web.api.heads import heads_of
+from bythebook.web.door.limits import gate_of, network_of
+from bythebook.web.door.security import address_of
 from bythebook.web.door.shell import require
 from bythebook.web.door.staff import house_of
 from bythebook.web.door.visits import Asked, visit_of
+from bythebook.web.pages.account import a_guest, welcome_in
 from bythebook.web.pages.inspector import read_archive
 from bythebook.web.settings import Settings
+from bythebook.web.show.navigation import tables_of
 from bythebook.web.show.templating import download, page
 
 ROUNDS_SHOWN = 50
@@ -35,23 +48,23 @@ class GameOnOffer(msgspec.Struct, frozen=True):
     place: str
     tables: tuple[LobbyRow, ...]
 
-    @property
-    def way_in(self) -> str:
-        """The table where somebody can play at once for nothing: open, with a free box."""
-        for table in self.tables:
-            if table.practice and table.phase == "open" and table.seated < table.boxes:
-                return table.id
-        return ""
+
+class OwnTable(msgspec.Struct, frozen=True):
+    table: str = ""  # the practice table that one's own is like
 
 
 def games_on_offer(tables: tuple[LobbyRow, ...]) -> tuple[GameOnOffer, ...]:
-    """The tables by game, each game where its first table stands."""
+    """The tables by game, each game where its first table stands. Games of one name in several
+    books are told apart by the place that deals them."""
     by_game: dict[tuple[str, str], list[LobbyRow]] = {}
     for table in tables:
         by_game.setdefault((table.book, table.game), []).append(table)
+    named = Counter(found[0].game_title for found in by_game.values())
     return tuple(
         GameOnOffer(
-            title=found[0].game_title,
+            title=found[0].game_title
+            if named[found[0].game_title] == 1
+            else f"{found[0].game_title}, {found[0].place}",
             book=found[0].book,
             place=found[0].place,
             tables=tuple(sorted(found, key=lambda table: not table.practice)),
@@ -70,7 +83,8 @@ def lobby_page(request: Asked) -> Response[str]:
     """Every table of the house, by game."""
     games, viewer = games_on_offer(_lobby(request)), visit_of(request).viewer
     plays = {game.book: may_play(viewer, game.book) for game in games}
-    return page(request, "table/lobby.html", games=games, plays=plays)
+    mine = [house_of(request).row(live) for live in tables_of(request)]
+    return page(request, "table/lobby.html", games=games, plays=plays, mine=mine)
 
 
 @get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)
@@ -90,10 +104,44 @@ def sign_page(request: Asked, table: FromPath[str]) -> Response[str]:
 
 
 def _row(request: Asked, table: str) -> LobbyRow:
-    row = next((row for row in _lobby(request) if row.id == table), None)
-    if row is None:
-        raise NotFoundException(f"There is no table {table}.")
-    return row
+    house = house_of(request)
+    try:
+        return house.row(house.table(table, visit_of(request).viewer))
+    except Malformed:
+        raise NotFoundException(f"There is no table {table}.") from None
+
+
+# Practice tables of one's own
+
+
+@post("/practice", include_in_schema=False, status_code=200)
+async def play_alone(request: Asked, data: URLEncodedBody[OwnTable]) -> Response[Any]:
+    """To a practice table of one's own; whoever has no name yet comes as a guest."""
+    visit, own = visit_of(request), house_of(request).own_tables
+    own.like(data.table)
+    seen = None if visit.viewer.name else await a_guest(request)
+    viewer = visit.viewer if seen is None else seen.viewer
+    try:
+        to = f"/tables/{(await _own_table(request, viewer, data.table)).id}"
+    except NoRoom:
+        to = f"/tables/{data.table}?sit"  # nobody is sent away: there are others to play with
+    return await welcome_in(request, seen, to) if seen else Redirect(to, status_code=303)
+
+
+@post("/api/tables/{table:str}/own", tags=["tables"], status_code=201)
+async def open_own_table(request: Asked, table: FromPath[str]) -> LobbyRow:
+    """A practice table of your own, made like this one: it is closed when you leave it."""
+    viewer = visit_of(request).viewer
+    if not viewer.name:
+        raise NotAuthorizedException("Come in as a guest, or log in, first.")
+    return house_of(request).row(await _own_table(request, viewer, table))
+
+
+async def _own_table(request: Asked, viewer: Viewer, table: str) -> LiveTable:
+    gate = gate_of(request.scope)
+    if gate is not None:
+        gate.practice(network_of(address_of(request.scope)))
+    return await house_of(request).own_tables.take(viewer, table)
 
 
 # Rounds that are over
@@ -107,7 +155,7 @@ async def own_rounds(request: Asked) -> Response[str]:
         request,
         "account/rounds.html",
         name=name,
-        rounds=archive.rounds(Sought(player=name), ROUNDS_SHOWN),
+        rounds=archive.rounds(Sought(player=name, practice=True), ROUNDS_SHOWN),
         behind=archive.behind,
         signs_heads=house_of(request).heads is not None,
     )

@@ -2,7 +2,10 @@
 
 import msgspec
 
+from bythebook.house.own_tables import played_at
 from bythebook.house.people.people import Viewer
+from bythebook.house.tables.live_table import LiveTable
+from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.languages import marked
 
 
@@ -35,6 +38,12 @@ PLACES = (
 
 def navigation(viewer: Viewer) -> list[Place]:
     return [place for place in PLACES if may_go(viewer, place)]
+
+
+def tables_of(request: Asked) -> list[LiveTable]:
+    """Where whoever asks plays at the moment, the last move first."""
+    house = request.app.state.house
+    return played_at(house.tables, visit_of(request).viewer.name) if house is not None else []
 
 
 def may_go(viewer: Viewer, place: Place) -> bool:

@@ -8,6 +8,7 @@ given, a template has:
     csrf_field    the hidden field that every form with method="post" needs
     path          the path of this page, to mark where one is
     navigation    the places this viewer may go to
+    running       the tables where they play now, the last move first
     asset(name)   the address of a static file, changed whenever a file changes
     clause(b, c)  a chip that shows what clause c of book b says
     money(cents)  dollars and cents, with a true minus sign
@@ -43,7 +44,7 @@ from bythebook.web.show.languages import (
     script_texts,
     translations,
 )
-from bythebook.web.show.navigation import navigation
+from bythebook.web.show.navigation import navigation, tables_of
 
 FOLDER = Path(__file__).parents[1] / "templates"
 
@@ -131,6 +132,7 @@ def render(request: Asked, template: str, **context: Any) -> str:
             csrf_field=Markup('<input type="hidden" name="csrf" value="{}">').format(visit.csrf),
             path=request.url.path,
             navigation=navigation(visit.viewer),
+            running=tables_of(request),
             **context,
         )
     )

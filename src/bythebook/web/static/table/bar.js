@@ -242,7 +242,7 @@ export class Bar {
 
   #sit(view) {
     const free = freeBoxes(view);
-    if (!free.length) return [element("p", "bar-says", "Every box is taken for the moment.")];
+    if (!free.length) return this.#full(view);
     const box = free[Math.floor((free.length - 1) / 2)];
     const sit = button(`Sit at box ${box}`, "primary", "sit", "Enter", () => this.#act.sit(box));
     const how = view.signs.practice
@@ -270,6 +270,16 @@ export class Bar {
     link.href = `/login?next=${encodeURIComponent(location.pathname)}`;
     const says = "This table plays for money; a practice table needs no account.";
     return [link, element("p", "bar-says", says)];
+  }
+
+  /** Others have every box: at practice there is a table of one's own. */
+  #full(view) {
+    if (!view.signs.practice) {
+      return [element("p", "bar-says", "Others have every box. You are watching.")];
+    }
+    const alone = button("Play at a table of your own", "primary", "alone", "Enter",
+      () => this.#act.playAlone());
+    return [alone, element("p", "bar-says", "Others have every box here.")];
   }
 
   /** Somebody who may not play here is told by which clause, and what that means. */

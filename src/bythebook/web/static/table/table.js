@@ -115,9 +115,11 @@ const act = {
     if (!stage.view.you.name) return becomeGuest(box);
     return send({ type: "join", box });
   },
+  playAlone,
   sitAnywhere: () => {
     const free = freeBoxes(stage.view);
-    return free.length ? act.sit(free[Math.floor((free.length - 1) / 2)]) : null;
+    if (free.length) return act.sit(free[Math.floor((free.length - 1) / 2)]);
+    return stage.view.signs.practice ? playAlone() : null;
   },
   cut: (depth) => send({ type: "cut", player: stage.view.you.name, from_front: depth }),
   cutHere: () => part("bar").querySelector("form").requestSubmit(),
@@ -147,6 +149,16 @@ const act = {
 function becomeGuest(box) {
   const form = part("guest");
   form.elements.next.value = `${location.pathname}?sit${box ? `=${box}` : ""}`;
+  form.submit();
+  return null;
+}
+
+/** To a practice table of one's own, made like this one. */
+function playAlone() {
+  const form = part("guest");
+  form.action = "/practice";
+  form.elements.next.name = "table";
+  form.elements.table.value = root.dataset.id;
   form.submit();
   return null;
 }

@@ -1,0 +1,110 @@
+"""The lobby: a table of one's own at once, others as the second choice, and back to where one
+plays from anywhere."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from bythebook.house.people.people import Viewer
+from bythebook.house.tables.requests import Asked, Join
+from tests.browser.conftest import DESK, PHONE, Door
+from tests.browser.floors import Floor
+from tests.browser.people import Person, Player
+
+WIDTHS = {"desk": {"viewport": DESK}, "phone": PHONE}
+
+
+def table_of(person: Person) -> str:
+    return person.page.url.removeprefix(person.address)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_play_now_and_back_to_it_from_anywhere(door: Door, floor: Floor, width: str) -> None:
+    context: dict[str, Any] = WIDTHS[width]
+    shared = floor.open_table("practice-plus", f"alone-{width}")
+    guest = door.come(Player, **context)
+    guest.goes_to("/")
+    guest.sees("“Play now” opens a practice table of your own")
+    game = guest.page.get_by_role("region", name="Blackjack Plus")
+    expect(game).to_contain_text("$5 to $200 a wager · play chips")
+    guest.clicks(f"Play now at Alone {width}")
+    expect(guest.box(4)).to_contain_text("your box")
+    expect(guest.purse("In hand")).to_have_text("$1,000.00")
+    mine = table_of(guest)
+    assert mine == f"/tables/own-alone-{width}-1"
+    guest.bets(4, "$25.00")
+    expect(guest.page.get_by_role("link", name="Your table", exact=True)).to_have_count(0)
+
+    # From a page that has nothing to do with tables, one click.
+    guest.goes_to("/rulebooks")
+    guest.presses(guest.page.get_by_role("link", name="Your table", exact=True))
+    expect(guest.spot(4)).to_have_accessible_name("Bet, box 4: your wager $25.00")
+    assert table_of(guest) == mine
+    guest.goes_to("/")
+    guest.presses(guest.page.get_by_role("link", name=re.compile("^Back to Blackjack Plus")))
+    expect(guest.spot(4)).to_have_accessible_name("Bet, box 4: your wager $25.00")
+    guest.goes_to("/")
+    guest.clicks(f"Play now at Alone {width}")
+    guest.page.wait_for_url(guest.address + mine)
+
+    # Somebody else has a table of their own, and cannot come to this one.
+    other = door.come(Player, **context)
+    other.goes_to("/")
+    other.clicks(f"Play now at Alone {width}")
+    expect(other.box(4)).to_contain_text("your box")
+    assert table_of(other) == f"/tables/own-alone-{width}-2"
+    other.expected = ("404",)
+    other.goes_to(mine)
+    other.sees("There is no table")
+
+    # Left, it is gone; others are the second choice.
+    guest.clicks("Leave")
+    guest.presses(guest.page.get_by_role("dialog").get_by_role("button", name="Leave"))
+    guest.page.wait_for_url(guest.address + "/")
+    expect(guest.page.get_by_role("link", name="Your table", exact=True)).to_have_count(0)
+    guest.presses(guest.page.get_by_role("link", name=f"Join others at Alone {width}"))
+    expect(guest.box(4)).to_contain_text("your box")
+    assert table_of(guest) == shared
+
+
+def test_the_eighth_guest_has_a_table_as_well(door: Door, floor: Floor) -> None:
+    table = floor.open_table("practice-plus", "crowded")
+    for box in range(1, 8):
+        viewer = Viewer(f"guest-crowd-{box}")
+        floor.run(floor.house.command("crowded", viewer, Asked(f"c{box}", Join(box))))
+    guest = door.come(Player)
+    guest.goes_to("/")
+    expect(guest.page.get_by_role("link", name="Watch others at Crowded")).to_be_visible()
+    guest.goes_to(table)
+    guest.clicks("Sit down and play")
+    expect(guest.box(4)).to_contain_text("your box")
+    assert table_of(guest) == "/tables/own-crowded-1"
+    guest.goes_to(table)
+    expect(guest.page.locator("[data-part=bar]")).to_contain_text("Others have every box here.")
+    guest.clicks("Play at a table of your own")
+    guest.page.wait_for_url(f"{guest.address}/tables/own-crowded-1")
+
+
+def test_practice_is_out_of_the_staffs_way_unless_asked_for(door: Door, floor: Floor) -> None:
+    floor.open_table("practice-plus", "quiet")
+    guest = door.come(Player)
+    guest.goes_to("/")
+    guest.clicks("Play now at Quiet")
+    expect(guest.box(4)).to_contain_text("your box")
+    inspector = door.come(Person, "inspector")
+    inspector.logs_in()
+    own = inspector.page.get_by_text("Quiet 1", exact=True)
+    for path in ("/pit", "/inspector/ledger", "/inspector"):
+        inspector.goes_to(path)
+        shown = inspector.page.locator("main").inner_text()
+        assert "Quiet" not in shown, path
+        assert "@own-quiet-1" not in shown, path
+    inspector.goes_to("/pit")
+    inspector.page.get_by_role("link", name="With practice tables").click()
+    expect(own.first).to_be_visible()
+    inspector.goes_to("/inspector/ledger")
+    inspector.page.get_by_role("link", name="With play money").click()
+    expect(inspector.page.get_by_text("@own-quiet-1").first).to_be_visible()
+    expect(inspector.page.get_by_text("All accounts together: $0.00")).to_be_visible()
