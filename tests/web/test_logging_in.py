@@ -57,6 +57,46 @@ def test_cookies_are_for_https_alone_where_the_house_has_it(house: SmallHouse) -
         assert "Secure" in cookie_line(client.get("/login"))
 
 
+CROWN, STAR = "crown-blackjack", "star-blackjack-challenge"
+
+
+@pytest.mark.parametrize(
+    ("house_roles", "book_roles", "where"),
+    [
+        ((), {}, "/"),
+        ((), {CROWN: "dealer"}, "/dealer"),
+        (("pit",), {CROWN: "dealer"}, "/pit"),
+        ((), {CROWN: "dealer", STAR: "supervisor"}, "/pit"),
+        ((), {CROWN: "area-manager"}, "/pit"),
+        ((), {CROWN: "surveillance"}, "/pit"),
+        ((), {CROWN: "tournament-director"}, "/desk"),
+        ((), {STAR: "tournament-manager", CROWN: "dealer"}, "/desk"),
+        ((), {"star-baceball": "gaming-manager"}, "/pit"),  # a book without tournaments
+        (("inspector",), {CROWN: "inspector"}, "/inspector"),
+        (("cashier",), {}, "/cage"),
+        (("administrator", "pit"), {}, "/people"),
+    ],
+)
+def test_everybody_lands_where_they_work(
+    house: SmallHouse,
+    visitor: Browser,
+    house_roles: tuple[str, ...],
+    book_roles: dict[str, str],
+    where: str,
+) -> None:
+    house.open_account("ann", *house_roles)
+    house.order(*(p.GrantRole("ann", book, role) for book, role in book_roles.items()))
+    assert log_in(visitor, "ann").headers["location"] == where
+    assert visitor.get("/login").headers["location"] == where, "whoever is in already"
+    assert visitor.get("/login?next=//evil.example").headers["location"] == where
+    send(visitor, "/logout")
+    assert log_in(visitor, "ann", next="/rulebooks").headers["location"] == "/rulebooks"
+    send(visitor, "/logout")
+    link = send(visitor, f"/welcome/{house.link('ann')}", {"password": PASSWORD, "again": PASSWORD})
+    assert link.headers["location"] == where
+    assert f'href="{where}"' in visitor.get("/odds").text, "and finds the way back from anywhere"
+
+
 def cookie(client: Browser) -> str:
     return str(client.cookies["bythebook"])
 

@@ -43,6 +43,7 @@ STAFF = {"dealer", "supervisor", "manager"}
 WATCH = {"inspector"}
 SEEN_BY = {
     "/pit": STAFF | WATCH | {"elsewhere"},
+    "/dealer": STAFF | WATCH | {"elsewhere"},
     f"/pit/tables/{SCANNED}": STAFF | WATCH,
     f"/pit/tables/{VIRTUAL}": STAFF | WATCH,
     f"/tables/{SCANNED}/dealer": STAFF,
@@ -65,6 +66,14 @@ def test_only_those_with_the_role_come_in(floor: Floor, path: str) -> None:
             assert answer.status_code == 403, (name, path)
         else:
             assert answer.status_code == (401 if path.startswith("/api") else 303)
+
+
+def test_a_dealer_finds_what_there_is_to_deal(floor: Floor) -> None:
+    tables = floor.get("dealer", "/dealer").text
+    assert f'href="/tables/{SCANNED}/dealer"' in tables
+    assert VIRTUAL not in tables, "nobody deals there"
+    assert "No table of real cards" in floor.get("elsewhere", "/dealer").text
+    assert floor.get("manager", "/desk").headers["location"] == "/tournaments"
 
 
 def test_staff_of_another_book_see_nothing_of_these_tables(floor: Floor) -> None:

@@ -98,6 +98,12 @@ def test_the_desk_is_for_those_who_run_it(rooms: Rooms, path: str) -> None:
             assert status in (303, 401, 403), (name, path, status)
 
 
+def test_a_director_comes_to_the_desk_of_what_is_next(rooms: Rooms) -> None:
+    """Practice is not what a director came for."""
+    answer = rooms.ask("director", "GET", "/desk", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/tournaments/{CUP}/direct")
+
+
 def test_whoever_inspects_is_offered_no_order(rooms: Rooms) -> None:
     for address in (f"/api/tournaments/{ALONE}/desk", f"/api/tables/{ALONE}.1.1/desk"):
         seen = rooms.ask("inspector", "GET", address).json()

@@ -51,6 +51,7 @@ from bythebook.web.door.visits import Asked
 
 TEXT_MOST = 200_000
 ID_MOST = 64
+OVER = ("over", "cancelled")
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,8 +130,7 @@ def rows_of(request: Asked) -> tuple[TournamentRow, ...]:
         for held in house_of(request).affairs.all_of(NAME).values()
         if isinstance(held, TournamentState) and KIND.may_see(held, viewer)
     ]
-    over = ("over", "cancelled")
-    return tuple(sorted(found, key=lambda row: (row.phase in over, -row.starts, row.id)))
+    return tuple(sorted(found, key=lambda row: (row.phase in OVER, -row.starts, row.id)))
 
 
 async def view_for(request: Asked, tournament: str) -> TournamentView:

@@ -27,6 +27,7 @@ from bythebook.web.door.shell import (
 )
 from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.pages.account import welcome_in
+from bythebook.web.show.navigation import landing, workplace
 from bythebook.web.show.templating import page
 
 log = logging.getLogger("bythebook.door")
@@ -158,7 +159,7 @@ async def hear_key(request: Asked, data: JSONBody[Answered]) -> Response[KeyAnsw
     came = await accounts.come_second(await _half(request), KEY, begun_by(request), now)
     await accounts.all_the_way(token)
     answer = await welcome_in(request, came, to)
-    return Response(KeyAnswer(to), cookies=answer.cookies)
+    return Response(KeyAnswer(landing(came.viewer, to)), cookies=answer.cookies)
 
 
 async def _new_key(request: Asked, name: str, data: Answered, challenge: bytes) -> KeyAnswer:
@@ -239,6 +240,7 @@ async def _factors(
         secret=" ".join(text[at : at + 4] for at in range(0, len(text), 4)),
         otpauth=address_of_secret(viewer.name, secret) if secret else "",
         fallbacks=fallbacks or [],
+        workplace=workplace(viewer),
         error=error,
     )
 

@@ -32,6 +32,7 @@ from bythebook.web.door.shell import (
 from bythebook.web.door.visits import SECOND, Asked, visit_of
 from bythebook.web.pages.patrons import view_of
 from bythebook.web.show.languages import language_cookie, languages
+from bythebook.web.show.navigation import landing
 from bythebook.web.show.templating import page
 
 WRONG = "The name or the password is not right."
@@ -67,11 +68,13 @@ FormLanguage = URLEncodedBody[Language]
 
 
 async def welcome_in(request: Asked, seen: Seen, to: str) -> Response[Any]:
-    """Into the house: under a new token, so that nobody who knew the old one comes along."""
+    """Into the house, to where somebody works if they wanted nothing else: under a new token, so
+    that nobody who knew the old one comes along."""
     before = visit_of(request)
     if before.named or before.turned_away is not None:
         await accounts_of(request).log_out(before.token)
-    answer = Redirect(SECOND if seen.viewer.withheld else to, status_code=303)
+    to = SECOND if seen.viewer.withheld else landing(seen.viewer, to)
+    answer = Redirect(to, status_code=303)
     answer.set_cookie(session_cookie(request, seen.token))
     return answer
 
@@ -84,7 +87,7 @@ async def login_page(request: Asked, next: FromQuery[str] = "/") -> Response[Any
     """The form, or straight on for whoever is in already."""
     viewer = visit_of(request).viewer
     if viewer.name and not viewer.guest:
-        return Redirect(local_path(next), status_code=303)
+        return Redirect(landing(viewer, local_path(next)), status_code=303)
     return _login(request, LogIn(next=local_path(next)))
 
 

@@ -8,14 +8,17 @@ import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
 
 from bythebook.errors import Malformed
 from bythebook.house.people.people import Viewer
+from bythebook.house.staff.pit_view import sees_desk
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.tournaments.course.orders import GROUPS
 from bythebook.tournaments.terms.files import document_of
-from bythebook.web.api.tournaments import desk_for, staff_held, view_for
+from bythebook.web.api.tournaments import OVER, desk_for, rows_of, staff_held, view_for
 from bythebook.web.door.shell import require, viewer_of
+from bythebook.web.door.staff import require_staff
 from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import page
 
@@ -51,6 +54,17 @@ def may_make(viewer: Viewer) -> bool:
         if role in acts["make"].by:
             return True
     return False
+
+
+@get("/desk", include_in_schema=False, guards=[require_staff])
+async def desk_page(request: Asked) -> Response[Any]:
+    """To the desk of the tournament that is being played or comes next, or to the list."""
+    viewer = viewer_of(request)
+    rows = [row for row in rows_of(request) if sees_desk(viewer, row.book) and not row.practice]
+    at_work = [row for row in rows if row.phase not in OVER]
+    at_work.sort(key=lambda row: (row.phase != "playing", row.starts))
+    to = f"/tournaments/{at_work[0].id}/direct" if at_work else "/tournaments"
+    return Redirect(to, status_code=303)
 
 
 @get("/tournaments/new", include_in_schema=False, guards=[require()])
