@@ -29,12 +29,14 @@ class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fi
 
     Its fields say themselves how they are asked for (`fields`). `says` is the button, where the
     book has no words for the act; `group` the heading under which a desk lists it; `because` what
-    the reason is called, where an order of this kind cannot do without one.
+    the reason is called, where an order of this kind cannot do without one. `grave` is what a desk
+    asks once before it gives such an order: those that move a prize, a pool or a limit have it.
     """
 
     says: ClassVar[str] = ""
     group: ClassVar[str] = ""
     because: ClassVar[str] = ""
+    grave: ClassVar[str] = ""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag=True):

@@ -63,6 +63,12 @@ class Person:
     def clicks(self, name: str | re.Pattern[str], exact: bool = False) -> None:
         self.presses(self.page.get_by_role("button", name=name, exact=exact))
 
+    def is_sure(self, question: str) -> None:
+        """Of a grave order: says yes to what is asked before it is given."""
+        asked = self.page.get_by_role("dialog", name=question)
+        self.presses(asked.get_by_role("button", name="Yes"))
+        expect(asked).to_have_count(0)
+
     def tabs_to(self, name: str | re.Pattern[str], role: Role = "button") -> None:
         """By the Tab key alone."""
         wanted = self.page.get_by_role(role, name=name).and_(self.page.locator(":focus"))

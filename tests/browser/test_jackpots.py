@@ -120,6 +120,8 @@ def test_a_jackpot_is_hit_with_two_tables_watching_the_display(
     expect(prize).to_contain_text("ann")
     expect(prize).to_contain_text("$12,000.50")
     prize.get_by_role("button", name="Paid").click()
+    expect(manager.page.get_by_role("dialog").locator(".moves")).to_contain_text("ann")
+    manager.is_sure("Has this prize been paid?")
     expect(prize.get_by_text("paid", exact=True)).to_be_visible()
     expect(panel(manager, "Meters")).to_contain_text("$10,000.00")
     check_log(floor)
@@ -179,6 +181,9 @@ def test_a_meter_is_put_right_by_two_people(floor: Floor, door: Door) -> None:
     expect(theirs.get_by_role("button", name="Approve")).to_be_disabled()
     ours = panel(manager, "Meters")
     ours.get_by_role("button", name="Approve").click()
+    asked = page.get_by_role("dialog", name="Is that your answer?")
+    expect(asked).to_contain_text("Blazing 7's$10,000.00 → $10,012.50")
+    manager.is_sure("Is that your answer?")
     expect(ours.get_by_role("row").filter(has_text="Blazing 7's")).to_contain_text("$10,012.50")
     # A refusal says why, with its clause, and nothing has changed.
     ours.get_by_text("Put a meter right").click()
@@ -188,6 +193,18 @@ def test_a_meter_is_put_right_by_two_people(floor: Floor, door: Door) -> None:
     expect(page.get_by_role("alert")).to_contain_text(
         "would show less than it starts from (clause 16.12)"
     )
+    # One click on "Equipment failed" acts on nothing: what stands there is said, and asked for.
+    manager.clicks("Equipment failed")
+    failed = page.get_by_role("dialog", name="Has the equipment failed?")
+    expect(failed).to_contain_text("$10,012.50, unchanged")
+    expect(failed.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was done.")
+    expect(page.locator("[data-part=state]")).not_to_contain_text("failed")
+    manager.clicks("Equipment failed")
+    manager.tabs_to("Yes")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-part=state]")).to_contain_text("equipment failed")
     for path in ("/jackpots", "/jackpots/put-right", "/jackpots/put-right/desk"):
         phone = door.come(Person, "manager", **PHONE)
         phone.logs_in(path)

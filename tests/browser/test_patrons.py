@@ -86,6 +86,7 @@ def test_a_token_is_staked_by_whoever_holds_one(door: Door, floor: Floor) -> Non
     vouchers.get_by_label("From", exact=True).fill(typed_moment(floor.clock() - 3600))
     vouchers.get_by_label("Until", exact=True).fill(typed_moment(floor.clock() + 7200))
     vouchers.get_by_role("button", name="Issue a voucher").click()
+    manager.is_sure("Issue this voucher?")
     expect(vouchers).to_contain_text("to exchange")
     expect(token).to_have_count(0)  # a voucher is no token yet
 
@@ -221,6 +222,7 @@ def test_a_loss_limit_spans_three_tables(door: Door, floor: Floor) -> None:
     part.get_by_text("Set a loss limit").first.click()
     part.get_by_label("At most").fill("100")
     lou.presses(part.get_by_role("button", name="Set a loss limit"))
+    lou.is_sure("Set this loss limit?")
     expect(part).to_contain_text("$100.00")
     for id in ("lou-one", "lou-two"):
         floor.order("lou", id, "place", box=4, player="", amount=4000)

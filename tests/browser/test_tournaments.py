@@ -48,10 +48,16 @@ class Director(Person):
     def steps(self) -> Locator:
         return self.page.get_by_role("region", name="To be done now")
 
-    def does(self, step: str) -> None:
-        """A step that can be done with one click; returns when it is done."""
+    def does(self, step: str, sure: str = "", moves: str = "") -> None:
+        """A step that can be done with one click, or that is asked about; returns when it is done.
+
+        `sure` is the question, `moves` what would be moved by it.
+        """
         button = self.steps.get_by_role("button", name=step)
         button.click()
+        if sure:
+            expect(self.page.get_by_role("dialog", name=sure)).to_contain_text(moves)
+            self.is_sure(sure)
         expect(button).to_have_count(0)
 
     def fills_in(self, step: str, field: str, text: str) -> None:
@@ -243,8 +249,9 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         ann.page.keyboard.press("s")
         expect(ann.status).to_have_text("The session is over: your 18 loses.")
         expect(watching.book).to_contain_text(f"can be checked: seed {SEED.hex()}")
-        director.does("Award the places")
-        director.does("Pay the prizes")
+        director.does("Award the places", sure="Award the places?")
+        prizes = "To the wallet of ben$350.00To the wallet of ann$150.00"
+        director.does("Pay the prizes", sure="Pay the prizes?", moves=prizes)
 
     # $500 of fees, and two of three places taken: 50 % and 30 %, and half of the rest each.
     expect(rows(public).nth(1)).to_contain_text(re.compile(r"1\s+ben\s+\$350\.00"))

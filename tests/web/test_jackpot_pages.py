@@ -11,6 +11,8 @@ import pytest
 from httpx import Response
 
 from bythebook.house.activities.pools.pools import Pools
+from bythebook.house.activities.tournaments.tournaments import TournamentKind
+from bythebook.table.messages import COMMANDS
 from tests.house.activities.pool_floor import BLAZING
 from tests.web.floor_of_two import STAR, STRANGER, VIRTUAL, Floor, floor_at, text_of
 
@@ -121,6 +123,47 @@ def test_a_refusal_says_why_and_by_which_clause_of_which_book(stage: Stage) -> N
     assert stage.refused("ann", "open-pool")["clause"] == "16.1"
     stage.done("manager", "open-pool")
     assert stage.refused("manager", "change-terms", terms=BLAZING)["clause"] == "16.10.2"
+
+
+def test_a_grave_order_is_asked_about_once_with_what_it_would_move(stage: Stage) -> None:
+    def asked(name: str, command: dict[str, Any]) -> Any:
+        stage.sent += 1
+        body = {"id": f"order-{stage.sent}", "command": command, "why": "", "ask_first": True}
+        return stage.post(name, "/api/affairs/pool/sevens/commands", body)
+
+    def version() -> int:
+        return stage.house.affairs.families["pool/sevens"].version
+
+    before = version()
+    failed = {"type": "report-server-failure"}
+    told = asked("manager", failed).json()
+    assert told == {
+        "asks": {
+            "question": "Has the equipment failed? No wager is counted until it works again.",
+            "moves": [{"what": "Blazing 7's", "cents": 1_200_000, "before": 1_200_000}],
+        }
+    }
+    assert version() == before, "nothing has happened"
+    assert asked("ann", failed).status_code == 409, "who may not is told so at once"
+    assert "ack" in asked("manager", {"type": "link-table", "table": VIRTUAL}).json(), "no question"
+    stage.done("manager", "report-server-failure")
+    assert version() == before + 2
+    refused = asked("manager", failed)
+    assert (refused.status_code, refused.json()["refused"]["clause"]) == (409, "18.17.1")
+
+
+def test_whatever_moves_a_prize_a_pool_or_a_limit_is_grave() -> None:
+    """What a jackpot's staff does without a question moves none of them."""
+    plain = {tag for tag in Pools.by_people if not Pools.commands[tag].grave}
+    assert plain == {
+        "ask-correction", "link-table", "make-pool", "note-incorrect-wager", "open-pool",
+        "refer-win", "sensor-down", "sensor-up", "server-back", "tell-report",
+    }  # fmt: skip
+    of_limits = {"change-limits", "raise-kept", "personal-limits", "end-personal-limits"}
+    of_rounds = {"void-round", "void-last-round", "void-wagers", "invalidate", "jackpot-failure"}
+    assert all(COMMANDS[tag].grave for tag in of_limits | of_rounds)
+    of_places = {"award-places", "pay-prizes", "cancel", "disqualify", "refuse-entry"}
+    assert all(TournamentKind.commands[tag].grave for tag in of_places)
 
 
 def test_what_the_meters_have_shown_is_told_in_steps(stage: Stage) -> None:

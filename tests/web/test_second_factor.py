@@ -362,7 +362,9 @@ def test_staff_with_a_second_factor_comes_straight_in_until_it_is_taken_off(
     house: SmallHouse, visitor: Browser
 ) -> None:
     house.open_account("root", "administrator")
-    assert log_in(visitor, "root").headers["location"] == "/", "a house that does not ask for one"
+    assert log_in(visitor, "root").headers["location"] == "/people", (
+        "a house that does not ask for one"
+    )
     assert visitor.get("/people").status_code == 200
     secret, _ = have_codes(house, visitor)
     house.accounts.proofs = Proofs(staff_second=True)

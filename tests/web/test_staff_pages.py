@@ -129,9 +129,12 @@ def test_each_rank_is_told_whether_its_order_would_be_carried_out(floor: Floor) 
         "would": "refused",
         "clause": "7.5",
         "reason": "",
+        "moves": [],
     }
     assert floor.would("supervisor", change)["clause"] == "7.5"
-    assert floor.would("manager", change)["would"] == "done"  # 7.5.1: nobody is at the table
+    done = floor.would("manager", change)  # 7.5.1: nobody is at the table
+    assert done["would"] == "done"
+    assert done["moves"] == [{"what": "main minimum", "cents": 2500, "before": 1000}]
     assert floor.would("dealer", {"type": "close"})["clause"] == "20.5"
     assert floor.would("supervisor", {"type": "close"})["would"] == "done"
     assert floor.would("supervisor", {"type": "void-round", "clause": "17.4"})["would"] == "refused"

@@ -51,6 +51,7 @@ class OfLimits(ByBook, frozen=True):
 class SetLimit(OfLimits, frozen=True, tag="set-limit"):
     """By the patron. What lets them lose more waits until the current period is over."""
 
+    grave = "Set this loss limit?"
     says = "Set a loss limit"
 
     cents: Annotated[int, asks("At most", "money")]
@@ -60,6 +61,7 @@ class SetLimit(OfLimits, frozen=True, tag="set-limit"):
 class DropLimit(OfLimits, frozen=True, tag="drop-limit"):
     """By the patron; from the end of the current period."""
 
+    grave = "Do without a loss limit?"
     says = "Do without a loss limit"
 
 
@@ -94,6 +96,7 @@ class OfTokens(ByBook, frozen=True):
 class IssueVoucher(OfTokens, frozen=True, tag="issue-voucher"):
     """By the operator: so many tokens are promised, on these conditions."""
 
+    grave = "Issue this voucher?"
     says = "Issue a voucher"
 
     cents: Annotated[int, asks("Worth", "money")]

@@ -23,6 +23,8 @@ class MakePool(Command, frozen=True, tag="make-pool"):
 
 
 class ChangeTerms(Command, frozen=True, tag="change-terms"):
+    grave = "Change the terms of this jackpot?"
+
     terms: PoolTerms
 
 
@@ -32,11 +34,15 @@ class LinkTable(Command, frozen=True, tag="link-table"):
 
 
 class UnlinkTable(Command, frozen=True, tag="unlink-table"):
+    grave = "Take this table off the jackpot?"
+
     table: str
 
 
 class ApproveFigures(Command, frozen=True, tag="approve-figures"):
     """The authority approves figures of the pool, as its terms have them now."""
+
+    grave = "Approve these figures?"
 
     document: Annotated[str, asks("Which document says so")]
     figures: Annotated[tuple[Figure, ...], asks("Of what", "many", of="figures")]
@@ -47,7 +53,7 @@ class OpenPool(Command, frozen=True, tag="open-pool"):
 
 
 class ClosePool(Command, frozen=True, tag="close-pool"):
-    pass
+    grave = "Close this jackpot?"
 
 
 # What the meters tell
@@ -143,12 +149,14 @@ class AskCorrection(Command, frozen=True, tag="ask-correction"):
 
 
 class AnswerCorrection(Command, frozen=True, tag="answer-correction"):
+    grave = "Is that your answer?"
+
     number: int
     approved: bool = True
 
 
 class ReportServerFailure(Command, frozen=True, tag="report-server-failure"):
-    pass
+    grave = "Has the equipment failed? No wager is counted until it works again."
 
 
 class ServerBack(Command, frozen=True, tag="server-back"):
@@ -182,6 +190,8 @@ class TellReport(Command, frozen=True, tag="tell-report"):
 
 
 class AuthoriseWin(Command, frozen=True, tag="authorise-win"):
+    grave = "Approve this prize?"
+
     win: int
 
 
@@ -194,15 +204,21 @@ class ReferWin(Command, frozen=True, tag="refer-win"):
 class RefuseWin(Command, frozen=True, tag="refuse-win"):
     """The wager was wrong: no prize, and the meter gets it back."""
 
+    grave = "Refuse this prize? The meter gets it back."
+
     win: int
 
 
 class MarkPaid(Command, frozen=True, tag="mark-paid"):
+    grave = "Has this prize been paid?"
+
     win: int
 
 
 class ReclaimWin(Command, frozen=True, tag="reclaim-win"):
     """What was paid too much on a win is handed back."""
+
+    grave = "Has it been handed back?"
 
     win: int
     money: Annotated[Money, asks("Handed back in", usually="cash")] = "cash"
@@ -210,6 +226,8 @@ class ReclaimWin(Command, frozen=True, tag="reclaim-win"):
 
 class DetermineSimultaneous(Command, frozen=True, tag="determine-simultaneous"):
     """Wins at different tables were confirmed in the same moment."""
+
+    grave = "Share these prizes?"
 
     wins: Annotated[tuple[int, ...], asks("Prizes by number, such as 3, 4", "numbers")]
 

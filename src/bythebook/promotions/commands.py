@@ -94,12 +94,15 @@ class Close(Command, frozen=True, tag="close"):
 class EnterValue(Command, frozen=True, tag="enter-value"):
     """The public value that the terms name is known: it goes into the draw."""
 
+    grave = "Is it what the source says, to the last digit?"
+
     value: Annotated[PublicValue, asks("The public value", hint="As its source publishes it.")]
 
 
 class CorrectValue(Command, frozen=True, tag="correct-value"):
     """The value was written down wrongly: somebody else puts it right, and says what was wrong."""
 
+    grave = "Is it what the source says, to the last digit?"
     because = "What was wrong"
 
     value: Annotated[PublicValue, asks("What the source says")]
@@ -112,6 +115,8 @@ class Draw(Command, frozen=True, tag="draw"):
     """The seed is shown, and says who has won what; entries of who is kept out are passed over."""
 
     kept_out: KeptOut = ()
+
+    grave = "Draw the winners now?"
 
 
 class PublishResults(Command, frozen=True, tag="publish-results"):
@@ -144,6 +149,8 @@ class ChoosePayment(Command, frozen=True, tag="choose-payment"):
     """The winner of much money says how it is paid; somebody without an account, or whom the
     casino does not let in, tells the staff."""
 
+    grave = "Is the prize to be paid like that?"
+
     prize: Number
     person: Name
     paid: Annotated[
@@ -155,6 +162,8 @@ class ChoosePayment(Command, frozen=True, tag="choose-payment"):
 class Award(Command, frozen=True, tag="award"):
     """Hand a prize over to the winner who claimed it; money as it is paid, in parts if need be."""
 
+    grave = "Hand this prize over?"
+
     prize: Number
     paid: Annotated[
         tuple[Paid, ...], msgspec.Meta(max_length=10), asks("Paid", "paid", of="paid-by")
@@ -164,6 +173,7 @@ class Award(Command, frozen=True, tag="award"):
 class Deny(Command, frozen=True, tag="deny"):
     """Refuse somebody a prize; the order says why."""
 
+    grave = "Refuse this prize?"
     because = "Reasons"
 
     prize: Number
@@ -181,6 +191,8 @@ class TellRefused(Command, frozen=True, tag="tell-refused"):
 class PassOn(Command, frozen=True, tag="pass-on"):
     """A prize that was refused goes to the next entry drawn, where the terms say so."""
 
+    grave = "Pass this prize on?"
+
     prize: Number
     kept_out: KeptOut = ()
 
@@ -188,6 +200,7 @@ class PassOn(Command, frozen=True, tag="pass-on"):
 class Postpone(Command, frozen=True, tag="postpone"):
     """Integrity is in doubt: everything waits. `inspector` is whoever has just been told."""
 
+    grave = "Postpone it?"
     because = "How its integrity has suffered"
 
     inspector: Annotated[Line, asks("Inspector who was told")] = ""
@@ -196,12 +209,14 @@ class Postpone(Command, frozen=True, tag="postpone"):
 class Validate(Command, frozen=True, tag="validate"):
     """Integrity has been validated: it goes on."""
 
+    grave = "Let it go on?"
     because = "How it was validated"
 
 
 class Cancel(Command, frozen=True, tag="cancel"):
     """Integrity is gone: no draw."""
 
+    grave = "Cancel it? There will be no draw."
     because = "How its integrity has suffered"
 
     inspector: Annotated[Line, asks("Inspector who was told")] = ""
@@ -240,5 +255,7 @@ class Advise(Command, frozen=True, tag="advise"):
 
 class End(Command, frozen=True, tag="end"):
     """Nothing is left to do."""
+
+    grave = "Is everything done?"
 
     kept_out: KeptOut = ()

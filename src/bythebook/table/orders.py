@@ -195,7 +195,7 @@ class AnnounceClosing(AtTheTable, frozen=True, tag="announce-closing"):
 
 
 class Close(AtTheTable, frozen=True, tag="close"):
-    pass
+    grave = "Close the table?"
 
 
 class ChangeGame(AtTheTable, frozen=True, tag="change-game"):
@@ -272,6 +272,8 @@ class Vacate(OfPlayers, frozen=True, tag="vacate-seat"):
 class ChangeLimits(OfSigns, frozen=True, tag="change-limits"):
     """New limits from the next round; `protect`: those already playing keep their minimum."""
 
+    grave = "Change the limits?"
+
     limits: LimitsAsked
     box_maximum: Annotated[int | None, asks("Highest sum on a box", "money")] = None
     # none given: as they are
@@ -283,8 +285,12 @@ class ChangeLimits(OfSigns, frozen=True, tag="change-limits"):
 class RaiseKept(OfSigns, frozen=True, tag="raise-kept"):
     """End the old minimum that some players kept: from now on the sign's applies to them too."""
 
+    grave = "End the old minimum for those who kept it?"
+
 
 class GrantLimits(OfSigns, frozen=True, tag="personal-limits"):
+    grave = "Agree on these limits?"
+
     player: Player
     most: Annotated[int, asks("Highest wager", "money")]
     least: Annotated[int | None, asks("Lowest wager", "money")] = None
@@ -292,6 +298,8 @@ class GrantLimits(OfSigns, frozen=True, tag="personal-limits"):
 
 
 class EndLimits(OfSigns, frozen=True, tag="end-personal-limits"):
+    grave = "End the limits of this player?"
+
     player: Player
 
 
@@ -502,11 +510,15 @@ class DirectHand(OfTheRound, frozen=True, tag="direct-hand"):
 
 
 class VoidRound(WentWrong, frozen=True, tag="void-round"):
+    grave = "Declare the round void?"
+
     clause: Annotated[str, asks("By which clause", "choice", of="voids")]
 
 
 class VoidLastRound(WentWrong, frozen=True, tag="void-last-round"):
     """Void the round before, which is over, or one further back."""
+
+    grave = "Declare that round void?"
 
     clause: Annotated[str, asks("By which clause", "choice", of="past-voids")]
     back: Annotated[int, asks("How many rounds back")] = 1
@@ -517,6 +529,8 @@ class VoidLastRound(WentWrong, frozen=True, tag="void-last-round"):
 
 class SetLossLimit(Protecting, frozen=True, tag="set-loss-limit"):
     """The most that a player wants to lose in the casino, in a period of so many days."""
+
+    grave = "Set this loss limit?"
 
     player: Player
     amount: Amount
@@ -559,6 +573,8 @@ class Pause(Protecting, frozen=True, tag="pause-player"):
 
 
 class VoidWagers(Restricting, frozen=True, tag="void-wagers"):
+    grave = "Void the wagers of this player?"
+
     player: Player
     # the ground, where a book has several
     clause: Annotated[str, asks("By which clause", "choice", of="grounds")] = ""
@@ -574,6 +590,8 @@ class Exclude(Restricting, frozen=True, tag="exclude"):
 
 class Invalidate(WentWrong, frozen=True, tag="invalidate"):
     """Cancel the outcome of a round; the wagers of those named are forfeited, the rest go back."""
+
+    grave = "Cancel the outcome of the round?"
 
     clause: Annotated[str, asks("By which clause", "choice", of="voids")]
     forfeits: Annotated[

@@ -253,6 +253,25 @@ class ActivityService:
 
     async def ask(self, stream: str, viewer: Viewer, given: bytes, id: str, why: str = "") -> Ack:
         """Carry out what somebody asks for; returns when it is durable. Refused, it raises."""
+        command, build = self._asked(stream, viewer, given, why)
+        with self.till.counted():
+            cause = cause_of(viewer.name, (command, why))
+            return await self.move(stream, f"{viewer.name}/{stream}/{id}", cause, build, id)
+
+    def would(
+        self, stream: str, viewer: Viewer, given: bytes, why: str = ""
+    ) -> ActivityTransaction:
+        """What would come of that now; nothing of it is kept. Refused, it raises."""
+        _, build = self._asked(stream, viewer, given, why)
+        family = self.family_of(stream) or LiveFamily(self.kind_of(stream).root_of(stream))
+        moving = self.moving(family, self.till.now)
+        build(moving)
+        return moving
+
+    def _asked(
+        self, stream: str, viewer: Viewer, given: bytes, why: str
+    ) -> tuple[Command, Callable[[ActivityTransaction], None]]:
+        """What somebody asks for, and how it is worked out."""
         kind = self.kind_of(stream)
         if len(stream) > STREAM_LENGTH_MAX:
             raise Malformed(f"a name has at most {STREAM_LENGTH_MAX} characters")
@@ -284,9 +303,7 @@ class ActivityService:
                 moving.relies_on[patron] = family.versions.get(patron, 0)
             kind.after_act(moving, stream)
 
-        with self.till.counted():
-            cause = cause_of(viewer.name, (command, why))
-            return await self.move(stream, f"{viewer.name}/{stream}/{id}", cause, build, id)
+        return command, build
 
     def _knowing_kept_out(self, kind: Kind, state: Any, command: Command) -> Command:
         """The command, with those whom the casino keeps out of all that it is about."""

@@ -18,6 +18,8 @@ from bythebook.table.orders import GROUPS, Person
 from bythebook.table.powers import outranks, title
 from bythebook.table.state import State
 
+VOIDS = "Declare the round void?"
+
 
 class ActForm(msgspec.Struct, frozen=True, kw_only=True):
     """An act that a role may ever give: who else may, under which conditions, what it asks."""
@@ -35,6 +37,7 @@ class ActForm(msgspec.Struct, frozen=True, kw_only=True):
     why: bool  # it must say why
     asked: bool  # somebody must ask for it
     told: tuple[str, ...] = ()  # the roles that must be told of it first
+    grave: str = ""  # what is asked before it is given
 
 
 def may_give(conduct: Conduct, act: Act, role: str) -> bool:
@@ -86,4 +89,5 @@ def _form(rules: TableRules, state: State, name: str, number: int, act: Act) -> 
         why=act.reason,
         asked=act.asked is not None,
         told=tuple(told.to for told in act.told),
+        grave=command.grave or (VOIDS if "void" in act.only else ""),
     )

@@ -58,6 +58,7 @@ class RequestView(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     reason: str
     yours: bool  # whoever looks may answer it
+    grave: str = ""  # what is asked before it is approved
 
 
 class PitRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,6 +185,7 @@ def request_view(
         says=order_in_words(rules, order),
         why=order.why,
         yours=may_answer(rules, run, viewer, order),
+        grave=order.command.grave,
     )
 
 

@@ -86,6 +86,8 @@ class DeviceBack(WentWrong, frozen=True, tag="device-back"):
 class WrongCards(WentWrong, frozen=True, tag="wrong-cards"):
     """A card is missing, or does not belong to the decks."""
 
+    grave = "Report the cards as wrong?"
+
     missing: Annotated[bool, asks("A card is missing (otherwise: one too many)")] = False
 
 
@@ -111,4 +113,6 @@ class WithdrawWagers(WentWrong, frozen=True, tag="withdraw-wagers"):
 
 
 class JackpotFailure(WentWrong, frozen=True, tag="jackpot-failure"):
+    grave = "Has it failed? Every such wager goes back."
+
     wager: Wager

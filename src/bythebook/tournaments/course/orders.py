@@ -141,11 +141,13 @@ class FindEntitled(OfEntries, frozen=True, kw_only=True, tag="find-entitled"):
 
 
 class RefuseEntry(OfEntries, frozen=True, tag="refuse-entry"):
+    grave = "Refuse this entry?"
     says = "Refuse an entry"
     player: Annotated[str, asks("Applicant")]
 
 
 class Withdraw(OfEntries, frozen=True, tag="withdraw"):
+    grave = "Withdraw this player?"
     says = "Withdraw a player"
     player: Player
 
@@ -171,6 +173,7 @@ class CloseEntries(OfEntries, frozen=True, tag="close-entries"):
 class Cancel(OfEntries, frozen=True, tag="cancel"):
     """The tournament is off: everything goes back."""
 
+    grave = "Cancel the tournament?"
     says = "Cancel the tournament"
 
 
@@ -297,6 +300,7 @@ class Advertise(OfOrder, frozen=True, tag="advertise"):
 
 
 class Disqualify(OfOrder, frozen=True, kw_only=True, tag="disqualify"):
+    grave = "Disqualify this player?"
     says = "Disqualify"
     player: Player
     finding: Annotated[Finding, asks("Finding", usually="breach")]
@@ -327,10 +331,12 @@ class PlayOff(OfTheEnd, frozen=True, tag="play-off"):
 class AwardPlaces(OfTheEnd, frozen=True, tag="award-places"):
     """Everybody's place is worked out and told."""
 
+    grave = "Award the places?"
     says = "Award the places"
 
 
 class PayPrizes(OfTheEnd, frozen=True, tag="pay-prizes"):
     """The pool is paid, to the last cent; with that the tournament is over."""
 
+    grave = "Pay the prizes?"
     says = "Pay the prizes"

@@ -16,6 +16,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
 from bythebook.deciders import union
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import command_from_json
+from bythebook.house.consequences import asked_first
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
 from bythebook.house.tables.requests import MESSAGE_BYTES, REQUESTS
@@ -35,11 +36,15 @@ TABLE = "table"
 
 
 class ActivityMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command with an id of the sender's: sent twice, it acts once."""
+    """A command with an id of the sender's: sent twice, it acts once.
+
+    `ask_first`: if it is a grave one it is not carried out, and the answer is what it would move.
+    """
 
     id: str
     command: dict[str, Any]
     why: str = ""
+    ask_first: bool = False
 
 
 @get(
@@ -83,6 +88,10 @@ async def give_affair_command(
         raise Malformed(f"at most {TEXT_LENGTH} characters", "why")
     given = house.affairs.kind_of(stream).sent(data.command, viewer.name)
     try:
+        if data.ask_first:
+            asks = asked_first(house.affairs, stream, viewer, given, data.why)
+            if asks is not None:
+                return Response(CommandAnswer(asks=asks))
         ack = await house.affairs.ask(stream, viewer, given, data.id, data.why)
     except Refused as no:
         book = no.book or _book(house, stream, given)

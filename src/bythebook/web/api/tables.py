@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED, HTTP_409_CONFLICT
 
 from bythebook.errors import Refused
+from bythebook.house.consequences import Asks
 from bythebook.house.service import House
 from bythebook.house.tables.requests import Message, asked_from_json
 from bythebook.house.tables.views import LobbyRow, TableView
@@ -37,11 +38,12 @@ class RefusedAnswer(msgspec.Struct, frozen=True):
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of these."""
+    """One of these; `asks`: nothing has happened yet, it is asked first whether that is meant."""
 
     ack: Acknowledged | None = None
     waiting: Waiting | None = None
     refused: RefusedAnswer | None = None
+    asks: Asks | None = None
 
 
 def house_of(request: Asked) -> House:

@@ -15,12 +15,15 @@ from bythebook.house.activities.tournaments.acts import session_desk
 from bythebook.house.activities.tournaments.acts import would_be as would_be_at_session
 from bythebook.house.activities.tournaments.live_tables import is_session
 from bythebook.house.activities.tournaments.table_views import may_order
+from bythebook.house.consequences import Moved, of_table
 from bythebook.house.people.people import INSPECTOR
 from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
 from bythebook.house.tables.requests import Message, Request, asked_from_json
+from bythebook.structs import like
 from bythebook.table.orders import Order, Person
 from bythebook.table.seconding import Verdict, preview
+from bythebook.table.table import carry_out
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import (
     house_of,
@@ -33,6 +36,12 @@ from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
 ONLY_LOOKS = Verdict(would="refused", clause="house:inspector", reason="you look on here")
+
+
+class Outcome(Verdict, frozen=True, kw_only=True):
+    """With what it would move."""
+
+    moves: tuple[Moved, ...] = ()
 
 
 class Proposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +111,9 @@ async def desk_data(request: Asked, table: FromPath[str]) -> StaffDesk:
     summary="Whether an order would be carried out now, and by which clause it would not",
     status_code=200,
 )
-async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed]) -> Verdict:
+async def would_be(
+    request: Asked, table: FromPath[str], data: JSONBody[Proposed]
+) -> Verdict | Outcome:
     if is_session(table):
         run, _ = staff_session(request, table)
         if not may_order(run, viewer_of(request)):
@@ -127,4 +138,8 @@ async def would_be(request: Asked, table: FromPath[str], data: JSONBody[Proposed
         why=asked.why,
         asked=asked.asked,
     )
-    return preview(live.rules, live.run.table, order)
+    verdict = preview(live.rules, live.run.table, order)
+    moves: tuple[Moved, ...] = ()
+    if verdict.would == "done":
+        moves = tuple(of_table(live.run.table, carry_out(live.rules, live.run.table, order)[0]))
+    return like(Outcome, verdict, moves=moves)

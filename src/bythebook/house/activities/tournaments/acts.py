@@ -110,6 +110,7 @@ def _form(rules: PlayRules, command: type[Command], players: tuple[str, ...]) ->
         fields=_asked(command, players),
         why=False,
         asked=False,
+        grave=command.grave,
     )
 
 

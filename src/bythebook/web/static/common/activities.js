@@ -1,7 +1,8 @@
 // Pools, tournaments and promotions as they happen.
 //
 //   await ask(kind, id, command, { why })   carried out for good; or throws a Declined (kind,
-//                                           reason, clause, book)
+//                                           reason, clause, book); a grave order is asked
+//                                           about first
 //   follow(family, id, again)               calls `again` now and whenever something has changed,
 //                                           never twice at once; returns a function that ends it
 //   await look(address)                     JSON from an address of ours
@@ -11,6 +12,7 @@
 
 import { post, send } from "./base.js";
 import { Connection } from "./connection.js";
+import { makeSure } from "./grave.js";
 import { Declined, randomId } from "./live.js";
 
 const PAUSE_MS = 150; // between two looks: a busy meter changes many times a second
@@ -24,9 +26,14 @@ const wholeOf = ({ message, clause, answer }) => ({ reason: message, clause, boo
 
 export async function ask(kind, id, command, { why = "" } = {}) {
   const message = { id: randomId(), command, why };
+  const address = `/api/affairs/${kind}/${id}/commands`;
   try {
-    return (await post(`/api/affairs/${kind}/${id}/commands`, message)).ack;
+    const { asks, ack } = await post(address, { ...message, ask_first: true });
+    if (!asks) return ack;
+    await makeSure(asks);
+    return (await post(address, message)).ack;
   } catch (error) {
+    if (error instanceof Declined) throw error;
     const refused = error.answer?.refused ?? (error.clause && wholeOf(error));
     if (refused) throw new Declined("refused", refused);
     throw new Declined("malformed", { reason: error.message });

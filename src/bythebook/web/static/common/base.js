@@ -5,7 +5,7 @@
 //   toast(text, kind)     show it in a corner for a while ("good", "bad" or nothing), and say it
 //   showClause(chip)      open the summary of the clause that a chip names
 //   clauseChip(book, id)  a new chip
-//   confirmed(text)       ask first; resolves to true or false
+//   confirmed(text)       ask first; resolves to true or false (orders: see grave.js)
 //
 // Forms with data-confirm="…" ask before they are sent; data-yes="…" is what the answer says.
 
@@ -181,7 +181,7 @@ document.addEventListener("click", (event) => {
 
 // Questions before something that cannot be taken back
 
-export function confirmed(text, yes = "Go on") {
+export function confirmed(text, yes = "Go on", details = null) {
   const question = element("p", "", text);
   question.id = "question";
   const no = element("button", "plain", "Cancel");
@@ -190,7 +190,7 @@ export function confirmed(text, yes = "Go on") {
   go.value = "yes";
   const answers = element("form", "row end", no, go);
   answers.method = "dialog";
-  const dialog = element("dialog", "", question, answers);
+  const dialog = element("dialog", "question", question, details, answers);
   dialog.setAttribute("aria-labelledby", question.id);
   document.body.append(dialog);
   dialog.showModal();

@@ -1,12 +1,12 @@
 // Forms of orders on the pages that the house renders: filled in, sent, complained about.
 //
 //   <form data-act='{"type": …}'><order-fields data-fields='[FieldView, …]'></order-fields> …
-//     what it always says, and what it asks for; data-ask: what is asked before it is sent
+//     what it always says, and what it asks for
 //   orderForms(root, send, complain)   `send(command, why)` gives the order of a form that was
 //                                      submitted, `complain(words, form, problem)` says why not
 //   const open = formsInDialog(send)   the same for forms in the dialog of a page
 
-import { announce, confirmed } from "./base.js";
+import { announce } from "./base.js";
 import { fieldControl, keepDependent, readAll } from "./orders-fields.js";
 import "./refresh.js"; // it keeps the pages as they were sent, before this fills them
 import { complaint } from "./words.js";
@@ -57,8 +57,6 @@ export function orderForms(root, send, complain) {
     if (!form.dataset?.act) return;
     event.preventDefault();
     const button = event.submitter;
-    const { ask } = form.dataset;
-    if (ask && !(await confirmed(ask, button?.textContent.trim()))) return;
     if (button) button.disabled = true;
     try {
       const { command, why } = commandOf(form);

@@ -11,6 +11,7 @@
 // "desk" is dispatched whenever the desk was loaded again.
 
 import { announce, clauseChip, send as request, toast } from "./base.js";
+import { makeSure } from "./grave.js";
 import { Mistake, fieldControl, keepDependent, readAll } from "./orders-fields.js";
 import { button, complaint, element, upperFirst } from "./words.js";
 
@@ -22,6 +23,7 @@ const VERDICTS = {
   refused: "It would be refused now",
   malformed: "Something is wrong",
   missing: "Still to be said",
+  unsure: "It was not given",
 };
 
 /** Whether an act is the one for what is given: each of its lists has the value in it. */
@@ -75,8 +77,17 @@ export class Orders extends EventTarget {
     return request("POST", `${this.#address}/would`, { command, ...extra });
   }
 
+  /** Of an order that moves a prize, a pool or a limit it is asked once whether it is meant. */
+  async #makeSure(command, extra) {
+    const grave = this.acts(command.type).find((one) => fits(one, command))?.grave;
+    if (!grave) return;
+    const { would, moves } = await this.judge(command, extra);
+    if (would === "done" || would === "waits") await makeSure({ question: grave, moves });
+  }
+
   /** Give an order; refused, it rejects and nothing is shown. */
   async attempt(command, extra = {}) {
+    await this.#makeSure(command, extra);
     const answer = await this.#send(command, extra);
     if (answer.waiting) toast(`It waits for a second person: ${answer.waiting.reason}`);
     this.loadSoon();
@@ -199,7 +210,7 @@ export class Orders extends EventTarget {
       problem.control.setAttribute("aria-invalid", "true");
       problem.control.focus();
     }
-    const would = problem.kind === "refused" ? "refused" : "malformed";
+    const would = ["refused", "unsure"].includes(problem.kind) ? problem.kind : "malformed";
     this.#say(verdict, { would, reason: problem.message, clause: problem.clause });
   }
 

@@ -3,7 +3,7 @@
 //   showLimits(root, orders)    new limits, a sign with its time, and the change when it has come
 //   showClosing(root, orders)   opening, announcing the close, closing
 
-import { clauseChip, confirmed } from "../common/base.js";
+import { clauseChip } from "../common/base.js";
 import { clockTime, minutesFrom } from "../common/orders-fields.js";
 import {
   button, element, fill, inCents, inDollars, inlineField, shortMoney, upperFirst,
@@ -182,9 +182,8 @@ export function showClosing(root, orders, view) {
       }));
     }
     if (orders.may("close")) {
-      const close = button("Close", "danger", async () => {
-        const sure = await confirmed("Close the table?", "Close");
-        if (sure) orders.give({ type: "close" }).catch(() => {});
+      const close = button("Close", "danger", () => {
+        orders.give({ type: "close" }).catch(() => {});
       });
       judged(line, orders, { type: "close" }).then((can) => { close.disabled = !can; });
       row.append(close);
