@@ -334,6 +334,7 @@ def test_who_may_send_what_to_a_table(book: str) -> None:
     ladder, beside = ranks(book)
     known = {"player", *ladder, *beside}
     ours = {"known": known, "players": {"player"}, "staff": known - {"player"}}
+    ours["dealers"] = set(ladder)
     for tag, line in WRITTEN["table"].items():
         for what in acts_of(book, tag):
             told = {**message(MESSAGES[tag]), **({"act": what} if tag == "perform" else {})}

@@ -4,10 +4,12 @@ Kept apart from the games: settling a record needs none of it.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book, once, place
 from bythebook.rulebooks.chapters.conduct import Act, Conduct
+from bythebook.rulebooks.chapters.words import Cited
 from bythebook.rulebooks.loader import Book, find_book
 
 CHAPTER = "table"
@@ -30,9 +32,31 @@ def has_table_rules(book: Book) -> bool:
 def load_table_rules(book: Book) -> TableRules:
     if not has_table_rules(book):
         raise Malformed(f"{book.id} has no {CHAPTER}.toml: it does not say how its tables are run")
-    rules = TableRules(book, load_chapter(book, CHAPTER, Conduct))
+    conduct = load_chapter(book, CHAPTER, Conduct)
+    rules = TableRules(book, replace(conduct, acts=conduct.acts | _of_the_console(conduct)))
     _check(rules, place(book, CHAPTER))
     return rules
+
+
+def _of_the_console(conduct: Conduct) -> dict[str, tuple[Act, ...]]:
+    """What no book speaks of, for none knows a console: a card that was put down wrongly.
+
+    Whoever deals says so, and whoever the book lets put the cards right stands behind it.
+    """
+    if not conduct.ladder:
+        return {}
+    dealer = conduct.ladder[0].role
+    entries = [
+        replace(
+            act,
+            says="correct the last card that was put down",
+            by=dealer,
+            also_by=(),
+            approved=Cited(clause=act.clause, value=act.by) if act.by != dealer else None,
+        )
+        for act in conduct.acts.get("rebuild", ())
+    ]
+    return {"correct-entry": tuple(entries)} if entries else {}
 
 
 # How tables of this book are run; a user's own book may leave it out.

@@ -387,6 +387,13 @@ class CardHeldOver(Event, frozen=True):
     card: Card | None = None  # nobody saw it; the table knows which one comes first
 
 
+class EntryTakenBack(Event, frozen=True):
+    """The last card was put down wrongly, and is read as if it had not been put down at all."""
+
+    card: Card
+    clause: str
+
+
 class RoundRewound(Event, frozen=True):
     """The round goes back to where it stood after so many commands."""
 

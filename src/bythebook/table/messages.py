@@ -43,7 +43,10 @@ def _with_cards(given: dict[str, Any]) -> dict[str, Any]:
     def read(value: Any) -> Any:
         return parse_card(value.upper()) if isinstance(value, str) else value
 
-    filled = {**given, "card": read(given["card"])} if "card" in given else dict(given)
+    filled = dict(given)
+    for key in ("card", "was"):
+        if key in given:
+            filled[key] = read(given[key])
     for key in ("cards", "damaged"):
         if isinstance(filled.get(key), list):
             filled[key] = [read(one) for one in filled[key]]

@@ -79,7 +79,7 @@ OrderOf = Callable[[int], tuple[Card, ...]]  # a stack as it was sealed, before 
 # a decision there: players take theirs themselves.
 BY_HAND = (
     o.Deal, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCard, m.FaceUp, m.DrawnInError, m.FindHand,
-    m.Rebuild, m.Rewind, m.MissedCard, m.RestartShoe,
+    m.Rebuild, m.Rewind, m.MissedCard, m.RestartShoe, m.CorrectEntry,
 )  # fmt: skip
 ADDITIONS = "house:additions"  # the house's own rule about them, cited like a clause
 TIMES_MOST = 5

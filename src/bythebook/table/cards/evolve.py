@@ -166,6 +166,16 @@ def _irregularity_resolved(state: State, event: e.IrregularityResolved) -> State
     return replace(state, irregular=())
 
 
+def _entry_taken_back(state: State, event: e.EntryTakenBack) -> State:
+    """It never left the shoe; what was irregular about it was never there."""
+    out = list(state.shoe.out)
+    if event.card in out:
+        out.reverse()
+        out.remove(event.card)
+        out.reverse()
+    return replace(_with_shoe(state, out=tuple(out)), irregular=())
+
+
 def _cards_put_next(state: State, event: e.CardsPutNext) -> State:
     return _with_shoe(state, next=(*event.cards, *state.shoe.next))
 
@@ -205,6 +215,7 @@ CARDS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CardTaken: _card_taken,
     e.IrregularCardFound: _irregular_card_found,
     e.IrregularityResolved: _irregularity_resolved,
+    e.EntryTakenBack: _entry_taken_back,
     e.CardsPutNext: _cards_put_next,
     e.NextBurned: _next_burned,
     e.FirstNextBurned: _first_next_burned,

@@ -43,6 +43,19 @@ class Rebuild(WentWrong, frozen=True, tag="rebuild"):
     cards: Annotated[tuple[Card, ...], asks("Cards, in order", "cards")]
 
 
+class CorrectEntry(WentWrong, frozen=True, tag="correct-entry"):
+    """The last card was put down wrongly: what lies there, and what came after it if anything did.
+
+    The cards are where they should be; only what was written down of them was not.
+    """
+
+    was: OneCard
+    cards: Annotated[tuple[Card, ...], asks("The card that lies there, and any after it", "cards")]
+    to: Annotated[int | None, asks("It went to, if not where it was due", "box", of="places")] = (
+        None
+    )
+
+
 class Rewind(WentWrong, frozen=True, tag="rewind"):
     """A decision was skipped or misunderstood after so many cards: the later ones go back.
 

@@ -11,11 +11,19 @@ from bythebook.rulebooks import Game
 from bythebook.rulebooks.chapters.irregularities import Rebuild
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
+from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
+from bythebook.table.cards.shoe import check_can_come
 from bythebook.table.decision import Decision
 from bythebook.table.decision import step as taken
 from bythebook.table.evolve import fold
-from bythebook.table.rounds import DECISIONS, correct_past, finish_if_over, known_too_early
+from bythebook.table.rounds import (
+    DECISIONS,
+    correct_past,
+    deal,
+    finish_if_over,
+    known_too_early,
+)
 from bythebook.table.state import State, Step
 
 
@@ -146,6 +154,61 @@ def rebuild(desk: Decision, command: m.Rebuild) -> None:
     if left and not desk.state.in_round:
         desk.emit(e.NextBurned(known_too_early(desk.irregularities()).clause))
     desk.record(about=f"from card {command.from_card}")
+
+
+def last_entry(state: State) -> Card | None:
+    """The last card that was put down, if nothing has been put down since."""
+    if state.irregular:
+        return state.irregular[-1].card
+    steps = state.steps
+    if not state.in_round:
+        steps = state.past[-1].steps if state.past else ()
+    last = steps[-1].command if steps else None
+    return last.card if isinstance(last, c.Deal) else None
+
+
+@carries_out
+def correct_entry(desk: Decision, command: m.CorrectEntry) -> None:
+    """Whoever may put the cards right stands behind it; no card is moved, only what was written."""
+    state, clause = desk.state, desk.act.clause
+    if not command.cards:
+        raise Malformed("it must say which card lies there", "cards")
+    was = last_entry(state)
+    if was is None:
+        raise Refused(clause, "since the last card something else was put down")
+    if not state.in_round and state.last is not None and state.last.voided:
+        raise Refused(clause, "the round was declared void")
+    if was != command.was:
+        raise Refused(clause, f"the last card put down is {was}, not {command.was}")
+    if state.shoe.next or state.shoe.held is not None or len(state.irregular) > 1:
+        raise Refused(clause, "cards drawn before are still to be used: they are put right first")
+    if state.irregular or state.in_round:
+        if not state.irregular:
+            desk.emit(e.RoundRewound(len(state.steps) - 1, clause))
+        desk.emit(e.EntryTakenBack(was, clause))
+        for at, card in enumerate(command.cards):
+            deal(desk, o.Deal(card, to=command.to if at == 0 else None))
+    else:
+        _correct_entry_of_last(desk, was, command.cards)
+    desk.record(about=f"{was}: {' '.join(map(str, command.cards))}")
+
+
+def _correct_entry_of_last(desk: Decision, was: Card, cards: tuple[Card, ...]) -> None:
+    """The round is over by that card: decided anew with those that lie there."""
+    past, clause, game = desk.state.past[-1], desk.act.clause, desk.game()
+    desk.emit(e.EntryTakenBack(was, clause))
+    steps = past.steps[:-1]
+    round_ = fold(past.start, steps)
+    for card in cards:
+        if round_.due is None:
+            raise Refused(clause, f"with these cards nobody would be due {card}")
+        check_can_come(desk, card)
+        desk.emit(e.CardTaken(card))
+        round_, events = play(game, round_, c.Deal(card))
+        steps = (*steps, taken(c.Deal(card), events))
+    if round_.phase != "over":
+        raise Refused(clause, "with this card the round would go on: name those after it as well")
+    correct_past(desk, steps, clause)
 
 
 @carries_out
