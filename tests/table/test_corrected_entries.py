@@ -1,4 +1,4 @@
-"""A card that was typed wrongly is put right in what was written down; the cards stay where they are.
+"""A card that was typed wrongly is put right in what was written down; no card is moved.
 
 No book knows a console. Who stands behind it is whoever the book lets put the cards right.
 """
