@@ -129,7 +129,8 @@ def test_before_the_first_card_the_main_button_is_what_comes_next(page: Page, ma
     script = """async ([view, may]) => {
       const { dueControls } = await import("/static/dealer/due.js");
       const given = [];
-      const act = { orders: { may: (name) => may || name === "no-more-bets" },
+      const mine = (name) => may || name === "no-more-bets";
+      const act = { orders: { may: mine, gate: (name, made) => (mine(name) ? made : null) },
                     give: (command) => given.push(command) };
       const shown = document.createElement("div");
       shown.append(...dueControls(view, {}, act));
@@ -223,6 +224,7 @@ FILL_AND_SEND = """async (desk) => {
     return { ack: {} };
   });
   orders.load = async () => {};
+  orders.judge = async () => ({ would: "done" }); // grave orders are asked about
   orders.desk = desk;
   const answers = [];
   for (const act of desk.acts) {
@@ -240,7 +242,10 @@ FILL_AND_SEND = """async (desk) => {
     }
     const before = sent.length;
     form.requestSubmit();
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    for (let turn = 0; turn < 20 && sent.length === before; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      document.querySelector("dialog.question button[value=yes]")?.click();
+    }
     const verdict = form.querySelector(".verdict").textContent;
     answers.push({ id: act.id, type: act.type, sent: sent[before] ?? null, verdict });
     form.remove();

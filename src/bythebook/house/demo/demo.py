@@ -9,13 +9,19 @@ from bythebook.house.own_tables import open_by_house
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.request_handler import ACCEPTS
+from bythebook.house.tables.running_table import TableTransaction
 from bythebook.jackpots.terms import PoolTerms
+from bythebook.money import format_amount
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.structs import like
 from bythebook.table import orders as o
+from bythebook.table.dealing import about_the_shoe, dealers_role
 
+WALKED_IN = {"cleo": 1, "dan": 4}  # with chips, at a table of real cards: by their boxes
+CHIPS = 50_000  # cents
 WALLET = 500_000  # cents: what a demonstration player begins with
 PATIENCE_SECONDS = 30
 LIVE = h.Clocks(betting=20, turn=PATIENCE_SECONDS, offer=15, cut=8)
@@ -151,7 +157,37 @@ async def open_accounts(house: House, password: str) -> None:
 async def open_tables(house: House) -> None:
     for terms in demo_tables():
         await open_table(house, terms)
+        if terms.cards == "scanned":
+            await make_ready(house, terms.id)
 
 
 async def open_table(house: House, terms: h.Terms) -> None:
     await open_by_house(house, await house.make_table(terms, p.HOUSE))
+
+
+async def make_ready(house: House, table: str) -> None:
+    """Cards to be dealt and players to deal to: whoever looks at a dealer's work for the first time
+    goes on from there, and nothing that is due is for somebody else to do."""
+    live = house.tables[table]
+    move = TableTransaction(live.rules, live.run, house.now)
+
+    def order(command: o.Command, role: str = "") -> None:
+        role = role or dealers_role(live.rules, command)
+        move.order(o.Order(by=_who(role), at=house.now, command=command))
+
+    while command := about_the_shoe(live.rules, move.run.table, chance=0):
+        order(command)
+    for cash in live.rules.conduct.acts.get(ACCEPTS, ()):
+        if cash.after is not None:
+            order(o.Perform(cash.after.value))
+    for name, box in WALKED_IN.items():
+        order(o.Arrive(name))
+        order(o.Sit(name, box))
+        if ACCEPTS in live.rules.conduct.acts:
+            order(o.Perform(ACCEPTS, format_amount(CHIPS), name))
+        move.happen(h.ChipsBought(name, CHIPS, house.now, "cash"))
+    await house.write_move(live, move, f"demo-ready-{table}", p.HOUSE)
+
+
+def _who(role: str) -> o.Person:
+    return o.Person(f"{role} of the house", role)

@@ -40,6 +40,16 @@ class ActForm(msgspec.Struct, frozen=True, kw_only=True):
     grave: str = ""  # what is asked before it is given
 
 
+class ForOthers(msgspec.Struct, frozen=True, kw_only=True):
+    """An act that is for somebody else: whose, and by which clause."""
+
+    act: str
+    group: str
+    says: str
+    by: str
+    clause: str
+
+
 def may_give(conduct: Conduct, act: Act, role: str) -> bool:
     """Whether a role could ever give this order; the same question as `powers` asks."""
     if act.by == ANYBODY or role in act.also_by:
@@ -61,6 +71,20 @@ def acts_of(rules: TableRules, state: State, role: str) -> tuple[ActForm, ...]:
         and (form := _form(rules, state, name, number, act)) is not None
     ]
     return tuple(sorted(made, key=lambda form: order[form.group]))
+
+
+def for_others(rules: TableRules, state: State, role: str) -> tuple[ForOthers, ...]:
+    """The acts at this table that this role may never give, with the title that may."""
+    mine = {act.act for act in acts_of(rules, state, role)}
+    found = []
+    for name, entries in rules.conduct.acts.items():
+        command = COMMANDS.get("perform" if entries[0].record else name)
+        act = next((one for one in entries if _fits(state, one)), None)
+        if command is not None and act is not None and name not in mine:
+            by = title(rules.conduct, act.by)
+            made = like(ForOthers, act, act=name, group=command.group, by=by)
+            found.append(made)
+    return tuple(found)
 
 
 def _fits(state: State, act: Act) -> bool:

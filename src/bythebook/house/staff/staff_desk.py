@@ -2,15 +2,17 @@
 
 import msgspec
 
+from bythebook.cards import Card
 from bythebook.fields import FieldView
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.staff.desk_view import ActForm, acts_of
+from bythebook.house.staff.desk_view import ActForm, ForOthers, acts_of, for_others
 from bythebook.house.staff.order_fields import setup_fields
 from bythebook.house.staff.pit_view import RequestView, request_view
 from bythebook.house.staff.registers_view import DeskView, desk_view
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.structs import like
+from bythebook.table.cards.rebuilding import last_entry
 from bythebook.table.orders import Setup
 from bythebook.table.powers import title
 
@@ -38,6 +40,9 @@ class StaffDesk(msgspec.Struct, frozen=True, kw_only=True):
     notices: dict[str, NoticeView]
     protects: bool  # a minimum may go up while those playing keep theirs
     acts: tuple[ActForm, ...]
+    others: tuple[ForOthers, ...] = ()  # what only somebody else may order
+    last_card: str = ""  # that was put down, and could be corrected
+    kept_card: str = ""  # the one that comes next, drawn before
     opening: tuple[FieldView, ...]
 
 
@@ -45,6 +50,9 @@ def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -
     conduct, book = rules.conduct, run.terms.book
     role = viewer.role_at(book)
     acting = book in viewer.book_roles and INSPECTOR not in viewer.house_roles
+    by_hand = acting and run.terms.cards == "scanned"
+    shoe = run.table.shoe
+    kept = shoe.held or next(iter(shoe.next), None)
     return StaffDesk(
         id=run.terms.id,
         title=run.terms.title,
@@ -60,8 +68,15 @@ def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -
         notices=notices(rules),
         protects=conduct.limits.protected is not None,
         acts=acts_of(rules, run.table, role) if acting else (),
+        others=for_others(rules, run.table, role) if acting else (),
+        last_card=_written(last_entry(run.table)) if by_hand else "",
+        kept_card=_written(kept) if by_hand else "",
         opening=setup_fields(rules, run.table) if acting else (),
     )
+
+
+def _written(card: Card | None) -> str:
+    return str(card) if card is not None else ""
 
 
 def notices(rules: TableRules) -> dict[str, NoticeView]:

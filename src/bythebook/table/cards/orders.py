@@ -49,8 +49,11 @@ class CorrectEntry(WentWrong, frozen=True, tag="correct-entry"):
     The cards are where they should be; only what was written down of them was not.
     """
 
-    was: OneCard
-    cards: Annotated[tuple[Card, ...], asks("The card that lies there, and any after it", "cards")]
+    was: Annotated[Card, asks("Put down by mistake", "card")]
+    cards: Annotated[
+        tuple[Card, ...],
+        asks("The card that lies there, and any after it", "cards", required=True),
+    ]
     to: Annotated[int | None, asks("It went to, if not where it was due", "box", of="places")] = (
         None
     )

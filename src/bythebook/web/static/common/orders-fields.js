@@ -180,9 +180,9 @@ function cardsControl(field) {
     const cards = words.map(parseCard);
     const wrong = cards.indexOf(null);
     if (wrong >= 0) throw new Mistake(control, `${words[wrong]} is no card (8c, td, jk …).`);
+    if (!cards.length && field.required) throw new Mistake(control, "Which card?");
     if (several) return cards;
     if (cards.length > 1) throw new Mistake(control, "One card only.");
-    if (!cards.length && field.required) throw new Mistake(control, "Which card?");
     return cards[0] ?? null;
   };
   const fill = (value) => { control.value = [value ?? []].flat().join(" "); };

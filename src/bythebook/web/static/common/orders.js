@@ -73,6 +73,23 @@ export class Orders extends EventTarget {
 
   may(name) { return this.act(name) !== undefined; }
 
+  /** Whose it is, if it is not for this role: { says, by, clause }. */
+  closed(name) {
+    return this.may(name) ? undefined : this.desk?.others?.find((one) => one.act === name);
+  }
+
+  /** A button for an act; grey, and saying who may, where it is for others. Nothing, where the
+   *  book has no such act. */
+  gate(name, made) {
+    if (this.may(name)) return made;
+    const closed = this.closed(name);
+    if (!closed) return null;
+    made.disabled = true;
+    made.classList.remove("primary");
+    made.append(element("small", "", `takes: ${closed.by} (${closed.clause})`));
+    return made;
+  }
+
   judge(command, extra = {}) {
     return request("POST", `${this.#address}/would`, { command, ...extra });
   }
@@ -263,16 +280,19 @@ export class Orders extends EventTarget {
 
   /** A list of everything this role may order, with a field to search in it. */
   list(root, { groups = null, search = true } = {}) {
-    const acts = this.desk.acts.filter((act) => !groups || groups.includes(act.group));
+    const listed = (act) => !groups || groups.includes(act.group);
+    const acts = this.desk.acts.filter(listed);
+    const others = (this.desk.others ?? []).filter(listed);
     const sections = new Map();
-    for (const act of acts) {
+    for (const act of [...acts, ...others]) {
       if (!sections.has(act.group)) sections.set(act.group, []);
       sections.get(act.group).push(act);
     }
     const made = [];
     if (search) made.push(this.#search(root));
     for (const [group, members] of sections) {
-      const count = element("span", "muted small", ` ${members.length}`);
+      const mine = members.filter((act) => act.fields).length;
+      const count = element("span", "muted small", ` ${mine}`);
       const list = element("ul", "act-list", ...members.map((act) => this.#item(act)));
       const summary = element("summary", "", group, count);
       const section = element("details", "act-group", summary, list);
@@ -284,13 +304,14 @@ export class Orders extends EventTarget {
 
   #item(act) {
     const opens = button(upperFirst(act.says), "act", () => this.open(act));
+    if (!act.fields) this.gate(act.act, opens);
     const item = element("li", "", opens, clauseChip(this.book, act.clause));
     item.dataset.words = `${act.says} ${act.act} ${act.clause}`.toLowerCase();
     return item;
   }
 
   #search(root) {
-    const nothing = element("p", "hint", "No order of yours in this book fits.");
+    const nothing = element("p", "hint", "No order in this book fits.");
     nothing.hidden = true;
     const input = element("input");
     input.type = "search";

@@ -3,7 +3,7 @@
 import { clauseChip, toast } from "../common/base.js";
 import { Book } from "../common/book.js";
 import { cardElement, cardWords } from "../common/cards.js";
-import { atOnce, dueControls, dueWords } from "./due.js";
+import { atOnce, dueControls, dueWords, paying } from "./due.js";
 import { showLayout } from "./layout.js";
 import { parseLine } from "./line.js";
 import { PayList } from "./pay.js";
@@ -28,15 +28,37 @@ const act = {
   orders,
   give: (command) => orders.give(command).catch(() => {}).finally(() => typed.focus()),
   open: (name, given) => {
-    if (!orders.open(name, given)) toast("That is for a higher rank.", "bad");
+    if (orders.open(name, given)) return;
+    const closed = orders.closed(name);
+    toast(closed ? `That takes: ${closed.by} (clause ${closed.clause})` : "Not here.", "bad");
+  },
+  paid: () => {
+    paidKey.set(table.view);
+    showDue(table.view);
+    typed.focus();
   },
 };
+
+// Paying: done when the dealer says so, or when the next wagers lie there
+
+const paidKey = {
+  of: ({ signs }) => `bythebook.paid.${root.dataset.table}.${signs.rounds}`,
+  set(view) { sessionStorage.setItem(this.of(view), "yes"); },
+  has(view) { return sessionStorage.getItem(this.of(view)) !== null; },
+};
+
+function toPay(view) {
+  const { due, rows, boxes } = view;
+  if (due.what !== "wagers" || view.session || !rows.length || paidKey.has(view)) return false;
+  return !boxes.some((box) => box.wagers.length);
+}
 
 // What is due
 
 function showDue(view) {
   const { due } = view;
-  const words = dueWords(view);
+  const pays = toPay(view);
+  const words = pays ? "Pay and collect" : dueWords(view);
   const moved = fill(find("due-says"), [words, due.clause], () => [
     `${words} `, clauseChip(view.signs.book, due.clause),
   ]);
@@ -48,12 +70,14 @@ function showDue(view) {
   const lying = view.boxes.map((box) => [box.sits, box.wagers]);
   const shows = [due, view.choices, lying, view.signs.spots, desk?.needs, orders.desk?.role];
   const focused = find("due-controls").contains(document.activeElement);
-  const changed = fill(find("due-controls"), [shows, view.session?.places], () =>
-    dueControls(view, desk, act));
+  const others = [view.session?.places, pays, orders.desk?.kept_card];
+  const changed = fill(find("due-controls"), [shows, ...others], () =>
+    (pays ? paying(view, act) : dueControls(view, desk, act)));
+  if (pays && root.dataset.due !== "pay") find("tab-pay").click();
   const pressed = find("at-once").contains(document.activeElement);
-  const others = fill(find("at-once"), view.at_once ?? [], () => atOnce(view, act));
-  if ((changed && focused) || (others && pressed)) typed.focus();
-  root.dataset.due = due.what;
+  const once = fill(find("at-once"), view.at_once ?? [], () => atOnce(view, act));
+  if ((changed && focused) || (once && pressed)) typed.focus();
+  root.dataset.due = pays ? "pay" : due.what;
 }
 
 function showFacts(view) {
@@ -68,6 +92,16 @@ function showFacts(view) {
   find("facts").textContent = facts.filter(Boolean).join(" · ");
 }
 
+// The last card, should it have been typed wrongly
+
+function showLast() {
+  const card = orders.desk?.last_card ?? "";
+  fill(find("last-card"), card, () => (card ? [
+    element("span", "muted", "Last card: ", cardWords(card)),
+    button("Correct it …", "quiet small", () => act.open("correct-entry", { was: card })),
+  ] : []));
+}
+
 // Typed lines
 
 function complain(text) {
@@ -78,7 +112,7 @@ function complain(text) {
 
 async function enter(text) {
   if (!table.view) return;
-  const read = parseLine(text, table.view);
+  const read = parseLine(text, table.view, orders.desk?.last_card);
   if (read.error) {
     complain(read.error);
     typed.select();
@@ -166,6 +200,7 @@ orders.addEventListener("desk", () => {
   const { acts } = orders.desk;
   showDuty();
   showAlarms();
+  showLast();
   const shows = [acts.map((one) => one.id), orders.desk.desk.players];
   if (fill(find("wrong"), shows, () => [])) {
     orders.list(find("wrong"), { groups: WRONG, search: false });

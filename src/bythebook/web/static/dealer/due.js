@@ -2,10 +2,12 @@
 //
 //   dueWords(view)                 what to do now, as one would say it to a dealer
 //   dueControls(view, desk, act)   the elements to show; `act` is { give, open, orders }
+//   paying(view, act)              the same for a round that is over and not paid yet
 //   atOnce(view, act)              what a tournament lets its staff do now with one click each
 //   The button with the class "primary" is the main one, which `ok` presses.
 
 import { clauseChip } from "../common/base.js";
+import { cardElement, cardWords } from "../common/cards.js";
 import { commandOf } from "../table/choices.js";
 import {
   button as plainButton, inCents, element, inlineField, shortMoney, upperFirst,
@@ -40,6 +42,14 @@ function listOf(values) {
   return made;
 }
 
+/** Grey, with the reason, where it would be refused now. */
+async function whether(act, given, made) {
+  const { would, reason, clause } = await act.orders.judge(given).catch(() => ({ would: "done" }));
+  if (would !== "refused") return;
+  made.disabled = true;
+  made.append(element("small", "", `${reason} (${clause})`));
+}
+
 const command = (act, given, className = "") => (label, key = "") =>
   button(label, () => act.give(given), className, key);
 
@@ -57,10 +67,9 @@ function opening(view, desk, act) {
     }
     made.push(list);
   }
-  if (act.orders.may("open")) {
-    made.push(command(act, { type: "open-now" }, "primary")("Get ready and open"));
-    made.push(button("Open otherwise …", () => act.open("open")));
-  }
+  const open = command(act, { type: "open-now" }, "primary")("Get ready and open");
+  made.push(act.orders.gate("open", open));
+  if (act.orders.may("open")) made.push(button("Open otherwise …", () => act.open("open")));
   return made;
 }
 
@@ -75,7 +84,9 @@ function cutting(view, act) {
     const declined = { type: "decline-cut", player: due.player };
     made.push(command(act, declined)(`${due.player} will not cut`));
   }
-  made.push(button("Cut by the staff", () => cut(""), due.player ? "" : "primary"));
+  const ours = button("Cut by the staff", () => cut(""), due.player ? "" : "primary");
+  made.push(ours);
+  if (!due.player) whether(act, { type: "cut", player: "", from_front: middle }, ours);
   return made;
 }
 
@@ -99,11 +110,9 @@ function wagering(view, act) {
       const take = command(act, off, "quiet small")("Take off");
       take.setAttribute("aria-label", `Take off: ${words}`);
       item.append(take);
-      if (act.orders.may("refuse-wager")) {
-        const refuse = command(act, no, "quiet small")("Refuse");
-        refuse.setAttribute("aria-label", `Refuse: ${words}`);
-        item.append(refuse);
-      }
+      const refuse = command(act, no, "quiet small")("Refuse");
+      refuse.setAttribute("aria-label", `Refuse: ${words}`);
+      item.append(act.orders.gate("refuse-wager", refuse) ?? "");
       list.append(item);
     }
     made.push(list);
@@ -112,11 +121,13 @@ function wagering(view, act) {
   const { called, order } = view.due;
   if (order) {
     const { act: named, type } = order.command;
-    if (act.orders.may(named ?? type)) made.push(oneClick(view, act, order));
+    made.push(act.orders.may(named ?? type) ? oneClick(view, act, order)
+      : act.orders.gate(named ?? type, command(act, order.command)(upperFirst(order.says))));
   } else if (called) {
-    made.push(element("p", "", "No more bets: the first card is due."));
-  } else if (lying.length && act.orders.may("no-more-bets")) {
-    made.push(command(act, { type: "no-more-bets" }, "primary")("No more bets", "N"));
+    made.push(element("p", "", "No more bets: the first card is due."), ...kept(act));
+  } else if (lying.length) {
+    const call = command(act, { type: "no-more-bets" }, "primary")("No more bets", "N");
+    made.push(act.orders.gate("no-more-bets", call));
   }
   return made;
 }
@@ -175,12 +186,10 @@ function choosing(view, act, { named }) {
 
 function deciding(view, act) {
   const made = choosing(view, act, { named: false });
-  if (act.orders.may("direct-hand")) {
-    const { box, player } = view.due;
-    const given = { box, player };
-    const finish = () => act.open("direct-hand", given);
-    made.push(button("Finish the hand by the book …", finish, "quiet"));
-  }
+  const { box, player } = view.due;
+  const finish = () => act.open("direct-hand", { box, player });
+  const finishing = button("Finish the hand by the book …", finish, "quiet");
+  made.push(act.orders.gate("direct-hand", finishing));
   return made;
 }
 
@@ -196,6 +205,11 @@ function puttingRight(view, act) {
   const ways = Object.entries(view.due.ways).map(([how, clause]) => {
     const label = upperFirst(WAYS[how] ?? how);
     const resolve = button(label, () => act.give({ type: "resolve", how }));
+    const mine = act.orders.acts("resolve").some((one) => mayResolve(one, how));
+    if (!mine) {
+      resolve.disabled = true;
+      resolve.append(element("small", "", "takes somebody of a higher rank"));
+    }
     return element("span", "way", resolve, clauseChip(view.signs.book, clause));
   });
   if (!ways.length && act.orders.may("wrong-cards")) {
@@ -207,6 +221,11 @@ function puttingRight(view, act) {
   if (!ways.length) ways.push(element("p", "", "Call somebody of a higher rank to put it right."));
   return ways;
 }
+
+const mayResolve = (one, how) => {
+  const field = one.fields.find(({ name }) => name === "how");
+  return !field?.only || (field.values ?? []).some(({ value }) => value === how);
+};
 
 const VOIDING = ["void-round", "invalidate", "void-hand"];
 
@@ -221,11 +240,24 @@ const WAYS = {
 };
 
 function cardDue(view, act) {
-  const made = [];
-  if (act.orders.may("cutting-card")) {
-    made.push(command(act, { type: "cutting-card" }, "quiet")("The cutting card comes", "CC"));
-  }
-  return made;
+  const comes = command(act, { type: "cutting-card" }, "quiet")("The cutting card comes", "CC");
+  return [...kept(act), act.orders.gate("cutting-card", comes)];
+}
+
+/** A card that was drawn before, and comes before any other. */
+function kept(act) {
+  const card = act.orders.desk?.kept_card;
+  if (!card) return [];
+  const deal = button(cardElement(card), () => act.give({ type: "deal", card }), "primary kept");
+  deal.prepend("Deal the card that was kept ");
+  deal.setAttribute("aria-label", `Deal the card that was kept: ${cardWords(card)}`);
+  return [deal];
+}
+
+/** The round is over: what it pays comes before the next. */
+export function paying(view, act) {
+  const sums = element("p", "pay-due", "The pay list is open beside this.");
+  return [sums, button("Paid and collected", act.paid, "primary")];
 }
 
 const place = (due) => {
@@ -296,7 +328,8 @@ export const atOnce = (view, act) => (view.at_once ?? []).map((one) => oneClick(
 export function dueControls(view, desk, act) {
   const won = afterWin(view, act);
   const { shut, what } = view.due;
-  return shut && what === "wagers" ? won : [...won, ...controlsOf(view, desk, act)];
+  const rest = shut && what === "wagers" ? [] : controlsOf(view, desk, act);
+  return [...won, ...rest].filter(Boolean);
 }
 
 function controlsOf(view, desk, act) {
@@ -304,7 +337,8 @@ function controlsOf(view, desk, act) {
   switch (what) {
     case "open": return opening(view, desk, act);
     case "check":
-      return [button("The cards are checked …", () => act.open("verify-cards"), "primary")];
+      return [act.orders.gate("verify-cards",
+        button("The cards are checked …", () => act.open("verify-cards"), "primary"))];
     case "put-right": return puttingRight(view, act);
     case "shuffle": return [
       command(act, { type: "shuffle" }, "primary")("Shuffled"),

@@ -1,6 +1,7 @@
 // What a dealer types, understood: cards, where they went, decisions, wagers.
 //
-//   parseLine(text, view)   { command }, { main: true } for the main button, or { error }
+//   parseLine(text, view, last)   { command }, { main: true } for the main button, or { error };
+//                                 `last`: the card that was put down last
 //
 //   8c · td · jk         a card, where one is due
 //   8c 3 · 8c d          it went to box 3, to the dealer; 8c 3 down: its face not seen
@@ -9,6 +10,7 @@
 //   2 h · 2 ben d 25     for another box, for a player on it
 //   1 ann 25 any-pairs   a wager put down; late: nobody noticed what is wrong with it
 //   n · cc · ok          no more bets · the cutting card · the main button
+//   fix 9c · fix 9c td   the last card was typed wrongly: what lies there, and what came after it
 //
 // A scanner types a card and Enter like anybody else.
 
@@ -68,7 +70,21 @@ function wagerLine(box, player, rest, view) {
   return { command: { type: "place", box, player, amount: cents, wager, late, token } };
 }
 
-export function parseLine(text, view) {
+function fixLine(words, last) {
+  if (!last) return { error: "There is no card to correct." };
+  const command = { type: "correct-entry", was: last, cards: [] };
+  for (const word of words) {
+    const card = parseCard(word);
+    if (card) command.cards.push(card);
+    else if (word === "d" || word === "dealer") command.to = 0;
+    else if (/^\d+$/.test(word)) command.to = Number(word);
+    else return { error: `${word}? fix, and the card that lies there.` };
+  }
+  if (!command.cards.length) return { error: "fix, and the card that lies there." };
+  return { command };
+}
+
+export function parseLine(text, view, last = "") {
   const words = text.trim().split(/\s+/);
   const lower = words.map((word) => word.toLowerCase());
   const [first, ...rest] = lower;
@@ -76,6 +92,7 @@ export function parseLine(text, view) {
   if (first === "ok") return { main: true };
   if (first === "n") return { command: { type: "no-more-bets" } };
   if (first === "cc") return { command: { type: "cutting-card" } };
+  if (first === "fix") return fixLine(rest, last);
   const card = parseCard(first === "up" ? rest[0] ?? "" : first);
   if (first === "up") {
     return card ? { command: { type: "face-up", card } } : { error: "up, and which card?" };
