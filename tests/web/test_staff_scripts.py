@@ -160,7 +160,8 @@ def test_after_a_jackpot_the_main_button_is_what_is_due_about_it(
     script = """async ([view, may]) => {
       const { dueControls, dueWords } = await import("/static/dealer/due.js");
       const given = [];
-      const act = { orders: { may: (name) => may && name !== "direct-hand" },
+      const mine = (name) => may && name !== "direct-hand";
+      const act = { orders: { may: mine, gate: (name, made) => (mine(name) ? made : null) },
                     give: (command) => given.push(command) };
       const shown = document.createElement("div");
       shown.append(...dueControls(view, {}, act));

@@ -173,7 +173,7 @@ class OwnTables:
     async def _close(self, live: LiveTable) -> None:
         def close(move: TableTransaction) -> None:
             if _empty(live):
-                for order in closing_orders(move.rules, move.run.table, _who, move.at):
+                for order in closing_orders(move.rules, move.run.table, of_the_house, move.at):
                     move.order(order)
 
         try:
@@ -223,11 +223,11 @@ async def open_by_house(floor: Floor, live: LiveTable) -> None:
         if move.run.table.phase == "open":
             return
         setup = move.run.terms.setup
-        for order in opening_orders(move.rules, move.run.table, setup, _who, move.at):
+        for order in opening_orders(move.rules, move.run.table, setup, of_the_house, move.at):
             move.order(order)
 
     await floor.move_by_house(live, "open", open_)
 
 
-def _who(role: str) -> Person:
+def of_the_house(role: str) -> Person:
     return Person(f"{role} of the house", role)

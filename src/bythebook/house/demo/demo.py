@@ -5,7 +5,7 @@ from importlib.resources import files
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.house.own_tables import open_by_house
+from bythebook.house.own_tables import of_the_house, open_by_house
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.house.tables import table_log as h
@@ -168,26 +168,24 @@ async def open_table(house: House, terms: h.Terms) -> None:
 async def make_ready(house: House, table: str) -> None:
     """Cards to be dealt and players to deal to: whoever looks at a dealer's work for the first time
     goes on from there, and nothing that is due is for somebody else to do."""
-    live = house.tables[table]
-    move = TableTransaction(live.rules, live.run, house.now)
 
-    def order(command: o.Command, role: str = "") -> None:
-        role = role or dealers_role(live.rules, command)
-        move.order(o.Order(by=_who(role), at=house.now, command=command))
+    def ready(move: TableTransaction) -> None:
+        acts = move.rules.conduct.acts
 
-    while command := about_the_shoe(live.rules, move.run.table, chance=0):
-        order(command)
-    for cash in live.rules.conduct.acts.get(ACCEPTS, ()):
-        if cash.after is not None:
-            order(o.Perform(cash.after.value))
-    for name, box in WALKED_IN.items():
-        order(o.Arrive(name))
-        order(o.Sit(name, box))
-        if ACCEPTS in live.rules.conduct.acts:
-            order(o.Perform(ACCEPTS, format_amount(CHIPS), name))
-        move.happen(h.ChipsBought(name, CHIPS, house.now, "cash"))
-    await house.write_move(live, move, f"demo-ready-{table}", p.HOUSE)
+        def order(command: o.Command) -> None:
+            by = of_the_house(dealers_role(move.rules, command))
+            move.order(o.Order(by=by, at=move.at, command=command))
 
+        while command := about_the_shoe(move.rules, move.run.table, chance=0):
+            order(command)
+        for cash in acts.get(ACCEPTS, ()):
+            if cash.after is not None:
+                order(o.Perform(cash.after.value))
+        for name, box in WALKED_IN.items():
+            order(o.Arrive(name))
+            order(o.Sit(name, box))
+            if ACCEPTS in acts:
+                order(o.Perform(ACCEPTS, format_amount(CHIPS), name))
+            move.happen(h.ChipsBought(name, CHIPS, move.at, "cash"))
 
-def _who(role: str) -> o.Person:
-    return o.Person(f"{role} of the house", role)
+    await house.move_by_house(house.tables[table], "ready", ready)

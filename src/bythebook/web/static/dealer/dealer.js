@@ -49,7 +49,8 @@ const paidKey = {
 
 function toPay(view) {
   const { due, rows, boxes } = view;
-  if (due.what !== "wagers" || view.session || !rows.length || paidKey.has(view)) return false;
+  if (due.what !== "wagers" || due.shut || view.session) return false;
+  if (!rows.length || paidKey.has(view)) return false;
   return !boxes.some((box) => box.wagers.length);
 }
 
