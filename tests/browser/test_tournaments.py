@@ -250,8 +250,7 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
         expect(ann.status).to_have_text("The session is over: your 18 loses.")
         expect(watching.book).to_contain_text(f"can be checked: seed {SEED.hex()}")
         director.does("Award the places", sure="Award the places?")
-        prizes = "To the wallet of ben$350.00To the wallet of ann$150.00"
-        director.does("Pay the prizes", sure="Pay the prizes?", moves=prizes)
+        director.does("Pay the prizes", sure="Pay the prizes?", moves="wallet of ben$350.00")
 
     # $500 of fees, and two of three places taken: 50 % and 30 %, and half of the rest each.
     expect(rows(public).nth(1)).to_contain_text(re.compile(r"1\s+ben\s+\$350\.00"))
