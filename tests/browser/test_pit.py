@@ -1,12 +1,14 @@
 """The pit: a higher minimum after its sign, and an order that a second person stands behind."""
 
 import re
+from urllib.parse import quote
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Door
+from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person, Player
+from tests.clauses import clause
 
 
 def test_a_supervisor_raises_the_minimum(door: Door, floor: Floor) -> None:
@@ -74,3 +76,42 @@ def test_a_second_person_stands_behind_an_order(door: Door, floor: Floor) -> Non
     register = supervisor.page.get_by_role("region", name="Registers")
     entry = register.get_by_role("row", name="have a supervisor verify that all cards dropped")
     expect(entry).to_contain_text("were recovered with supervisor")
+
+
+@clause("crown-blackjack 20.12")
+def test_a_ruling_reaches_the_player_and_an_ended_session_the_log_in(
+    door: Door, floor: Floor
+) -> None:
+    table = floor.open_table("crown", "ruled")
+    ann, phone = door.come(Player, "ann"), door.come(Person, "ann", **PHONE)
+    ann.expected = phone.expected = ("401",)
+    ann.logs_in(table)
+    ann.sits(4)
+    floor.order("ann", "ruled", "raise-dispute", player="ann", about="I said stand")
+    floor.order("manager", "ruled", "decide-dispute", dispute=1, ruling="The card stays")
+    ruling = ann.page.locator(".ruling")
+    expect(ruling).to_contain_text("Your dispute was decided")
+    expect(ruling).to_contain_text("Casino Manager: The card stays 20.12")
+    complaint = "you may complain to an inspector (Gaming and Liquor Administration Act 2007"
+    expect(ruling).to_contain_text(complaint)
+    ann.tabs_to("I have read it")
+    ann.page.keyboard.press("Enter")
+    expect(ruling).to_have_count(0)
+    ann.page.reload()
+    expect(ann.box(4)).to_contain_text("your box")
+    expect(ruling).to_have_count(0)  # said once; the account page keeps it
+    phone.logs_in("/account")
+    kept = phone.page.get_by_role("region", name="A ruling on your dispute")
+    expect(kept).to_contain_text("The card stays")
+    expect(kept).to_contain_text(complaint)
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    # Her session ends elsewhere: the table loses her at once, and shows the way back to it.
+    for person in (ann, phone):
+        token = next(c["value"] for c in person.context.cookies() if c["name"] == "bythebook")
+        floor.run(floor.house.accounts.log_out(token))
+    over = ann.page.get_by_role("dialog", name="Your session is over")
+    link = over.get_by_role("link", name="Log in")
+    expect(link).to_have_attribute("href", f"/login?next={quote(table, safe='')}")
+    expect(link).to_be_focused()
+    expect(phone.page).to_have_url(re.compile("/login.next=/account"))

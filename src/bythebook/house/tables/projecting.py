@@ -22,6 +22,7 @@ from bythebook.house.staff.desk_view import may_give
 from bythebook.house.tables import views as v
 from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
 from bythebook.house.tables.inscription import inscription, spots
+from bythebook.house.tables.rulings import rulings_of
 from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
 from bythebook.records.result import hand_kind
 from bythebook.records.story import describe_row
@@ -402,6 +403,7 @@ def you_made_from(run: RunningTable, viewer: Viewer, means: v.Means) -> tuple[An
         shown.net.get(name) if shown is not None else None,
         table.round.claims if table.round is not None else None,
         added_by(run, name),
+        table.disputes,
     )
 
 
@@ -431,6 +433,7 @@ def you_view(rules: TableRules, run: RunningTable, viewer: Viewer, means: v.Mean
         limits=limits,
         acts=acts_of(rules, role),
         added=added_by(run, viewer.name),
+        rulings=tuple(rulings_of(rules, table, viewer.name)),
     )
 
 

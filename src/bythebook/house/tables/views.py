@@ -233,6 +233,21 @@ class Means(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     excluded_from: str = ""  # "game" or "casino"
 
 
+class RulingView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What was decided about a dispute of yours, and where you may go if you do not accept it."""
+
+    number: int
+    about: str
+    ruling: str
+    by: str  # the title of whoever decided
+    clause: str
+    final_clause: str
+    reviewed: bool = False  # by another person, at your request
+    review_by: str = ""  # who could still look at it again, if you ask
+    review_clause: str = ""
+    outside: str = ""  # where you may complain
+
+
 class YouView(Means, frozen=True, gc=False, kw_only=True):
     """For one person alone."""
 
@@ -251,6 +266,7 @@ class YouView(Means, frozen=True, gc=False, kw_only=True):
     limits: dict[str, tuple[int, int]] = {}  # their own, where others than the sign's
     acts: tuple[str, ...] = ()  # the table commands this role could ever give
     added: str = ""  # what they have added to the chance of the stack
+    rulings: tuple[RulingView, ...] = ()  # on their disputes here, the latest first
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False, kw_only=True):

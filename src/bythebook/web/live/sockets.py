@@ -162,7 +162,7 @@ async def _is_still_here(socket: Socket, watcher: Watcher) -> bool:
     if isinstance(viewer, Viewer):
         watcher.viewer = viewer
         return True
-    gone = {"reason": "the session is over"}
+    gone: dict[str, object] = {"reason": "the session is over", "log_in": True}
     if isinstance(viewer, Refused):
         gone = {"reason": viewer.reason, "clause": viewer.clause, "book": viewer.book}
     await socket.send_data(encode({"gone": gone}), mode="text")

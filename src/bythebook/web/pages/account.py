@@ -15,6 +15,10 @@ from bythebook.house.people.accounts import HalfWay, Seen
 from bythebook.house.people.credentials import PASSWORD_LENGTH_MIN, Right, Wait, Wrong, digest
 from bythebook.house.people.people import roles_of
 from bythebook.house.people.proofs import check_fresh
+from bythebook.house.tables import table_log as h
+from bythebook.house.tables.live_table import LiveTable
+from bythebook.house.tables.rulings import rulings_of
+from bythebook.house.tables.views import RulingView
 from bythebook.web.door.limits import TooMuch, gate_of, network_of
 from bythebook.web.door.security import address_of, local_path, settings_of
 from bythebook.web.door.shell import (
@@ -256,12 +260,23 @@ async def _account(
         ],
         here=here,
         alerts=await accounts.alerts(visit.viewer.name),
+        rulings=_rulings(request, visit.viewer.name),
         factors=account.factors if account is not None else (),
         has_password=await accounts.credentials.has_password(visit.viewer.name),
         least=PASSWORD_LENGTH_MIN,
         done=done,
         error=error,
     )
+
+
+def _rulings(request: Asked, name: str) -> list[tuple[h.Terms, RulingView]]:
+    """On disputes of theirs, at whatever table."""
+    tables: dict[str, LiveTable] = request.app.state.house.tables
+    return [
+        (live.run.terms, ruling)
+        for live in tables.values()
+        for ruling in rulings_of(live.rules, live.run.table, name)
+    ]
 
 
 @post("/account/password", guards=[require()], include_in_schema=False, status_code=200)

@@ -5,6 +5,7 @@
 //   toast(text, kind)     show it in a corner for a while ("good", "bad" or nothing), and say it
 //   showClause(chip)      open the summary of the clause that a chip names
 //   clauseChip(book, id)  a new chip
+//   offerLogIn()          the session is over: say so, and show the way back
 //   confirmed(text)       ask first; resolves to true or false (orders: see grave.js)
 //
 // Forms with data-confirm="…" ask before they are sent; data-yes="…" is what the answer says.
@@ -19,6 +20,20 @@ export class Refusal extends Error {
     this.clause = answer.clause ?? "";
     this.answer = answer;
   }
+}
+
+/** The session is over: what is on the page is of before, and nothing more is done from here. */
+export function offerLogIn() {
+  if (document.querySelector("dialog.session-over")) return;
+  const title = element("h2", "", "Your session is over");
+  title.id = "session-over";
+  const words = element("p", "", "Log in again to go on where you were.");
+  const link = element("a", "button primary", "Log in");
+  link.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+  const dialog = element("dialog", "question session-over", title, words, link);
+  dialog.setAttribute("aria-labelledby", title.id);
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 export function csrfToken() {
@@ -45,6 +60,7 @@ export async function send(method, url, body) {
   } catch {
     answer = { detail: `The house answered something unexpected (${response.status}).` };
   }
+  if (response.status === 401) offerLogIn();
   if (!response.ok) throw new Refusal(response.status, answer);
   return answer;
 }

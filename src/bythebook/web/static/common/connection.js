@@ -7,6 +7,8 @@
 //   connection.state, connection.send(message), connection.close()
 //   connection.moveTo(path)   where it comes back to, should it be lost
 
+import { offerLogIn } from "./base.js";
+
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15000;
 const PING_EVERY_MS = 20000;
@@ -68,7 +70,9 @@ export class Connection {
       for (const text of event.data.split("\n")) {
         if (this.#socket !== socket) return;
         this.#heard = Date.now();
-        this.#on.hear(JSON.parse(text));
+        const said = JSON.parse(text);
+        if (said.gone?.log_in) offerLogIn();
+        this.#on.hear(said);
       }
     });
     socket.addEventListener("close", () => {

@@ -22,11 +22,13 @@ import { isToWager, moveCommand } from "../tournaments/moves.js";
 import { askSecret } from "../tournaments/secret.js";
 import { handLine } from "../tournaments/signs.js";
 import { element, money, upperFirst } from "../common/words.js";
+import { tellRulings } from "./rulings.js";
 
 const root = document.getElementById("table");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 
 const table = new LiveTable(root.dataset.id, { training: preference("trainer") });
+tellRulings(part("judged"), table);
 const stage = new Stage(table); // what is shown: never ahead of its cards
 const sounds = new Sounds();
 const clock = new Clock(part("clock"), Number(root.dataset.now));
