@@ -233,7 +233,7 @@ class Means(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     excluded_from: str = ""  # "game" or "casino"
 
 
-class RulingView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class RulingView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What was decided about a dispute of yours, and where you may go if you do not accept it."""
 
     number: int

@@ -11,6 +11,7 @@ given, a template has:
     running       the tables where they play now, the last move first
     asset(name)   the address of a static file, changed whenever a file changes
     clause(b, c)  a chip that shows what clause c of book b says
+    ordinal(n)    1st, 2nd
     money(cents)  dollars and cents, with a true minus sign
     when(seconds) a moment as <time>: in the casino's zone, if it has one, else in the reader's own
     language      in which the page speaks; `_("…")` and {% trans %} are texts of its catalogue
@@ -70,6 +71,12 @@ def money(cents: int, language: str = ENGLISH) -> str:
     return sign + amount.replace("AU$", "$")  # there is no other dollar in the house
 
 
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    teens = 10 < number % 100 < 20
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def when(seconds: int, language: str = ENGLISH, zone: str = "") -> Markup:
     moment = datetime.fromtimestamp(seconds, UTC)
     if zone:
@@ -104,6 +111,7 @@ def environment(language: str = ENGLISH, zone: str = "") -> Environment:
         asset=asset,
         clause=clause_chip,
         head=table_head,
+        ordinal=ordinal,
         money=partial(money, language=language),
         when=partial(when, language=language, zone=zone),
         language=language,
