@@ -261,9 +261,7 @@ def test_a_final_with_a_secret_wager_and_a_play_off(floor: Floor, door: Door) ->
     won = [floor.run(floor.house.wallet(one.name, fresh=True)).cents for one in (ann, ben)]
     assert [after - before for before, after in zip(purses, won, strict=True)] == [-10_000, 10_000]
     ben.goes_to(CUP)
-    expect(ben.page.get_by_role("region", name="Your entry")).to_contain_text(
-        "You finished 1st of 2"
-    )
+    ben.sees("You finished 1st of 2")
 
 
 def test_practice_with_automatic_players(floor: Floor, door: Door) -> None:
