@@ -2,11 +2,14 @@
 
 import sys
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from bythebook.commands.choices import (
     AsJson,
@@ -73,7 +76,7 @@ def main(arguments: list[str] | None = None) -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name the terminal cannot write
     try:
-        app(arguments, prog_name="bythebook")
+        _every_command()(arguments, prog_name="bythebook")
     except (Malformed, Refused, OSError) as error:
         print(f"bythebook: {_one_line(_words(error))}", file=sys.stderr)
         sys.exit(BAD_INPUT)
@@ -83,6 +86,12 @@ def main(arguments: list[str] | None = None) -> None:
     except ByTheBookError as error:  # the log cannot be read, or not all of it is at hand
         print(f"bythebook: {_one_line(str(error))}", file=sys.stderr)
         sys.exit(BAD_INPUT)
+
+
+@cache
+def _every_command() -> Callable[..., object]:
+    """Made once: whoever calls several in one process would wait longer for this than for them."""
+    return get_command(app)
 
 
 def _words(error: Exception) -> str:
